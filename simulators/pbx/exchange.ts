@@ -1,0 +1,66 @@
+// One HTTP request and its answer: reads JSON bodies, sends JSON, and cuts the connection when a fault asks for it.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from './store';
+
+const BODY_LIMIT = 256 * 1024;
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Thrown to end a request with this status and {error: message}. */
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export async function readObject(request: IncomingMessage): Promise<JsonObject> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop early must not cut the connection: the caller is still to read why.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) throw new Refusal(413, `the body is larger than ${BODY_LIMIT} bytes`);
+    chunks.push(chunk);
+  }
+  const value = parse(Buffer.concat(chunks).toString('utf8'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal(400, 'the body must be a JSON object');
+  }
+  return value as JsonObject;
+}
+
+export function send({ response }: Exchange, answer: Answer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+  response.end(JSON.stringify(answer.body));
+}
+
+export function sendGarbage({ response }: Exchange): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end('<html><body>{"number": \u0000 PBX maintenance');
+}
+
+/** Ends the connection by a TCP reset, as a crashed machine or a cut line would. */
+export function reset({ request }: Exchange): void {
+  request.socket.resetAndDestroy();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'the body is not valid JSON');
+  }
+}

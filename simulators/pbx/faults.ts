@@ -1,0 +1,73 @@
+// The switches that make the simulated PBX misbehave; an instance's own switch wins over the one for all ("*").
+
+const MODES = ['ok', 'error', 'hang', 'reset', 'garbage', 'drop-after-apply', 'slow'] as const;
+const SLOW_MS = 1000;
+const LONGEST_DELAY_MS = 600_000;
+
+export type Mode = (typeof MODES)[number];
+
+export interface Fault {
+  instance: string;
+  mode: Mode;
+  /** How many more calls it hits; null means until it is changed. */
+  times: number | null;
+  delay_ms: number;
+  /** Also hit the plain list, which is left alone otherwise so that a test can see what the PBX holds. */
+  list: boolean;
+  /** With `slow`: do the work even though the caller has hung up, as an overloaded PBX may. */
+  late: boolean;
+}
+
+export interface Faults {
+  set(fault: Fault): void;
+  all(): Fault[];
+  /** The fault that hits this call, if any; counts it down. */
+  strike(instance: string, isList: boolean): Fault | undefined;
+}
+
+export function openFaults(): Faults {
+  const faults = new Map<string, Fault>();
+  return {
+    set: (fault) => {
+      // "Everything is well again" must not leave a single instance's fault behind.
+      if (fault.instance === '*' && fault.mode === 'ok') faults.clear();
+      else faults.set(fault.instance, fault);
+    },
+    all: () => [...faults.values()],
+    strike: (instance, isList) => {
+      const fault = faults.get(instance) ?? faults.get('*');
+      if (!fault || (isList && !fault.list)) return undefined;
+      const hit = { ...fault };
+      if (fault.times !== null && --fault.times <= 0) faults.delete(fault.instance);
+      return hit.mode === 'ok' ? undefined : hit;
+    },
+  };
+}
+
+/** Reads the body of PUT /faults; a string says what is wrong with it. */
+export function readFault(body: Record<string, unknown>, isInstance: (text: string) => boolean): Fault | string {
+  const { instance, mode } = body;
+  if (typeof instance !== 'string' || !(instance === '*' || isInstance(instance))) {
+    return 'instance must be a uuid or "*"';
+  }
+  if (!isMode(mode)) return `mode must be one of ${MODES.join(', ')}`;
+  const details = readDetails(body, mode === 'slow' ? SLOW_MS : 0);
+  return typeof details === 'string' ? details : { instance: instance.toLowerCase(), mode, ...details };
+}
+
+function readDetails(body: Record<string, unknown>, usualDelay: number): Omit<Fault, 'instance' | 'mode'> | string {
+  const { times = null, list = false, late = false } = body;
+  const delay = body['delay_ms'] ?? usualDelay;
+  if (times !== null && !isWhole(times, 1, Number.MAX_SAFE_INTEGER)) return 'times must be a positive integer or null';
+  if (!isWhole(delay, 0, LONGEST_DELAY_MS)) return `delay_ms must be an integer from 0 to ${LONGEST_DELAY_MS}`;
+  if (typeof list !== 'boolean' || typeof late !== 'boolean') return 'list and late must be true or false';
+  return { times, delay_ms: delay, list, late };
+}
+
+function isMode(value: unknown): value is Mode {
+  return MODES.some((mode) => mode === value);
+}
+
+function isWhole(value: unknown, least: number, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+}

@@ -1,0 +1,116 @@
+// The simulated PBX as an HTTP server: finds the call that a request means and answers it.
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readObject, Refusal, send } from './exchange';
+import type { Answer, Exchange } from './exchange';
+import { callExtension, listExtensions } from './extension-calls';
+import type { Pbx } from './extension-calls';
+import { openFaults, readFault } from './faults';
+import { openRequestLog } from './request-log';
+import { openStore } from './store';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const STOP_GRACE_MS = 500;
+
+export interface PbxServer {
+  url: string;
+  extensions: number;
+  close(): Promise<void>;
+}
+
+export interface PbxOptions {
+  host: string;
+  port: number;
+  /** Where the store lives; one process at a time. */
+  folder: string;
+}
+
+export async function startPbx({ host, port, folder }: PbxOptions): Promise<PbxServer> {
+  const server = http.createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  // Only who owns the port may open the store: a second simulator must not rewrite the journal under the first.
+  const stop = new AbortController();
+  const pbx: Pbx = { store: openStore(folder), faults: openFaults(), log: openRequestLog(), stopping: stop.signal };
+  server.on('request', (request, response) => void serve(pbx, { request, response }));
+
+  const address = server.address() as AddressInfo;
+  const printed = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${printed}:${address.port}`,
+    extensions: pbx.store.count(),
+    close: async () => {
+      stop.abort();
+      const deadline = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+      await new Promise((resolve) => server.close(resolve));
+      clearTimeout(deadline);
+      await pbx.store.close();
+    },
+  };
+}
+
+async function serve(pbx: Pbx, exchange: Exchange): Promise<void> {
+  try {
+    const answer = await route(pbx, exchange);
+    if (answer) send(exchange, answer);
+  } catch (error) {
+    send(exchange, refuse(error as Error));
+  }
+}
+
+type Call = (pbx: Pbx, exchange: Exchange, query: URLSearchParams) => Answer | Promise<Answer>;
+
+const CALLS = new Map<string, Call>([
+  ['GET /healthz', (pbx) => ({ status: 200, body: { status: 'ok', extensions: pbx.store.count() } })],
+  ['GET /requests', (pbx, _, query) => ({ status: 200, body: pbx.log.list(query.get('instance')) })],
+  ['GET /faults', (pbx) => ({ status: 200, body: pbx.faults.all() })],
+  ['PUT /faults', setFault],
+]);
+
+async function route(pbx: Pbx, exchange: Exchange): Promise<Answer | undefined> {
+  const { method, url = '/' } = exchange.request;
+  const [path = '/', query] = url.split('?');
+  const [area, instance, kind, number, ...rest] = path.split('/').slice(1);
+  if (area === 'instances' && instance !== undefined && rest.length === 0) {
+    if (!isUuid(instance)) throw new Refusal(400, 'an instance is named by its uuid');
+    return routeInstance(pbx, exchange, [instance.toLowerCase(), kind, number]);
+  }
+  const call = CALLS.get(`${method} ${path}`);
+  if (!call) throw new Refusal(404, `nothing answers ${method} ${path}`);
+  return call(pbx, exchange, new URLSearchParams(query));
+}
+
+type InstancePath = readonly [instance: string, kind: string | undefined, number: string | undefined];
+
+async function routeInstance(pbx: Pbx, exchange: Exchange, path: InstancePath): Promise<Answer | undefined> {
+  const [instance, kind, number] = path;
+  const { method } = exchange.request;
+  if (kind === undefined && method === 'DELETE') return emptyInstance(pbx, exchange, instance);
+  if (kind === 'extensions' && number !== undefined) return callExtension(pbx, exchange, { instance, number });
+  if (kind === 'extensions' && method === 'GET') return listExtensions(pbx, exchange, instance);
+  throw new Refusal(kind === undefined || kind === 'extensions' ? 405 : 404, 'no such call on an instance');
+}
+
+async function emptyInstance(pbx: Pbx, { request }: Exchange, instance: string): Promise<Answer> {
+  const key = request.headers['idempotency-key']?.toString() ?? null;
+  pbx.log.add({ method: 'DELETE', instance, number: null, idempotency_key: key, fault: null });
+  return { status: 200, body: { deleted: await pbx.store.empty(instance) } };
+}
+
+async function setFault(pbx: Pbx, { request }: Exchange): Promise<Answer> {
+  const fault = readFault(await readObject(request), isUuid);
+  if (typeof fault === 'string') throw new Refusal(400, fault);
+  pbx.faults.set(fault);
+  return { status: 200, body: fault };
+}
+
+function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+function refuse(error: Error): Answer {
+  if (error instanceof Refusal) return { status: error.status, body: { error: error.message } };
+  if (error instanceof RangeError) return { status: 400, body: { error: 'the body is nested too deeply' } };
+  return { status: 500, body: { error: `the PBX could not keep the change: ${error.message}` } };
+}
