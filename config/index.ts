@@ -1,0 +1,53 @@
+/** Turns an environment into one frozen Config, or reports every mistake in it at once. */
+import type { Variable } from './kinds';
+import { variables } from './variables';
+
+type ValueOf<V> = V extends Variable<infer T> ? T : never;
+export type Config = { readonly [K in keyof typeof variables]: ValueOf<(typeof variables)[K]> };
+
+export class ConfigMistakes extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `  - ${line}`).join('\n')}`);
+    this.name = 'ConfigMistakes';
+    this.mistakes = mistakes;
+  }
+}
+
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries<Variable<unknown>>(variables)) {
+    const written = environment[variable.name];
+    values[key] = variable.fallback;
+    if (written === undefined || written === '') {
+      if (variable.requiredInProduction && environment['NODE_ENV'] === 'production') {
+        mistakes.push(`${variable.name} is required in production (${variable.kind.label})`);
+      }
+      continue;
+    }
+    try {
+      values[key] = variable.kind.parse(written);
+    } catch (error) {
+      mistakes.push(`${variable.name} ${(error as Error).message}`);
+    }
+  }
+  const config = values as Config;
+  mistakes.push(...contradictions(config));
+  if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
+  return Object.freeze(config);
+}
+
+/** Values that are each fine and together are not. */
+function contradictions(config: Config): string[] {
+  const found: string[] = [];
+  if (config.heartbeatMinMs > config.heartbeatMaxMs) found.push('HEARTBEAT_MIN_MS must not exceed HEARTBEAT_MAX_MS');
+  if (config.queueExpiryMs > config.eventLogWindowMs) found.push('QUEUE_EXPIRY_MS must not exceed EVENT_LOG_WINDOW_MS');
+  if (config.drainNoticeMs >= config.drainDeadlineMs) found.push('DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS');
+  const unknown = config.products.filter((product) => product !== 'chat' && product !== 'telephony');
+  if (unknown.length > 0)
+    found.push(`PRODUCTS has no product "${unknown.join('", "')}" (there are chat and telephony)`);
+  if (config.nodeEnv === 'production' && config.pauseAt.length > 0) found.push('PAUSE_AT must be unset in production');
+  return found;
+}

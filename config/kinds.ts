@@ -1,0 +1,141 @@
+/** The kinds of value a variable can hold: each turns text into a value or says what is wrong with it. */
+export interface Kind<T> {
+  readonly label: string;
+  /** Throws an Error whose message completes the sentence "NAME …". */
+  parse(text: string): T;
+  /** How the value is written in the environment; used to print defaults. */
+  print(value: T): string;
+}
+
+export interface Variable<T> {
+  readonly name: string;
+  readonly kind: Kind<T>;
+  readonly fallback: T;
+  readonly meaning: string;
+  readonly secret: boolean;
+  /** A fallback that only development may rely on. */
+  readonly requiredInProduction: boolean;
+}
+
+export interface RateRule {
+  readonly seconds: number;
+  readonly requests: number;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^-?\d{1,15}$/.test(text)) throw new Error(`must be a whole number, not "${text}"`);
+  return Number(text);
+}
+
+export function whole(min: number, max: number): Kind<number> {
+  return {
+    label: `${min}–${max}`,
+    parse(text) {
+      const value = wholeNumber(text);
+      if (value < min || value > max) throw new Error(`must lie between ${min} and ${max}, not ${text}`);
+      return value;
+    },
+    print: String,
+  };
+}
+
+/** A waiting time. A day is the most that makes sense for any of ours. */
+export const milliseconds: Kind<number> = { ...whole(0, 86_400_000), label: 'milliseconds' };
+
+export const text: Kind<string> = { label: 'text', parse: (value) => value, print: (value) => value };
+
+export function choice<const C extends readonly string[]>(...choices: C): Kind<C[number]> {
+  return {
+    label: choices.join(' | '),
+    parse(value) {
+      if (!choices.includes(value)) throw new Error(`must be one of ${choices.join(', ')}, not "${value}"`);
+      return value;
+    },
+    print: (value) => value,
+  };
+}
+
+export const list: Kind<readonly string[]> = {
+  label: 'comma-separated list',
+  parse: (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  print: (values) => values.join(','),
+};
+
+export function url(...protocols: string[]): Kind<string> {
+  return {
+    label: protocols.map((protocol) => `${protocol}://…`).join(' or '),
+    parse(value) {
+      const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
+      // The value is not echoed: connection addresses carry passwords.
+      if (!protocols.includes(protocol)) throw new Error(`must be an address that begins with ${protocols[0]}://`);
+      return value;
+    },
+    print: (value) => value,
+  };
+}
+
+export const rate: Kind<RateRule | null> = {
+  label: 'seconds:requests | off',
+  parse(value) {
+    if (value === 'off') return null;
+    const match = /^(\d{1,6}):(\d{1,9})$/.exec(value);
+    const [seconds, requests] = [Number(match?.[1] ?? 0), Number(match?.[2] ?? 0)];
+    if (seconds < 1 || requests < 1) throw new Error(`must look like 60:200 or be "off", not "${value}"`);
+    return { seconds, requests };
+  },
+  print: (rule) => (rule === null ? 'off' : `${rule.seconds}:${rule.requests}`),
+};
+
+/** name=value pairs, such as ZulipMobile=26.0,ZulipInvalid=*. */
+export const pairs: Kind<Readonly<Record<string, string>>> = {
+  label: 'name=value,…',
+  parse(value) {
+    const entries = list.parse(value).map((part) => part.split('='));
+    if (entries.some((entry) => entry.length !== 2 || entry.includes(''))) {
+      throw new Error(`must be name=value pairs, not "${value}"`);
+    }
+    return Object.fromEntries(entries) as Record<string, string>;
+  },
+  print: (values) =>
+    Object.entries(values)
+      .map((entry) => entry.join('='))
+      .join(','),
+};
+
+export function json<T>(label: string, check: (value: unknown) => value is T): Kind<T> {
+  return {
+    label,
+    parse(value) {
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(value);
+      } catch {
+        throw new Error('must be JSON');
+      }
+      if (!check(parsed)) throw new Error(`must be ${label}`);
+      return parsed;
+    },
+    print: (value) => JSON.stringify(value),
+  };
+}
+
+export function variable<T>(name: string, kind: Kind<T>, fallback: T, meaning: string): Variable<T> {
+  return { name, kind, fallback, meaning, secret: false, requiredInProduction: false };
+}
+
+/** A secret: needed in production, masked wherever configuration is shown. */
+export function secret(name: string, developmentValue: string, meaning: string): Variable<string> {
+  const kind: Kind<string> = {
+    label: 'at least 32 characters',
+    parse(value) {
+      if (value.length < 32) throw new Error('must be at least 32 characters long');
+      return value;
+    },
+    print: () => '(development only)',
+  };
+  return { name, kind, fallback: developmentValue, meaning, secret: true, requiredInProduction: true };
+}

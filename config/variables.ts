@@ -1,0 +1,207 @@
+/** Every variable Partyline reads from its environment, with its default and its meaning. */
+import { hostname } from 'node:os';
+import {
+  choice,
+  json,
+  list,
+  milliseconds,
+  pairs,
+  rate,
+  secret,
+  text,
+  url,
+  variable,
+  whole,
+  type RateRule,
+} from './kinds';
+
+export interface ExternalLogin {
+  readonly name: string;
+  readonly display_name: string;
+  readonly display_icon: string | null;
+  readonly login_url: string;
+  readonly signup_url: string;
+}
+
+const port = whole(0, 65_535);
+const megabytes = whole(1, 1_073_741_824);
+const hasText = (object: object, key: string) => typeof (object as Record<string, unknown>)[key] === 'string';
+const isExternalLogins = (value: unknown): value is readonly ExternalLogin[] =>
+  Array.isArray(value) &&
+  value.every(
+    (entry: unknown) =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      ['name', 'display_name', 'login_url', 'signup_url'].every((key) => hasText(entry, key)) &&
+      'display_icon' in entry &&
+      (entry.display_icon === null || hasText(entry, 'display_icon')),
+  );
+
+export const variables = {
+  // How the stack is run
+  nodeEnv: variable(
+    'NODE_ENV',
+    choice('development', 'test', 'production'),
+    'development',
+    '`production`: no demo data, no development key endpoint, secrets required.',
+  ),
+  host: variable('HOST', text, '127.0.0.1', 'Address the nodes listen on (0.0.0.0 in the image).'),
+  port: variable('PORT', port, 9991, "First node's port; node *i* of `npm start` listens on PORT + i − 1."),
+  nodes: variable('NODES', whole(1, 64), 2, 'HTTP nodes that `npm start` runs.'),
+  workers: variable('WORKERS', whole(0, 64), 1, 'Worker processes that `npm start` runs.'),
+  workerPort: variable('WORKER_PORT', port, 0, 'Where a worker answers /healthz, /readyz and /metrics; 0 is nowhere.'),
+  dataDir: variable('DATA_DIR', text, '.data', "Private services' data, logs and run/<name>.pid files."),
+  nodeName: variable('NODE_NAME', text, hostname(), 'Name of this process in logs, metrics and worker lists.'),
+  products: variable('PRODUCTS', list, ['chat', 'telephony'], 'Products this node serves.'),
+  namespace: variable('NAMESPACE', text, 'partyline', 'Prefix of every Redis key, channel and queue.'),
+  logLevel: variable(
+    'LOG_LEVEL',
+    choice('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+    'info',
+    'Least level logged.',
+  ),
+  pauseAt: variable(
+    'PAUSE_AT',
+    list,
+    [],
+    'Tests only: named points at which the process stops for ever (see kernel/pause).',
+  ),
+
+  // Services
+  redisUrl: variable(
+    'REDIS_URL',
+    url('redis', 'rediss'),
+    'redis://127.0.0.1:6379',
+    'Redis; unset, `npm start` runs a private one.',
+  ),
+  databaseUrl: variable(
+    'DATABASE_URL',
+    url('mysql', 'mariadb'),
+    'mysql://root@127.0.0.1:3306/partyline',
+    'MySQL or MariaDB; unset, `npm start` runs a private one.',
+  ),
+  mysqlConnections: variable('MYSQL_CONNECTIONS', whole(1, 1000), 10, 'Most MySQL connections of one process.'),
+  pbxSimPort: variable('PBX_SIM_PORT', port, 9981, 'Port of the simulated PBX.'),
+
+  // Secrets
+  secretKey: secret(
+    'SECRET_KEY',
+    'development-secret-key-do-not-use-in-production',
+    'Keys for stored credentials are derived from it; all processes share it; losing it loses them.',
+  ),
+  metricsToken: variable(
+    'METRICS_TOKEN',
+    text,
+    '',
+    'Bearer token for /metrics from other machines; empty refuses them.',
+  ),
+
+  // HTTP
+  publicUrl: variable('PUBLIC_URL', text, '', 'Address users see, for links; empty means http://HOST:PORT.'),
+  trustedProxies: variable(
+    'TRUSTED_PROXIES',
+    list,
+    [],
+    'Addresses of load balancers whose X-Forwarded-For is believed.',
+  ),
+  formLimitBytes: variable('FORM_LIMIT_BYTES', megabytes, 131_072, 'Largest form body.'),
+  jsonLimitBytes: variable('JSON_LIMIT_BYTES', megabytes, 262_144, 'Largest JSON body.'),
+  jsonDepthLimit: variable('JSON_DEPTH_LIMIT', whole(1, 1000), 32, 'Deepest JSON, in a body or in a field.'),
+  maxConnections: variable('MAX_CONNECTIONS', whole(1, 1_000_000), 20_000, 'Most open connections of one node.'),
+  rateLimit: variable(
+    'RATE_LIMIT',
+    rate,
+    { seconds: 60, requests: 200 } as RateRule | null,
+    'Requests of one user; `off` for load tests.',
+  ),
+  loginLimit: variable(
+    'LOGIN_LIMIT',
+    rate,
+    { seconds: 60, requests: 30 } as RateRule | null,
+    'Password attempts for one account and, tenfold, from one address.',
+  ),
+  eventsRateLimit: variable(
+    'EVENTS_RATE_LIMIT',
+    rate,
+    { seconds: 60, requests: 2000 } as RateRule | null,
+    'Polls of one user on one node.',
+  ),
+
+  // Waiting times
+  headersTimeoutMs: variable(
+    'HEADERS_TIMEOUT_MS',
+    milliseconds,
+    10_000,
+    'A client must have sent its headers by then.',
+  ),
+  requestTimeoutMs: variable(
+    'REQUEST_TIMEOUT_MS',
+    milliseconds,
+    30_000,
+    'A client must have sent its whole request by then.',
+  ),
+  keepAliveMs: variable(
+    'KEEP_ALIVE_MS',
+    milliseconds,
+    75_000,
+    "Idle connections stay open; longer than the load balancer's.",
+  ),
+  heartbeatMinMs: variable('HEARTBEAT_MIN_MS', milliseconds, 45_000, 'Shortest held poll before a heartbeat.'),
+  heartbeatMaxMs: variable('HEARTBEAT_MAX_MS', milliseconds, 55_000, 'Longest held poll; clients give up at 60 s.'),
+  queueExpiryMs: variable('QUEUE_EXPIRY_MS', milliseconds, 600_000, 'An event queue nobody polls ends after this.'),
+  eventLogWindowMs: variable(
+    'EVENT_LOG_WINDOW_MS',
+    milliseconds,
+    900_000,
+    'How long told events stay in the log and in the outbox.',
+  ),
+  leaseMs: variable('LEASE_MS', milliseconds, 15_000, 'A lease not renewed for this long may be taken over.'),
+  sweepIntervalMs: variable(
+    'SWEEP_INTERVAL_MS',
+    milliseconds,
+    1_000,
+    'How often each process looks for untold outbox rows.',
+  ),
+  sweepAfterMs: variable('SWEEP_AFTER_MS', milliseconds, 3_000, 'Age at which an untold row is taken for abandoned.'),
+  sweepClaimMs: variable('SWEEP_CLAIM_MS', milliseconds, 10_000, 'How long a sweeper keeps the rows it claimed.'),
+  housekeepingMs: variable('HOUSEKEEPING_MS', milliseconds, 60_000, 'How often expired rows are deleted.'),
+  redisDeadlineMs: variable('REDIS_DEADLINE_MS', milliseconds, 1_000, 'Deadline of one Redis command.'),
+  mysqlDeadlineMs: variable('MYSQL_DEADLINE_MS', milliseconds, 5_000, 'Deadline of one MySQL statement.'),
+  mysqlAcquireMs: variable('MYSQL_ACQUIRE_MS', milliseconds, 2_000, 'Deadline for a connection from the pool.'),
+  askDeadlineMs: variable('ASK_DEADLINE_MS', milliseconds, 15_000, 'How long a request waits for the answer of a job.'),
+  askPollMs: variable('ASK_POLL_MS', milliseconds, 500, 'How often waiting requests look at the row of their job.'),
+  drainNoticeMs: variable(
+    'DRAIN_NOTICE_MS',
+    milliseconds,
+    2_000,
+    'Between "not ready" and closing, for load balancers to notice.',
+  ),
+  drainDeadlineMs: variable(
+    'DRAIN_DEADLINE_MS',
+    milliseconds,
+    25_000,
+    'A process that has not drained by then exits anyway.',
+  ),
+  breakerOpenMs: variable('BREAKER_OPEN_MS', milliseconds, 30_000, 'How long a PBX that failed is left alone.'),
+  breakerFailures: variable('BREAKER_FAILURES', whole(1, 1000), 5, 'Failures in a row that open the breaker.'),
+
+  // Chat
+  authMethods: variable(
+    'AUTH_METHODS',
+    list,
+    ['dev', 'email', 'password'],
+    'Login methods offered; `dev` never in production.',
+  ),
+  externalLogins: variable(
+    'EXTERNAL_LOGINS',
+    json('an array of {name, display_name, display_icon, login_url, signup_url}', isExternalLogins),
+    [] as readonly ExternalLogin[],
+    'External identity providers shown to clients, in display order.',
+  ),
+  minimumClients: variable(
+    'MINIMUM_CLIENTS',
+    pairs,
+    { ZulipInvalid: '*' },
+    'Oldest version of each client, by User-Agent name, that is told it is compatible; `*` refuses all.',
+  ),
+} as const;

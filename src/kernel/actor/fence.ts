@@ -1,0 +1,31 @@
+/** The number that makes a leased turn safe: raised in MySQL at its start, compared in every transaction it writes. */
+import type { Database } from '../mysql/pool';
+import type { Tx } from '../mysql/transaction';
+import { addressText, type Address } from './address';
+
+/** A newer turn for the same address has begun; this one must not write any more. */
+export class Superseded extends Error {
+  constructor(address: Address) {
+    super(`a newer turn has begun for ${addressText(address)}`);
+    this.name = 'Superseded';
+  }
+}
+
+export async function raiseFence(db: Database, address: Address): Promise<number> {
+  const [reply] = (await db.raw(
+    'INSERT INTO kernel_fences (address, fence) VALUES (?, LAST_INSERT_ID(1)) ' +
+      'ON DUPLICATE KEY UPDATE fence = LAST_INSERT_ID(fence + 1); SELECT LAST_INSERT_ID() AS fence',
+    [addressText(address)],
+  )) as [[unknown, [{ fence: number }]]];
+  return reply[1][0].fence;
+}
+
+/** Holds the fence in share mode until the transaction ends, so that no newer turn begins before it has. */
+export async function checkFence(tx: Tx, address: Address, fence: number): Promise<void> {
+  const row: unknown = await tx
+    .db('kernel_fences')
+    .where({ address: addressText(address), fence })
+    .forShare()
+    .first('fence');
+  if (row === undefined) throw new Superseded(address);
+}

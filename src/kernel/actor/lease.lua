@@ -1,0 +1,17 @@
+-- lease.lua – take, keep or give back the right to act for an address.
+-- KEYS 1 lease
+-- ARGV 1 verb (take | keep | release)  2 token  3 milliseconds
+-- Returns 1 when the caller holds (or held) it, 0 when another does or nobody.
+local holder = redis.call('GET', KEYS[1])
+if ARGV[1] == 'take' then
+  if holder and holder ~= ARGV[2] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+  return 1
+end
+if holder ~= ARGV[2] then return 0 end
+if ARGV[1] == 'keep' then
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+else
+  redis.call('DEL', KEYS[1])
+end
+return 1

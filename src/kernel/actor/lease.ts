@@ -1,0 +1,49 @@
+/** The right to act for an address, for a while. It only prevents waste: safety is the fence's (see fence.ts). */
+import { join } from 'node:path';
+import type { Kernel } from '../kernel';
+import { newId } from '../id';
+import { redisKey, type Address } from './address';
+import { readScript, runScript } from './script';
+
+const script = readScript(join(__dirname, 'lease.lua'));
+
+/** Another process is acting for this address; come back later. */
+export class Busy extends Error {
+  constructor(message = 'another process is acting for this address') {
+    super(message);
+    this.name = 'Busy';
+  }
+}
+
+/**
+ * Runs the work while holding the lease. The signal is aborted when the lease was lost, so that work stops early.
+ * Throws Busy when another holds it.
+ */
+export async function withLease<T>(
+  kernel: Kernel,
+  address: Address,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const key = `${redisKey(kernel.namespace, address)}:lease`;
+  const token = newId();
+  const call = async (verb: 'take' | 'keep' | 'release') =>
+    (await runScript(kernel.redis.commands, script, [key], [verb, token, kernel.settings.leaseMs])) === 1;
+
+  if (!(await call('take'))) throw new Busy();
+  const lost = new AbortController();
+  let keptUntil = Date.now() + kernel.settings.leaseMs;
+  const renewal = setInterval(() => {
+    const asked = Date.now();
+    call('keep').then(
+      (kept) => (kept ? (keptUntil = asked + kernel.settings.leaseMs) : lost.abort()),
+      // Redis may be away for a moment. Once the lease has run out, another may hold it.
+      () => Date.now() >= keptUntil && lost.abort(),
+    );
+  }, kernel.settings.leaseMs / 3);
+  try {
+    return await work(lost.signal);
+  } finally {
+    clearInterval(renewal);
+    await call('release').catch(() => {});
+  }
+}

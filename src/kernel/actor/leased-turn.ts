@@ -1,0 +1,69 @@
+/**
+ * A turn that calls the outside world: a job, run by whichever worker gets the lease, with a fence in MySQL. Whoever
+ * asks waits for the job's answer; when the holder dies, the lease runs out and the job's next attempt takes over.
+ */
+import { consume, type Consumer } from '../jobs/consume';
+import type { JobDefinition } from '../jobs/job';
+import type { Kernel } from '../kernel';
+import type { Tx } from '../mysql/transaction';
+import type { Turn } from './actor';
+import type { Address } from './address';
+import { checkFence, raiseFence } from './fence';
+import { withLease } from './lease';
+
+export interface TurnContext {
+  readonly kernel: Kernel;
+  readonly address: Address;
+  readonly fence: number;
+  /** Aborted when the lease is lost or the process drains. */
+  readonly signal: AbortSignal;
+  /** Writes only if no newer turn has begun. */
+  commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export interface Order<Input> {
+  readonly address: Address;
+  readonly input: Input;
+}
+
+export interface LeasedTurn<Input, Output> extends Turn<Input, Output> {
+  /** The worker's end: for a file in workers/. */
+  readonly consumer: Consumer<Order<Input>, Output>;
+}
+
+export function leasedTurn<Input, Output>(
+  job: JobDefinition<Order<Input>, Output>,
+  concurrency: number,
+  run: (turn: TurnContext, input: Input) => Promise<Output>,
+): LeasedTurn<Input, Output> {
+  return {
+    take: (kernel, address, input) => kernel.jobs.ask(job, { address, input }),
+    consumer: consume(job, {
+      concurrency,
+      run: (kernel, { address, input }, { signal: draining }) => takeLeased(kernel, address, draining, (turn) => run(turn, input)),
+    }),
+  };
+}
+
+/** Takes a turn here and now; throws Busy when another process is in the middle of one. */
+export function takeLeased<Output>(
+  kernel: Kernel,
+  address: Address,
+  draining: AbortSignal,
+  run: (turn: TurnContext) => Promise<Output>,
+): Promise<Output> {
+  return withLease(kernel, address, async (lost) => {
+    const fence = await raiseFence(kernel.mysql, address);
+    return run({
+      kernel,
+      address,
+      fence,
+      signal: AbortSignal.any([lost, draining]),
+      commit: (work) =>
+        kernel.transaction(async (tx) => {
+          await checkFence(tx, address, fence);
+          return work(tx);
+        }),
+    });
+  });
+}

@@ -1,0 +1,38 @@
+/** Puts an end to waiting: a promise that has not settled in time is given up, and its timer never lingers. */
+export class DeadlineExceeded extends Error {
+  constructor(what: string, milliseconds: number) {
+    super(`${what} did not answer within ${milliseconds} ms`);
+    this.name = 'DeadlineExceeded';
+  }
+}
+
+export function withDeadline<T>(what: string, milliseconds: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DeadlineExceeded(what, milliseconds)), milliseconds);
+    work.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: Error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
+/** Waits, unless the signal ends it first. Says whether the whole time passed. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve(false);
+    const finish = (whole: boolean) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      resolve(whole);
+    };
+    const onAbort = () => finish(false);
+    const timer = setTimeout(() => finish(true), milliseconds);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,61 @@
+/** The one error class. A fault has a kind; only a dialect knows which status number that is on its wire. */
+export type FaultKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'wrong-method'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported'
+  | 'too-many'
+  | 'upstream'
+  | 'unavailable'
+  | 'internal';
+
+export interface FaultDetails {
+  /** A stable name that programs may compare. */
+  readonly code?: string;
+  /** Further facts for the client; they go onto the wire. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+export class Fault extends Error {
+  readonly kind: FaultKind;
+  readonly code: string | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'Fault';
+    this.kind = kind;
+    this.code = details.code;
+    this.fields = details.fields ?? {};
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** Throws the fault unless the condition holds. */
+export function ensure(condition: boolean, fault: Fault): asserts condition {
+  if (!condition) throw fault;
+}
+
+/** A fault as it crosses from a worker to whoever asked. */
+export interface FaultRecord {
+  readonly kind: FaultKind;
+  readonly message: string;
+  readonly code?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+export function recordFault(fault: Fault): FaultRecord {
+  const { kind, message, code, fields } = fault;
+  return code === undefined ? { kind, message, fields } : { kind, message, code, fields };
+}
+
+export function restoreFault({ kind, message, code, fields }: FaultRecord): Fault {
+  return new Fault(kind, message, { ...(code === undefined ? {} : { code }), ...(fields ? { fields } : {}) });
+}

@@ -1,0 +1,20 @@
+/** New identities: sortable by second, so that they lie together in an index, and unguessable beyond that. */
+import { randomBytes } from 'node:crypto';
+
+/** 24 hex digits: four bytes of time, eight of chance. */
+export function newId(): string {
+  const seconds = Math.floor(Date.now() / 1000).toString(16).padStart(8, '0');
+  return seconds + randomBytes(8).toString('hex');
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A secret of letters and digits, every character equally likely. */
+export function newSecret(length: number): string {
+  let secret = '';
+  while (secret.length < length) {
+    // 248 is the largest multiple of 62 in a byte; what lies above would favour the first letters.
+    for (const byte of randomBytes(length)) if (byte < 248 && secret.length < length) secret += ALPHABET[byte % 62];
+  }
+  return secret;
+}

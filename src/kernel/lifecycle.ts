@@ -1,0 +1,59 @@
+/** The ordered end of a process: each stage is given the time that is left, and the whole has a hard deadline. */
+import { sleep, withDeadline } from './deadline';
+import type { Log } from './log';
+
+/** From the outside in: nobody new, then those who wait, then those who work, then what they worked on. */
+const STAGES = ['requests', 'sockets', 'listeners', 'jobs', 'outbox', 'connections'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface Lifecycle {
+  /** False from the moment the process is asked to end: load balancers look at it. */
+  ready(): boolean;
+  /** Aborted when held requests are to be answered. */
+  readonly draining: AbortSignal;
+  on(stage: Stage, name: string, close: () => Promise<unknown> | void): void;
+  /** Ends the process's work. Says whether everything ended in time. Calling it again joins the first call. */
+  drain(): Promise<boolean>;
+}
+
+export function openLifecycle(log: Log, times: { noticeMs: number; deadlineMs: number }): Lifecycle {
+  const closers = new Map<Stage, { name: string; close: () => Promise<unknown> | void }[]>();
+  const draining = new AbortController();
+  let isReady = true;
+  let ending: Promise<boolean> | undefined;
+
+  async function endStage(stage: Stage): Promise<void> {
+    const ends = (closers.get(stage) ?? []).map(async ({ name, close }) => {
+      try {
+        await close();
+      } catch (error) {
+        log.warn({ stage, name, error }, 'could not close cleanly');
+      }
+    });
+    await Promise.all(ends);
+    log.debug({ stage }, 'drained');
+  }
+
+  async function endAll(): Promise<void> {
+    isReady = false;
+    await sleep(times.noticeMs);
+    draining.abort();
+    for (const stage of STAGES) await endStage(stage);
+  }
+
+  return {
+    ready: () => isReady,
+    draining: draining.signal,
+    on: (stage, name, close) => void closers.set(stage, [...(closers.get(stage) ?? []), { name, close }]),
+    drain() {
+      ending ??= withDeadline('draining', times.deadlineMs, endAll()).then(
+        () => true,
+        (error: Error) => {
+          log.error({ error }, 'gave up draining');
+          return false;
+        },
+      );
+      return ending;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** What is to be told: rows written with the change itself, carried after the commit, swept up if their writer died. */
+import { groupBy } from '../group';
+import { newId } from '../id';
+import type { Log } from '../log';
+import type { Database } from './pool';
+import { isDeadlock } from './outcome';
+import type { Tenant } from '../actor/address';
+
+/** Something to tell once the transaction has committed. */
+export interface Delivery {
+  readonly carrier: string;
+  readonly tenant: Tenant;
+  readonly body: string;
+}
+
+export interface OutboxRow extends Delivery {
+  readonly id: number;
+  /** Its place in the tenant's order; null where the carrier keeps none. */
+  readonly number: number | null;
+}
+
+/** Takes rows to where they are told. It may be given a row twice: telling again must change nothing. */
+export interface Carrier {
+  readonly name: string;
+  /** Whether its rows take a number in their tenant's order. */
+  readonly numbered: boolean;
+  carry(rows: readonly OutboxRow[]): Promise<void>;
+}
+
+export interface Outbox {
+  register(carrier: Carrier): void;
+  isNumbered(carrier: string): boolean;
+  /** Carries rows that just committed. Never throws: what fails is swept up later. */
+  carry(rows: readonly OutboxRow[]): Promise<void>;
+  /** Carries abandoned rows of any process. Says how many it found. */
+  sweep(): Promise<number>;
+  /** Waits for what is being carried and marks it. */
+  settle(): Promise<void>;
+}
+
+export interface SweepSettings {
+  readonly sweepAfterMs: number;
+  readonly sweepClaimMs: number;
+}
+
+const MOST_CLAIMED = 100;
+const MARK_AFTER_MS = 100;
+const MICROSECONDS = 1000;
+
+export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
+  const carriers = new Map<string, Carrier>();
+  const carrying = new Set<Promise<void>>();
+  let carried: number[] = [];
+  let marking: Promise<void> | undefined;
+
+  /** Marks are written together: they only spare the sweeper work, so a lost one costs a repeated telling. */
+  async function mark(): Promise<void> {
+    const ids = carried.sort((a, b) => a - b);
+    carried = [];
+    if (ids.length === 0) return;
+    const update = () => db('kernel_outbox').whereIn('id', ids).update({ carried_at: db.raw('NOW(3)') });
+    try {
+      await update().catch((error: unknown) => (isDeadlock(error) ? update() : Promise.reject(error as Error)));
+    } catch (error) {
+      log.warn({ error, rows: ids.length }, 'could not mark outbox rows as carried');
+    }
+  }
+
+  function markSoon(): void {
+    marking ??= new Promise<void>((resolve) => setTimeout(resolve, MARK_AFTER_MS)).then(() => {
+      marking = undefined;
+      return mark();
+    });
+  }
+
+  async function carryGroup(carrier: string, rows: readonly OutboxRow[]): Promise<void> {
+    try {
+      const found = carriers.get(carrier);
+      // A process that does not serve this product leaves the row for one that does.
+      if (!found) return;
+      await found.carry(rows);
+      for (const { id } of rows) carried.push(id);
+      markSoon();
+    } catch (error) {
+      log.warn({ error, carrier, rows: rows.length }, 'could not carry outbox rows; the sweeper will');
+    }
+  }
+
+  async function carry(rows: readonly OutboxRow[]): Promise<void> {
+    const groups = groupBy(rows, (row) => row.carrier);
+    const work = Promise.all([...groups].map(([carrier, group]) => carryGroup(carrier, group))).then(() => {});
+    carrying.add(work);
+    await work;
+    carrying.delete(work);
+  }
+
+  async function sweep(): Promise<number> {
+    const claim = newId();
+    // The claim is its own statement, and nothing is told inside a transaction.
+    const claimed = await db('kernel_outbox')
+      .whereNull('carried_at')
+      .where('created_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [settings.sweepAfterMs * MICROSECONDS]))
+      .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))
+      .whereIn('carrier', [...carriers.keys()])
+      .orderBy('id')
+      .limit(MOST_CLAIMED)
+      .update({
+        claimed_by: claim,
+        claimed_until: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [settings.sweepClaimMs * MICROSECONDS]),
+      });
+    if (claimed === 0) return 0;
+    const rows: OutboxRow[] = await db('kernel_outbox')
+      .where('claimed_by', claim)
+      .orderBy('id')
+      .select('id', 'carrier', 'tenant', 'number', 'body');
+    log.info({ rows: rows.length }, 'sweeping abandoned outbox rows');
+    await carry(rows);
+    return rows.length;
+  }
+
+  return {
+    register: (carrier) => void carriers.set(carrier.name, carrier),
+    isNumbered: (carrier) => carriers.get(carrier)?.numbered ?? false,
+    carry,
+    sweep,
+    async settle() {
+      await Promise.all(carrying);
+      await marking;
+      await mark();
+    },
+  };
+}

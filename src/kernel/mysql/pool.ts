@@ -1,0 +1,80 @@
+/** The MySQL pool: READ COMMITTED, UTC, and a deadline of our own on every statement. */
+import { knex, type Knex } from 'knex';
+import MysqlDialect from 'knex/lib/dialects/mysql2/index.js';
+import { DeadlineExceeded } from '../deadline';
+
+export type Database = Knex;
+
+export interface MysqlSettings {
+  readonly databaseUrl: string;
+  readonly mysqlConnections: number;
+  readonly mysqlDeadlineMs: number;
+  readonly mysqlAcquireMs: number;
+}
+
+export function openMysql(settings: MysqlSettings): Database {
+  return knex({
+    client: dialectWithDeadline(settings.mysqlDeadlineMs),
+    connection: connectionOf(settings),
+    acquireConnectionTimeout: settings.mysqlAcquireMs,
+    pool: {
+      min: 0,
+      max: settings.mysqlConnections,
+      // One statement per new connection, not one per transaction.
+      afterCreate: (connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) =>
+        connection.query(sessionOf(settings), (error) => done(error, connection)),
+    },
+  });
+}
+
+interface RawConnection {
+  query(sql: string, done: (error: Error | null) => void): void;
+}
+
+/** Knex's own timeout asks the server to stop, which a frozen server does not hear. We drop the connection instead. */
+function dialectWithDeadline(milliseconds: number): typeof MysqlDialect {
+  return class DeadlineDialect extends MysqlDialect {
+    override _query(connection: Parameters<MysqlDialect['_query']>[0], query: { sql?: string }): Promise<unknown> {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          const error = new DeadlineExceeded('MySQL', milliseconds);
+          connection.__knex__disposed = error;
+          connection.destroy();
+          reject(error);
+        }, milliseconds);
+        super
+          ._query(connection, query)
+          .then(resolve, reject)
+          .finally(() => clearTimeout(timer));
+      });
+    }
+  };
+}
+
+function connectionOf(settings: MysqlSettings): Knex.MySql2ConnectionConfig {
+  const url = new URL(settings.databaseUrl);
+  return {
+    host: url.hostname,
+    port: Number(url.port || 3306),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+    charset: 'utf8mb4_unicode_520_ci',
+    timezone: 'Z',
+    connectTimeout: settings.mysqlAcquireMs,
+    // A commit packet is several statements: see transaction.ts. Values never enter SQL other than as bindings.
+    multipleStatements: true,
+    // An object where a value belongs must not become `key = value` SQL.
+    stringifyObjects: true,
+  } as Knex.MySql2ConnectionConfig;
+}
+
+function sessionOf(settings: MysqlSettings): string {
+  // A lock is given up before our own deadline, so that the reason is known.
+  const lockWait = Math.max(1, Math.floor(settings.mysqlDeadlineMs / 1000) - 1);
+  return (
+    "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = " +
+    `${lockWait}, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'; ` +
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * The only way to change rows and tell about it. Deliveries are written in the transaction itself, numbered in commit
+ * order, and carried once it has committed; a deadlock repeats the whole, so the work given must be repeatable.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { groupBy } from '../group';
+import type { Pause } from '../pause';
+import type { Delivery, Outbox, OutboxRow } from './outbox';
+import { CommitUnknown, isDeadlock, isUnreachable } from './outcome';
+import type { Database } from './pool';
+
+export interface Tx {
+  readonly db: Knex.Transaction;
+  /** Tells someone something once this has committed; nothing can be told without a commit. */
+  deliver(delivery: Delivery): void;
+}
+
+export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+const MOST_ATTEMPTS = 4;
+
+export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Transact {
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<{ value: T; rows: OutboxRow[] }> {
+    const trx = await db.transaction();
+    const deliveries: Delivery[] = [];
+    try {
+      const value = await work({ db: trx, deliver: (delivery) => void deliveries.push(delivery) });
+      await pause('before-commit');
+      return { value, rows: await commit(trx, deliveries, outbox) };
+    } catch (error) {
+      // The connection may be gone; then the server rolls back by itself.
+      await trx.rollback().catch(() => {});
+      throw error;
+    }
+  }
+
+  return async (work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { value, rows } = await attempt(work);
+        await pause('after-commit');
+        // The caller's answer does not wait for the telling.
+        if (rows.length > 0) void outbox.carry(rows);
+        return value;
+      } catch (error) {
+        if (!isDeadlock(error) || tries === MOST_ATTEMPTS) throw error;
+        await wait(10 * tries * (0.5 + Math.random()));
+      }
+    }
+  };
+}
+
+async function commit(trx: Knex.Transaction, deliveries: Delivery[], outbox: Outbox): Promise<OutboxRow[]> {
+  try {
+    if (deliveries.length === 0) {
+      await trx.commit();
+      return [];
+    }
+    const packet = commitPacket(deliveries, outbox);
+    const [replies] = (await trx.raw(packet.sql, packet.bindings)) as [PacketReply[]];
+    // The packet has committed; this second COMMIT only gives the connection back.
+    trx.commit().catch(() => {});
+    return packet.rows(replies);
+  } catch (error) {
+    if (isUnreachable(error)) throw new CommitUnknown(error);
+    throw error;
+  }
+}
+
+type PacketReply = { readonly insertId: number } | readonly { readonly first: number; readonly step: number }[];
+
+/**
+ * Numbers, rows and COMMIT in one packet: the counter is locked only while the server works on it, never while a frozen
+ * node does not. Numbers are therefore without gaps and in the order of the commits.
+ */
+function commitPacket(deliveries: Delivery[], outbox: Outbox) {
+  const statements: string[] = [];
+  const bindings: string[] = [];
+  const groups = groupBy(deliveries, ({ carrier, tenant }) => (outbox.isNumbered(carrier) ? tenant : ''));
+  // Always in the same order, so that two packets never wait for each other.
+  const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+
+  for (const [tenant, group] of ordered) {
+    if (tenant !== '') {
+      statements.push(
+        `INSERT INTO kernel_counters (tenant, event_number) VALUES (?, LAST_INSERT_ID(${group.length})) ` +
+          `ON DUPLICATE KEY UPDATE event_number = LAST_INSERT_ID(event_number + ${group.length})`,
+        `SET @first = LAST_INSERT_ID() - ${group.length - 1}`,
+      );
+      bindings.push(tenant);
+    } else {
+      statements.push('DO 0', 'SET @first = NULL');
+    }
+    const values = group.map((_, index) => `(?, ?, @first + ${index}, ?, NOW(3))`);
+    statements.push(`INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES ${values.join(', ')}`);
+    for (const { carrier, tenant: owner, body } of group) bindings.push(carrier, owner, body);
+    statements.push('SELECT @first AS first, @@auto_increment_increment AS step');
+  }
+  statements.push('COMMIT');
+
+  function rows(replies: readonly PacketReply[]): OutboxRow[] {
+    return ordered.flatMap(([tenant, group], index) => {
+      // Four statements a group: counter, variable, rows, numbers.
+      const { insertId } = replies[index * 4 + 2] as { insertId: number };
+      const [{ first, step }] = replies[index * 4 + 3] as [{ first: number; step: number }];
+      return group.map((delivery, place) => ({
+        ...delivery,
+        id: insertId + place * step,
+        number: tenant === '' ? null : first + place,
+      }));
+    });
+  }
+
+  return { sql: statements.join('; '), bindings, rows };
+}

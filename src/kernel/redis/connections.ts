@@ -1,0 +1,86 @@
+/** Redis by role, a constant number of connections per process: a blocked or subscribed one serves nothing else. */
+import { Redis, type RedisOptions as AllRedisOptions } from 'ioredis';
+import { withDeadline } from '../deadline';
+import type { Log } from '../log';
+
+/** We never ask ioredis to reshape replies, and its types need to be told so. */
+export type RedisOptions = Omit<AllRedisOptions, 'replyMapping'>;
+
+export interface RedisConnections {
+  /** For commands on a request's path: fails at once when Redis is away and at its deadline when Redis is frozen. */
+  readonly commands: Redis;
+  /** For pub/sub only; owned by the channel. */
+  readonly subscriber: Redis;
+  /** A new connection for blocking reads: waits as long as it takes. Closed with the others. */
+  blocking(name: string): Redis;
+  /** For whatever makes connections of its own (BullMQ, the Socket.IO adapter). */
+  optionsFor(role: 'producer' | 'worker'): RedisOptions;
+  close(): Promise<void>;
+}
+
+export interface RedisSettings {
+  readonly redisUrl: string;
+  readonly redisDeadlineMs: number;
+  readonly nodeName: string;
+}
+
+/** Back within a second of Redis being back, but never a storm of attempts. */
+const retryStrategy = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
+
+export async function openRedis(settings: RedisSettings, log: Log): Promise<RedisConnections> {
+  const address = addressOf(settings.redisUrl);
+  const named = (role: string): RedisOptions => ({ ...address, retryStrategy, connectionName: `${settings.nodeName}.${role}` });
+  const failFast: RedisOptions = {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: settings.redisDeadlineMs,
+    connectTimeout: Math.max(settings.redisDeadlineMs, 1000),
+  };
+  const patient: RedisOptions = { maxRetriesPerRequest: null };
+  const opened: Redis[] = [];
+
+  function open(options: RedisOptions): Redis {
+    const redis = new Redis(options);
+    // Without a listener one lost connection would end the process.
+    redis.on('error', (error: Error) => log.debug({ error, connection: options.connectionName }, 'redis connection'));
+    opened.push(redis);
+    return redis;
+  }
+
+  const commands = open({ ...named('commands'), ...failFast });
+  const subscriber = open({ ...named('subscriber'), ...patient, autoResubscribe: true });
+  const connections: RedisConnections = {
+    commands,
+    subscriber,
+    blocking: (name) => open({ ...named(name), ...patient }),
+    optionsFor: (role) => ({ ...named(role), ...(role === 'producer' ? failFast : patient) }),
+    async close() {
+      for (const redis of opened) redis.disconnect();
+    },
+  };
+  try {
+    await withDeadline('Redis', 10_000, Promise.all([becomesReady(commands), becomesReady(subscriber)]));
+  } catch (error) {
+    await connections.close();
+    throw new Error(`Redis at ${address.host}:${address.port} cannot be reached`, { cause: error });
+  }
+  return connections;
+}
+
+function becomesReady(redis: Redis): Promise<void> {
+  return new Promise((resolve) => (redis.status === 'ready' ? resolve() : redis.once('ready', () => resolve())));
+}
+
+function addressOf(redisUrl: string): RedisOptions {
+  const url = new URL(redisUrl);
+  const database = Number(url.pathname.slice(1) || 0);
+  return {
+    host: url.hostname,
+    port: Number(url.port || 6379),
+    db: database,
+    ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
+    ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
+    ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
+  };
+}

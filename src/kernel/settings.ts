@@ -1,0 +1,44 @@
+/** What the kernel needs to know. It never reads the environment: whoever opens it hands these in. */
+export interface RateRule {
+  readonly seconds: number;
+  readonly requests: number;
+}
+
+export interface KernelSettings {
+  readonly nodeEnv: 'development' | 'test' | 'production';
+  readonly nodeName: string;
+  readonly namespace: string;
+  readonly logLevel: string;
+  readonly pauseAt: readonly string[];
+  readonly redisUrl: string;
+  readonly redisDeadlineMs: number;
+  readonly databaseUrl: string;
+  readonly mysqlConnections: number;
+  readonly mysqlDeadlineMs: number;
+  readonly mysqlAcquireMs: number;
+  readonly secretKey: string;
+  readonly eventLogWindowMs: number;
+  readonly leaseMs: number;
+  readonly sweepIntervalMs: number;
+  readonly sweepAfterMs: number;
+  readonly sweepClaimMs: number;
+  readonly askDeadlineMs: number;
+  readonly askPollMs: number;
+  readonly drainNoticeMs: number;
+  readonly drainDeadlineMs: number;
+}
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly trustedProxies: readonly string[];
+  readonly formLimitBytes: number;
+  readonly jsonLimitBytes: number;
+  readonly jsonDepthLimit: number;
+  readonly maxConnections: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly metricsToken: string;
+  readonly rateLimit: RateRule | null;
+}
