@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 
 /** 24 hex digits: four bytes of time, eight of chance. */
 export function newId(): string {
-  const seconds = Math.floor(Date.now() / 1000).toString(16).padStart(8, '0');
+  const seconds = Math.floor(Date.now() / 1000)
+    .toString(16)
+    .padStart(8, '0');
   return seconds + randomBytes(8).toString('hex');
 }
 

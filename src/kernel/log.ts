@@ -4,8 +4,17 @@ import pino, { type Logger } from 'pino';
 export type Log = Logger;
 
 const SECRET_NAMES = [
-  'api_key', 'apiKey', 'authorization', 'cookie', 'password', 'secret', 'secretKey', 'token',
-  'voicemail_vmpwd', 'key', 'x-signature',
+  'api_key',
+  'apiKey',
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'secretKey',
+  'token',
+  'voicemail_vmpwd',
+  'key',
+  'x-signature',
 ];
 
 export function openLog(level: string, node: string): Log {
@@ -13,7 +22,10 @@ export function openLog(level: string, node: string): Log {
     level,
     base: { node },
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: SECRET_NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[secret]' },
+    redact: {
+      paths: SECRET_NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+      censor: '[secret]',
+    },
     serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err },
   });
 }

@@ -1,5 +1,13 @@
 /** Keeps credentials: a keyed hash to find them by, a cipher to show them again, scrypt for passwords. */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export interface Secrets {
   /** The hash under which a key is looked up. The same key always has the same hash. */
@@ -46,7 +54,9 @@ export function openSecrets(secretKey: string): Secrets {
     async checkPassword(password, stored) {
       const [scheme, salt = '', expected = ''] = stored.split('$');
       const hash = await turn(() => derivePassword(password, Buffer.from(salt, 'base64')));
-      return scheme === 'scrypt' && timingSafeEqual(hash, Buffer.from(expected.padEnd(44, '='), 'base64').subarray(0, 32));
+      return (
+        scheme === 'scrypt' && timingSafeEqual(hash, Buffer.from(expected.padEnd(44, '='), 'base64').subarray(0, 32))
+      );
     },
   };
 }

@@ -40,7 +40,8 @@ export function leasedTurn<Input, Output>(
     take: (kernel, address, input) => kernel.jobs.ask(job, { address, input }),
     consumer: consume(job, {
       concurrency,
-      run: (kernel, { address, input }, { signal: draining }) => takeLeased(kernel, address, draining, (turn) => run(turn, input)),
+      run: (kernel, { address, input }, { signal: draining }) =>
+        takeLeased(kernel, address, draining, (turn) => run(turn, input)),
     }),
   };
 }

@@ -23,7 +23,11 @@ export function logCarrier(kernel: Kernel): Carrier {
       await Promise.all(
         [...tenants].map(([tenant, events]) => {
           const numbered = events.map(({ number, body }) => ({ number: number!, body }));
-          return publishInOrder(kernel, tenant, numbered.sort((a, b) => a.number - b.number));
+          return publishInOrder(
+            kernel,
+            tenant,
+            numbered.sort((a, b) => a.number - b.number),
+          );
         }),
       );
     },
@@ -47,8 +51,9 @@ async function publishInOrder(kernel: Kernel, tenant: Tenant, events: readonly N
 /**
  * Numbers after the head that Redis lacks: another node has committed and not yet told them, or died, or Redis came
  * back with older data. They all lie in the outbox, unless Redis was behind for longer than the outbox remembers.
+ * Says how far the log now goes.
  */
-async function fillGap(kernel: Kernel, tenant: Tenant, head: number): Promise<void> {
+export async function fillGap(kernel: Kernel, tenant: Tenant, head: number): Promise<number> {
   const missing: NumberedEvent[] = await kernel
     .mysql('kernel_outbox')
     .where('tenant', tenant)
@@ -60,7 +65,8 @@ async function fillGap(kernel: Kernel, tenant: Tenant, head: number): Promise<vo
   const log = eventLog.at(kernel, tenant);
   // Nothing can bring those back. The jump shows: whoever stands before it is told to start anew.
   if (first && first.number > head + 1) await log.ask('begin', first.number - 1);
-  await log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, events: missing });
+  const published = await log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, events: missing });
+  return published.state === 'unknown' ? head : published.head;
 }
 
 /** For a Redis that knows nothing of this log: it goes on before the first event that was never told. */

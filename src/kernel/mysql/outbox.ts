@@ -58,7 +58,10 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     const ids = carried.sort((a, b) => a - b);
     carried = [];
     if (ids.length === 0) return;
-    const update = () => db('kernel_outbox').whereIn('id', ids).update({ carried_at: db.raw('NOW(3)') });
+    const update = () =>
+      db('kernel_outbox')
+        .whereIn('id', ids)
+        .update({ carried_at: db.raw('NOW(3)') });
     try {
       await update().catch((error: unknown) => (isDeadlock(error) ? update() : Promise.reject(error as Error)));
     } catch (error) {

@@ -93,7 +93,9 @@ function commitPacket(deliveries: Delivery[], outbox: Outbox) {
       statements.push('DO 0', 'SET @first = NULL');
     }
     const values = group.map((_, index) => `(?, ?, @first + ${index}, ?, NOW(3))`);
-    statements.push(`INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES ${values.join(', ')}`);
+    statements.push(
+      `INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES ${values.join(', ')}`,
+    );
     for (const { carrier, tenant: owner, body } of group) bindings.push(carrier, owner, body);
     statements.push('SELECT @first AS first, @@auto_increment_increment AS step');
   }

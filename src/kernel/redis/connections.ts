@@ -29,7 +29,11 @@ const retryStrategy = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 
 
 export async function openRedis(settings: RedisSettings, log: Log): Promise<RedisConnections> {
   const address = addressOf(settings.redisUrl);
-  const named = (role: string): RedisOptions => ({ ...address, retryStrategy, connectionName: `${settings.nodeName}.${role}` });
+  const named = (role: string): RedisOptions => ({
+    ...address,
+    retryStrategy,
+    connectionName: `${settings.nodeName}.${role}`,
+  });
   const failFast: RedisOptions = {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,

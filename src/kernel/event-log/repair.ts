@@ -1,0 +1,29 @@
+/** After Redis was away its logs may lack what the outbox holds: compares the numbers and tells what is missing. */
+import { redisKey, type Tenant } from '../actor/address';
+import type { Kernel } from '../kernel';
+import { eventLog } from './event-log';
+import { fillGap } from './log-carrier';
+
+export async function repairLogs(kernel: Kernel): Promise<void> {
+  const logs: { tenant: Tenant; newest: number }[] = await kernel
+    .mysql('kernel_outbox')
+    .whereNotNull('number')
+    .groupBy('tenant')
+    .select('tenant', kernel.mysql.raw('MAX(number) AS newest'));
+  if (logs.length === 0) return;
+  const keys = logs.map(({ tenant }) => redisKey(kernel.namespace, eventLog.at(kernel, tenant).address));
+  const pipeline = kernel.redis.commands.pipeline();
+  for (const key of keys) pipeline.get(key);
+  const heads = (await pipeline.exec()) ?? [];
+
+  for (const [index, { tenant, newest }] of logs.entries()) {
+    const written = heads[index]?.[1];
+    // A log that Redis knows nothing of begins with its next event: no queue can be waiting for the older ones.
+    if (typeof written !== 'string') continue;
+    for (let head = Number(written), before = -1; head < newest && head > before;) {
+      before = head;
+      head = await fillGap(kernel, tenant, head);
+    }
+    if (Number(written) < newest) kernel.log.warn({ tenant, from: Number(written), to: newest }, 'repaired event log');
+  }
+}

@@ -1,0 +1,119 @@
+/** One request's way through a mounted route: authenticate, count, read, decode, run, answer. */
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { Fault } from '../fault';
+import type { Kernel } from '../kernel';
+import type { Mount } from '../product';
+import type { Dialect, Reply } from './dialect';
+import { faultOf } from './faults';
+import { incomingOf } from './incoming';
+import { readIssues } from './params';
+import type { RateLimit } from './rate-limit';
+import type { Route } from './route';
+
+export interface Door {
+  readonly kernel: Kernel;
+  readonly limit: RateLimit;
+  addressOf(ctx: Context): string;
+  readBody(ctx: Context): Promise<unknown>;
+}
+
+type AnyRoute = Mount['routes'][number];
+type AnyDialect = Mount['dialect'];
+
+/** Makes the Koa handler of a route. Its schema is compiled once, not per request. */
+export function answerWith(door: Door, dialect: AnyDialect, route: AnyRoute): (ctx: Context) => Promise<void> {
+  const schema = z.object(route.params);
+  return async (ctx) => {
+    ctx.state['route'] = route.path;
+    try {
+      send(ctx, dialect, await run(ctx, door, dialect, route, schema));
+    } catch (error) {
+      sendFault(ctx, door.kernel, dialect, error);
+    }
+  };
+}
+
+// oxlint-disable-next-line max-params -- the parts of one request
+async function run(
+  ctx: Context,
+  door: Door,
+  dialect: AnyDialect,
+  route: AnyRoute,
+  schema: z.ZodObject,
+): Promise<Reply> {
+  const { kernel } = door;
+  const ip = door.addressOf(ctx);
+  const by: unknown = route.authenticated ? await dialect.authenticate(kernel, incomingOf(ctx, ip, {}), route) : null;
+  if (route.limited) ctx.set(await door.limit.count(dialect.limitKey(by)));
+  const incoming = incomingOf(ctx, ip, await door.readBody(ctx));
+  const params = decode(schema, dialect, dialect.rawParams(incoming));
+  let signal: AbortSignal | undefined;
+  const value = await route.run({
+    kernel,
+    by,
+    incoming,
+    params: params as never,
+    // Made only for those who wait: most requests never look at it.
+    get signal() {
+      return (signal ??= AbortSignal.any([kernel.lifecycle.draining, hangUp(ctx)]));
+    },
+  } as Parameters<Route<never>['run']>[0]);
+  return dialect.success(value, route);
+}
+
+function decode(schema: z.ZodObject, dialect: AnyDialect, raw: Record<string, unknown>): unknown {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  throw dialect.invalidParams(readIssues(result.error), raw);
+}
+
+function hangUp(ctx: Context): AbortSignal {
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function send(ctx: Context, dialect: Dialect<unknown>, reply: Reply): void {
+  ctx.status = reply.status;
+  ctx.set({ ...dialect.headers, ...reply.headers });
+  if (reply.body === undefined) {
+    ctx.body = null;
+    ctx.status = reply.status;
+    return;
+  }
+  ctx.body = JSON.stringify(reply.body);
+  ctx.type = 'application/json';
+}
+
+/** The outermost catch of every product path: known trouble is an answer, unknown trouble is also a line in the log. */
+export function sendFault(ctx: Context, kernel: Kernel, dialect: Dialect<unknown>, error: unknown): void {
+  const fault = faultOf(error);
+  const request = { requestId: ctx.state['requestId'] as string, method: ctx.method, path: ctx.path };
+  if (fault.kind === 'internal') kernel.log.error({ ...request, error }, 'request failed');
+  else if (fault.kind === 'unavailable') kernel.log.warn({ ...request, error }, 'request refused');
+  const reply = dialect.failure(fault);
+  send(ctx, dialect, { ...reply, headers: { ...reply.headers, ...fault.headers } });
+}
+
+/** A path nobody serves, or one that is served by other methods. */
+export function sendUnrouted(
+  ctx: Context,
+  kernel: Kernel,
+  dialect: Dialect<unknown>,
+  allowed: readonly string[],
+): void {
+  if (ctx.method === 'OPTIONS' && allowed.length > 0) {
+    ctx.set({ ...dialect.headers, Allow: allowed.join(', ') });
+    ctx.status = 204;
+    return;
+  }
+  const fault =
+    allowed.length > 0
+      ? new Fault('wrong-method', 'Method Not Allowed', {
+          fields: { allowed_methods: allowed },
+          headers: { Allow: allowed.join(', ') },
+        })
+      : new Fault('missing', `There is nothing at ${ctx.path.slice(0, 200)}`, { code: 'NOT_FOUND' });
+  sendFault(ctx, kernel, dialect, fault);
+}

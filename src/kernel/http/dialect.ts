@@ -1,0 +1,27 @@
+/** What makes one route shape serve two wires: how a product authenticates, reads parameters and writes answers. */
+import type { Fault } from '../fault';
+import type { Kernel } from '../kernel';
+import type { Incoming } from './incoming';
+import type { ParamIssue } from './params';
+import type { RouteFacts } from './route';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Dialect<By> {
+  /** Throws a Fault of kind unauthenticated. Only headers and query are there to look at: a bad body must not win. */
+  authenticate(kernel: Kernel, incoming: Incoming, route: RouteFacts): Promise<By>;
+  /** Whose requests are counted together. */
+  limitKey(by: By): string;
+  rawParams(incoming: Incoming): Record<string, unknown>;
+  invalidParams(issues: readonly ParamIssue[], raw: Readonly<Record<string, unknown>>): Fault;
+  success(value: unknown, route: RouteFacts): Reply;
+  failure(fault: Fault): Reply;
+  /** On every answer of this product. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** How its credentials are described in the OpenAPI document. */
+  readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
+}

@@ -1,0 +1,43 @@
+/** Makes a Fault of whatever was thrown, so that every answer is in an envelope and no inside text leaks out. */
+import { DeadlineExceeded } from '../deadline';
+import { Fault, type FaultKind } from '../fault';
+import { CommitUnknown, isDeadlock, isUnreachable } from '../mysql/outcome';
+
+const RETRY = { headers: { 'Retry-After': '1' } };
+
+/** What the body parser throws, by status. */
+const BODY_FAULTS: Readonly<Record<number, [FaultKind, string, string]>> = {
+  400: ['invalid', 'Malformed body', 'INVALID_JSON'],
+  413: ['too-large', 'The request body is too large', 'TOO_LARGE'],
+  415: ['unsupported', 'The content encoding is not supported', 'UNSUPPORTED'],
+};
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof CommitUnknown) return new Fault('unavailable', error.message, { ...RETRY, cause: error });
+  if (error instanceof DeadlineExceeded || isUnreachable(error) || isRedisAway(error) || isDeadlock(error)) {
+    return new Fault('unavailable', 'The server is busy or restarting; try again', { ...RETRY, cause: error });
+  }
+  const body = BODY_FAULTS[statusOf(error)];
+  if (body) {
+    const [kind, message, code] = body;
+    return new Fault(kind, error instanceof SyntaxError ? 'Malformed JSON' : message, { code, cause: error });
+  }
+  return new Fault('internal', 'Internal server error', { cause: error });
+}
+
+function statusOf(error: unknown): number {
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === 'number' ? status : 0;
+}
+
+/** ioredis says in words what went wrong; these are the ways of being away or frozen. */
+export function isRedisAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'MaxRetriesPerRequestError' ||
+    /^(Command timed out|Connection is closed|Stream isn't writeable|LOADING|OOM|READONLY|MASTERDOWN)/.test(
+      error.message,
+    )
+  );
+}

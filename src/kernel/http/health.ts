@@ -1,0 +1,81 @@
+/** What load balancers and operators ask every process: are you alive, can you serve, what do you measure. */
+import type { Context, Middleware } from 'koa';
+import { withDeadline } from '../deadline';
+import type { Kernel } from '../kernel';
+import { pendingMigrations } from '../mysql/migrate';
+
+export interface HealthOptions {
+  readonly metricsToken: string;
+  readonly migrationFolders: readonly string[];
+}
+
+const CHECK_DEADLINE_MS = 2000;
+
+export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware {
+  let migrated = false;
+
+  async function checks(): Promise<Record<string, string>> {
+    const check = async (name: string, work: Promise<unknown>) => {
+      try {
+        await withDeadline(name, CHECK_DEADLINE_MS, work);
+        return [name, 'ok'];
+      } catch (error) {
+        kernel.log.debug({ error, check: name }, 'not ready');
+        return [name, 'unusable'];
+      }
+    };
+    const results = await Promise.all([
+      check('redis', kernel.redis.commands.ping()),
+      check('mysql', kernel.mysql.raw('SELECT 1')),
+      check('migrations', checkMigrations()),
+    ]);
+    return { ...Object.fromEntries(results), draining: kernel.lifecycle.ready() ? 'no' : 'yes' } as Record<
+      string,
+      string
+    >;
+  }
+
+  /** Once nothing is pending, nothing will be until this process is replaced by a newer one. */
+  async function checkMigrations(): Promise<void> {
+    if (migrated) return;
+    const pending = await pendingMigrations(kernel.mysql, options.migrationFolders);
+    if (pending.length > 0) throw new Error(`${pending.length} migrations are pending: run "partyline migrate"`);
+    migrated = true;
+  }
+
+  return async (ctx, next) => {
+    switch (ctx.path) {
+      case '/healthz':
+        ctx.body = { status: 'alive', node: kernel.settings.nodeName };
+        return;
+      case '/readyz': {
+        const found = await checks();
+        const ready = found['redis'] === 'ok' && found['mysql'] === 'ok' && found['migrations'] === 'ok';
+        ctx.status = ready && kernel.lifecycle.ready() ? 200 : 503;
+        ctx.body = { status: ctx.status === 200 ? 'ready' : 'not ready', node: kernel.settings.nodeName, ...found };
+        return;
+      }
+      case '/metrics':
+        return serveMetrics(ctx, kernel, options.metricsToken);
+      default:
+        return next();
+    }
+  };
+}
+
+/** Open to this machine, unless a proxy speaks for another; elsewhere by token. */
+async function serveMetrics(ctx: Context, kernel: Kernel, token: string): Promise<void> {
+  const address = ctx.req.socket.remoteAddress ?? '';
+  const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(address) && ctx.get('x-forwarded-for') === '';
+  if (
+    !isLocal &&
+    (token === '' || kernel.secrets.lookup(ctx.get('authorization')) !== kernel.secrets.lookup(`Bearer ${token}`))
+  ) {
+    ctx.status = 401;
+    ctx.set('WWW-Authenticate', 'Bearer realm="metrics"');
+    ctx.body = { error: 'METRICS_TOKEN is required from other machines' };
+    return;
+  }
+  ctx.type = kernel.metrics.registry.contentType;
+  ctx.body = await kernel.metrics.registry.metrics();
+}

@@ -1,0 +1,69 @@
+/** The OpenAPI document, made of the very schemas that check requests. */
+import { z } from 'zod';
+import type { Mount } from '../product';
+import type { RouteFacts } from './route';
+
+export interface ApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+}
+
+export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; mount: Mount }[]): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  const securitySchemes: Record<string, unknown> = {};
+  for (const { name, mount } of mounts) {
+    Object.assign(securitySchemes, mount.dialect.security.schemes);
+    for (const route of mount.routes) {
+      const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
+      (paths[path] ??= {})[route.method] = operation(name, mount, route);
+    }
+  }
+  return { openapi: '3.1.0', info, paths, components: { securitySchemes } };
+}
+
+function operation(product: string, mount: Mount, route: RouteFacts): object {
+  const { dialect } = mount;
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  const fields = Object.entries(route.params).filter(([name]) => !inPath.includes(name));
+  const inQuery = route.method === 'get' ? fields : [];
+  const parameters = [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: schemaOf(route.params[name] ?? z.string()) })),
+    ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: isRequired(schema), schema: schemaOf(schema) })),
+  ];
+  const failures = route.authenticated ? ['400', '401', '429'] : ['400'];
+  return {
+    tags: [product],
+    summary: route.summary,
+    operationId: `${product}_${route.method}${route.path.replace(/\W+/g, '_')}`,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.method !== 'get' && fields.length > 0 ? { requestBody: requestBody(mount, fields) } : {}),
+    ...(route.authenticated ? { security: [{ [dialect.security.name]: [] }] } : { security: [] }),
+    responses: {
+      [String(route.status)]: { description: 'Success' },
+      ...Object.fromEntries(failures.map((status) => [status, { description: 'Error' }])),
+    },
+  };
+}
+
+function requestBody(mount: Mount, fields: [string, z.ZodType][]): object {
+  const required = fields.filter(([, schema]) => isRequired(schema)).map(([name]) => name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
+    ...(required.length > 0 ? { required } : {}),
+  };
+  const types =
+    mount.prefix === '' ? ['application/json'] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;
+
+function schemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
+  return described;
+}

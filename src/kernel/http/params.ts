@@ -1,0 +1,75 @@
+/** Parameters as they come over a wire where everything is text: each kind is a schema that also describes itself. */
+import { z } from 'zod';
+import { isTooDeep } from './json-depth';
+
+/** Why a parameter was refused, for a dialect to put into its own words. */
+export type Refusal = 'missing' | 'not-json' | 'bad-value';
+
+const JSON_DEPTH = 32;
+
+const refuse = (context: z.RefinementCtx, refusal: Refusal) => {
+  context.addIssue({ code: 'custom', message: refusal, params: { refusal } });
+  return z.NEVER;
+};
+
+/** Text as it stands. Given twice, the last one counts, as in a form with two fields of a name. */
+export const text = z
+  .unknown()
+  .transform((value, context): string => {
+    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+    if (last === undefined) return refuse(context, 'missing');
+    if (typeof last === 'number' || typeof last === 'boolean') return String(last);
+    return typeof last === 'string' ? last : refuse(context, 'bad-value');
+  })
+  .meta({ type: 'string' });
+
+export const integer = text
+  .transform((value, context): number => {
+    const number = Number(value);
+    return /^\s*-?\d+\s*$/.test(value) && Number.isSafeInteger(number) ? number : refuse(context, 'bad-value');
+  })
+  .meta({ type: 'integer' });
+
+/** JSON inside a field. A value that is no text was JSON already. */
+export function jsonField<S extends z.ZodType>(schema: S) {
+  return z
+    .unknown()
+    .transform((value, context): unknown => {
+      const last: unknown =
+        Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.at(-1) : value;
+      if (last === undefined) return refuse(context, 'missing');
+      if (typeof last !== 'string') return last;
+      if (isTooDeep(last, JSON_DEPTH)) return refuse(context, 'not-json');
+      try {
+        return JSON.parse(last);
+      } catch {
+        return refuse(context, 'not-json');
+      }
+    })
+    .pipe(schema);
+}
+
+export const flag = jsonField(z.boolean()).meta({ type: 'boolean' });
+
+/** One problem with one parameter. */
+export interface ParamIssue {
+  /** From the parameter's name inwards. */
+  readonly path: readonly (string | number)[];
+  readonly refusal: Refusal | 'wrong-type' | 'wrong-value';
+  readonly expected: string;
+  readonly message: string;
+}
+
+export function readIssues(error: z.ZodError): ParamIssue[] {
+  return error.issues.map((issue) => ({
+    path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+    refusal:
+      issue.code === 'custom' && issue.params?.['refusal'] !== undefined
+        ? (issue.params['refusal'] as Refusal)
+        : issue.code === 'invalid_type'
+          ? 'wrong-type'
+          : 'wrong-value',
+    expected: issue.code === 'invalid_type' ? issue.expected : '',
+    message: issue.message,
+  }));
+}

@@ -1,0 +1,72 @@
+/** A route is data: a list of them can be mounted, documented and tested without being run. */
+import type { z } from 'zod';
+import type { Kernel } from '../kernel';
+import type { Incoming } from './incoming';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Values<S extends Shape> = { readonly [K in keyof S]: z.output<S[K]> };
+
+export interface Call<By, Params> {
+  readonly kernel: Kernel;
+  readonly by: By;
+  readonly params: Params;
+  readonly incoming: Incoming;
+  /** Aborted when the client hangs up or the process drains: what waits must stop waiting. */
+  readonly signal: AbortSignal;
+}
+
+/** What can be known of a route without running it. */
+export interface RouteFacts {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  /** False: anyone may call it. */
+  readonly authenticated: boolean;
+  /** False: it does not count towards its caller's rate limit. */
+  readonly limited: boolean;
+  readonly status: number;
+  /** Words of the product about who may call it, for its dialect. */
+  readonly admits: readonly string[];
+  readonly params: Shape;
+}
+
+export interface Route<By> extends RouteFacts {
+  readonly run: (call: Call<By, never>) => Promise<unknown>;
+}
+
+interface RouteOptions<By, S extends Shape> {
+  readonly summary: string;
+  readonly params?: S;
+  readonly status?: number;
+  readonly limited?: boolean;
+  readonly admits?: readonly string[];
+  readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
+}
+
+type Maker<By> = <const S extends Shape = Record<never, never>>(
+  path: string,
+  options: RouteOptions<By, S>,
+) => Route<By>;
+
+function maker<By>(method: Method, authenticated: boolean): Maker<By> {
+  return (path, { summary, params, status = 200, limited = true, admits = [], run }) => {
+    const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
+    return { ...facts, params: params ?? {}, run: run as Route<By>['run'] };
+  };
+}
+
+function makers<By>(authenticated: boolean) {
+  return {
+    get: maker<By>('get', authenticated),
+    post: maker<By>('post', authenticated),
+    put: maker<By>('put', authenticated),
+    patch: maker<By>('patch', authenticated),
+    del: maker<By>('delete', authenticated),
+  };
+}
+
+/** Routes for callers who have shown who they are. */
+export const routesFor = <By>() => makers<By>(true);
+/** Routes for anyone. */
+export const openRoutes = makers<null>(false);

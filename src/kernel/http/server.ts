@@ -1,0 +1,97 @@
+/** One node's HTTP side: the Koa app around the mounted products, its timeouts, and its part in the drain. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa, { type Middleware } from 'koa';
+import helmet from 'koa-helmet';
+import type { Kernel } from '../kernel';
+import type { Mount } from '../product';
+import type { HttpSettings } from '../settings';
+import type { Door } from './answer';
+import { bodyReader } from './body';
+import { clientAddress } from './incoming';
+import { serveMounts } from './mounts';
+import { openRateLimit } from './rate-limit';
+
+export interface HttpServer {
+  readonly server: Server;
+  readonly port: number;
+}
+
+export interface HttpParts {
+  readonly mounts: readonly Mount[];
+  /** Pages and probes, asked before the products. */
+  readonly before: readonly Middleware[];
+}
+
+export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
+  const app = new Koa();
+  const door: Door = {
+    kernel,
+    limit: openRateLimit(kernel, 'api', settings.rateLimit),
+    addressOf: clientAddress(settings.trustedProxies),
+    readBody: bodyReader(settings),
+  };
+  app.on('error', (error: Error) => kernel.log.debug({ error }, 'connection'));
+  app.use(observe(kernel));
+  app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
+  for (const middleware of parts.before) app.use(middleware);
+  app.use(serveMounts(door, parts.mounts));
+
+  const handle = app.callback();
+  const server = createServer(
+    {
+      headersTimeout: settings.headersTimeoutMs,
+      requestTimeout: settings.requestTimeoutMs,
+      keepAliveTimeout: settings.keepAliveMs,
+      connectionsCheckingInterval: 1000,
+    },
+    (request, response) => void handle(request, response),
+  );
+  server.maxConnections = settings.maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  endWith(kernel, server);
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** First no new connections, then, once sockets are closed too, wait for the requests that are under way. */
+function endWith(kernel: Kernel, server: Server): void {
+  let closed: Promise<void> | undefined;
+  kernel.lifecycle.on('requests', 'http', () => {
+    closed = new Promise((resolve) => server.close(() => resolve()));
+  });
+  kernel.lifecycle.on('listeners', 'http', () => closed);
+}
+
+const SAFE_ID = /^[\w.:-]{1,64}$/;
+
+/** Gives the request an id, times it, and writes one line about it. Query strings are left out: they hold keys. */
+function observe(kernel: Kernel): Middleware {
+  return async (ctx, next) => {
+    const began = process.hrtime.bigint();
+    const given = ctx.get('x-request-id');
+    const requestId = SAFE_ID.test(given) ? given : randomUUID();
+    ctx.state['requestId'] = requestId;
+    ctx.set('X-Request-Id', requestId);
+    if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
+    try {
+      await next();
+    } catch (error) {
+      // The products answer for themselves; this is for pages and probes.
+      kernel.log.error({ requestId, error }, 'request failed');
+      ctx.status = 500;
+      ctx.body = { error: 'Internal server error' };
+    }
+    const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+    const route = (ctx.state['route'] as string | undefined) ?? 'none';
+    const product = (ctx.state['product'] as string | undefined) ?? 'kernel';
+    kernel.metrics.request({ product, route, method: ctx.method, status: ctx.status }, seconds);
+    kernel.log.info(
+      { requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(seconds * 1e5) / 100 },
+      'request',
+    );
+  };
+}

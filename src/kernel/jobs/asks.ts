@@ -1,0 +1,37 @@
+/** The rows in which jobs leave their answers: the truth that whoever waits falls back on when an event is lost. */
+import { recordFault, restoreFault, type Fault, type FaultRecord } from '../fault';
+import type { Database } from '../mysql/pool';
+import type { Tx } from '../mysql/transaction';
+
+export interface Answer {
+  readonly id: string;
+  readonly state: 'pending' | 'done' | 'failed';
+  readonly answer: string | null;
+}
+
+export async function insertAsk(tx: Tx, id: string, job: string): Promise<void> {
+  await tx.db('kernel_asks').insert({ id, job, state: 'pending', created_at: tx.db.raw('NOW(3)') });
+}
+
+export async function finishedAmong(db: Database, ids: readonly string[]): Promise<Answer[]> {
+  return db('kernel_asks').whereIn('id', ids).whereNot('state', 'pending').select('id', 'state', 'answer');
+}
+
+/** The first answer stands: a repeated job changes nothing. */
+export async function finishAsk(
+  db: Database,
+  id: string,
+  result: { value: unknown } | { fault: Fault },
+): Promise<void> {
+  const [state, answer] = 'fault' in result ? ['failed', recordFault(result.fault)] : ['done', result.value ?? null];
+  await db('kernel_asks')
+    .where({ id, state: 'pending' })
+    .update({ state, answer: JSON.stringify(answer), finished_at: db.raw('NOW(3)') });
+}
+
+/** The value that was answered, or the fault thrown anew. */
+export function readAnswer<T>({ state, answer }: Answer): T {
+  const value: unknown = JSON.parse(answer ?? 'null');
+  if (state === 'failed') throw restoreFault(value as FaultRecord);
+  return value as T;
+}

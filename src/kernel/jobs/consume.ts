@@ -1,0 +1,88 @@
+/** The working end of jobs. A Fault is an answer and is not tried again, Busy waits its turn, anything else is tried again. */
+import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
+import { Busy } from '../actor/lease';
+import { Fault, recordFault } from '../fault';
+import type { Kernel } from '../kernel';
+import { finishAsk, finishedAmong } from './asks';
+import type { JobDefinition, JobEnvelope } from './job';
+import { queueOptions } from './queue-options';
+
+export interface JobContext {
+  /** Aborted when the process drains. */
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+}
+
+export interface Consumer<Payload, Answer> {
+  readonly job: JobDefinition<Payload, Answer>;
+  readonly concurrency: number;
+  /** How often it is due by itself; undefined where somebody has to ask. */
+  readonly everyMs?: (settings: Kernel['settings']) => number;
+  run(kernel: Kernel, payload: Payload, context: JobContext): Promise<Answer>;
+}
+
+export function consume<Payload, Answer>(
+  job: JobDefinition<Payload, Answer>,
+  options: Omit<Consumer<Payload, Answer>, 'job'>,
+): Consumer<Payload, Answer> {
+  return { job, ...options };
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of workers holds consumers of every payload
+export type AnyConsumer = Consumer<any, any>;
+
+const BUSY_DELAY_MS = 100;
+
+/** Starts working; the worker is part of the kernel's drain. */
+export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
+  const { job: definition, concurrency } = consumer;
+  const worker = new Worker<JobEnvelope<unknown>>(
+    definition.name,
+    (job, token) => runJob(kernel, consumer, job, token),
+    {
+      ...queueOptions(kernel.redis, kernel.namespace, 'worker'),
+      name: kernel.settings.nodeName,
+      concurrency,
+      lockDuration: kernel.settings.leaseMs * 2,
+      stalledInterval: kernel.settings.leaseMs,
+      // A job is repeated as often as workers die in the middle of it; its attempts bound failures, not crashes.
+      maxStalledCount: 10,
+    },
+  );
+  worker.on('error', (error) => kernel.log.debug({ error, queue: definition.name }, 'worker connection'));
+  worker.on('failed', (job, error) => {
+    kernel.log.warn({ error, queue: definition.name, job: job?.id, attempts: job?.attemptsMade }, 'job failed');
+  });
+  kernel.lifecycle.on('jobs', definition.name, () => worker.close());
+  await worker.waitUntilReady();
+  if (consumer.everyMs) await kernel.jobs.schedule(definition, consumer.everyMs(kernel.settings));
+}
+
+async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {
+  const { payload, ask } = job.data;
+  const isLast = job.attemptsMade + 1 >= consumer.job.attempts;
+  const stop = kernel.metrics.jobStarted(consumer.job.name);
+  try {
+    // Someone else finished it and died before saying so.
+    if (ask !== undefined && (await finishedAmong(kernel.mysql, [ask])).length > 0) return stop('repeat');
+    const value: unknown = await consumer.run(kernel, payload, {
+      signal: kernel.lifecycle.draining,
+      attempt: job.attemptsMade + 1,
+    });
+    if (ask !== undefined) await finishAsk(kernel.mysql, ask, { value });
+    return stop('done');
+  } catch (error) {
+    if (error instanceof Busy) {
+      stop('busy');
+      await job.moveToDelayed(Date.now() + BUSY_DELAY_MS * (0.5 + Math.random()), token);
+      throw new DelayedError();
+    }
+    stop('failed');
+    const fault = error instanceof Fault ? error : undefined;
+    if (ask !== undefined && (fault || isLast)) {
+      await finishAsk(kernel.mysql, ask, { fault: fault ?? new Fault('internal', 'The job failed', { cause: error }) });
+    }
+    if (fault) throw new UnrecoverableError(JSON.stringify(recordFault(fault)));
+    throw error;
+  }
+}

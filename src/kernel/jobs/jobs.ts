@@ -1,0 +1,122 @@
+/** The asking end of jobs: puts them into their queues, and waits for answers with a deadline. */
+import { Queue, QueueEvents } from 'bullmq';
+import { tenantOf } from '../actor/address';
+import { groupBy } from '../group';
+import { newId } from '../id';
+import type { Log } from '../log';
+import type { Carrier } from '../mysql/outbox';
+import type { Database } from '../mysql/pool';
+import type { Transact } from '../mysql/transaction';
+import type { RedisConnections } from '../redis/connections';
+import { insertAsk } from './asks';
+import { JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder } from './job';
+import { KEEP, queueOptions } from './queue-options';
+import { openWaiters } from './waiters';
+
+export interface Jobs {
+  /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
+  ask<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
+  /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
+  schedule(job: JobDefinition<void, void>, everyMs: number): Promise<void>;
+  readonly carrier: Carrier;
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+export interface JobSettings {
+  readonly namespace: string;
+  readonly askDeadlineMs: number;
+  readonly askPollMs: number;
+}
+
+const askId = (jobId: string): string => jobId.slice('ask-'.length);
+
+export function openJobs(
+  redis: RedisConnections,
+  parts: { db: Database; transaction: Transact; log: Log },
+  settings: JobSettings,
+): Jobs {
+  const queues = new Map<string, Queue>();
+  const events = new Map<string, QueueEvents>();
+  const waiters = openWaiters(parts.db, settings.askPollMs, parts.log);
+  const onError = (error: Error) => parts.log.debug({ error }, 'queue connection');
+
+  function queue(name: string): Queue {
+    const known = queues.get(name);
+    if (known) return known;
+    const made = new Queue(name, {
+      ...queueOptions(redis, settings.namespace, 'producer'),
+      defaultJobOptions: KEEP,
+      skipWaitingForReady: true,
+    });
+    made.on('error', onError);
+    queues.set(name, made);
+    return made;
+  }
+
+  /** One per queue and process, whatever the number of those who wait. */
+  function listen(name: string): void {
+    if (events.has(name)) return;
+    const made = new QueueEvents(name, queueOptions(redis, settings.namespace, 'worker'));
+    made.on('error', onError);
+    made.on('completed', ({ jobId }) => waiters.wake(askId(jobId)));
+    made.on('failed', ({ jobId }) => waiters.wake(askId(jobId)));
+    events.set(name, made);
+  }
+
+  const carrier: Carrier = {
+    name: JOB_CARRIER,
+    numbered: false,
+    async carry(rows) {
+      const orders = rows.map((row) => ({ row, order: JSON.parse(row.body) as JobOrder }));
+      for (const [name, group] of groupBy(orders, ({ order }) => order.job)) {
+        await queue(name).addBulk(
+          group.map(({ row, order }) => ({
+            name,
+            data: order.envelope,
+            opts: {
+              // The same row always makes the same job: adding it twice adds it once.
+              jobId: order.envelope.ask === undefined ? `row-${row.id}` : `ask-${order.envelope.ask}`,
+              attempts: order.attempts,
+              backoff: { type: 'exponential', delay: order.backoffMs, jitter: 0.5 },
+            },
+          })),
+        );
+      }
+    },
+  };
+
+  return {
+    carrier,
+    async ask<Payload, Answer>(
+      job: JobDefinition<Payload, Answer>,
+      payload: Payload,
+      deadlineMs = settings.askDeadlineMs,
+    ) {
+      const id = newId();
+      listen(job.name);
+      const answer = waiters.wait<Answer>(id, deadlineMs);
+      // Should the insert fail, nobody awaits the answer; its rejection at the deadline is no one's concern.
+      answer.catch(() => {});
+      await parts.transaction(async (tx) => {
+        await insertAsk(tx, id, job.name);
+        tx.deliver(jobDelivery(tenantOf('kernel', 'jobs'), job, { payload, ask: id }));
+      });
+      return answer;
+    },
+    async schedule(job, everyMs) {
+      await queue(job.name).upsertJobScheduler(
+        job.name,
+        { every: everyMs },
+        { name: job.name, data: { payload: null }, opts: { ...KEEP, attempts: job.attempts } },
+      );
+    },
+    get waiting() {
+      return waiters.size;
+    },
+    async close() {
+      waiters.close();
+      await Promise.all([...events.values(), ...queues.values()].map((each) => each.close()));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** What both products stand on, as one value: two kernels can live in one process, and neither knows a product. */
+import { systemClock, type Clock } from './clock';
+import { LOG_CARRIER, logCarrier } from './event-log/log-carrier';
+import { repairLogs } from './event-log/repair';
+import { openJobs, type Jobs } from './jobs/jobs';
+import { openLifecycle, type Lifecycle } from './lifecycle';
+import { openLog, type Log } from './log';
+import { openMetrics, type Metrics } from './metrics';
+import { openOutbox, type Outbox } from './mysql/outbox';
+import { openMysql, type Database } from './mysql/pool';
+import { openTransactions, type Transact } from './mysql/transaction';
+import { pauseAt, type Pause } from './pause';
+import { openChannel, type Channel } from './redis/channel';
+import { openRedis, type RedisConnections } from './redis/connections';
+import { openSecrets, type Secrets } from './secrets';
+import type { KernelSettings } from './settings';
+
+export interface Kernel {
+  readonly settings: KernelSettings;
+  readonly namespace: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly secrets: Secrets;
+  readonly lifecycle: Lifecycle;
+  readonly pause: Pause;
+  readonly redis: RedisConnections;
+  readonly channel: Channel;
+  readonly mysql: Database;
+  readonly outbox: Outbox;
+  readonly transaction: Transact;
+  readonly jobs: Jobs;
+}
+
+export async function openKernel(settings: KernelSettings, clock: Clock = systemClock): Promise<Kernel> {
+  const log = openLog(settings.logLevel, settings.nodeName);
+  const pause = pauseAt(settings.pauseAt);
+  const lifecycle = openLifecycle(log, { noticeMs: settings.drainNoticeMs, deadlineMs: settings.drainDeadlineMs });
+  const redis = await openRedis(settings, log);
+  const mysql = openMysql(settings);
+  const outbox = openOutbox(mysql, settings, log);
+  const transaction = openTransactions(mysql, outbox, pause);
+  const jobs = openJobs(redis, { db: mysql, transaction, log }, settings);
+  const kernel: Kernel = {
+    settings,
+    namespace: settings.namespace,
+    log,
+    clock,
+    metrics: openMetrics(settings.nodeName),
+    secrets: openSecrets(settings.secretKey),
+    lifecycle,
+    pause,
+    redis,
+    channel: openChannel(redis.subscriber, settings.namespace, log),
+    mysql,
+    outbox,
+    transaction,
+    jobs,
+  };
+  outbox.register(logCarrier(kernel));
+  outbox.register(jobs.carrier);
+  startSweeping(kernel);
+  // Last: until then requests wait for answers and the outbox still puts jobs into queues.
+  lifecycle.on('connections', 'queues', () => jobs.close());
+  lifecycle.on('connections', 'redis', () => redis.close());
+  lifecycle.on('connections', 'mysql', () => mysql.destroy());
+  return kernel;
+}
+
+/** Every process sweeps, so that any one of them is enough. */
+function startSweeping(kernel: Kernel): void {
+  const { log, lifecycle, outbox, redis, settings } = kernel;
+  let sweeping: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  async function sweep(): Promise<void> {
+    await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep; trying again'));
+    if (!lifecycle.draining.aborted) next();
+  }
+  const next = () => {
+    // Not all at the same moment.
+    timer = setTimeout(() => (sweeping = sweep()), settings.sweepIntervalMs * (0.75 + Math.random() / 2));
+  };
+  next();
+  redis.commands.on('ready', () => {
+    repairLogs(kernel).catch((error: Error) => log.warn({ error, carrier: LOG_CARRIER }, 'could not repair the logs'));
+  });
+  lifecycle.on('outbox', 'sweeper', async () => {
+    clearTimeout(timer);
+    await sweeping;
+    await outbox.settle();
+  });
+}

@@ -1,0 +1,59 @@
+/** What operators can measure, one registry per process so that two nodes can live in one. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  request(labels: { product: string; route: string; method: string; status: number }, seconds: number): void;
+  /** Begins to time a job; call the result with how it ended. */
+  jobStarted(job: string): (outcome: string) => void;
+  /** A number that is read when somebody looks. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+export function openMetrics(node: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ node });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'partyline_http_request_seconds',
+    help: 'HTTP requests by route and status',
+    labelNames: ['product', 'route', 'method', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'partyline_job_seconds',
+    help: 'Jobs by name and how they ended',
+    labelNames: ['job', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  });
+  const running = new Counter({
+    name: 'partyline_jobs_started_total',
+    help: 'Jobs begun',
+    labelNames: ['job'],
+    registers,
+  });
+
+  return {
+    registry,
+    request: (labels, seconds) => requests.observe(labels, seconds),
+    jobStarted(job) {
+      running.inc({ job });
+      const end = jobs.startTimer({ job });
+      return (outcome) => void end({ outcome });
+    },
+    gauge: (name, help, read) =>
+      void new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await read());
+        },
+      }),
+  };
+}

@@ -1,0 +1,23 @@
+/** The shape in which a product presents itself: everything main.ts and workers/main.ts may know of it. */
+import type { Dialect } from './http/dialect';
+import type { Route } from './http/route';
+import type { Kernel } from './kernel';
+
+/** Routes under a path, spoken in one dialect. */
+export interface Mount {
+  readonly prefix: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each mount has callers of its own kind
+  readonly dialect: Dialect<any>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  readonly routes: readonly Route<any>[];
+}
+
+export interface Product {
+  readonly name: string;
+  /** Folder of its migrations. */
+  readonly migrations: string;
+  /** Its routes on this node. Without it, the product has no door of its own. */
+  readonly mount?: (kernel: Kernel) => Mount;
+  /** What a running process of it needs before it serves: carriers, listeners. */
+  readonly open?: (kernel: Kernel) => Promise<void>;
+}
