@@ -78,7 +78,12 @@ function startSweeping(kernel: Kernel): void {
   }
   const next = () => {
     // Not all at the same moment.
-    timer = setTimeout(() => (sweeping = sweep()), settings.sweepIntervalMs * (0.75 + Math.random() / 2));
+    timer = setTimeout(
+      () => {
+        sweeping = sweep();
+      },
+      settings.sweepIntervalMs * (0.75 + Math.random() / 2),
+    );
   };
   next();
   redis.commands.on('ready', () => {

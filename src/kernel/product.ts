@@ -2,6 +2,7 @@
 import type { Dialect } from './http/dialect';
 import type { Route } from './http/route';
 import type { Kernel } from './kernel';
+import type { SocketSession } from './socket/server';
 
 /** Routes under a path, spoken in one dialect. */
 export interface Mount {
@@ -18,6 +19,8 @@ export interface Product {
   readonly migrations: string;
   /** Its routes on this node. Without it, the product has no door of its own. */
   readonly mount?: (kernel: Kernel) => Mount;
+  /** What it does with each new Socket.IO connection. */
+  readonly session?: (kernel: Kernel) => SocketSession;
   /** What a running process of it needs before it serves: carriers, listeners. */
   readonly open?: (kernel: Kernel) => Promise<void>;
 }

@@ -22,6 +22,7 @@ export interface KernelSettings {
   readonly sweepIntervalMs: number;
   readonly sweepAfterMs: number;
   readonly sweepClaimMs: number;
+  readonly housekeepingMs: number;
   readonly askDeadlineMs: number;
   readonly askPollMs: number;
   readonly drainNoticeMs: number;

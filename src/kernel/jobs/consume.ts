@@ -16,8 +16,8 @@ export interface JobContext {
 export interface Consumer<Payload, Answer> {
   readonly job: JobDefinition<Payload, Answer>;
   readonly concurrency: number;
-  /** How often it is due by itself; undefined where somebody has to ask. */
-  readonly everyMs?: (settings: Kernel['settings']) => number;
+  /** When it is due by itself, and with what; undefined where somebody has to ask. */
+  readonly schedule?: (settings: Kernel['settings']) => { everyMs: number; payload: Payload };
   run(kernel: Kernel, payload: Payload, context: JobContext): Promise<Answer>;
 }
 
@@ -55,7 +55,10 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   });
   kernel.lifecycle.on('jobs', definition.name, () => worker.close());
   await worker.waitUntilReady();
-  if (consumer.everyMs) await kernel.jobs.schedule(definition, consumer.everyMs(kernel.settings));
+  if (consumer.schedule) {
+    const { everyMs, payload } = consumer.schedule(kernel.settings);
+    await kernel.jobs.schedule(definition, everyMs, payload as unknown);
+  }
 }
 
 async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {

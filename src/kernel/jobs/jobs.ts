@@ -17,7 +17,7 @@ export interface Jobs {
   /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
   ask<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
-  schedule(job: JobDefinition<void, void>, everyMs: number): Promise<void>;
+  schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   readonly carrier: Carrier;
   readonly waiting: number;
   close(): Promise<void>;
@@ -104,11 +104,11 @@ export function openJobs(
       });
       return answer;
     },
-    async schedule(job, everyMs) {
+    async schedule(job, everyMs, payload) {
       await queue(job.name).upsertJobScheduler(
         job.name,
         { every: everyMs },
-        { name: job.name, data: { payload: null }, opts: { ...KEEP, attempts: job.attempts } },
+        { name: job.name, data: { payload }, opts: { ...KEEP, attempts: job.attempts } },
       );
     },
     get waiting() {

@@ -14,7 +14,7 @@ export interface MysqlSettings {
 
 export function openMysql(settings: MysqlSettings): Database {
   return knex({
-    client: dialectWithDeadline(settings.mysqlDeadlineMs),
+    client: dialectWithDeadline(settings.mysqlDeadlineMs) as unknown as typeof Knex.Client,
     connection: connectionOf(settings),
     acquireConnectionTimeout: settings.mysqlAcquireMs,
     pool: {

@@ -10,7 +10,7 @@ export type SocketSession = (socket: Socket) => void;
 const MOST_BYTES = 65_536;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-export async function openSockets(kernel: Kernel, http: HttpServer, session: SocketSession): Promise<Server> {
+export function openSockets(kernel: Kernel, http: HttpServer, session: SocketSession): Server {
   const publisher = kernel.redis.blocking('socket-publisher');
   const subscriber = kernel.redis.blocking('socket-subscriber');
   const io = new Server(http, {

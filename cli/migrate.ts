@@ -1,0 +1,50 @@
+/** Bringing the database up to date, and filling an empty one for a first try. */
+import type { Command } from 'commander';
+import { seedDemo as seedChat } from '../src/chat/commands/seed-demo';
+import { migrate, migrateDown } from '../src/kernel/mysql/migrate';
+import { openMysql } from '../src/kernel/mysql/pool';
+import { migrationFolders, productsOf } from '../src/products';
+import { seedDemo as seedTelephony } from '../src/telephony/commands/seed-demo';
+import { withConfig, withKernel } from './session';
+
+/** A change to a large table takes as long as it takes. */
+const MIGRATION_DEADLINE_MS = 3_600_000;
+
+export function addMigrateCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('run the migrations that are pending')
+    .option('--down', 'take back the newest batch instead')
+    .action(
+      withConfig(async (config, options: { down?: boolean }) => {
+        const db = openMysql({ ...config, mysqlDeadlineMs: MIGRATION_DEADLINE_MS });
+        try {
+          const folders = migrationFolders(productsOf({ ...config, products: ['chat', 'telephony'] }));
+          const names = options.down ? await migrateDown(db, folders) : await migrate(db, folders);
+          const verb = options.down ? 'took back' : 'ran';
+          const text =
+            names.length === 0 ? 'nothing to do' : `${verb} ${names.length} migrations:\n  ${names.join('\n  ')}`;
+          return { data: { [options.down ? 'down' : 'up']: names }, text };
+        } finally {
+          await db.destroy();
+        }
+      }),
+    );
+
+  program
+    .command('seed')
+    .description('fill an empty database with demo data; never in production')
+    .action(
+      withKernel(async ({ config, kernel }) => {
+        if (config.nodeEnv === 'production') throw new Error('there is no demo data in production');
+        const seeded = {
+          chat: await seedChat(kernel),
+          telephony: await seedTelephony(kernel, `http://127.0.0.1:${config.pbxSimPort}`),
+        };
+        const filled = Object.entries(seeded)
+          .filter(([, done]) => done)
+          .map(([name]) => name);
+        return { data: seeded, text: filled.length === 0 ? 'already filled' : `filled ${filled.join(' and ')}` };
+      }),
+    );
+}

@@ -1,0 +1,45 @@
+/** Fills an empty database with the organisation that tutorials and tests rely on. Does nothing to any other. */
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { UserId } from '../model/user';
+import { INCOMING_WEBHOOK } from '../model/user';
+import * as realms from '../store/realms';
+import * as streams from '../store/streams';
+import { createUser } from './create-user';
+
+const PASSWORD = 'demo';
+
+/** Says whether it seeded. */
+export async function seedDemo(kernel: Kernel): Promise<boolean> {
+  const realm = { subdomain: '', name: 'Example Organization', description: 'A place to try Partyline.' };
+  if (await realms.bySubdomain(kernel.mysql, realm.subdomain)) return false;
+  let realmId;
+  try {
+    realmId = await kernel.transaction((tx) => realms.insert(tx.db, realm));
+  } catch (error) {
+    // Another process was first.
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+  const add = async (name: string, fullName: string, more: object) =>
+    (await createUser(kernel, { realmId, email: `${name}@example.com`, fullName, role: 'member', ...more })).id;
+  const owner = await add('owner', 'Olive Owner', { role: 'admin', password: PASSWORD });
+  const member = await add('member', 'Max Member', { password: PASSWORD });
+  const other = await add('other', 'Ola Other', { password: PASSWORD });
+  const guest = await add('guest', 'Gus Guest', { role: 'guest', password: PASSWORD });
+  const webhook = await add('webhook-bot', 'Webhook Bot', { bot: { type: INCOMING_WEBHOOK, ownerId: member } });
+  const helper = await add('helper-bot', 'Helper Bot', { bot: { type: 1, ownerId: member } });
+  const everyone = [owner, member, other, guest, webhook, helper];
+
+  const stream = (name: string, description: string, subscribers: UserId[], more: object = {}) =>
+    kernel.transaction(async (tx) => {
+      const flags = { isPrivate: false, isAnnouncementOnly: false, isDefault: false };
+      const id = await streams.insert(tx.db, { realmId, name, description, ...flags, ...more });
+      await streams.subscribe(tx.db, id, subscribers);
+    });
+  await stream('general', 'Everything and everyone', everyone, { isDefault: true });
+  await stream('test', 'Try things out here', everyone);
+  await stream('announcements', 'News from the administrators', everyone, { isAnnouncementOnly: true });
+  await stream('leadership', 'Private', [owner], { isPrivate: true });
+  return true;
+}

@@ -1,0 +1,104 @@
+/** How chat speaks HTTP: Basic credentials, form parameters with JSON inside, and the {result, msg} envelope. */
+import type { Fault, FaultKind } from '../../kernel/fault';
+import type { Dialect } from '../../kernel/http/dialect';
+import type { ParamIssue } from '../../kernel/http/params';
+import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
+import { INCOMING_WEBHOOK, type User } from '../model/user';
+import { findCaller } from '../queries/find-caller';
+
+const STATUS: Readonly<Record<FaultKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  'wrong-method': 405,
+  conflict: 400,
+  'too-large': 413,
+  unsupported: 415,
+  'too-many': 429,
+  upstream: 502,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */
+export const WEBHOOK_BOTS = 'webhook-bots';
+
+export const chatDialect: Dialect<User> = {
+  headers: {
+    'Cache-Control': 'private, no-store',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': 'Authorization',
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
+  },
+  security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
+
+  async authenticate(kernel, incoming, route) {
+    const user = await findCaller(kernel, incoming.header('authorization'));
+    if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
+    return user;
+  },
+
+  limitKey: (by) => `chat:${by.id}`,
+
+  /** Query and body together, on every method; the body wins. */
+  rawParams({ query, body, pathParams }) {
+    const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
+    return { ...query, ...fields, ...pathParams };
+  },
+
+  invalidParams(issues, raw) {
+    const [issue] = issues;
+    return issue ? faultOfIssue(issue, raw) : badRequest('Invalid request');
+  },
+
+  success: (value, route) => ({
+    status: route.status,
+    body: { result: 'success', msg: '', ...(value as Record<string, unknown> | undefined) },
+  }),
+
+  failure: (fault: Fault) => ({
+    status: STATUS[fault.kind],
+    body: {
+      result: 'error',
+      msg: fault.message,
+      ...(fault.code === undefined ? {} : { code: fault.code }),
+      ...fault.fields,
+    },
+  }),
+};
+
+/** The real server names a place in JSON like `subscriptions[0]["name"]`. */
+function placeOf([name = '', ...inside]: ParamIssue['path']): string {
+  return String(name) + inside.map((part) => (typeof part === 'number' ? `[${part}]` : `["${part}"]`)).join('');
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  boolean: 'a boolean',
+  string: 'a string',
+  number: 'an integer',
+  int: 'an integer',
+  array: 'a list',
+  object: 'a dict',
+  record: 'a dict',
+};
+
+function faultOfIssue(issue: ParamIssue, raw: Readonly<Record<string, unknown>>): Fault {
+  const name = String(issue.path[0] ?? '');
+  switch (issue.refusal) {
+    case 'missing':
+      return missingArgument(name);
+    case 'not-json':
+      return badRequest(`Argument "${name}" is not valid JSON.`);
+    case 'bad-value':
+      return badArgument(name, printed(raw[name]));
+    case 'wrong-type':
+      return badRequest(`${placeOf(issue.path)} is not ${ARTICLES[issue.expected] ?? `a ${issue.expected}`}`);
+    case 'wrong-value':
+      return badRequest(`${placeOf(issue.path)}: ${issue.message}`);
+  }
+}
+
+function printed(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 200);
+}

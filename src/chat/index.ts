@@ -1,0 +1,26 @@
+/** Chat, as one product. */
+import { join } from 'node:path';
+import { openRateLimit } from '../kernel/http/rate-limit';
+import type { Product } from '../kernel/product';
+import { chatDialect } from './http/dialect';
+import { serverRoutes } from './http/server';
+import { userRoutes } from './http/users';
+import type { ChatSettings } from './settings';
+
+/** An address may hold many accounts. */
+const ADDRESS_SHARE = 10;
+
+export function chat(settings: ChatSettings): Product {
+  return {
+    name: 'chat',
+    migrations: join(__dirname, 'store/migrations'),
+    mount(kernel) {
+      const rule = settings.loginLimit;
+      const limits = {
+        account: openRateLimit(kernel, 'login', rule),
+        address: openRateLimit(kernel, 'login-from', rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
+      };
+      return { prefix: '/api/v1', dialect: chatDialect, routes: [...serverRoutes(settings, limits), ...userRoutes] };
+    },
+  };
+}

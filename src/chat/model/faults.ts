@@ -1,0 +1,40 @@
+/** Everything chat can refuse, in the words Zulip's clients know. */
+import { Fault } from '../../kernel/fault';
+
+/** Clients of the real server look for this realm in the challenge. */
+const CHALLENGE = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
+
+export const notLoggedIn = () =>
+  new Fault('unauthenticated', 'Not logged in: API authentication or user session required', CHALLENGE);
+export const badAuthorizationHeader = () =>
+  new Fault('unauthenticated', 'Invalid authorization header for basic auth', CHALLENGE);
+export const basicRequired = () => new Fault('invalid', 'This endpoint requires HTTP basic authentication.');
+export const malformedKey = () => new Fault('unauthenticated', 'Malformed API key', CHALLENGE);
+export const invalidKey = () => new Fault('unauthenticated', 'Invalid API key', CHALLENGE);
+export const accountDeactivated = () => new Fault('unauthenticated', 'Account is deactivated', CHALLENGE);
+export const realmDeactivated = () => new Fault('unauthenticated', 'This organization has been deactivated', CHALLENGE);
+export const notForWebhookBots = () =>
+  new Fault('unauthenticated', 'This API is not available to incoming webhook bots.', CHALLENGE);
+
+export const missingArgument = (name: string) =>
+  new Fault('invalid', `Missing '${name}' argument`, { code: 'REQUEST_VARIABLE_MISSING', fields: { var_name: name } });
+export const badArgument = (name: string, value: string) =>
+  new Fault('invalid', `Bad value for '${name}': ${value}`, {
+    code: 'REQUEST_VARIABLE_INVALID',
+    fields: { var_name: name, bad_value: value },
+  });
+export const badRequest = (message: string) => new Fault('invalid', message, { code: 'BAD_REQUEST' });
+
+export const notADevelopmentServer = () => new Fault('invalid', 'Dev environment not enabled.');
+const loginRefused = (message: string, reason: string) => new Fault('forbidden', message, { fields: { reason } });
+export const unregistered = () => loginRefused('This user is not registered.', 'unregistered');
+export const userDisabled = () => loginRefused('Your account has been disabled.', 'user disable');
+export const realmDisabled = () => loginRefused('This organization has been deactivated.', 'realm deactivated');
+export const wrongPassword = () => loginRefused('Your username or password is incorrect.', 'incorrect_creds');
+export const passwordsDisabled = () =>
+  loginRefused('Password auth is disabled in your team.', 'password auth disabled');
+export const notAnEmail = () => badRequest('Enter a valid email address.');
+
+export const emailTaken = (email: string) => new Fault('conflict', `Email '${email}' already in use`);
+export const noSuchUser = () => badRequest('No such user');
+export const noSuchRealm = () => badRequest('There is no such organization');

@@ -1,0 +1,16 @@
+/** An organisation: the tenant of everything in chat. */
+import { tenantOf, type Tenant } from '../../kernel/actor/address';
+
+declare const realm: unique symbol;
+export type RealmId = number & { readonly [realm]: true };
+
+export interface Realm {
+  readonly id: RealmId;
+  readonly subdomain: string;
+  readonly name: string;
+  /** Plain text; it goes out as HTML. */
+  readonly description: string;
+  readonly isActive: boolean;
+}
+
+export const realmTenant = (id: RealmId): Tenant => tenantOf('chat', id);

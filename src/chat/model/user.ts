@@ -1,0 +1,41 @@
+/** Somebody who chats: a person or a bot. */
+import { createHash } from 'node:crypto';
+import type { RealmId } from './realm';
+
+declare const user: unique symbol;
+export type UserId = number & { readonly [user]: true };
+
+export type Role = 'admin' | 'member' | 'guest';
+
+/** As on the wire: 1 generic, 2 incoming webhook. */
+export type BotType = 1 | 2;
+export const INCOMING_WEBHOOK: BotType = 2;
+
+export interface User {
+  readonly id: UserId;
+  readonly realmId: RealmId;
+  readonly email: string;
+  readonly fullName: string;
+  readonly shortName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly botType: BotType | null;
+  readonly botOwnerId: UserId | null;
+  readonly timezone: string;
+  /** The message the user last looked at; −1 before any. */
+  readonly pointer: number;
+  readonly joinedAt: Date;
+}
+
+/** No more than telling an address from a name: whether mail arrives there is not ours to know. */
+export const isEmail = (text: string): boolean => /^[^\s@:]{1,64}@[^\s@:]{1,190}$/.test(text);
+
+/** Letters and digits, as clients check it. */
+export const KEY_LENGTH = 32;
+export const isKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
+
+/** The default avatar service finds pictures by a hash of the address. */
+export function defaultAvatar(email: string): string {
+  const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
+}

@@ -1,0 +1,35 @@
+/** Chat's objects as they go over the wire. */
+import { defaultAvatar, type User } from './user';
+
+/** What the server answers to, whatever its own version: clients choose their behaviour by it. */
+export const PROTOCOL_VERSION = '2.1.0';
+
+export function profile(user: User, maxMessageId: number): Record<string, unknown> {
+  return {
+    user_id: user.id,
+    email: user.email,
+    full_name: user.fullName,
+    short_name: user.shortName,
+    avatar_url: defaultAvatar(user.email),
+    client_id: String(user.id),
+    is_admin: user.role === 'admin',
+    is_guest: user.role === 'guest',
+    is_bot: user.botType !== null,
+    is_active: user.isActive,
+    timezone: user.timezone,
+    date_joined: user.joinedAt.toISOString(),
+    pointer: user.pointer,
+    max_message_id: maxMessageId,
+    profile_data: {},
+  };
+}
+
+/** Plain text as HTML: one paragraph per line group, everything else literal. */
+export function paragraphs(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escaped
+    .split(/\n{2,}/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => `<p>${part.trim()}</p>`)
+    .join('\n');
+}

@@ -1,0 +1,37 @@
+/** What anyone may know of the server before they log in. */
+import { createHash } from 'node:crypto';
+import { clientOf, isIncompatible } from '../model/client';
+import type { Realm } from '../model/realm';
+import { paragraphs, PROTOCOL_VERSION } from '../model/wire';
+import type { ChatSettings } from '../settings';
+
+/** Methods a client may ask about; those not offered are false. */
+const METHODS = ['azuread', 'dev', 'email', 'github', 'google', 'ldap', 'password', 'remoteuser', 'saml'];
+
+export function serverSettings(settings: ChatSettings, realm: Realm | undefined, userAgent: string): object {
+  const offered = new Set(settings.authMethods);
+  if (settings.nodeEnv === 'production') offered.delete('dev');
+  for (const { name } of settings.externalLogins) offered.add(name.split(':')[0]!);
+  const names = [...new Set([...METHODS, ...offered])].sort();
+  return {
+    authentication_methods: Object.fromEntries(names.map((name) => [name, offered.has(name)])),
+    external_authentication_methods: settings.externalLogins,
+    chat_version: PROTOCOL_VERSION,
+    zulip_version: PROTOCOL_VERSION,
+    push_notifications_enabled: false,
+    is_incompatible: isIncompatible(clientOf(userAgent), settings.minimumClients),
+    email_auth_enabled: offered.has('email'),
+    require_email_format_usernames: !offered.has('ldap'),
+    ...(realm ? ofRealm(settings, realm) : {}),
+  };
+}
+
+function ofRealm(settings: ChatSettings, realm: Realm): object {
+  const picture = createHash('md5').update(`realm-${realm.id}-${realm.name}`).digest('hex');
+  return {
+    realm_uri: settings.publicUrl,
+    realm_name: realm.name,
+    realm_icon: `https://secure.gravatar.com/avatar/${picture}?d=identicon`,
+    realm_description: paragraphs(realm.description),
+  };
+}

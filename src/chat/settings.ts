@@ -1,0 +1,17 @@
+/** What chat needs to know of the configuration. */
+import type { RateRule } from '../kernel/settings';
+
+export interface ChatSettings {
+  readonly nodeEnv: 'development' | 'test' | 'production';
+  readonly publicUrl: string;
+  readonly authMethods: readonly string[];
+  readonly externalLogins: readonly {
+    readonly name: string;
+    readonly display_name: string;
+    readonly display_icon: string | null;
+    readonly login_url: string;
+    readonly signup_url: string;
+  }[];
+  readonly minimumClients: Readonly<Record<string, string>>;
+  readonly loginLimit: RateRule | null;
+}

@@ -1,0 +1,54 @@
+/** Organisations, their people and bots, and the streams these are subscribed to. */
+import type { Knex } from 'knex';
+
+export async function up(db: Knex): Promise<void> {
+  await db.schema.createTable('chat_realms', (table) => {
+    table.increments('id');
+    table.string('subdomain', 40).notNullable().unique();
+    table.string('name', 100).notNullable();
+    table.text('description').notNullable();
+    table.boolean('is_active').notNullable().defaultTo(true);
+    table.dateTime('created_at', { precision: 3 }).notNullable();
+  });
+  await db.schema.createTable('chat_users', (table) => {
+    table.increments('id');
+    table.integer('realm_id').unsigned().notNullable().references('chat_realms.id');
+    table.string('email', 254).notNullable();
+    table.string('full_name', 100).notNullable();
+    table.string('short_name', 100).notNullable();
+    table.string('role', 10).collate('ascii_bin').notNullable();
+    table.boolean('is_active').notNullable().defaultTo(true);
+    table.tinyint('bot_type').unsigned().nullable();
+    table.integer('bot_owner_id').unsigned().nullable().references('chat_users.id');
+    table.string('timezone', 40).notNullable().defaultTo('');
+    table.bigInteger('pointer').notNullable().defaultTo(-1);
+    table.string('password_hash', 120).collate('ascii_bin').nullable();
+    table.specificType('key_hash', 'CHAR(64)').collate('ascii_bin').notNullable().unique();
+    table.string('key_sealed', 160).collate('ascii_bin').notNullable();
+    table.dateTime('joined_at', { precision: 3 }).notNullable();
+    table.unique(['realm_id', 'email']);
+  });
+  await db.schema.createTable('chat_streams', (table) => {
+    table.increments('id');
+    table.integer('realm_id').unsigned().notNullable().references('chat_realms.id');
+    table.string('name', 60).notNullable();
+    table.string('description', 1024).notNullable().defaultTo('');
+    table.boolean('is_private').notNullable().defaultTo(false);
+    table.boolean('is_announcement_only').notNullable().defaultTo(false);
+    table.boolean('is_default').notNullable().defaultTo(false);
+    table.dateTime('created_at', { precision: 3 }).notNullable();
+    table.unique(['realm_id', 'name']);
+  });
+  await db.schema.createTable('chat_subscriptions', (table) => {
+    table.integer('stream_id').unsigned().notNullable().references('chat_streams.id');
+    table.integer('user_id').unsigned().notNullable().references('chat_users.id');
+    table.dateTime('created_at', { precision: 3 }).notNullable();
+    table.primary(['stream_id', 'user_id']);
+    table.index(['user_id']);
+  });
+}
+
+export async function down(db: Knex): Promise<void> {
+  for (const table of ['chat_subscriptions', 'chat_streams', 'chat_users', 'chat_realms'])
+    await db.schema.dropTable(table);
+}

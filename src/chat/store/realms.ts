@@ -1,0 +1,26 @@
+/** Rows of chat_realms. */
+import type { Knex } from 'knex';
+import type { Realm, RealmId } from '../model/realm';
+
+interface Row {
+  id: number;
+  subdomain: string;
+  name: string;
+  description: string;
+  is_active: number;
+}
+
+function realmOf(row: Row): Realm {
+  const { id, subdomain, name, description } = row;
+  return { id: id as RealmId, subdomain, name, description, isActive: row.is_active === 1 };
+}
+
+export async function bySubdomain(db: Knex, subdomain: string): Promise<Realm | undefined> {
+  const row = (await db('chat_realms').where({ subdomain }).first()) as Row | undefined;
+  return row && realmOf(row);
+}
+
+export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' | 'description'>): Promise<RealmId> {
+  const [id] = await db('chat_realms').insert({ ...realm, created_at: db.raw('NOW(3)') });
+  return id as RealmId;
+}

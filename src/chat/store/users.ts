@@ -1,0 +1,133 @@
+/** Rows of chat_users. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../model/realm';
+import type { BotType, Role, User, UserId } from '../model/user';
+
+interface Row {
+  id: number;
+  realm_id: number;
+  email: string;
+  full_name: string;
+  short_name: string;
+  role: Role;
+  is_active: number;
+  bot_type: BotType | null;
+  bot_owner_id: number | null;
+  timezone: string;
+  pointer: number;
+  joined_at: Date;
+}
+
+/** Everything but credentials: those are read only by who needs them. */
+const COLUMNS = [
+  'id',
+  'realm_id',
+  'email',
+  'full_name',
+  'short_name',
+  'role',
+  'is_active',
+  'bot_type',
+  'bot_owner_id',
+  'timezone',
+  'pointer',
+  'joined_at',
+].map((column) => `chat_users.${column}`);
+
+function userOf(row: Row): User {
+  return {
+    id: row.id as UserId,
+    realmId: row.realm_id as RealmId,
+    email: row.email,
+    fullName: row.full_name,
+    shortName: row.short_name,
+    role: row.role,
+    isActive: row.is_active === 1,
+    botType: row.bot_type,
+    botOwnerId: row.bot_owner_id as UserId | null,
+    timezone: row.timezone,
+    pointer: row.pointer,
+    joinedAt: row.joined_at,
+  };
+}
+
+export interface NewUser {
+  readonly realmId: RealmId;
+  readonly email: string;
+  readonly fullName: string;
+  readonly shortName: string;
+  readonly role: Role;
+  readonly botType: BotType | null;
+  readonly botOwnerId: UserId | null;
+  readonly timezone: string;
+  readonly passwordHash: string | null;
+  readonly keyHash: string;
+  readonly keySealed: string;
+}
+
+export async function insert(db: Knex, user: NewUser): Promise<UserId> {
+  const [id] = await db('chat_users').insert({
+    realm_id: user.realmId,
+    email: user.email,
+    full_name: user.fullName,
+    short_name: user.shortName,
+    role: user.role,
+    bot_type: user.botType,
+    bot_owner_id: user.botOwnerId,
+    timezone: user.timezone,
+    password_hash: user.passwordHash,
+    key_hash: user.keyHash,
+    key_sealed: user.keySealed,
+    joined_at: db.raw('NOW(3)'),
+  });
+  return id as UserId;
+}
+
+/** Whose key this is, and whether their organisation still stands. */
+export async function byKeyHash(
+  db: Knex,
+  keyHash: string,
+): Promise<{ user: User; isRealmActive: boolean } | undefined> {
+  const row = (await db('chat_users')
+    .join('chat_realms', 'chat_realms.id', 'chat_users.realm_id')
+    .where('chat_users.key_hash', keyHash)
+    .first(...COLUMNS, { realm_is_active: 'chat_realms.is_active' })) as
+    | (Row & { realm_is_active: number })
+    | undefined;
+  return row && { user: userOf(row), isRealmActive: row.realm_is_active === 1 };
+}
+
+export async function byEmail(db: Knex, realmId: RealmId, email: string): Promise<User | undefined> {
+  const row = (await db('chat_users')
+    .where({ realm_id: realmId, email })
+    .first(...COLUMNS)) as Row | undefined;
+  return row && userOf(row);
+}
+
+export async function list(db: Knex, realmId: RealmId): Promise<User[]> {
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId })
+    .orderBy('id')
+    .select(...COLUMNS)) as Row[];
+  return rows.map(userOf);
+}
+
+export interface Credentials {
+  readonly passwordHash: string | null;
+  readonly keySealed: string;
+}
+
+export async function credentials(db: Knex, id: UserId): Promise<Credentials> {
+  const row = (await db('chat_users').where({ id }).first('password_hash', 'key_sealed')) as
+    | { password_hash: string | null; key_sealed: string }
+    | undefined;
+  return { passwordHash: row?.password_hash ?? null, keySealed: row?.key_sealed ?? '' };
+}
+
+export async function setKey(db: Knex, id: UserId, key: { keyHash: string; keySealed: string }): Promise<void> {
+  await db('chat_users').where({ id }).update({ key_hash: key.keyHash, key_sealed: key.keySealed });
+}
+
+export async function setActive(db: Knex, id: UserId, isActive: boolean): Promise<void> {
+  await db('chat_users').where({ id }).update({ is_active: isActive });
+}

@@ -1,0 +1,15 @@
+/** The probes of a process that has no other HTTP side. */
+import type { Kernel } from '../kernel';
+import type { HttpSettings } from '../settings';
+import { serveHealth } from './health';
+import { openHttp, type HttpServer } from './server';
+
+export function openWorkerHealth(
+  kernel: Kernel,
+  settings: HttpSettings & { readonly workerPort: number },
+  migrationFolders: readonly string[],
+): Promise<HttpServer> {
+  const { metricsToken } = settings;
+  const before = [serveHealth(kernel, { metricsToken, migrationFolders })];
+  return openHttp(kernel, { ...settings, port: settings.workerPort }, { mounts: [], before });
+}

@@ -1,0 +1,43 @@
+/** One web node as a value: two can live in one process, as tests do. */
+import type { Config } from '../config';
+import { serveDocs } from './kernel/http/docs';
+import { serveHealth } from './kernel/http/health';
+import { openApiDocument } from './kernel/http/openapi';
+import { openHttp } from './kernel/http/server';
+import { openKernel, type Kernel } from './kernel/kernel';
+import type { Product } from './kernel/product';
+import { openSockets } from './kernel/socket/server';
+import { migrationFolders, productsOf } from './products';
+import { version } from './version';
+
+export interface Node {
+  readonly kernel: Kernel;
+  readonly port: number;
+  /** Drains and ends; says whether all of it ended in time. */
+  close(): Promise<boolean>;
+}
+
+const DESCRIPTION = 'Team chat that speaks the Zulip 2.1 API, and telephony self-service.';
+
+export async function openNode(config: Config, products: readonly Product[] = productsOf(config)): Promise<Node> {
+  const kernel = await openKernel(config);
+  try {
+    for (const product of products) await product.open?.(kernel);
+    const mounted = products.flatMap(({ name, mount }) => (mount ? [{ name, mount: mount(kernel) }] : []));
+    const document = openApiDocument({ title: 'Partyline', version, description: DESCRIPTION }, mounted);
+    const { metricsToken } = config;
+    const http = await openHttp(kernel, config, {
+      mounts: mounted.map(({ mount }) => mount),
+      before: [
+        serveHealth(kernel, { metricsToken, migrationFolders: migrationFolders(products) }),
+        serveDocs(document),
+      ],
+    });
+    const session = products.find((product) => product.session)?.session;
+    if (session) openSockets(kernel, http.server, session(kernel));
+    return { kernel, port: http.port, close: () => kernel.lifecycle.drain() };
+  } catch (error) {
+    await kernel.lifecycle.drain();
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+/** The products this build has, and those the configuration asks for. */
+import type { Config } from '../config';
+import { chat } from './chat';
+import { kernelMigrations } from './kernel/mysql/migrate';
+import type { Product } from './kernel/product';
+import { ops } from './ops';
+import { telephony } from './telephony';
+
+export function productsOf(config: Config): Product[] {
+  const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`;
+  const all: Product[] = [chat({ ...config, publicUrl }), telephony(), ops];
+  return all.filter(({ name }) => name === 'ops' || config.products.includes(name));
+}
+
+/** In dependency order; the migrations themselves run in the order of their times. */
+export const migrationFolders = (products: readonly Product[]): string[] => [
+  kernelMigrations,
+  ...products.map(({ migrations }) => migrations),
+];

@@ -1,0 +1,48 @@
+/** Fills an empty database with the two companies that tutorials and tests rely on. Does nothing to any other. */
+import { Fault } from '../../kernel/fault';
+import { newId } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import type { ContactId } from '../model/contact';
+import * as companies from '../store/companies';
+import * as contacts from '../store/contacts';
+import * as sites from '../store/sites';
+import { createCompany } from './create-company';
+
+/** Says whether it seeded. */
+export async function seedDemo(kernel: Kernel, pbxAddress: string): Promise<boolean> {
+  if (!(await companies.isEmpty(kernel.mysql))) return false;
+  try {
+    const one = await createCompany(kernel, {
+      name: 'Example Telecom',
+      email: 'owner@example.com',
+      owner: { email: 'owner@example.com', firstName: 'Olive', lastName: 'Owner' },
+      key: 'demo-key-one',
+    });
+    const two = await createCompany(kernel, {
+      name: 'Other Telecom',
+      email: 'owner@other.example',
+      owner: { email: 'owner@other.example', firstName: 'Oscar', lastName: 'Other' },
+      key: 'demo-key-two',
+    });
+    await kernel.transaction(async ({ db }) => {
+      const member = { workEmail: 'member@example.com', firstName: 'Max', lastName: 'Member' };
+      await contacts.insert(db, { id: newId() as ContactId, companyId: one.id, isPrimary: false, ...member });
+      for (const [index, { id: companyId, locationId }] of [one, two].entries()) {
+        const uuid = `00000000-0000-4000-8000-00000000000${index + 1}`;
+        await sites.insertInstance(db, {
+          id: newId(),
+          uuid,
+          companyId,
+          locationId,
+          backend: 'simulated',
+          address: pbxAddress,
+        });
+      }
+    });
+    return true;
+  } catch (error) {
+    // Another process was first.
+    if (error instanceof Fault && error.kind === 'conflict') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+/** A worker process: runs the workers named on the command line, or all of them, until it is asked to stop. */
+import { startConsumer, type AnyConsumer } from '../src/kernel/jobs/consume';
+import { openWorkerHealth } from '../src/kernel/http/worker-health';
+import { openKernel } from '../src/kernel/kernel';
+import { migrationFolders, productsOf } from '../src/products';
+import { runProcess } from '../src/run';
+import { housekeeping } from './housekeeping';
+
+const workers: Readonly<Record<string, AnyConsumer>> = { housekeeping };
+
+void runProcess(async (config) => {
+  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(workers);
+  const unknown = names.filter((name) => !(name in workers));
+  if (unknown.length > 0) {
+    throw new Error(`there is no worker named ${unknown.join(', ')}; there are ${Object.keys(workers).join(', ')}`);
+  }
+  const products = productsOf(config);
+  const kernel = await openKernel(config);
+  for (const product of products) await product.open?.(kernel);
+  for (const name of names) await startConsumer(kernel, workers[name]!);
+  if (config.workerPort > 0) await openWorkerHealth(kernel, config, migrationFolders(products));
+  kernel.log.info({ workers: names }, 'worker ready');
+  return kernel;
+});
