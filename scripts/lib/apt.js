@@ -1,0 +1,88 @@
+'use strict';
+
+/**
+ * Debian packages without root: apt resolves, downloads and verifies them as usual, but into a directory of ours, and
+ * dpkg-deb unpacks them there. Nothing is installed, no service is started, nothing outside the checkout changes.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { firstError, parsePrintUris } = require('./apt-output');
+const { runCommand } = require('./run-command');
+
+/**
+ * The dpkg status of the machine stays in use, so that only what is missing here is fetched.
+ *
+ * @param {string} work
+ */
+function aptOptions(work) {
+  return [
+    `Dir::State::lists=${path.join(work, 'lists')}`,
+    `Dir::Cache=${path.join(work, 'cache')}`,
+    'Debug::NoLocking=1',
+    // Without this apt run as root drops to a user that cannot write here.
+    'APT::Sandbox::User=',
+    'Acquire::Retries=2',
+    'Acquire::http::Timeout=20',
+    'Acquire::https::Timeout=20',
+    'Acquire::Languages=none',
+  ].flatMap((option) => ['-o', option]);
+}
+
+/**
+ * @param {string} work
+ * @param {readonly string[]} args
+ * @param {string} [cwd]
+ */
+async function apt(work, args, cwd = work) {
+  const outcome = await runCommand('apt-get', [...aptOptions(work), '-qq', ...args], {
+    cwd,
+    env: { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (outcome.code !== 0) throw new Error(firstError(outcome.all));
+  return outcome.stdout;
+}
+
+/** @param {string} work a directory of this run alone: with its lock off, apt must not share one */
+async function updateLists(work) {
+  for (const directory of ['lists/partial', 'cache/archives/partial']) {
+    fs.mkdirSync(path.join(work, directory), { recursive: true });
+  }
+  await apt(work, ['update']);
+}
+
+/**
+ * Unpacks the packages and whatever they need that this machine lacks.
+ *
+ * @param {string} work where updateLists has run
+ * @param {readonly string[]} packages
+ * @param {string} target
+ */
+async function unpackPackages(work, packages, target) {
+  // --reinstall: a package that is installed but not usable from PATH is fetched all the same.
+  const plan = await apt(work, [
+    'install',
+    '--reinstall',
+    '--print-uris',
+    '--no-install-recommends',
+    '--no-remove',
+    ...packages,
+  ]);
+  const wanted = parsePrintUris(plan);
+  if (wanted.length === 0) throw new Error(`apt offers no ${packages.join(', ')}`);
+  const downloads = fs.mkdtempSync(path.join(work, 'downloads-'));
+  await apt(work, ['download', ...wanted.map((each) => `${each.name}=${each.version}`)], downloads);
+  fs.mkdirSync(target, { recursive: true });
+  for (const file of fs.readdirSync(downloads)) {
+    const outcome = await runCommand('dpkg-deb', ['-x', path.join(downloads, file), target]);
+    if (outcome.code !== 0) throw new Error(`dpkg-deb could not unpack ${file}: ${outcome.all.trim()}`);
+  }
+}
+
+/** Is this a machine with apt at all? */
+async function hasApt() {
+  const outcomes = await Promise.all([runCommand('apt-get', ['--version']), runCommand('dpkg-deb', ['--version'])]);
+  return outcomes.every((outcome) => outcome.code === 0);
+}
+
+module.exports = { hasApt, updateLists, unpackPackages };

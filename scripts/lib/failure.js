@@ -1,0 +1,37 @@
+'use strict';
+
+/**
+ * A failure the person at the keyboard can act on: one line that says what went wrong and what to do, and the exit
+ * code. Anything else that is thrown is a fault of ours and keeps its stack.
+ */
+
+class Failure extends Error {
+  /**
+   * @param {string} message
+   * @param {{ exitCode?: number, detail?: string }} [options] detail is printed above the message, as it is
+   */
+  constructor(message, options = {}) {
+    super(message);
+    this.name = 'Failure';
+    this.exitCode = options.exitCode ?? 1;
+    this.detail = options.detail ?? '';
+  }
+}
+
+/**
+ * Tells the failure on stderr.
+ *
+ * @param {unknown} error
+ * @returns {number} the exit code it asks for
+ */
+function tellFailure(error) {
+  if (!(error instanceof Failure)) {
+    console.error(error);
+    return 1;
+  }
+  if (error.detail !== '') console.error(error.detail.trimEnd());
+  console.error(error.message);
+  return error.exitCode;
+}
+
+module.exports = { Failure, tellFailure };

@@ -1,0 +1,136 @@
+'use strict';
+
+/**
+ * Gets the servers we need: from PATH, else from what an earlier run unpacked below .cache/services, else by apt
+ * without root. Runs that fetch at the same time do not disturb each other: each unpacks in a directory of its own and
+ * renames it into place whole.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { hasApt, unpackPackages, updateLists } = require('./apt');
+const { Failure } = require('./failure');
+const { cache } = require('./paths');
+const { isAlive } = require('./processes');
+const { RECIPES, findInPath, findUnpacked } = require('./programs');
+
+/**
+ * @typedef {import('./programs').ProgramName} ProgramName
+ * @typedef {import('./programs').Program} Program
+ */
+
+const EX_UNAVAILABLE = 69;
+
+const store = () => path.join(cache, 'services', process.arch);
+
+/** @param {ProgramName} name */
+const placeOf = (name) => path.join(store(), RECIPES[name].packages.join('+'));
+
+/** Removes the work of runs that were killed in the middle. */
+function sweep() {
+  for (const name of fs.readdirSync(store())) {
+    const match = /^work-(\d+)-/.exec(name);
+    if (match !== null && !isAlive(Number(match[1]))) {
+      fs.rmSync(path.join(store(), name), { recursive: true, force: true });
+    }
+  }
+}
+
+/**
+ * The package redis-server only adds a service and this link; redis-tools has the program.
+ *
+ * @param {string} prefix
+ */
+function linkRedis(prefix) {
+  const bin = path.join(prefix, 'usr/bin');
+  if (fs.existsSync(path.join(bin, 'redis-check-rdb')) && !fs.existsSync(path.join(bin, 'redis-server'))) {
+    fs.symlinkSync('redis-check-rdb', path.join(bin, 'redis-server'));
+  }
+}
+
+/** @param {ProgramName} name @param {string} from */
+async function moveIntoPlace(name, from) {
+  const to = placeOf(name);
+  try {
+    fs.renameSync(from, to);
+    return;
+  } catch {
+    // There is one already. If it runs, another run was faster: keep it, its programs may be in use.
+    if ((await findUnpacked(name, to)) !== undefined) return;
+  }
+  const old = fs.mkdtempSync(path.join(store(), `work-${process.pid}-`));
+  fs.renameSync(to, path.join(old, name));
+  fs.renameSync(from, to);
+  fs.rmSync(old, { recursive: true, force: true });
+}
+
+/**
+ * @param {readonly ProgramName[]} names
+ * @param {(text: string) => void} note
+ */
+async function fetchByApt(names, note) {
+  fs.mkdirSync(store(), { recursive: true });
+  sweep();
+  const work = fs.mkdtempSync(path.join(store(), `work-${process.pid}-`));
+  try {
+    note('reading package lists');
+    await updateLists(work);
+    for (const name of names) {
+      note(`unpacking ${name}`);
+      const target = path.join(work, name);
+      await unpackPackages(work, RECIPES[name].packages, target);
+      linkRedis(target);
+      await moveIntoPlace(name, target);
+    }
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** @param {readonly ProgramName[]} missing @param {string} reason */
+function unavailable(missing, reason) {
+  const packages = missing.flatMap((name) => RECIPES[name].packages).join(' ');
+  return new Failure(
+    `Cannot get ${missing.join(' and ')} (${reason}). Install it (Debian: apt-get install ${packages}; Fedora: dnf install ` +
+      `redis mariadb-server; macOS: brew install redis mariadb), or set REDIS_URL and DATABASE_URL to servers you have, ` +
+      'or start a Docker engine with the compose plugin.',
+    { exitCode: EX_UNAVAILABLE },
+  );
+}
+
+/**
+ * @template {ProgramName} Name
+ * @param {readonly Name[]} names
+ * @param {(text: string) => void} [note] says what it is doing
+ * @returns {Promise<Record<Name, Program>>} all of them, or a Failure with exit code 69
+ */
+async function fetchPrograms(names, note = () => undefined) {
+  /** @type {Map<Name, Program>} */
+  const found = new Map();
+  const look = async () => {
+    for (const name of names) {
+      const program = found.get(name) ?? (await findInPath(name)) ?? (await findUnpacked(name, placeOf(name)));
+      if (program !== undefined) found.set(name, program);
+    }
+    return names.filter((name) => !found.has(name));
+  };
+  let missing = await look();
+  if (missing.length > 0) {
+    if (!(await hasApt())) throw unavailable(missing, 'not in PATH, and this machine has no apt');
+    try {
+      await fetchByApt(missing, note);
+    } catch (error) {
+      throw unavailable(missing, error instanceof Error ? error.message : String(error));
+    }
+    missing = await look();
+    if (missing.length > 0) throw unavailable(missing, 'the packages apt gave do not run here');
+  }
+  note(
+    [...found]
+      .map(([name, { version, prefix }]) => `${name} ${version}${prefix === '/' ? '' : ' unpacked'}`)
+      .join(', '),
+  );
+  return /** @type {Record<Name, Program>} */ (Object.fromEntries(found));
+}
+
+module.exports = { fetchPrograms, EX_UNAVAILABLE };

@@ -1,0 +1,99 @@
+'use strict';
+
+/**
+ * Children that do not outlive us, not even when we are killed with -9.
+ *
+ * On Linux the kernel does it: setpriv (util-linux) asks for a signal at the death of the parent and then becomes the
+ * program, so the pid is the program's own. Elsewhere a small watcher process holds the far end of a pipe; when the
+ * pipe closes, we are gone, and it ends the children. PARTYLINE_GUARD=watcher chooses the second way by hand.
+ */
+
+const { spawn, spawnSync } = require('node:child_process');
+const path = require('node:path');
+const { birthOf } = require('./processes');
+
+/**
+ * @typedef {{ deathSignal?: 'TERM' | 'KILL', pidFile?: string }} GuardOptions
+ * @typedef {{ pid: number, birth: string, signal: 'TERM' | 'KILL', pidFile: string }} Watch
+ */
+
+/** @type {'setpriv' | 'watcher' | undefined} */
+let mode;
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let watcher;
+/** @type {Map<number, Watch>} */
+const watches = new Map();
+/** @type {Set<string>} */
+const directories = new Set();
+
+/** @returns {'setpriv' | 'watcher'} */
+function guardMode() {
+  if (process.env['PARTYLINE_GUARD'] === 'watcher') return 'watcher';
+  mode ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', '--', 'true']).status === 0 ? 'setpriv' : 'watcher';
+  return mode;
+}
+
+/** @param {object} message */
+function tell(message) {
+  const child = (watcher ??= startWatcher());
+  child.stdin?.write(`${JSON.stringify(message)}\n`);
+}
+
+function startWatcher() {
+  const child = spawn(process.execPath, [path.join(__dirname, 'guard-watcher.js')], {
+    // A group of its own: Ctrl-C in the terminal must not reach it.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Whoever kills the watcher must not leave the children unguarded.
+  child.once('exit', () => {
+    watcher = undefined;
+    for (const watch of watches.values()) tell({ watch });
+    for (const directory of directories) tell({ directory });
+  });
+  child.once('error', () => undefined);
+  child.stdin?.on('error', () => undefined);
+  // It must not keep this process alive.
+  child.unref();
+  if (child.stdin !== null && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
+  return child;
+}
+
+/**
+ * spawn(), guarded. The child is in a session of its own, so that Ctrl-C reaches only us and we choose the order.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions & GuardOptions} [options]
+ */
+function spawnGuarded(command, args, options = {}) {
+  const { deathSignal = 'KILL', pidFile = '', ...spawnOptions } = options;
+  const settings = { detached: true, ...spawnOptions };
+  if (guardMode() === 'setpriv') {
+    return spawn('setpriv', ['--pdeathsig', deathSignal, '--', command, ...args], settings);
+  }
+  const child = spawn(command, args, settings);
+  const { pid } = child;
+  if (pid !== undefined) {
+    const watch = { pid, birth: birthOf(pid), signal: deathSignal, pidFile };
+    watches.set(pid, watch);
+    tell({ watch });
+    child.once('exit', () => {
+      watches.delete(pid);
+      tell({ forget: pid });
+    });
+  }
+  return child;
+}
+
+/**
+ * A directory of this run alone: when we end without having removed it, it goes too.
+ *
+ * @param {string} directory
+ */
+function removeAtDeath(directory) {
+  directories.add(directory);
+  tell({ directory });
+}
+
+module.exports = { guardMode, spawnGuarded, removeAtDeath };

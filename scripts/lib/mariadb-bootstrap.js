@@ -1,0 +1,86 @@
+'use strict';
+
+/**
+ * A fresh MariaDB data directory in a third of a second: the server's own SQL files fed to its bootstrap mode, without
+ * the help tables. It holds no account anyone can log in with; those come with each start (mariadb.js).
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { Failure } = require('./failure');
+const { runCommand } = require('./run-command');
+
+/** @typedef {import('./programs').Program} Program */
+
+const TABLES = 'mysql_system_tables.sql';
+
+/** @param {Program} program */
+function shareDirectory(program) {
+  // Distributions agree on the name only nearly; the program's own place is tried before the system's.
+  const places = [path.dirname(path.dirname(program.path)), path.join(program.prefix, 'usr')].flatMap((base) => [
+    path.join(base, 'share/mysql'),
+    path.join(base, 'share/mariadb'),
+  ]);
+  const place = places.find((each) => fs.existsSync(path.join(each, TABLES)));
+  if (place === undefined) {
+    throw new Failure(`No ${TABLES} in ${places.join(', ')}: the MariaDB at ${program.path} is not complete.`);
+  }
+  return place;
+}
+
+/**
+ * Flags every run of the server needs, bootstrap or not.
+ *
+ * @param {Program} program
+ * @param {string} directory
+ */
+function baseFlags(program, directory) {
+  const flags = [
+    '--no-defaults',
+    `--datadir=${directory}`,
+    `--lc-messages-dir=${shareDirectory(program)}`,
+    '--skip-log-bin',
+  ];
+  // As root it refuses to run unless told that this is meant.
+  return process.getuid?.() === 0 ? [...flags, '--user=root'] : flags;
+}
+
+/**
+ * Makes the data directory unless it is there; an interrupted attempt leaves nothing that looks finished.
+ *
+ * @param {Program} program
+ * @param {string} directory
+ */
+async function bootstrapMariadb(program, directory) {
+  if (fs.existsSync(path.join(directory, 'mysql'))) return;
+  const parent = path.dirname(directory);
+  fs.mkdirSync(parent, { recursive: true });
+  const draft = fs.mkdtempSync(path.join(parent, 'mariadb-new-'));
+  const share = shareDirectory(program);
+  const read = (/** @type {string} */ file) => fs.readFileSync(path.join(share, file), 'utf8');
+  const input = [
+    'CREATE DATABASE mysql;',
+    'USE mysql;',
+    read(TABLES),
+    read('mysql_system_tables_data.sql'),
+    // The stock accounts have no password.
+    "DELETE FROM global_priv WHERE User <> 'mariadb.sys';",
+    'DELETE FROM proxies_priv;',
+    '',
+  ].join('\n');
+  try {
+    const args = [...baseFlags(program, draft), '--bootstrap', '--innodb-log-file-size=8M', '--log-warnings=0'];
+    const outcome = await runCommand(program.path, args, { input, env: { ...process.env, ...program.env } });
+    if (outcome.code !== 0) {
+      throw new Failure('MariaDB could not create its data directory (its words are above); is the disk full?', {
+        detail: outcome.all.split('\n').slice(-20).join('\n'),
+      });
+    }
+    fs.rmSync(directory, { recursive: true, force: true });
+    fs.renameSync(draft, directory);
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+module.exports = { bootstrapMariadb, baseFlags };

@@ -1,0 +1,126 @@
+'use strict';
+
+/** A private MariaDB on loopback: one account with a random password, durable unless a test says otherwise. */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { randomBytes } = require('node:crypto');
+const { baseFlags, bootstrapMariadb } = require('./mariadb-bootstrap');
+const { privateDirectory, writePrivate } = require('./paths');
+const { converse, freePort } = require('./ports');
+const { startServer } = require('./server-process');
+const { programFor } = require('./test-programs');
+
+/** @typedef {import('./programs').Program} Program */
+
+/**
+ * @typedef {object} MariadbOptions
+ * @property {string} dir holds data/, the start-up SQL and, in tests, the log
+ * @property {number} [port] a free one when absent
+ * @property {string} [password] random when absent
+ * @property {boolean} [durable] default yes; no: test flags, four times as fast
+ * @property {boolean} [everything] the account may do all, also create databases (tests, benchmarks)
+ * @property {string} [template] an existing data directory to copy instead of making one
+ * @property {string[]} [extra] further flags
+ * @property {Program} [program] which server to run; in tests the one TEST_SERVICES names
+ * @property {string | number} [log] file or descriptor for its output
+ */
+
+const CHARACTERS = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci';
+const PROTOCOL_VERSION = 10;
+
+/**
+ * Run by the server at each start, before it lets anybody in: the account always has the password we know, even when
+ * the file that held the old one was deleted.
+ *
+ * @param {string} password base64url, so it needs no quoting
+ * @param {boolean} everything
+ */
+function startupSql(password, everything) {
+  const lines = [`CREATE DATABASE IF NOT EXISTS partyline ${CHARACTERS};`];
+  for (const account of ["'partyline'@'127.0.0.1'", "'partyline'@'localhost'"]) {
+    lines.push(`CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';`);
+    lines.push(`ALTER USER ${account} IDENTIFIED BY '${password}';`);
+    lines.push(`GRANT ALL PRIVILEGES ON ${everything ? '*.*' : 'partyline.*'} TO ${account};`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param {boolean} durable */
+function storageFlags(durable) {
+  if (durable) {
+    return ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=48M', '--innodb-flush-log-at-trx-commit=1'];
+  }
+  return [
+    '--innodb-buffer-pool-size=32M',
+    '--innodb-log-file-size=8M',
+    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-doublewrite=0',
+    '--innodb-flush-method=nosync',
+  ];
+}
+
+/**
+ * Everything but the start itself: the supervisor starts it again and again with the same command.
+ *
+ * @param {MariadbOptions & { port: number, password: string, program: Program }} options
+ */
+async function prepareMariadb(options) {
+  const dir = privateDirectory(path.resolve(options.dir));
+  const data = path.join(dir, 'data');
+  if (options.template !== undefined && !fs.existsSync(data)) fs.cpSync(options.template, data, { recursive: true });
+  await bootstrapMariadb(options.program, data);
+  const sql = path.join(dir, 'startup.sql');
+  writePrivate(sql, startupSql(options.password, options.everything ?? false));
+  return {
+    command: options.program.path,
+    args: [
+      ...baseFlags(options.program, data),
+      `--init-file=${sql}`,
+      // Relative to the data directory, where the server goes first: the path of a socket must be short.
+      '--socket=mariadb.sock',
+      '--pid-file=mariadb.pid',
+      '--bind-address=127.0.0.1',
+      `--port=${options.port}`,
+      '--skip-name-resolve',
+      '--performance-schema=0',
+      '--character-set-server=utf8mb4',
+      '--collation-server=utf8mb4_unicode_520_ci',
+      '--transaction-isolation=READ-COMMITTED',
+      '--innodb-lock-wait-timeout=5',
+      '--max-connections=200',
+      ...storageFlags(options.durable ?? true),
+      ...(options.extra ?? []),
+    ],
+    env: options.program.env,
+    cwd: dir,
+    url: `mysql://partyline:${options.password}@127.0.0.1:${options.port}/partyline`,
+    isReady: () => mariadbAnswers(options.port),
+  };
+}
+
+/**
+ * It greets first; an error in place of the greeting means that it is up but lets nobody in.
+ *
+ * @param {number} port
+ */
+async function mariadbAnswers(port) {
+  const greeting = await converse(port);
+  return greeting[4] === PROTOCOL_VERSION;
+}
+
+/**
+ * Starts one and waits until it lets clients in.
+ *
+ * @param {MariadbOptions} options
+ */
+async function startMariadb(options) {
+  const port = options.port ?? (await freePort());
+  const password = options.password ?? randomBytes(18).toString('base64url');
+  const program = options.program ?? programFor('mariadb');
+  const prepared = await prepareMariadb({ ...options, port, password, program });
+  const server = await startServer('mariadb', prepared, options.log ?? path.join(options.dir, 'mariadb.log'));
+  return { ...server, url: prepared.url, port, password, dir: options.dir };
+}
+
+module.exports = { prepareMariadb, startMariadb, startupSql };

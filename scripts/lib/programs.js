@@ -1,0 +1,136 @@
+'use strict';
+
+/** The servers we run but do not ship: where each is found, how old it may be, and how to run it. */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { runCommand } = require('./run-command');
+
+/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio'} ProgramName */
+
+/**
+ * @typedef {object} Recipe
+ * @property {string[]} packages Debian packages that hold it
+ * @property {string} file the program
+ * @property {string[]} versionArgs
+ * @property {[number, number]} minimum
+ * @property {string} [library] a file below a library directory without which the program is of no use
+ */
+
+/**
+ * @typedef {object} Program
+ * @property {string} path absolute
+ * @property {Record<string, string>} env to add to its environment
+ * @property {string} prefix '/' or the directory its packages were unpacked to
+ * @property {string[]} libraries its library directories
+ * @property {string} version
+ */
+
+/** @type {Record<ProgramName, Recipe>} */
+const RECIPES = {
+  // redis-tools holds the server too: redis-server is a link to redis-check-rdb, which looks at its own name.
+  redis: { packages: ['redis-tools'], file: 'redis-server', versionArgs: ['--version'], minimum: [6, 2] },
+  mariadb: { packages: ['mariadb-server-core'], file: 'mariadbd', versionArgs: ['--version'], minimum: [10, 6] },
+  haproxy: { packages: ['haproxy'], file: 'haproxy', versionArgs: ['-v'], minimum: [2, 4] },
+  kamailio: {
+    packages: ['kamailio', 'kamailio-mysql-modules'],
+    file: 'kamailio',
+    versionArgs: ['-v'],
+    minimum: [5, 4],
+    library: 'kamailio/modules/db_mysql.so',
+  },
+};
+
+// Servers live in sbin, which is in few people's PATH; Fedora keeps mariadbd in libexec.
+const EXTRA = ['/usr/local/sbin', '/usr/sbin', '/sbin', '/usr/libexec'];
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return fs.statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The library directories below a prefix. Debian names them after the architecture (x86_64-linux-gnu, …): what is there
+ * is the machine's own word for it.
+ *
+ * @param {string} prefix
+ */
+function libraryDirectories(prefix) {
+  const found = [];
+  for (const parent of ['usr/lib', 'lib']) {
+    const directory = path.join(prefix, parent);
+    if (!fs.existsSync(directory)) continue;
+    for (const name of fs.readdirSync(directory)) {
+      if (/-linux-gnu/.test(name)) found.push(path.join(directory, name));
+    }
+    found.push(directory);
+  }
+  return found;
+}
+
+/** @param {string} text what the program printed about its version, which may hold paths with digits in them */
+function parseVersion(text) {
+  const match = /(?:\bv=|\bver |\bversion:?\s+(?:kamailio )?)(\d+)\.(\d+)(\.\d+)?/i.exec(text);
+  if (match === null) return undefined;
+  return { major: Number(match[1]), minor: Number(match[2]), text: `${match[1]}.${match[2]}${match[3] ?? ''}` };
+}
+
+/**
+ * Runs the program once: one that cannot load its libraries, or is too old, is as good as absent.
+ *
+ * @param {Recipe} recipe
+ * @param {string} file
+ * @param {string} prefix
+ * @returns {Promise<Program | undefined>}
+ */
+async function tryProgram(recipe, file, prefix) {
+  const libraries = libraryDirectories(prefix);
+  if (recipe.library !== undefined) {
+    const library = recipe.library;
+    if (!libraries.some((directory) => fs.existsSync(path.join(directory, library)))) return undefined;
+  }
+  /** @type {Record<string, string>} */
+  const env = prefix === '/' ? {} : { LD_LIBRARY_PATH: libraries.join(':') };
+  const outcome = await runCommand(file, recipe.versionArgs, { env: { ...process.env, ...env } });
+  const version = outcome.code === 0 ? parseVersion(outcome.all) : undefined;
+  if (version === undefined) return undefined;
+  const [major, minor] = recipe.minimum;
+  if (version.major < major || (version.major === major && version.minor < minor)) return undefined;
+  return { path: file, env, prefix, libraries, version: version.text };
+}
+
+/**
+ * @param {ProgramName} name
+ * @param {NodeJS.ProcessEnv} [environment]
+ */
+async function findInPath(name, environment = process.env) {
+  const recipe = RECIPES[name];
+  const directories = [...(environment['PATH'] ?? '').split(':').filter((each) => path.isAbsolute(each)), ...EXTRA];
+  for (const directory of directories) {
+    const file = path.join(directory, recipe.file);
+    const program = isProgram(file) ? await tryProgram(recipe, file, '/') : undefined;
+    if (program !== undefined) return program;
+  }
+  return undefined;
+}
+
+/**
+ * @param {ProgramName} name
+ * @param {string} prefix where packages have been unpacked
+ */
+async function findUnpacked(name, prefix) {
+  const recipe = RECIPES[name];
+  for (const directory of ['usr/sbin', 'usr/bin', 'sbin', 'bin']) {
+    const file = path.join(prefix, directory, recipe.file);
+    const program = isProgram(file) ? await tryProgram(recipe, file, prefix) : undefined;
+    if (program !== undefined) return program;
+  }
+  return undefined;
+}
+
+module.exports = { RECIPES, findInPath, findUnpacked, parseVersion };

@@ -1,0 +1,88 @@
+'use strict';
+
+/** One server process of our own, started and stopped by hand: for tests, benchmarks and set-up. */
+
+const fs = require('node:fs');
+const { spawnGuarded } = require('./guard');
+const { until } = require('./waiting');
+
+/**
+ * @typedef {{
+ *   command: string,
+ *   args: string[],
+ *   env: Record<string, string>,
+ *   cwd?: string,
+ *   isReady: () => Promise<boolean>,
+ * }} ServerCommand
+ */
+
+const READY_WITHIN_MS = 20_000;
+const STOP_WITHIN_MS = 20_000;
+
+/** @param {string} file @param {number} lines */
+function lastLines(file, lines) {
+  try {
+    return fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {ServerCommand} server
+ * @param {string | number} log
+ */
+async function startServer(name, server, log) {
+  const output = typeof log === 'number' ? log : fs.openSync(log, 'a', 0o600);
+  const child = spawnGuarded(server.command, server.args, {
+    // Its data are thrown away after us, so there is nothing to write down first.
+    deathSignal: 'KILL',
+    cwd: server.cwd,
+    env: { ...process.env, ...server.env },
+    stdio: ['ignore', output, output],
+  });
+  if (typeof log !== 'number') fs.closeSync(output);
+  // A test that fails and forgets it must not keep jest alive; the guard ends it with us.
+  child.unref();
+  const ended = new AbortController();
+  /** @type {Promise<void>} */
+  const exit = new Promise((resolve) => {
+    const end = () => {
+      ended.abort();
+      resolve();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+  const ready = await until(server.isReady, { timeoutMs: READY_WITHIN_MS, signal: ended.signal });
+  if (!ready) {
+    child.ref();
+    child.kill('SIGKILL');
+    await exit;
+    const said = typeof log === 'number' ? '' : `:\n${lastLines(log, 20)}`;
+    throw new Error(`${name} did not come up${said}`);
+  }
+  return {
+    pid: child.pid ?? 0,
+    process: child,
+    /** Resolves when it has ended, however. */
+    exit,
+    /** Ends it in good order. */
+    stop: async () => {
+      child.ref();
+      if (!ended.signal.aborted) child.kill('SIGTERM');
+      const insist = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      await exit;
+      clearTimeout(insist);
+    },
+    /** Ends it as a power cut would. */
+    kill: async () => {
+      child.ref();
+      if (!ended.signal.aborted) child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
+
+module.exports = { startServer, lastLines };

@@ -1,0 +1,17 @@
+'use strict';
+
+/** Tests find the servers they may start in TEST_SERVICES, which `npm test` sets: one JSON object, program by name. */
+
+/**
+ * @param {import('./programs').ProgramName} name
+ * @returns {import('./programs').Program}
+ */
+function programFor(name) {
+  const text = process.env['TEST_SERVICES'];
+  if (text === undefined) throw new Error('TEST_SERVICES is not set: run this by npm test');
+  const program = JSON.parse(text)[name];
+  if (program === undefined) throw new Error(`TEST_SERVICES names no ${name}`);
+  return program;
+}
+
+module.exports = { programFor };
