@@ -1,0 +1,22 @@
+'use strict';
+
+/** npm run build: dist/ as the sources say. With --production only what an image needs. */
+
+const { ensureBuild } = require('./lib/build');
+const { ensureDependencies } = require('./lib/dependencies');
+const { tellFailure } = require('./lib/failure');
+const { checkNodeVersion } = require('./lib/node-version');
+const { createProgress } = require('./lib/progress');
+
+async function main() {
+  const progress = createProgress();
+  try {
+    checkNodeVersion();
+    await ensureDependencies(progress);
+    await ensureBuild(progress, { production: process.argv.includes('--production') });
+  } catch (error) {
+    process.exitCode = tellFailure(error);
+  }
+}
+
+void main();

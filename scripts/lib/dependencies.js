@@ -1,0 +1,69 @@
+'use strict';
+
+/** node_modules as package-lock.json says: installed when the lockfile has changed, left alone otherwise. */
+
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { Failure } = require('./failure');
+const { cache, root } = require('./paths');
+const { runCommand } = require('./run-command');
+const { hashFiles, isStamped } = require('./stamps');
+
+const modules = path.join(root, 'node_modules');
+const stamp = path.join(modules, '.partyline-stamp');
+
+/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
+function lockedPackages(file) {
+  return JSON.parse(fs.readFileSync(file, 'utf8')).packages ?? {};
+}
+
+/** npm leaves a lockfile of what it installed: somebody who ran npm by hand need not wait for it a second time. */
+function isInstalledByHand() {
+  const installed = path.join(modules, '.package-lock.json');
+  if (!fs.existsSync(installed)) return false;
+  const there = lockedPackages(installed);
+  return Object.entries(lockedPackages(path.join(root, 'package-lock.json'))).every(
+    ([name, entry]) => name === '' || entry.optional === true || there[name]?.version === entry.version,
+  );
+}
+
+/** @param {string} directory */
+function isWritable(directory) {
+  try {
+    fs.accessSync(directory, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** npm wants a home to keep its cache in; some accounts have none. */
+function npmEnvironment() {
+  const home = process.env['HOME'] ?? os.homedir();
+  const inHome = path.join(home, '.npm');
+  if (isWritable(fs.existsSync(inHome) ? inHome : home)) return process.env;
+  return { ...process.env, npm_config_cache: path.join(cache, 'npm'), npm_config_logs_max: '0' };
+}
+
+async function install() {
+  // --include=dev: with NODE_ENV=production npm would leave out the compiler.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev'];
+  const npm = process.env['npm_execpath'];
+  const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  const outcome = await runCommand(command, [...first, ...args], { cwd: root, env: npmEnvironment() });
+  if (outcome.code === 0) return;
+  throw new Failure('npm ci failed (its words are above): check the network and package-lock.json, then try again.', {
+    detail: outcome.all.split('\n').slice(-20).join('\n'),
+  });
+}
+
+/** @param {import('./progress').Progress} progress */
+async function ensureDependencies(progress) {
+  const hash = hashFiles(root, [path.join(root, 'package.json'), path.join(root, 'package-lock.json')]);
+  if (isStamped(stamp, hash)) return;
+  if (!isInstalledByHand()) await progress.step('Installing dependencies', install);
+  fs.writeFileSync(stamp, hash);
+}
+
+module.exports = { ensureDependencies };

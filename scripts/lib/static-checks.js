@@ -1,0 +1,41 @@
+'use strict';
+
+/** What can be said about the sources without running them: types (the build), lint, format. All at once. */
+
+const path = require('node:path');
+const { ensureBuild } = require('./build');
+const { Failure } = require('./failure');
+const { root } = require('./paths');
+const { runCommand } = require('./run-command');
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {string} advice
+ */
+async function check(program, args, advice) {
+  const bin = path.join(root, 'node_modules/.bin');
+  const outcome = await runCommand(path.join(bin, program), args, {
+    cwd: root,
+    // oxlint looks for its type-aware companion in PATH.
+    env: { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, NO_COLOR: '1' },
+  });
+  if (outcome.code !== 0) throw new Failure(advice, { detail: outcome.all });
+}
+
+/**
+ * Runs them all, so that one run shows everything that is wrong.
+ *
+ * @param {import('./progress').Progress} progress
+ * @returns {Promise<unknown[]>} what failed
+ */
+async function runStaticChecks(progress) {
+  const outcomes = await Promise.allSettled([
+    ensureBuild(progress),
+    progress.step('Linting', () => check('oxlint', ['--type-aware'], 'Lint failed (see above).')),
+    progress.step('Checking format', () => check('oxfmt', ['--check', '.'], 'Format differs: run npm run format.')),
+  ]);
+  return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+}
+
+module.exports = { runStaticChecks };
