@@ -2,6 +2,7 @@
 import { knex, type Knex } from 'knex';
 import MysqlDialect from 'knex/lib/dialects/mysql2/index.js';
 import { DeadlineExceeded } from '../deadline';
+import type { Log } from '../log';
 
 export type Database = Knex;
 
@@ -12,8 +13,10 @@ export interface MysqlSettings {
   readonly mysqlAcquireMs: number;
 }
 
-export function openMysql(settings: MysqlSettings): Database {
+/** Without a log, what knex has to say about lost connections is not said: every caller learns of its own. */
+export function openMysql(settings: MysqlSettings, log?: Log): Database {
   return knex({
+    log: knexLog(log),
     client: dialectWithDeadline(settings.mysqlDeadlineMs) as unknown as typeof Knex.Client,
     connection: connectionOf(settings),
     acquireConnectionTimeout: settings.mysqlAcquireMs,
@@ -25,6 +28,12 @@ export function openMysql(settings: MysqlSettings): Database {
         connection.query(sessionOf(settings), (error) => done(error, connection)),
     },
   });
+}
+
+/** Knex writes to the console unless it is given something else. */
+function knexLog(log?: Log): Knex.Logger {
+  const say = (message: unknown) => log?.debug({ knex: String(message) }, 'mysql');
+  return { warn: say, error: say, debug: say, deprecate: say };
 }
 
 interface RawConnection {
@@ -59,7 +68,6 @@ function connectionOf(settings: MysqlSettings): Knex.MySql2ConnectionConfig {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)),
-    charset: 'utf8mb4_unicode_520_ci',
     timezone: 'Z',
     connectTimeout: settings.mysqlAcquireMs,
     // A commit packet is several statements: see transaction.ts. Values never enter SQL other than as bindings.

@@ -1,8 +1,9 @@
 /** Organisations, their people and bots, and the streams these are subscribed to. */
 import type { Knex } from 'knex';
+import { createTable } from '../../../kernel/mysql/create-table';
 
 export async function up(db: Knex): Promise<void> {
-  await db.schema.createTable('chat_realms', (table) => {
+  await createTable(db, 'chat_realms', (table) => {
     table.increments('id');
     table.string('subdomain', 40).notNullable().unique();
     table.string('name', 100).notNullable();
@@ -10,7 +11,7 @@ export async function up(db: Knex): Promise<void> {
     table.boolean('is_active').notNullable().defaultTo(true);
     table.dateTime('created_at', { precision: 3 }).notNullable();
   });
-  await db.schema.createTable('chat_users', (table) => {
+  await createTable(db, 'chat_users', (table) => {
     table.increments('id');
     table.integer('realm_id').unsigned().notNullable().references('chat_realms.id');
     table.string('email', 254).notNullable();
@@ -28,7 +29,7 @@ export async function up(db: Knex): Promise<void> {
     table.dateTime('joined_at', { precision: 3 }).notNullable();
     table.unique(['realm_id', 'email']);
   });
-  await db.schema.createTable('chat_streams', (table) => {
+  await createTable(db, 'chat_streams', (table) => {
     table.increments('id');
     table.integer('realm_id').unsigned().notNullable().references('chat_realms.id');
     table.string('name', 60).notNullable();
@@ -39,7 +40,7 @@ export async function up(db: Knex): Promise<void> {
     table.dateTime('created_at', { precision: 3 }).notNullable();
     table.unique(['realm_id', 'name']);
   });
-  await db.schema.createTable('chat_subscriptions', (table) => {
+  await createTable(db, 'chat_subscriptions', (table) => {
     table.integer('stream_id').unsigned().notNullable().references('chat_streams.id');
     table.integer('user_id').unsigned().notNullable().references('chat_users.id');
     table.dateTime('created_at', { precision: 3 }).notNullable();

@@ -1,12 +1,13 @@
 /** The outbox with its counters, the answers that jobs owe, and the fences of leased actors. */
 import type { Knex } from 'knex';
+import { createTable } from '../create-table';
 
 export async function up(db: Knex): Promise<void> {
-  await db.schema.createTable('kernel_counters', (table) => {
+  await createTable(db, 'kernel_counters', (table) => {
     table.string('tenant', 64).collate('ascii_bin').primary();
     table.bigInteger('event_number').unsigned().notNullable().defaultTo(0);
   });
-  await db.schema.createTable('kernel_outbox', (table) => {
+  await createTable(db, 'kernel_outbox', (table) => {
     table.bigIncrements('id');
     table.string('carrier', 32).collate('ascii_bin').notNullable();
     table.string('tenant', 64).collate('ascii_bin').notNullable();
@@ -20,7 +21,7 @@ export async function up(db: Knex): Promise<void> {
     table.index(['carried_at', 'created_at']);
     table.index(['claimed_by']);
   });
-  await db.schema.createTable('kernel_asks', (table) => {
+  await createTable(db, 'kernel_asks', (table) => {
     table.string('id', 24).collate('ascii_bin').primary();
     table.string('job', 64).collate('ascii_bin').notNullable();
     table.string('state', 8).collate('ascii_bin').notNullable();
@@ -29,7 +30,7 @@ export async function up(db: Knex): Promise<void> {
     table.dateTime('finished_at', { precision: 3 }).nullable();
     table.index(['created_at']);
   });
-  await db.schema.createTable('kernel_fences', (table) => {
+  await createTable(db, 'kernel_fences', (table) => {
     table.string('address', 190).collate('ascii_bin').primary();
     table.bigInteger('fence').unsigned().notNullable();
   });

@@ -1,8 +1,9 @@
 /** Server operators: accounts of their own, never an organisation's role. */
 import type { Knex } from 'knex';
+import { createTable } from '../../../kernel/mysql/create-table';
 
 export const up = (db: Knex) =>
-  db.schema.createTable('ops_operators', (table) => {
+  createTable(db, 'ops_operators', (table) => {
     table.increments('id');
     table.string('name', 100).notNullable().unique();
     table.string('access', 10).collate('ascii_bin').notNullable();

@@ -1,5 +1,6 @@
 /** Companies with their keys, contacts, locations and PBX instances. */
 import type { Knex } from 'knex';
+import { createTable } from '../../../kernel/mysql/create-table';
 
 const id = (table: Knex.CreateTableBuilder, name: string) => table.specificType(name, 'CHAR(24)').collate('ascii_bin');
 
@@ -9,20 +10,20 @@ function stamps(table: Knex.CreateTableBuilder): void {
 }
 
 export async function up(db: Knex): Promise<void> {
-  await db.schema.createTable('tel_companies', (table) => {
+  await createTable(db, 'tel_companies', (table) => {
     id(table, 'id').primary();
     table.string('name', 190).notNullable().unique();
     table.string('status', 20).notNullable();
     table.text('details').notNullable();
     stamps(table);
   });
-  await db.schema.createTable('tel_keys', (table) => {
+  await createTable(db, 'tel_keys', (table) => {
     table.specificType('key_hash', 'CHAR(64)').collate('ascii_bin').primary();
     id(table, 'company_id').notNullable().references('tel_companies.id');
     table.dateTime('created_at', { precision: 3 }).notNullable();
     table.index(['company_id']);
   });
-  await db.schema.createTable('tel_contacts', (table) => {
+  await createTable(db, 'tel_contacts', (table) => {
     id(table, 'id').primary();
     id(table, 'company_id').notNullable().references('tel_companies.id');
     table.boolean('is_primary').notNullable();
@@ -34,7 +35,7 @@ export async function up(db: Knex): Promise<void> {
     stamps(table);
     table.unique(['company_id', 'work_email']);
   });
-  await db.schema.createTable('tel_locations', (table) => {
+  await createTable(db, 'tel_locations', (table) => {
     id(table, 'id').primary();
     id(table, 'company_id').notNullable().references('tel_companies.id');
     table.string('name', 190).notNullable();
@@ -42,7 +43,7 @@ export async function up(db: Knex): Promise<void> {
     stamps(table);
     table.index(['company_id']);
   });
-  await db.schema.createTable('tel_instances', (table) => {
+  await createTable(db, 'tel_instances', (table) => {
     table.specificType('uuid', 'CHAR(36)').collate('ascii_bin').primary();
     id(table, 'id').notNullable().unique();
     id(table, 'company_id').notNullable().references('tel_companies.id');

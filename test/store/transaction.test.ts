@@ -1,0 +1,116 @@
+import { tenantOf } from '../../src/kernel/actor/address';
+import type { Kernel } from '../../src/kernel/kernel';
+import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { isUnreachable } from '../../src/kernel/mysql/outcome';
+import { openMysql } from '../../src/kernel/mysql/pool';
+import { openCluster, type Cluster } from '../support/cluster';
+
+let cluster: Cluster;
+let one: Kernel;
+let two: Kernel;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  one = await cluster.kernel();
+  two = await cluster.kernel();
+  await one.mysql.raw('CREATE TABLE notes (id INT AUTO_INCREMENT PRIMARY KEY, text VARCHAR(40) UNIQUE)');
+});
+afterAll(() => cluster.close());
+
+const rowsOf = (tenant: string) =>
+  one.mysql('kernel_outbox').where({ tenant }).orderBy('number').select('number', 'body');
+
+describe('a transaction', () => {
+  test('writes its deliveries with the change, numbered from one', async () => {
+    const tenant = tenantOf('test', 'first');
+    await one.transaction(async (tx) => {
+      await tx.db('notes').insert({ text: 'first' });
+      tx.deliver(logEvent(tenant, 'a'));
+      tx.deliver(logEvent(tenant, 'b'));
+    });
+    expect(await rowsOf(tenant)).toEqual([
+      { number: 1, body: 'a' },
+      { number: 2, body: 'b' },
+    ]);
+  });
+
+  test('that fails tells nothing and keeps nothing', async () => {
+    const tenant = tenantOf('test', 'fails');
+    const failing = one.transaction(async (tx) => {
+      await tx.db('notes').insert({ text: 'never' });
+      tx.deliver(logEvent(tenant, 'never'));
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await rowsOf(tenant)).toEqual([]);
+    expect(await one.mysql('notes').where({ text: 'never' })).toEqual([]);
+  });
+
+  test('numbers are without gap or repeat and in commit order, from two nodes at once', async () => {
+    const tenant = tenantOf('test', 'many');
+    const send = (kernel: Kernel, text: string) =>
+      kernel.transaction(async (tx) => {
+        const [id] = await tx.db('notes').insert({ text });
+        tx.deliver(logEvent(tenant, String(id)));
+      });
+    await Promise.all(Array.from({ length: 60 }, (_, index) => send(index % 2 ? one : two, `many ${index}`)));
+    const numbers = (await rowsOf(tenant)).map((row: { number: number }) => row.number);
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
+
+  test('deliveries to several tenants are each numbered in their own order', async () => {
+    const [a, b] = [tenantOf('test', 'several-a'), tenantOf('test', 'several-b')];
+    for (let round = 0; round < 3; round += 1) {
+      await one.transaction(async (tx) => {
+        for (const tenant of [b, a, b]) tx.deliver(logEvent(tenant, `${tenant} ${round}`));
+      });
+    }
+    expect((await rowsOf(a)).map((row: { number: number }) => row.number)).toEqual([1, 2, 3]);
+    expect((await rowsOf(b)).map((row: { number: number }) => row.number)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('is repeated after a deadlock, as a whole', async () => {
+    await one.mysql('notes').insert([{ text: 'left' }, { text: 'right' }]);
+    const tenant = tenantOf('test', 'deadlock');
+    let attempts = 0;
+    const cross = (kernel: Kernel, first: string, second: string) =>
+      kernel.transaction(async (tx) => {
+        attempts += 1;
+        await tx.db('notes').where({ text: first }).forUpdate();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await tx.db('notes').where({ text: second }).forUpdate();
+        tx.deliver(logEvent(tenant, first));
+      });
+    await Promise.all([cross(one, 'left', 'right'), cross(two, 'right', 'left')]);
+    expect(attempts).toBeGreaterThan(2);
+    expect(await rowsOf(tenant)).toHaveLength(2);
+  });
+
+  test('runs at READ COMMITTED, in UTC, strictly', async () => {
+    const [[row]] = await one.mysql.raw('SELECT @@tx_isolation AS isolation, @@time_zone AS zone, @@sql_mode AS mode');
+    expect(row).toMatchObject({ isolation: 'READ-COMMITTED', zone: '+00:00' });
+    expect(row.mode).toContain('STRICT_ALL_TABLES');
+  });
+});
+
+describe('a statement', () => {
+  test('is given up at our own deadline, and the pool goes on', async () => {
+    const db = openMysql({ ...cluster.config(), mysqlDeadlineMs: 200, mysqlConnections: 1 });
+    const began = Date.now();
+    const failure = await db.raw('SELECT SLEEP(5)').catch((error: unknown) => error);
+    expect(Date.now() - began).toBeLessThan(2000);
+    expect(isUnreachable(failure)).toBe(true);
+    expect(await db.raw('SELECT 1')).toBeTruthy();
+    await db.destroy();
+  });
+
+  test('that finds no free connection fails at the acquire deadline', async () => {
+    const db = openMysql({ ...cluster.config(), mysqlAcquireMs: 200, mysqlConnections: 1 });
+    // Knex begins only when somebody waits.
+    const busy = db.raw('SELECT SLEEP(1)').then(() => 'slept');
+    const failure = await db.raw('SELECT 1').catch((error: unknown) => error);
+    expect(isUnreachable(failure)).toBe(true);
+    expect(await busy).toBe('slept');
+    await db.destroy();
+  });
+});

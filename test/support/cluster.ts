@@ -1,0 +1,80 @@
+/** Kernels and nodes for tests: as many as wanted in one process, on one database and one namespace of their own. */
+import { randomBytes } from 'node:crypto';
+import { loadConfig, type Config } from '../../config';
+import { seedDemo as seedChat } from '../../src/chat/commands/seed-demo';
+import { openKernel, type Kernel } from '../../src/kernel/kernel';
+import type { Product } from '../../src/kernel/product';
+import { openNode, type Node } from '../../src/node';
+import { productsOf } from '../../src/products';
+import { seedDemo as seedTelephony } from '../../src/telephony/commands/seed-demo';
+import { clientOf, type TestClient } from './client';
+import { openTestDatabase, testEnvironment } from './database';
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface TestNode extends Node, TestClient {
+  readonly url: string;
+}
+
+export interface Cluster {
+  /** What every process of this cluster has in its environment. */
+  readonly environment: Environment;
+  config(more?: Environment): Config;
+  kernel(more?: Environment): Promise<Kernel>;
+  node(more?: Environment, products?: (config: Config) => Product[]): Promise<TestNode>;
+  /** Fills it with the demo data of the contract. */
+  seed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Short, so that no test sleeps for long; the defaults are pinned elsewhere. */
+const QUICK: Environment = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+  DRAIN_NOTICE_MS: '0',
+  DRAIN_DEADLINE_MS: '10000',
+  SWEEP_INTERVAL_MS: '100',
+  SWEEP_AFTER_MS: '300',
+  LEASE_MS: '1000',
+  ASK_POLL_MS: '100',
+};
+
+export async function openCluster(more: Environment = {}): Promise<Cluster> {
+  const database = await openTestDatabase();
+  const environment: Environment = {
+    ...QUICK,
+    REDIS_URL: testEnvironment('TEST_REDIS_URL'),
+    DATABASE_URL: database.url,
+    NAMESPACE: `test-${randomBytes(6).toString('hex')}`,
+    ...more,
+  };
+  const open: Kernel[] = [];
+  const config = (extra: Environment = {}) => loadConfig({ ...environment, ...extra });
+  const cluster: Cluster = {
+    environment,
+    config,
+    async kernel(extra) {
+      const kernel = await openKernel(config(extra));
+      open.push(kernel);
+      return kernel;
+    },
+    async node(extra, products = productsOf) {
+      const settings = config(extra);
+      const node = await openNode(settings, products(settings));
+      open.push(node.kernel);
+      const url = `http://127.0.0.1:${node.port}`;
+      return { ...node, url, ...clientOf(url) };
+    },
+    async seed() {
+      const kernel = await cluster.kernel();
+      await seedChat(kernel);
+      await seedTelephony(kernel, 'http://127.0.0.1:9981');
+    },
+    async close() {
+      await Promise.all(open.map((kernel) => kernel.lifecycle.drain()));
+      await database.drop();
+    },
+  };
+  return cluster;
+}

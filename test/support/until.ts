@@ -1,0 +1,17 @@
+/** Waits until something holds; fails with what it last saw. For what another process does, not for guessing times. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+export async function until<T>(
+  look: () => T | Promise<T>,
+  holds: (value: T) => boolean = Boolean,
+  milliseconds = 10_000,
+): Promise<T> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const value = await look();
+    if (holds(value)) return value;
+    if (Date.now() > end)
+      throw new Error(`it did not come to hold within ${milliseconds} ms; last: ${JSON.stringify(value)}`);
+    await wait(20);
+  }
+}
