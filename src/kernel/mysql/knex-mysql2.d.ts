@@ -8,6 +8,7 @@ declare module 'knex/lib/dialects/mysql2/index.js' {
   }
   class MysqlDialect {
     constructor(config: Knex.Config);
+    destroyRawConnection(connection: Driver): Promise<unknown>;
     _query(connection: Driver, query: { sql?: string }): Promise<unknown>;
   }
   export = MysqlDialect;

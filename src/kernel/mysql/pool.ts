@@ -40,10 +40,17 @@ interface RawConnection {
   query(sql: string, done: (error: Error | null) => void): void;
 }
 
+type Connection = Parameters<MysqlDialect['_query']>[0];
+
 /** Knex's own timeout asks the server to stop, which a frozen server does not hear. We drop the connection instead. */
 function dialectWithDeadline(milliseconds: number): typeof MysqlDialect {
   return class DeadlineDialect extends MysqlDialect {
-    override _query(connection: Parameters<MysqlDialect['_query']>[0], query: { sql?: string }): Promise<unknown> {
+    /** A connection we dropped does not say goodbye; waiting for it would hold up the drain. */
+    override async destroyRawConnection(connection: Connection): Promise<unknown> {
+      return connection.__knex__disposed ? connection.destroy() : super.destroyRawConnection(connection);
+    }
+
+    override _query(connection: Connection, query: { sql?: string }): Promise<unknown> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           const error = new DeadlineExceeded('MySQL', milliseconds);
