@@ -4,6 +4,7 @@ declare module 'knex/lib/dialects/mysql2/index.js' {
 
   interface Driver {
     destroy(): void;
+    readonly stream: { destroy(): void };
     __knex__disposed?: Error;
   }
   class MysqlDialect {

@@ -56,6 +56,8 @@ function dialectWithDeadline(milliseconds: number): typeof MysqlDialect {
           const error = new DeadlineExceeded('MySQL', milliseconds);
           connection.__knex__disposed = error;
           connection.destroy();
+          // The driver's destroy() only says goodbye, and a frozen server does not hear that either.
+          connection.stream.destroy();
           reject(error);
         }, milliseconds);
         super
