@@ -1,0 +1,137 @@
+// A real HAProxy on our configuration in front of two small HTTP servers that do what a test tells them to.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fetchPrograms } from '../../scripts/lib/fetch-programs';
+import { freePort } from '../../scripts/lib/ports';
+
+export const CONFIG = path.resolve(__dirname, '../../deploy/haproxy.cfg');
+
+export interface Node {
+  name: string;
+  port: number;
+  server: http.Server;
+  /** "METHOD path" of every request but the health checks. */
+  seen: string[];
+  /** What /readyz does; 'hang' is a frozen process. */
+  health: number | 'hang';
+  answer: RequestListener;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  reset(): void;
+}
+
+export async function startNode(name: string): Promise<Node> {
+  const server = http.createServer((request, response) => {
+    if (request.url === '/readyz') {
+      if (node.health !== 'hang') response.writeHead(node.health).end();
+      return;
+    }
+    node.seen.push(`${request.method} ${request.url}`);
+    node.answer(request, response);
+  });
+  const answer = (_: IncomingMessage, response: ServerResponse): void => void response.end(name);
+  const node: Node = {
+    name,
+    port: 0,
+    server,
+    seen: [],
+    health: 200,
+    answer,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+    start: async () => {
+      await new Promise<void>((resolve) => server.listen(node.port, '127.0.0.1', resolve));
+      node.port = (server.address() as AddressInfo).port;
+    },
+    reset: () => {
+      node.seen.length = 0;
+      node.health = 200;
+      node.answer = answer;
+    },
+  };
+  await node.start();
+  return node;
+}
+
+export interface Haproxy {
+  port: number;
+  url: string;
+  log: string[];
+  stop(): Promise<void>;
+}
+
+async function settings(
+  nodes: readonly Node[],
+  folder: string,
+): Promise<{ port: number; file: string; env: NodeJS.ProcessEnv }> {
+  const [{ haproxy }, port] = await Promise.all([fetchPrograms(['haproxy']), freePort()]);
+  const env = {
+    ...process.env,
+    ...haproxy.env,
+    PARTYLINE_BIND: `127.0.0.1:${port}`,
+    PARTYLINE_NODE_1: `127.0.0.1:${nodes[0]?.port}`,
+    PARTYLINE_NODE_2: `127.0.0.1:${nodes[1]?.port}`,
+    PARTYLINE_MAXCONN: '200',
+    PARTYLINE_RUN: folder,
+  };
+  return { port, file: haproxy.path, env };
+}
+
+/** What `haproxy -c` says of the configuration. */
+export async function checkConfig(nodes: readonly Node[]): Promise<{ code: number; output: string }> {
+  const { file, env } = await settings(nodes, os.tmpdir());
+  const child = spawn(file, ['-c', '-f', CONFIG], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, output };
+}
+
+export async function startHaproxy(nodes: readonly Node[]): Promise<Haproxy> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'haproxy-'));
+  const { port, file, env } = await settings(nodes, folder);
+  const child = spawn(file, ['-db', '-f', CONFIG], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const log: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => log.push(bytes.toString()));
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = async (): Promise<boolean> =>
+    fetch(url).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+  while (child.exitCode === null && !(await isUp())) await pause(20);
+  if (child.exitCode !== null) throw new Error(`haproxy did not start: ${log.join('')}`);
+  return {
+    port,
+    url,
+    log,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      fs.rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits until the condition holds, at most ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not happen within ten seconds');
+    await pause(20);
+  }
+}

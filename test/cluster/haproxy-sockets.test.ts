@@ -1,0 +1,122 @@
+// Socket.IO through deploy/haproxy.cfg: a polling session keeps to its node without cookies, a WebSocket needs nothing.
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import type net from 'node:net';
+import { Server } from 'socket.io';
+import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
+import { startHaproxy, startNode, until } from './haproxy-process';
+import type { Haproxy, Node } from './haproxy-process';
+
+describe('sockets behind the load balancer', () => {
+  let nodes: Node[];
+  let proxy: Haproxy;
+  let servers: Server[];
+  const clients: Socket[] = [];
+
+  beforeAll(async () => {
+    nodes = [await startNode('node-1'), await startNode('node-2')];
+    servers = nodes.map((node) => {
+      const server = new Server(node.server, { path: '/ws/', allowEIO3: true });
+      server.on('connection', (socket) => {
+        socket.on('where', (reply: (name: string) => void) => reply(node.name));
+      });
+      return server;
+    });
+    proxy = await startHaproxy(nodes);
+  }, 120_000);
+
+  afterEach(async () => {
+    for (const client of clients) client.close();
+    await until(() => clients.every((client) => client.io.engine.readyState === 'closed'));
+    clients.length = 0;
+  });
+
+  afterAll(async () => {
+    await proxy?.stop();
+    for (const server of servers ?? []) await server.close();
+  });
+
+  function connect(transports: string[]): Socket {
+    const client = io(proxy.url, { path: '/ws/', transports, forceNew: true, reconnection: false });
+    clients.push(client);
+    return client;
+  }
+
+  async function ask(client: Socket, times: number): Promise<Set<string>> {
+    const names = new Set<string>();
+    for (let i = 0; i < times; i++) names.add((await client.timeout(5000).emitWithAck('where')) as string);
+    return names;
+  }
+
+  it('brings every poll of a session back to the node that holds it, for many sessions of one address', async () => {
+    const homes = await Promise.all(Array.from({ length: 12 }, () => ask(connect(['polling']), 10)));
+    expect(homes.every((names) => names.size === 1)).toBe(true);
+    expect(new Set(homes.flatMap((names) => [...names]))).toEqual(new Set(['node-1', 'node-2']));
+  }, 20_000);
+
+  it('brings the upgrade of a polling session to the same node', async () => {
+    for (let i = 0; i < 6; i++) {
+      const client = connect(['polling', 'websocket']);
+      const [before] = await ask(client, 1);
+      await until(() => client.io.engine.transport.name === 'websocket');
+      expect(await ask(client, 3)).toEqual(new Set([before]));
+    }
+  }, 20_000);
+
+  it('lets sessions begin as WebSockets on either node', async () => {
+    const homes = await Promise.all(Array.from({ length: 6 }, () => ask(connect(['websocket']), 3)));
+    expect(new Set(homes.flatMap((names) => [...names]))).toEqual(new Set(['node-1', 'node-2']));
+  }, 20_000);
+
+  it.each(['', '&b64=1'])(
+    'keeps sessions of the older protocol together (%s)',
+    async (how) => {
+      const address = `${proxy.url}/ws/?EIO=3&transport=polling${how}`;
+      for (let i = 0; i < 4; i++) {
+        const sid = /"sid":"([^"]+)"/.exec(await (await fetch(address)).text())?.[1];
+        for (let j = 0; j < 3; j++) {
+          const reply = await fetch(`${address}&sid=${sid}`, { method: 'POST', body: '1:2' });
+          expect([reply.status, await reply.text()]).toEqual([200, 'ok']);
+        }
+      }
+    },
+    20_000,
+  );
+
+  it('leaves it to a node to refuse a session that nobody knows', async () => {
+    const reply = await fetch(`${proxy.url}/ws/?EIO=4&transport=polling&sid=nobody`);
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ code: 1 });
+  });
+
+  it('passes an upgrade and what follows it in both directions', async () => {
+    for (const node of nodes) node.server.on('upgrade', echoUpgrade);
+    const request = http.get(`${proxy.url}/echo`, {
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        'sec-websocket-version': '13',
+      },
+    });
+    const socket = await new Promise<net.Socket>((resolve) => {
+      request.once('upgrade', (_, upgraded: net.Socket) => resolve(upgraded));
+    });
+    const echo = new Promise<string>((resolve) => socket.once('data', (bytes: Buffer) => resolve(bytes.toString())));
+    socket.write('ping');
+    expect(await echo).toBe('echo ping');
+    socket.destroy();
+  });
+});
+
+function echoUpgrade(request: http.IncomingMessage, socket: net.Socket): void {
+  if (request.url !== '/echo') return;
+  const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+  const accept = createHash('sha1').update(key).digest('base64');
+  const head = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket'];
+  socket.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
+  socket.on('data', (bytes) => socket.write(`echo ${bytes.toString()}`));
+  socket.on('end', () => socket.end());
+  socket.on('error', () => socket.destroy());
+}
