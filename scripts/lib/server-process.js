@@ -4,6 +4,7 @@
 
 const fs = require('node:fs');
 const { spawnGuarded } = require('./guard');
+const { lastLines } = require('./log-files');
 const { until } = require('./waiting');
 
 /**
@@ -18,15 +19,6 @@ const { until } = require('./waiting');
 
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 20_000;
-
-/** @param {string} file @param {number} lines */
-function lastLines(file, lines) {
-  try {
-    return fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
-  } catch {
-    return '';
-  }
-}
 
 /**
  * @param {string} name
@@ -85,4 +77,4 @@ async function startServer(name, server, log) {
   };
 }
 
-module.exports = { startServer, lastLines };
+module.exports = { startServer };

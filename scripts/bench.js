@@ -1,0 +1,82 @@
+'use strict';
+
+/** npm run bench -- …: the benchmarks, on private services set up as in production. Arguments go to the benchmarks. */
+
+const path = require('node:path');
+const { ensureBuild } = require('./lib/build');
+const { ensureDependencies } = require('./lib/dependencies');
+const { tellFailure } = require('./lib/failure');
+const { fetchPrograms } = require('./lib/fetch-programs');
+const { spawnGuarded } = require('./lib/guard');
+const { onInterrupt } = require('./lib/interrupts');
+const { checkNodeVersion } = require('./lib/node-version');
+const { root } = require('./lib/paths');
+const { createProgress } = require('./lib/progress');
+const { endRunning } = require('./lib/run-command');
+const { closeRun, openRun, startThrowawayServices } = require('./lib/throwaway-services');
+
+const progress = createProgress();
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let bench;
+
+/**
+ * @param {string} directory
+ * @param {Record<string, string>} env
+ * @returns {Promise<number>} the exit code
+ */
+function runBench(directory, env) {
+  const main = path.join(root, 'dist/bench/main.js');
+  const child = spawnGuarded(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, ...env, BENCH_RUN_DIR: directory },
+    stdio: 'inherit',
+  });
+  bench = child;
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function benchAll() {
+  checkNodeVersion();
+  await ensureDependencies(progress);
+  await ensureBuild(progress);
+  const programs = await progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
+    fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
+  );
+  const directory = openRun();
+  try {
+    const services = await progress.step('Starting Redis and MariaDB', () =>
+      startThrowawayServices(directory, programs, { durable: true }),
+    );
+    try {
+      return await runBench(directory, {
+        BENCH_REDIS_URL: services.redisUrl,
+        BENCH_DATABASE_URL: services.databaseUrl,
+        TEST_SERVICES: JSON.stringify(programs),
+      });
+    } finally {
+      await services.stop();
+    }
+  } finally {
+    closeRun(directory);
+  }
+}
+
+async function main() {
+  onInterrupt({
+    stop: () => {
+      endRunning('SIGTERM');
+      bench?.kill('SIGTERM');
+    },
+    hurry: () => process.exit(130),
+  });
+  try {
+    process.exitCode = await benchAll();
+  } catch (error) {
+    process.exitCode = tellFailure(error);
+  }
+}
+
+void main();

@@ -1,0 +1,46 @@
+'use strict';
+
+/** npm run cli -- …: the admin command line, with the private services of a running `npm start` filled in. */
+
+const { spawn } = require('node:child_process');
+const path = require('node:path');
+const { ensureBuild } = require('./lib/build');
+const { ensureDependencies } = require('./lib/dependencies');
+const { withEnvironment } = require('./lib/environment-file');
+const { tellFailure } = require('./lib/failure');
+const { checkNodeVersion } = require('./lib/node-version');
+const { root } = require('./lib/paths');
+const { createProgress } = require('./lib/progress');
+
+/** @returns {Promise<number>} the exit code */
+async function main() {
+  // stdout belongs to the command: somebody may be reading JSON there.
+  const progress = createProgress(process.stderr);
+  checkNodeVersion();
+  await ensureDependencies(progress);
+  await ensureBuild(progress);
+  const dataDir = path.resolve(root, process.env['DATA_DIR'] || '.data');
+  const main = path.join(root, 'dist/cli/main.js');
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], {
+    // Paths in arguments mean what they mean where the person typed them.
+    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+    env: { ...withEnvironment(dataDir, process.env), DATA_DIR: dataDir },
+    stdio: 'inherit',
+  });
+  // A terminal tells the child by itself; whoever signals only us means it.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.exitCode = tellFailure(error);
+  },
+);

@@ -1,0 +1,18 @@
+'use strict';
+
+/** How long a crashed child stays down: longer each time, from the start again once it has lived for a while. */
+
+const FIRST_MS = 250;
+const LONGEST_MS = 10_000;
+const FORGIVEN_AFTER_MS = 30_000;
+
+/**
+ * @param {number} previousMs the last delay, 0 before the first
+ * @param {number} livedMs
+ */
+function nextDelay(previousMs, livedMs) {
+  if (previousMs === 0 || livedMs >= FORGIVEN_AFTER_MS) return FIRST_MS;
+  return Math.min(previousMs * 2, LONGEST_MS);
+}
+
+module.exports = { nextDelay };

@@ -1,0 +1,85 @@
+'use strict';
+
+/** The processes that are ours: the simulated PBX, the nodes, the workers. */
+
+const path = require('node:path');
+const { root } = require('./paths');
+const { answersOk, saysWorkerReady } = require('./probes');
+const { nodeUrl, reachable } = require('./settings');
+
+/**
+ * @typedef {import('./supervise').ChildSpec} ChildSpec
+ * @typedef {import('./settings').Settings} Settings
+ */
+
+/**
+ * The environment all of them share.
+ *
+ * @param {Settings} settings
+ * @param {{ redisUrl: string, databaseUrl: string }} services
+ * @returns {NodeJS.ProcessEnv}
+ */
+function sharedEnvironment(settings, services) {
+  // npm tells its scripts a hundred things about itself that are nobody's business further down.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+  return {
+    // Nobody balances load in front of a development start, so nobody needs notice of a drain.
+    DRAIN_NOTICE_MS: '0',
+    ...Object.fromEntries(inherited),
+    REDIS_URL: services.redisUrl,
+    DATABASE_URL: services.databaseUrl,
+    DATA_DIR: settings.dataDir,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    NODES: String(settings.nodes),
+    WORKERS: String(settings.workers),
+    NODE_ENV: settings.nodeEnv,
+    PBX_SIM_PORT: String(settings.pbxPort),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string} script below dist
+ * @param {NodeJS.ProcessEnv} env
+ * @param {ChildSpec['isReady']} isReady
+ * @returns {ChildSpec}
+ */
+function nodeProcess(name, script, env, isReady) {
+  return {
+    name,
+    command: process.execPath,
+    args: ['--enable-source-maps', path.join(root, 'dist', script)],
+    env: { ...env, NODE_NAME: name },
+    cwd: root,
+    // They keep nothing that a clean end would save.
+    deathSignal: 'KILL',
+    isReady,
+  };
+}
+
+/**
+ * @param {Settings} settings
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {ChildSpec[]}
+ */
+function ownProcesses(settings, env) {
+  const specs = [];
+  if (!settings.production) {
+    const url = `http://${reachable(settings.host)}:${settings.pbxPort}/healthz`;
+    specs.push(nodeProcess('pbx', 'simulators/pbx/main.js', env, () => answersOk(url)));
+  }
+  for (let index = 0; index < settings.nodes; index++) {
+    const url = `${nodeUrl(settings, index)}/readyz`;
+    const own = { ...env, PORT: String(settings.port + index) };
+    specs.push(nodeProcess(`node-${index + 1}`, 'src/main.js', own, () => answersOk(url)));
+  }
+  const workerPort = Number(env['WORKER_PORT'] ?? 0);
+  for (let index = 0; index < settings.workers; index++) {
+    const own = workerPort > 0 ? { ...env, WORKER_PORT: String(workerPort + index) } : env;
+    specs.push(nodeProcess(`worker-${index + 1}`, 'workers/main.js', own, saysWorkerReady));
+  }
+  return specs;
+}
+
+module.exports = { ownProcesses, sharedEnvironment };

@@ -1,0 +1,60 @@
+'use strict';
+
+/** All children of one start: up in the order they are added, down in the reverse. */
+
+const path = require('node:path');
+const { Failure } = require('./failure');
+const { lastLines } = require('./log-files');
+const { supervise } = require('./supervise');
+
+/** @typedef {import('./supervise').ChildSpec} ChildSpec */
+
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 30_000;
+const LAST_LINES = 20;
+
+/**
+ * @param {import('./supervise').Places} places
+ * @param {(text: string) => void} tell
+ */
+function createStack(places, tell) {
+  /** @type {ReturnType<typeof supervise>[][]} */
+  const layers = [];
+  let stopping = false;
+
+  /** @param {ReturnType<typeof supervise>} child */
+  const requireReady = async (child) => {
+    if ((await child.whenReady(READY_WITHIN_MS)) || stopping) return;
+    const file = path.join(places.logs, `${child.name}.log`);
+    throw new Failure(
+      `${child.name} did not come up (its last words are above, all of them in ${file}): ` +
+        'correct what it complains about and run npm start again.',
+      { detail: lastLines(file, LAST_LINES) },
+    );
+  };
+
+  return {
+    /**
+     * Starts them side by side and waits until all are ready.
+     *
+     * @param {ChildSpec[]} specs
+     */
+    add: async (specs) => {
+      if (stopping) return;
+      const layer = specs.map((spec) => supervise(spec, places, tell));
+      layers.unshift(layer);
+      await Promise.all(layer.map(requireReady));
+    },
+    /** A layer ends before the one it stands on is asked to. */
+    stop: async () => {
+      stopping = true;
+      for (const layer of layers) await Promise.all(layer.map((child) => child.stop(STOP_WITHIN_MS)));
+    },
+    kill: () => {
+      stopping = true;
+      for (const child of layers.flat()) child.kill();
+    },
+  };
+}
+
+module.exports = { createStack };

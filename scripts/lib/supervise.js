@@ -1,0 +1,134 @@
+'use strict';
+
+/** One child, kept alive: started, watched, started again with back-off when it ends, until it is told to stop. */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { nextDelay } = require('./back-off');
+const { spawnGuarded } = require('./guard');
+const { openLog } = require('./log-files');
+const { sleep, until } = require('./waiting');
+
+/**
+ * @typedef {object} Life one process of a child
+ * @property {number} bornMs
+ * @property {() => string} output what it has written so far
+ */
+
+/**
+ * @typedef {object} ChildSpec
+ * @property {string} name
+ * @property {string} command
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} cwd
+ * @property {'TERM' | 'KILL'} deathSignal what it gets when the supervisor is killed
+ * @property {(life: Life) => Promise<boolean>} isReady
+ */
+
+/**
+ * @typedef {object} Places
+ * @property {string} run pid files
+ * @property {string} logs
+ */
+
+/** A child that dies this often before it was ever ready will not come up by itself. */
+const HOPELESS_AFTER = 5;
+
+/**
+ * @param {ChildSpec} spec
+ * @param {Places} places
+ * @param {(text: string) => void} tell
+ */
+function supervise(spec, places, tell) {
+  const pidFile = path.join(places.run, `${spec.name}.pid`);
+  const stopping = new AbortController();
+  const settled = new AbortController();
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child;
+  let wasReady = false;
+
+  const launch = () => {
+    const log = openLog(places.logs, spec.name);
+    const started = spawnGuarded(spec.command, spec.args, {
+      deathSignal: spec.deathSignal,
+      pidFile,
+      cwd: spec.cwd,
+      env: { ...spec.env, PARTYLINE_CHILD: spec.name },
+      stdio: ['ignore', log.descriptor, log.descriptor],
+    });
+    fs.closeSync(log.descriptor);
+    fs.writeFileSync(pidFile, `${started.pid ?? ''}\n`);
+    child = started;
+    /** @type {Promise<string>} */
+    const end = new Promise((resolve) => {
+      started.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+      started.once('error', (error) => resolve(error.message));
+    });
+    return { end, output: log.since };
+  };
+
+  /** One process from its start to its end. @param {boolean} again */
+  const live = async (again) => {
+    const bornMs = performance.now();
+    const { end, output } = launch();
+    const ended = new AbortController();
+    const ready = until(() => spec.isReady({ bornMs, output }), {
+      timeoutMs: Number.POSITIVE_INFINITY,
+      everyMs: 50,
+      signal: ended.signal,
+    }).then((yes) => {
+      if (!yes) return;
+      wasReady = true;
+      settled.abort();
+      if (again) tell(`${spec.name} is back (pid ${child?.pid})`);
+    });
+    const how = await end;
+    ended.abort();
+    await ready;
+    return { how, livedMs: performance.now() - bornMs };
+  };
+
+  const run = async () => {
+    let delay = 0;
+    for (let deaths = 0; !stopping.signal.aborted;) {
+      const { how, livedMs } = await live(deaths > 0);
+      if (stopping.signal.aborted) break;
+      deaths += 1;
+      if (!wasReady && deaths >= HOPELESS_AFTER) settled.abort();
+      delay = nextDelay(delay, livedMs);
+      tell(`${spec.name} ended (${how}), starts again in ${delay / 1000} s (log: ${spec.name}.log)`);
+      await sleep(delay, stopping.signal);
+    }
+    fs.rmSync(pidFile, { force: true });
+  };
+  const over = run();
+
+  return {
+    name: spec.name,
+    /**
+     * @param {number} timeoutMs
+     * @returns {Promise<boolean>} whether it has come up; also false when it keeps dying or is stopped
+     */
+    whenReady: async (timeoutMs) => {
+      await sleep(timeoutMs, AbortSignal.any([settled.signal, stopping.signal]));
+      return wasReady;
+    },
+    /** @param {number} graceMs */
+    stop: async (graceMs) => {
+      stopping.abort();
+      child?.kill('SIGTERM');
+      const insist = setTimeout(() => child?.kill('SIGKILL'), graceMs);
+      await over;
+      clearTimeout(insist);
+    },
+    /** At once and without waiting. */
+    kill: () => {
+      stopping.abort();
+      child?.kill('SIGKILL');
+      fs.rmSync(pidFile, { force: true });
+    },
+  };
+}
+
+module.exports = { supervise };

@@ -1,0 +1,129 @@
+'use strict';
+
+/**
+ * npm start: everything, in the foreground. Installs and builds what has changed, brings up private Redis and MariaDB
+ * unless REDIS_URL and DATABASE_URL are set, migrates, seeds, and keeps nodes, workers and the simulated PBX alive until
+ * Ctrl-C. It needs nothing but Node: node_modules may not exist yet.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { banner } = require('./lib/banner');
+const { ensureBuild } = require('./lib/build');
+const { ensureDependencies } = require('./lib/dependencies');
+const { removeEnvironment, writeEnvironment } = require('./lib/environment-file');
+const { Failure, tellFailure } = require('./lib/failure');
+const { onInterrupt } = require('./lib/interrupts');
+const { endLeftovers } = require('./lib/leftovers');
+const { lockDataDirectory } = require('./lib/lock');
+const { checkNodeVersion } = require('./lib/node-version');
+const { ownProcesses, sharedEnvironment } = require('./lib/own-processes');
+const { privateDirectory } = require('./lib/paths');
+const { checkPorts } = require('./lib/port-check');
+const { prepareServices } = require('./lib/private-services');
+const { createProgress } = require('./lib/progress');
+const { endRunning } = require('./lib/run-command');
+const { setUpData } = require('./lib/set-up-data');
+const { readSettings } = require('./lib/settings');
+const { createStack } = require('./lib/stack');
+
+const INTERRUPTED = 130;
+
+const progress = createProgress();
+const stopped = new AbortController();
+/** @type {() => void} */
+let onHurry = () => undefined;
+/** What to undo at the end, last thing first. @type {(() => void | Promise<void>)[]} */
+const undo = [];
+
+function openDirectories(/** @type {string} */ dataDir) {
+  try {
+    privateDirectory(dataDir);
+    const [run, logs] = ['run', 'logs'].map((name) => privateDirectory(path.join(dataDir, name)));
+    fs.accessSync(String(run), fs.constants.W_OK);
+    return { run: String(run), logs: String(logs) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(`Cannot write to ${dataDir} (${reason}): set DATA_DIR to a directory of yours.`);
+  }
+}
+
+function goOn() {
+  if (stopped.signal.aborted) throw new Failure('Interrupted.', { exitCode: INTERRUPTED });
+}
+
+async function start() {
+  checkNodeVersion();
+  const settings = readSettings(process.env);
+  const places = openDirectories(settings.dataDir);
+  undo.push(await lockDataDirectory(settings.dataDir, places.run));
+  await endLeftovers(places.run, settings.dataDir);
+  await checkPorts(settings);
+  await ensureDependencies(progress);
+  goOn();
+  await ensureBuild(progress);
+  goOn();
+  const services = await prepareServices(settings, progress);
+  undo.push(services.stop);
+  goOn();
+  const stack = createStack(places, progress.line);
+  undo.push(stack.stop);
+  onHurry = stack.kill;
+  const env = sharedEnvironment(settings, services);
+  undo.push(() => removeEnvironment(settings.dataDir));
+  writeEnvironment(settings.dataDir, env);
+  if (services.children.length > 0) {
+    const names = services.children.map((child) => child.name).join(' and ');
+    await progress.step(`Starting ${names}`, () => stack.add(services.children));
+    goOn();
+  }
+  await setUpData(progress, env, settings.production);
+  goOn();
+  const processes = ownProcesses(settings, env);
+  const names = processes.map((child) => child.name).join(', ');
+  await progress.step(`Starting ${names}`, () => stack.add(processes));
+  goOn();
+  console.log(banner(settings));
+}
+
+function waitForStop() {
+  return new Promise((resolve) => {
+    // A signal handler alone does not keep a process alive.
+    const alive = setInterval(() => undefined, 1 << 30);
+    const end = () => {
+      clearInterval(alive);
+      resolve(undefined);
+    };
+    if (stopped.signal.aborted) end();
+    else stopped.signal.addEventListener('abort', end);
+  });
+}
+
+async function main() {
+  // Whoever reads our output may go away; the children must not suffer from it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  onInterrupt({
+    stop: (reason) => {
+      progress.line(`Stopping (${reason}); once more stops at once.`);
+      stopped.abort();
+      endRunning('SIGTERM');
+    },
+    hurry: () => {
+      endRunning('SIGKILL');
+      onHurry();
+      process.exit(INTERRUPTED);
+    },
+  });
+  let code = 0;
+  try {
+    await start();
+    await waitForStop();
+  } catch (error) {
+    if (!stopped.signal.aborted) code = tellFailure(error);
+  }
+  for (const each of undo.reverse()) await each();
+  if (stopped.signal.aborted) console.log('Stopped.');
+  process.exit(code);
+}
+
+void main();
