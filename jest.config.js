@@ -19,27 +19,24 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data'],
 };
 
-const MINUTE = 60_000;
-
-/**
- * @param {string} name
- * @param {string[]} testMatch
- * @param {number} testTimeout
- */
-function project(name, testMatch, testTimeout) {
-  return { ...shared, displayName: name, testMatch, testTimeout };
+/** @param {string} name @param {string[]} testMatch */
+function project(name, testMatch) {
+  return { ...shared, displayName: name, testMatch };
 }
+
+const slow = { setupFilesAfterEnv: ['<rootDir>/scripts/lib/slow-tests.js'] };
 
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit', ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/*.test.ts'], MINUTE / 2),
-    project('store', ['<rootDir>/test/store/**/*.test.ts'], MINUTE / 2),
-    project('actors', ['<rootDir>/test/actors/**/*.test.ts'], MINUTE / 2),
-    project('api', ['<rootDir>/test/api/**/*.test.ts'], MINUTE / 2),
-    project('cluster', ['<rootDir>/test/cluster/**/*.test.ts'], 2 * MINUTE),
-    project('start', ['<rootDir>/test/start/**/*.test.ts'], 2 * MINUTE),
+    project('unit', ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/*.test.ts']),
+    project('store', ['<rootDir>/test/store/**/*.test.ts']),
+    project('actors', ['<rootDir>/test/actors/**/*.test.ts']),
+    project('api', ['<rootDir>/test/api/**/*.test.ts']),
+    { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...slow },
+    { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...slow },
   ],
+  testTimeout: 30_000,
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/scripts/lib/count-reporter.js'],
 };

@@ -6,28 +6,48 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { spawn } = require('node:child_process');
+const { ensureBuild } = require('./lib/build');
+const { ensureDependencies } = require('./lib/dependencies');
+const { tellFailure } = require('./lib/failure');
 const { faultTable } = require('./lib/fault-table');
+const { checkNodeVersion } = require('./lib/node-version');
+const { createProgress } = require('./lib/progress');
 
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'partyline-faults-'));
-const report = path.join(directory, 'report.json');
-const jestArgs = [
-  '--json',
-  `--outputFile=${report}`,
-  '--selectProjects',
-  'cluster',
-  'start',
-  '--',
-  ...process.argv.slice(2),
-];
+/**
+ * The same services and tidying up as npm test has.
+ *
+ * @param {readonly string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+function runTests(args) {
+  const child = spawn(process.execPath, [path.join(__dirname, 'test.js'), '--quick', ...args], { stdio: 'inherit' });
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
 
-// The same prologue, services and tidying up as npm test has.
-const child = spawn(process.execPath, [path.join(__dirname, 'test.js'), '--quick', ...jestArgs], {
-  stdio: ['inherit', 'inherit', 'inherit'],
-});
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-child.once('exit', (code) => {
+async function main() {
+  const progress = createProgress();
+  checkNodeVersion();
+  await ensureDependencies(progress);
+  await ensureBuild(progress);
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'partyline-faults-'));
+  const report = path.join(directory, 'report.json');
+  const projects = ['--selectProjects', 'cluster', 'start', '--'];
+  const code = await runTests(['--json', `--outputFile=${report}`, ...projects, ...process.argv.slice(2)]);
   if (fs.existsSync(report)) console.log(`\n${faultTable(JSON.parse(fs.readFileSync(report, 'utf8')))}`);
   fs.rmSync(directory, { recursive: true, force: true });
-  process.exitCode = code ?? 1;
-});
+  return code;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.exitCode = tellFailure(error);
+  },
+);
