@@ -5,7 +5,7 @@ import { Fault, recordFault } from '../fault';
 import type { Kernel } from '../kernel';
 import { finishAsk, finishedAmong } from './asks';
 import type { JobDefinition, JobEnvelope } from './job';
-import { queueOptions } from './queue-options';
+import { workerOptions } from './queue-options';
 
 export interface JobContext {
   /** Aborted when the process drains. */
@@ -40,7 +40,7 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
     definition.name,
     (job, token) => runJob(kernel, consumer, job, token),
     {
-      ...queueOptions(kernel.redis, kernel.namespace, 'worker'),
+      ...workerOptions(kernel.redis, kernel.namespace),
       name: kernel.settings.nodeName,
       concurrency,
       lockDuration: kernel.settings.leaseMs * 2,

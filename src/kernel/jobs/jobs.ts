@@ -10,7 +10,7 @@ import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import { insertAsk } from './asks';
 import { JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder } from './job';
-import { KEEP, queueOptions } from './queue-options';
+import { KEEP, producerOptions, workerOptions } from './queue-options';
 import { openWaiters } from './waiters';
 
 export interface Jobs {
@@ -36,28 +36,27 @@ export function openJobs(
   parts: { db: Database; transaction: Transact; log: Log },
   settings: JobSettings,
 ): Jobs {
-  const queues = new Map<string, Queue>();
+  const queues = new Map<string, Promise<Queue>>();
   const events = new Map<string, QueueEvents>();
   const waiters = openWaiters(parts.db, settings.askPollMs, parts.log);
   const onError = (error: Error) => parts.log.debug({ error }, 'queue connection');
 
-  function queue(name: string): Queue {
+  /** Made when first wanted. One that could not be made because Redis was away is made anew the next time. */
+  function queue(name: string): Promise<Queue> {
     const known = queues.get(name);
     if (known) return known;
-    const made = new Queue(name, {
-      ...queueOptions(redis, settings.namespace, 'producer'),
-      defaultJobOptions: KEEP,
-      skipWaitingForReady: true,
-    });
+    const made = new Queue(name, producerOptions(redis, settings.namespace));
     made.on('error', onError);
-    queues.set(name, made);
-    return made;
+    const ready = made.waitUntilReady().then(() => made);
+    ready.catch(() => queues.delete(name));
+    queues.set(name, ready);
+    return ready;
   }
 
   /** One per queue and process, whatever the number of those who wait. */
   function listen(name: string): void {
     if (events.has(name)) return;
-    const made = new QueueEvents(name, queueOptions(redis, settings.namespace, 'worker'));
+    const made = new QueueEvents(name, workerOptions(redis, settings.namespace));
     made.on('error', onError);
     made.on('completed', ({ jobId }) => waiters.wake(askId(jobId)));
     made.on('failed', ({ jobId }) => waiters.wake(askId(jobId)));
@@ -70,7 +69,8 @@ export function openJobs(
     async carry(rows) {
       const orders = rows.map((row) => ({ row, order: JSON.parse(row.body) as JobOrder }));
       for (const [name, group] of groupBy(orders, ({ order }) => order.job)) {
-        await queue(name).addBulk(
+        const to = await queue(name);
+        await to.addBulk(
           group.map(({ row, order }) => ({
             name,
             data: order.envelope,
@@ -105,7 +105,8 @@ export function openJobs(
       return answer;
     },
     async schedule(job, everyMs, payload) {
-      await queue(job.name).upsertJobScheduler(
+      const to = await queue(job.name);
+      await to.upsertJobScheduler(
         job.name,
         { every: everyMs },
         { name: job.name, data: { payload }, opts: { ...KEEP, attempts: job.attempts } },
@@ -116,7 +117,8 @@ export function openJobs(
     },
     async close() {
       waiters.close();
-      await Promise.all([...events.values(), ...queues.values()].map((each) => each.close()));
+      const made = await Promise.all(queues.values());
+      await Promise.all([...events.values(), ...made].map((each) => each.close()));
     },
   };
 }

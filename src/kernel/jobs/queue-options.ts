@@ -5,8 +5,16 @@ import type { RedisConnections } from '../redis/connections';
 /** Enough to look at afterwards; the truth of an answer lies in its row. */
 export const KEEP = { removeOnComplete: { count: 1000 }, removeOnFail: { count: 10_000 } } as const;
 
-/** Producers fail fast and workers wait. The hash tag puts all keys of our queues into one slot. */
-export function queueOptions(redis: RedisConnections, namespace: string, role: 'producer' | 'worker') {
+/** The hash tag puts all keys of our queues into one slot. */
+const prefixOf = (namespace: string): string => `{${namespace}:jobs}`;
+
+/** Producers share the connection that fails fast: a request must not hang because Redis is away. */
+export function producerOptions(redis: RedisConnections, namespace: string) {
+  return { connection: redis.commands as ConnectionOptions, prefix: prefixOf(namespace), defaultJobOptions: KEEP };
+}
+
+/** Workers and listeners block, so each has a connection of its own and waits for Redis as long as it takes. */
+export function workerOptions(redis: RedisConnections, namespace: string) {
   // BullMQ carries ioredis' option types under stricter rules than ioredis publishes them.
-  return { connection: redis.optionsFor(role) as ConnectionOptions, prefix: `{${namespace}:jobs}` };
+  return { connection: redis.patient('jobs') as ConnectionOptions, prefix: prefixOf(namespace) };
 }

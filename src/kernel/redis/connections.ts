@@ -13,8 +13,8 @@ export interface RedisConnections {
   readonly subscriber: Redis;
   /** A new connection for blocking reads: waits as long as it takes. Closed with the others. */
   blocking(name: string): Redis;
-  /** For whatever makes connections of its own (BullMQ, the Socket.IO adapter). */
-  optionsFor(role: 'producer' | 'worker'): RedisOptions;
+  /** How whatever makes connections of its own and waits on them is to make them (BullMQ's workers). */
+  patient(role: string): RedisOptions;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     commands,
     subscriber,
     blocking: (name) => open({ ...named(name), ...patient }),
-    optionsFor: (role) => ({ ...named(role), ...(role === 'producer' ? failFast : patient) }),
+    patient: (role) => ({ ...named(role), ...patient }),
     async close() {
       for (const redis of opened) redis.disconnect();
     },

@@ -11,3 +11,4 @@ export interface Operator {
 
 export const operatorNameTaken = (name: string) =>
   new Fault('conflict', `There is an operator named "${name}" already`);
+export const noSuchOperator = (name: string) => new Fault('missing', `There is no operator named "${name}"`);

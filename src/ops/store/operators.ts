@@ -9,3 +9,18 @@ export async function insert(db: Knex, operator: Operator, keyHash: string): Pro
 export async function byKeyHash(db: Knex, keyHash: string): Promise<Operator | undefined> {
   return (await db('ops_operators').where({ key_hash: keyHash }).first('name', 'access')) as Operator | undefined;
 }
+
+export interface KnownOperator extends Operator {
+  readonly createdAt: Date;
+}
+
+export async function list(db: Knex): Promise<KnownOperator[]> {
+  return (await db('ops_operators')
+    .orderBy('name')
+    .select('name', 'access', { createdAt: 'created_at' })) as KnownOperator[];
+}
+
+/** Says whether there was one. */
+export async function remove(db: Knex, name: string): Promise<boolean> {
+  return (await db('ops_operators').where({ name }).delete()) > 0;
+}

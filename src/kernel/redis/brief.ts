@@ -1,0 +1,31 @@
+/** One Redis connection for those who only look: it is there or it is not, at once, and it never tries again. */
+import { Redis } from 'ioredis';
+import { withDeadline } from '../deadline';
+
+export type BriefRedis = Redis;
+
+/** Throws what is really wrong: refused, wrong password, silent. The caller disconnects. */
+export async function openBriefRedis(redisUrl: string, deadlineMs: number): Promise<BriefRedis> {
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    connectTimeout: deadlineMs,
+    commandTimeout: deadlineMs,
+    connectionName: `look-${process.pid}`,
+  });
+  let reason: Error | undefined;
+  // The rejection of connect() only says that the connection closed; why, is said here.
+  redis.on('error', (error: Error) => {
+    reason ??= error;
+  });
+  try {
+    await withDeadline('Redis', deadlineMs, redis.connect());
+    await redis.ping();
+  } catch (error) {
+    redis.disconnect();
+    throw reason ?? error;
+  }
+  return redis;
+}

@@ -1,0 +1,91 @@
+/** Whether this machine and this environment can carry a node. */
+import { readFileSync } from 'node:fs';
+import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
+
+export interface EnvironmentSettings {
+  readonly nodeEnv: 'development' | 'test' | 'production';
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly metricsToken: string;
+  readonly rateLimit: object | null;
+  readonly authMethods: readonly string[];
+  readonly externalLogins: readonly unknown[];
+  readonly maxConnections: number;
+  /** Whether SECRET_KEY is the one everybody can read in the sources. */
+  readonly isSecretPublic: boolean;
+}
+
+const OLDEST_NODE = { text: '20.19', number: 20_019 };
+/** Beside the connections: files, sockets to Redis and MySQL, pipes. */
+const OTHER_FILES = 200;
+
+export function checkMachine(settings: EnvironmentSettings): Finding[] {
+  return [
+    checkNodeVersion(process.version),
+    checkOpenFiles(settings.maxConnections, openFileLimit()),
+    ...checkEnvironment(settings),
+  ];
+}
+
+export function checkNodeVersion(version: string): Finding {
+  const says = `Node.js ${version}`;
+  if (versionNumber(version) >= OLDEST_NODE.number) return ok('node-version', says);
+  return fail('node-version', says, `Install Node.js ${OLDEST_NODE.text} or newer.`);
+}
+
+/** Undefined where the system does not say. */
+function openFileLimit(): number | undefined {
+  try {
+    const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === 'unlimited' ? Infinity : soft === undefined ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
+}
+
+export function checkOpenFiles(maxConnections: number, limit: number | undefined): Finding {
+  const needed = maxConnections + OTHER_FILES;
+  const advice = `Raise it to ${needed} (ulimit -n, or LimitNOFILE in systemd), or lower MAX_CONNECTIONS.`;
+  if (limit === undefined) return warn('open-files', 'the limit of open files cannot be read here', advice);
+  if (limit >= needed) return ok('open-files', `${limit} files may be open at once`);
+  return warn('open-files', `only ${limit} files may be open at once, for ${maxConnections} connections`, advice);
+}
+
+export function checkEnvironment(settings: EnvironmentSettings): Finding[] {
+  return settings.nodeEnv === 'production' ? checkProduction(settings) : [checkDevelopment(settings)];
+}
+
+function checkDevelopment({ nodeEnv, host }: EnvironmentSettings): Finding {
+  const isLocal = /^(127\.|localhost$|::1$)/.test(host);
+  if (isLocal) return ok('environment', `${nodeEnv}: anyone on this machine can have any key`);
+  return warn(
+    'environment',
+    `${nodeEnv}, and HOST is ${host}: anyone on the network can have any key`,
+    'Set NODE_ENV=production, or HOST=127.0.0.1.',
+  );
+}
+
+function checkProduction(settings: EnvironmentSettings): Finding[] {
+  const canLogIn = settings.authMethods.includes('password') || settings.externalLogins.length > 0;
+  const found = [
+    settings.isSecretPublic &&
+      fail(
+        'secret-key-public',
+        'SECRET_KEY is the one of development, which everybody knows',
+        'Set SECRET_KEY to 32 or more random characters, then rotate every key.',
+      ),
+    settings.metricsToken === '' &&
+      warn(
+        'metrics-token',
+        'METRICS_TOKEN is unset: other machines cannot read /metrics',
+        'Set METRICS_TOKEN, unless the collector runs on this machine.',
+      ),
+    settings.publicUrl === '' &&
+      warn('public-url', 'PUBLIC_URL is unset: links name HOST and PORT', 'Set PUBLIC_URL to the address users see.'),
+    settings.rateLimit === null &&
+      warn('rate-limit', 'RATE_LIMIT is off: one user can take all there is', 'Set RATE_LIMIT, such as 60:200.'),
+    !canLogIn &&
+      warn('logins', 'no way to log in works in production', 'Add password to AUTH_METHODS, or set EXTERNAL_LOGINS.'),
+  ].filter((finding) => finding !== false);
+  return found.length === 0 ? [ok('environment', 'production')] : found;
+}

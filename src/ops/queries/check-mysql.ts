@@ -1,0 +1,92 @@
+/** Whether a database is one that Partyline's transactions can rely on. */
+import type { Kernel } from '../../kernel/kernel';
+import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
+import * as server from '../store/server';
+
+export interface MysqlReport {
+  readonly findings: readonly Finding[];
+  /** How far its clock is ahead of ours. */
+  readonly clockAheadMs: number;
+}
+
+const OLDEST = { MariaDB: { text: '10.6', number: 10_006 }, MySQL: { text: '8.0', number: 8000 } } as const;
+const TESTED = { product: 'MariaDB', text: '10.11', number: 10_011 } as const;
+
+/** `connections`: how many all processes together may open. */
+export async function checkMysql({ mysql }: Pick<Kernel, 'mysql'>, connections: number): Promise<MysqlReport> {
+  const variables = await server.variables(mysql);
+  const tables = await server.tables(mysql);
+  return {
+    findings: [
+      checkVersion(variables['version'] ?? ''),
+      checkIsolation(variables['tx_isolation'] ?? variables['transaction_isolation'] ?? 'unknown'),
+      checkCharacters(variables, tables),
+      checkEngine(variables['default_storage_engine'] ?? 'unknown', tables),
+      checkConnections(Number(variables['max_connections']), connections),
+    ],
+    clockAheadMs: await clockAhead(mysql),
+  };
+}
+
+export async function mysqlVersion({ mysql }: Pick<Kernel, 'mysql'>): Promise<string> {
+  return describeVersion((await server.variables(mysql))['version'] ?? '').text;
+}
+
+async function clockAhead(mysql: Kernel['mysql']): Promise<number> {
+  const asked = Date.now();
+  const now = await server.nowMs(mysql);
+  return now - (asked + Date.now()) / 2;
+}
+
+/** "10.11.6-MariaDB-0+deb12u1" or "8.0.36". */
+function describeVersion(version: string) {
+  const product = /mariadb/i.test(version) ? ('MariaDB' as const) : ('MySQL' as const);
+  return { product, text: `${product} ${/^[\d.]+/.exec(version)?.[0] ?? version}`, number: versionNumber(version) };
+}
+
+export function checkVersion(version: string): Finding {
+  const { product, text, number } = describeVersion(version);
+  const oldest = OLDEST[product];
+  if (number < oldest.number) return fail('mysql-version', text, `Use ${product} ${oldest.text} or newer.`);
+  if (product === TESTED.product && number === TESTED.number) return ok('mysql-version', text);
+  const advice = `Prefer ${TESTED.product} ${TESTED.text}, which the tests run on.`;
+  return warn('mysql-version', `${text} has not been tried`, advice);
+}
+
+function checkIsolation(level: string): Finding {
+  if (level === 'READ-COMMITTED') return ok('mysql-isolation', 'our sessions run at READ COMMITTED');
+  return fail(
+    'mysql-isolation',
+    `our sessions run at ${level}, though they ask for READ COMMITTED`,
+    'Something between here and the server changes sessions: take the proxy out of DATABASE_URL.',
+  );
+}
+
+function checkCharacters(variables: server.ServerVariables, tables: readonly server.OurTable[]): Finding {
+  const check = 'mysql-characters';
+  const wrong = tables.filter(({ collation }) => !collation.startsWith('utf8mb4'));
+  if (wrong.length > 0) {
+    const names = wrong.map(({ name }) => name).join(', ');
+    const advice = 'Convert them: ALTER TABLE … CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci.';
+    return fail(check, `not utf8mb4: ${names}`, advice);
+  }
+  for (const name of ['character_set_connection', 'character_set_database']) {
+    if (variables[name] === 'utf8mb4') continue;
+    return warn(check, `${name} is ${variables[name]}`, 'ALTER DATABASE … CHARACTER SET utf8mb4.');
+  }
+  return ok(check, 'utf8mb4 throughout');
+}
+
+function checkEngine(standard: string, tables: readonly server.OurTable[]): Finding {
+  const check = 'mysql-engine';
+  const wrong = tables.filter(({ engine }) => engine !== 'InnoDB').map(({ name, engine }) => `${name} (${engine})`);
+  if (wrong.length > 0) return fail(check, `not InnoDB: ${wrong.join(', ')}`, 'ALTER TABLE … ENGINE = InnoDB.');
+  if (standard === 'InnoDB') return ok(check, 'InnoDB');
+  return fail(check, `new tables become ${standard}`, 'Set default_storage_engine = InnoDB.');
+}
+
+function checkConnections(most: number, needed: number): Finding {
+  const says = `${most} connections allowed, ours may open ${needed}`;
+  if (most > needed) return ok('mysql-connections', says);
+  return warn('mysql-connections', says, 'Raise max_connections, or lower MYSQL_CONNECTIONS.');
+}

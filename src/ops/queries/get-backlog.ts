@@ -1,0 +1,5 @@
+/** How much has been changed and not yet told. */
+import type { Kernel } from '../../kernel/kernel';
+import * as backlog from '../store/backlog';
+
+export const getBacklog = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<backlog.Backlog> => backlog.untold(mysql);

@@ -1,0 +1,17 @@
+/** Rows of kernel_outbox that nobody has been told of yet. */
+import type { Knex } from 'knex';
+
+export interface Backlog {
+  readonly rows: number;
+  /** Age of the oldest by the database's clock; null where there is none. */
+  readonly oldestMs: number | null;
+}
+
+export async function untold(db: Knex): Promise<Backlog> {
+  const [row] = (await db('kernel_outbox')
+    .whereNull('carried_at')
+    .select(db.raw('COUNT(*) AS untold, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'))) as [
+    { untold: number; age: number | null },
+  ];
+  return { rows: row.untold, oldestMs: row.age === null ? null : Math.round(row.age / 1000) };
+}

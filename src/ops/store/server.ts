@@ -1,0 +1,30 @@
+/** What the database server says of itself and of our tables. */
+import type { Knex } from 'knex';
+
+export type ServerVariables = Readonly<Record<string, string>>;
+
+/** Of this session; SHOW knows each under its name in MySQL and in MariaDB, where SELECT @@name would fail in one. */
+export async function variables(db: Knex): Promise<ServerVariables> {
+  const [rows] = (await db.raw('SHOW SESSION VARIABLES')) as [{ Variable_name: string; Value: string }[]];
+  return Object.fromEntries(rows.map(({ Variable_name: name, Value: value }) => [name, value]));
+}
+
+export async function nowMs(db: Knex): Promise<number> {
+  const [[row]] = (await db.raw('SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 AS now')) as [[{ now: string }]];
+  return Number(row.now);
+}
+
+export interface OurTable {
+  readonly name: string;
+  readonly engine: string;
+  readonly collation: string;
+}
+
+/** Ours only: the database may hold somebody else's too. */
+export async function tables(db: Knex): Promise<OurTable[]> {
+  return (await db('information_schema.tables')
+    .whereRaw('table_schema = DATABASE()')
+    .whereRaw("table_type = 'BASE TABLE'")
+    .whereRaw("table_name REGEXP '^(kernel|chat|tel|ops)_'")
+    .select({ name: 'table_name', engine: 'engine', collation: 'table_collation' })) as OurTable[];
+}

@@ -1,0 +1,95 @@
+import { QueueEvents } from 'bullmq';
+import { Fault } from '../../src/kernel/fault';
+import { consume, startConsumer } from '../../src/kernel/jobs/consume';
+import { defineJob, jobDelivery } from '../../src/kernel/jobs/job';
+import type { Kernel } from '../../src/kernel/kernel';
+import { tenantOf } from '../../src/kernel/actor/address';
+import { openCluster, type Cluster } from '../support/cluster';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let asker: Kernel;
+let worker: Kernel;
+
+const double = defineJob<number, number>('double', { attempts: 3, backoffMs: 10 });
+const flaky = defineJob<string, string>('flaky', { attempts: 3, backoffMs: 10 });
+const refused = defineJob<string, string>('refused', { attempts: 3, backoffMs: 10 });
+const hopeless = defineJob<string, string>('hopeless', { attempts: 2, backoffMs: 10 });
+const ignored = defineJob<string, string>('ignored', { attempts: 1, backoffMs: 10 });
+const noted = defineJob<{ note: string }>('noted', { attempts: 1, backoffMs: 10 });
+const runs = new Map<string, number>();
+const count = (name: string) => runs.set(name, (runs.get(name) ?? 0) + 1).get(name)!;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  asker = await cluster.kernel();
+  worker = await cluster.kernel();
+  const start = [
+    consume(double, { concurrency: 4, run: (_, number) => Promise.resolve(number * 2) }),
+    consume(flaky, {
+      concurrency: 1,
+      run: (_, word) => (count('flaky') < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve(word)),
+    }),
+    consume(refused, {
+      concurrency: 1,
+      run() {
+        count('refused');
+        return Promise.reject(new Fault('conflict', 'Taken', { code: 'TAKEN', fields: { by: 'you' } }));
+      },
+    }),
+    consume(hopeless, { concurrency: 1, run: () => Promise.reject(new Error('secret inside text')) }),
+    consume(noted, { concurrency: 1, run: (_, { note }) => Promise.resolve(void count(note)) }),
+  ];
+  for (const consumer of start) await startConsumer(worker, consumer);
+});
+afterAll(() => cluster.close());
+
+test('an asked job answers whoever asked', async () => {
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => asker.jobs.ask(double, number)));
+  expect(answers).toEqual([2, 4, 6, 8, 10]);
+});
+
+test('the answer arrives without queue events too, from the row', async () => {
+  const deaf = await cluster.kernel({ ASK_POLL_MS: '50' });
+  // Nobody hears an event.
+  jest.spyOn(QueueEvents.prototype, 'on').mockReturnThis();
+  expect(await deaf.jobs.ask(double, 21)).toBe(42);
+  jest.restoreAllMocks();
+});
+
+test('a job that fails is tried again', async () => {
+  expect(await asker.jobs.ask(flaky, 'word')).toBe('word');
+  expect(runs.get('flaky')).toBe(3);
+});
+
+test('a Fault is an answer: thrown at whoever asked, and not tried again', async () => {
+  const fault = await asker.jobs.ask(refused, 'x').catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(Fault);
+  expect(fault).toMatchObject({ kind: 'conflict', message: 'Taken', code: 'TAKEN', fields: { by: 'you' } });
+  expect(runs.get('refused')).toBe(1);
+});
+
+test('what fails for good says so without its inside text', async () => {
+  const fault = await asker.jobs.ask(hopeless, 'x').catch((error: unknown) => error);
+  expect(fault).toMatchObject({ kind: 'internal', message: 'The job failed' });
+});
+
+test('nobody working on it is an upstream fault at the deadline, and nobody keeps waiting', async () => {
+  const fault = await asker.jobs.ask(ignored, 'x', 300).catch((error: unknown) => error);
+  expect(fault).toMatchObject({ kind: 'upstream', code: 'NO_ANSWER' });
+  expect(asker.jobs.waiting).toBe(0);
+});
+
+test('a job told in a transaction runs once, however often its row is carried', async () => {
+  await asker.transaction(async (tx) =>
+    tx.deliver(jobDelivery(tenantOf('test', 'jobs'), noted, { payload: { note: 'once' } })),
+  );
+  await until(() => runs.get('once') === 1);
+  const rows = await asker
+    .mysql('kernel_outbox')
+    .where({ carrier: 'job', tenant: tenantOf('test', 'jobs') })
+    .select('*');
+  await worker.outbox.carry(rows);
+  await asker.jobs.ask(double, 1);
+  expect(runs.get('once')).toBe(1);
+});

@@ -1,0 +1,180 @@
+import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
+import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
+import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { repairLogs } from '../../src/kernel/event-log/repair';
+import { housekeeper, housekeepingOrder } from '../../src/kernel/housekeeping';
+import type { Kernel } from '../../src/kernel/kernel';
+import { openCluster, type Cluster } from '../support/cluster';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let one: Kernel;
+let two: Kernel;
+
+beforeAll(async () => {
+  // Nothing is swept unless a test asks for it.
+  cluster = await openCluster({ SWEEP_INTERVAL_MS: '60000', SWEEP_AFTER_MS: '0' });
+  one = await cluster.kernel();
+  two = await cluster.kernel();
+});
+afterAll(() => cluster.close());
+
+const keyOf = (tenant: Tenant) => redisKey(one.namespace, { tenant, kind: eventLog.kind, id: '' });
+const entries = async (tenant: Tenant) =>
+  (await one.redis.commands.xrange(`${keyOf(tenant)}:entries`, '-', '+')).map(([id, fields]) => `${id} ${fields[1]}`);
+const send = (kernel: Kernel, tenant: Tenant, body: string) =>
+  kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, body)));
+const headOf = async (tenant: Tenant) => Number(await one.redis.commands.get(keyOf(tenant)));
+
+/** Commits without telling, as a node does that dies in between. */
+async function commitUntold(tenant: Tenant, body: string): Promise<void> {
+  const carry = jest.spyOn(one.outbox, 'carry').mockResolvedValue();
+  await send(one, tenant, body);
+  carry.mockRestore();
+}
+
+test('events are appended once each, under the numbers of their commits, and pushed', async () => {
+  const tenant = tenantOf('test', 'order');
+  const heard: string[] = [];
+  const stop = await two.channel.listen(eventChannel(tenant), { receive: (m) => heard.push(m), resumed: () => {} });
+  await Promise.all(Array.from({ length: 40 }, (_, index) => send(index % 2 ? one : two, tenant, 'x')));
+  await until(
+    () => headOf(tenant),
+    (head) => head === 40,
+  );
+  const expected = Array.from({ length: 40 }, (_, index) => `${index + 1}`);
+  expect((await entries(tenant)).map((entry) => entry.split('-')[0])).toEqual(expected);
+  await until(
+    () => heard.length,
+    (length) => length === 40,
+  );
+  expect(heard.map((message) => message.split(' ')[0])).toEqual(expected);
+  await stop();
+});
+
+test('a row told twice is appended once', async () => {
+  const tenant = tenantOf('test', 'twice');
+  await send(one, tenant, 'a');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 1,
+  );
+  const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'carrier', 'tenant', 'number', 'body');
+  await two.outbox.carry(rows);
+  expect(await entries(tenant)).toEqual(['1-0 a']);
+});
+
+test('whoever publishes next first publishes what another committed and never told', async () => {
+  const tenant = tenantOf('test', 'gap');
+  await send(one, tenant, 'first');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 1,
+  );
+  await commitUntold(tenant, 'abandoned');
+  await send(two, tenant, 'third');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 3,
+  );
+  expect(await entries(tenant)).toEqual(['1-0 first', '2-0 abandoned', '3-0 third']);
+});
+
+test('abandoned rows are swept by any process, each claimed by one sweeper', async () => {
+  const tenant = tenantOf('test', 'sweep');
+  // What the tests before left behind.
+  await Promise.all([one.outbox.settle(), two.outbox.settle()]);
+  await one.outbox.sweep();
+  await one.outbox.settle();
+  await commitUntold(tenant, 'a');
+  await commitUntold(tenant, 'b');
+  const swept = await Promise.all([one.outbox.sweep(), two.outbox.sweep()]);
+  expect(swept[0]! + swept[1]!).toBe(2);
+  expect(await entries(tenant)).toEqual(['1-0 a', '2-0 b']);
+  await Promise.all([one.outbox.settle(), two.outbox.settle()]);
+  expect(await two.outbox.sweep()).toBe(0);
+});
+
+test('a Redis that came back older is given what it lacks, under the same numbers', async () => {
+  const tenant = tenantOf('test', 'older');
+  for (const body of ['a', 'b', 'c', 'd']) await send(one, tenant, body);
+  await until(
+    () => headOf(tenant),
+    (head) => head === 4,
+  );
+  // As if the append-only file of two events ago had been restored.
+  await one.redis.commands.set(keyOf(tenant), '2');
+  await one.redis.commands.xtrim(`${keyOf(tenant)}:entries`, 'MAXLEN', 0);
+  await one.redis.commands.del(`${keyOf(tenant)}:entries`);
+  await repairLogs(two);
+  expect(await entries(tenant)).toEqual(['3-0 c', '4-0 d']);
+  await send(one, tenant, 'e');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 5,
+  );
+});
+
+test('a Redis that knows nothing goes on after the last number, never from one again', async () => {
+  const tenant = tenantOf('test', 'empty');
+  for (const body of ['a', 'b', 'c']) await send(one, tenant, body);
+  await until(
+    () => headOf(tenant),
+    (head) => head === 3,
+  );
+  await one.outbox.settle();
+  await one.redis.commands.del(keyOf(tenant), `${keyOf(tenant)}:entries`);
+  await send(two, tenant, 'd');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 4,
+  );
+  expect(await entries(tenant)).toEqual(['4-0 d']);
+});
+
+test('a gap that nobody remembers is jumped, visibly', async () => {
+  const tenant = tenantOf('test', 'forgotten');
+  for (const body of ['a', 'b', 'c']) await send(one, tenant, body);
+  await until(
+    () => headOf(tenant),
+    (head) => head === 3,
+  );
+  await one.redis.commands.set(keyOf(tenant), '1');
+  await one.redis.commands.del(`${keyOf(tenant)}:entries`);
+  await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 4).delete();
+  await send(one, tenant, 'd');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 4,
+  );
+  expect(await entries(tenant)).toEqual(['4-0 d']);
+});
+
+test('the log expires after its window, and its head never does', async () => {
+  const tenant = tenantOf('test', 'expiry');
+  await send(one, tenant, 'a');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 1,
+  );
+  expect(await one.redis.commands.ttl(`${keyOf(tenant)}:entries`)).toBe(900);
+  expect(await one.redis.commands.ttl(keyOf(tenant))).toBe(-1);
+});
+
+test('housekeeping forgets rows, entries and answers that are older than the window', async () => {
+  const tenant = tenantOf('test', 'old');
+  for (const body of ['a', 'b', 'c']) await send(one, tenant, body);
+  await until(
+    () => headOf(tenant),
+    (head) => head === 3,
+  );
+  await one.outbox.settle();
+  const old = one.mysql.raw('NOW(3) - INTERVAL 1 DAY');
+  await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ carried_at: old });
+  await one.mysql('kernel_asks').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
+  const { run } = housekeeper.turns.tidy.consumer;
+  await run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
+  expect(await entries(tenant)).toEqual(['3-0 c']);
+  expect(await one.mysql('kernel_outbox').where({ tenant }).pluck('number')).toEqual([3]);
+  expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { gzipSync } from 'node:zlib';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { bearer, type Ask } from '../../support/client';
+import { probe } from '../../support/probe/product';
+import { productsOf } from '../../../src/products';
+
+let cluster: Cluster;
+let node: TestNode;
+
+beforeAll(async () => {
+  cluster = await openCluster({ LOGIN_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node({}, (config) => [...productsOf(config), probe]);
+});
+afterAll(() => cluster.close());
+
+const KEY = '/api/v1/dev_fetch_api_key';
+const chatError = (status: number, msg: unknown, more: object = {}) => ({
+  status,
+  body: { result: 'error', msg, ...more },
+});
+const problem = (status: number) => ({
+  status,
+  body: { type: 'about:blank', status, title: expect.any(String), detail: expect.any(String) },
+});
+const json = (raw: string | Uint8Array, headers: Record<string, string> = {}): Ask => ({
+  method: 'POST',
+  raw,
+  headers: { 'Content-Type': 'application/json', ...headers },
+});
+
+describe('an unknown path', () => {
+  test('is answered in the envelope of the product it lies under', async () => {
+    expect(await node.call('/api/v1/nothing/here')).toMatchObject(
+      chatError(404, expect.stringContaining('/api/v1/nothing/here')),
+    );
+    expect(await node.call('/nothing/here')).toMatchObject(problem(404));
+    expect(await node.call('/api/v10/messages')).toMatchObject(problem(404));
+  });
+});
+
+describe('a wrong method', () => {
+  test('is 405 with what is allowed', async () => {
+    const chat = await node.call('/api/v1/users/me', { method: 'POST' });
+    expect(chat).toMatchObject(chatError(405, 'Method Not Allowed', { allowed_methods: ['GET', 'HEAD'] }));
+    expect(chat.headers.get('allow')).toBe('GET, HEAD');
+    const telephony = await node.call('/system/company', { method: 'DELETE' });
+    expect(telephony).toMatchObject(problem(405));
+    expect(telephony.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test('OPTIONS says what is allowed, and HEAD goes wherever GET does', async () => {
+    const options = await node.call('/api/v1/users/me', { method: 'OPTIONS' });
+    expect(options.status).toBe(204);
+    expect(options.headers.get('allow')).toBe('GET, HEAD');
+    expect(options.headers.get('access-control-allow-origin')).toBe('*');
+    const head = await node.call('/api/v1/server_settings', { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
+
+describe('a broken body', () => {
+  test('is 400 in the right envelope', async () => {
+    expect(await node.call(KEY, json('{"username": '))).toMatchObject(
+      chatError(400, 'Malformed JSON', { code: 'INVALID_JSON' }),
+    );
+    expect(await node.call('/probe/events', json('{"body": '))).toMatchObject(problem(400));
+    expect(
+      await node.call(KEY, { method: 'POST', raw: 'x', headers: { 'Content-Type': 'multipart/form-data' } }),
+    ).toMatchObject(chatError(400, 'Malformed form data'));
+    expect(
+      await node.call(KEY, {
+        method: 'POST',
+        raw: '--b\r\nnonsense',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      }),
+    ).toMatchObject({ status: 400, body: { result: 'error' } });
+  });
+
+  test('does not win over missing credentials', async () => {
+    const broken = { ...json('{"'), method: 'GET' };
+    expect((await node.call('/system/company', { ...broken, method: 'HEAD' })).status).toBe(401);
+    expect((await node.call('/api/v1/users/me', { headers: { 'Content-Type': 'application/json' } })).status).toBe(401);
+  });
+
+  test('that is too large is 413', async () => {
+    const large = 'x'.repeat(300_000);
+    expect(await node.call(KEY, json(JSON.stringify({ username: large })))).toMatchObject(
+      chatError(413, expect.any(String)),
+    );
+    expect(await node.call(KEY, { form: { username: large } })).toMatchObject(chatError(413, expect.any(String)));
+    const form = new FormData();
+    form.set('username', large);
+    expect(await node.call(KEY, { method: 'POST', raw: form })).toMatchObject(chatError(413, expect.any(String)));
+    expect(await node.call('/probe/events', json(JSON.stringify({ body: large })))).toMatchObject(problem(413));
+  });
+
+  test('that grows too large when unpacked is 413, and an unknown packing is 415', async () => {
+    const bomb = gzipSync(JSON.stringify({ username: 'x'.repeat(5_000_000) }));
+    expect((await node.call(KEY, json(bomb, { 'Content-Encoding': 'gzip' }))).status).toBe(413);
+    expect((await node.call(KEY, json('{}', { 'Content-Encoding': 'zstd' }))).status).toBe(415);
+  });
+
+  test('that nests too deeply is 400, quickly, in a body and in a field', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const began = Date.now();
+    expect(await node.call(KEY, json(`{"username": ${deep}}`))).toMatchObject(
+      chatError(400, expect.stringContaining('levels deep')),
+    );
+    expect(await node.call('/probe/events', json(`{"body": ${deep}}`))).toMatchObject(problem(400));
+    expect(Date.now() - began).toBeLessThan(2000);
+  });
+
+  test('cannot reach prototypes', async () => {
+    for (const raw of [
+      '{"__proto__": {"username": "member@example.com"}}',
+      '{"constructor": {"prototype": {"username": "x"}}}',
+    ]) {
+      expect((await node.call(KEY, json(raw))).status).toBe(400);
+    }
+    expect((await node.call(KEY, { form: { '__proto__[username]': 'member@example.com' } })).status).toBe(400);
+    expect(({} as Record<string, unknown>)['username']).toBeUndefined();
+  });
+});
+
+describe('a value of the wrong type', () => {
+  test('is 400 and names the parameter', async () => {
+    expect(await node.call(KEY, { json: { username: { $ne: null } } })).toMatchObject(
+      chatError(400, `Bad value for 'username': {"$ne":null}`, {
+        code: 'REQUEST_VARIABLE_INVALID',
+        var_name: 'username',
+      }),
+    );
+    expect(await node.call('/probe/events', { json: { body: ['a', { b: 1 }] } })).toMatchObject(problem(400));
+    expect((await node.call('/probe/events', { json: {} })).body.detail).toContain('body');
+  });
+
+  test('given twice, the last one counts', async () => {
+    const answer = await node.call(KEY, {
+      method: 'POST',
+      raw: 'username=nobody%40example.com&username=member%40example.com',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.body.email).toBe('member@example.com');
+  });
+
+  test('in the query counts too, and the body wins', async () => {
+    const query = { username: 'owner@example.com' };
+    expect((await node.call(KEY, { method: 'POST', query })).body.email).toBe('owner@example.com');
+    expect((await node.call(KEY, { query, form: { username: 'member@example.com' } })).body.email).toBe(
+      'member@example.com',
+    );
+  });
+});
+
+describe('every answer', () => {
+  test('has a request id: the given one if it is harmless', async () => {
+    const given = await node.call('/api/v1/server_settings', { headers: { 'X-Request-Id': 'trace-1.2:3' } });
+    expect(given.headers.get('x-request-id')).toBe('trace-1.2:3');
+    const made = await node.call('/system/company', { headers: { 'X-Request-Id': 'no "good' } });
+    expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is guarded against sniffing, framing and caching', async () => {
+    for (const path of ['/api/v1/users/me', '/system/company', '/docs', '/healthz']) {
+      const { headers } = await node.call(path, { headers: bearer('demo-key-one') });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+});

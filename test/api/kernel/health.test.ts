@@ -1,0 +1,105 @@
+import { request } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { openTestDatabase } from '../../support/database';
+import { openCluster, type Cluster } from '../../support/cluster';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await openCluster();
+});
+afterAll(() => cluster.close());
+
+test('/healthz says the process lives, /readyz that it can serve', async () => {
+  const node = await cluster.node({ NODE_NAME: 'tester' });
+  expect(await node.call('/healthz')).toMatchObject({ status: 200, body: { status: 'alive', node: 'tester' } });
+  expect(await node.call('/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', redis: 'ok', mysql: 'ok', migrations: 'ok', draining: 'no' },
+  });
+});
+
+test('a database that is not up to date is not ready', async () => {
+  const empty = await openTestDatabase({ migrated: false });
+  const node = await cluster.node({ DATABASE_URL: empty.url });
+  expect(await node.call('/readyz')).toMatchObject({ status: 503, body: { mysql: 'ok', migrations: 'unusable' } });
+  expect((await node.call('/healthz')).status).toBe(200);
+  await node.close();
+  await empty.drop();
+});
+
+describe('/metrics', () => {
+  test('measures requests by route, without ids or queries in the labels', async () => {
+    const node = await cluster.node();
+    await node.call('/api/v1/server_settings?secret=canary');
+    const { status, text } = await node.call('/metrics');
+    expect(status).toBe(200);
+    expect(text).toMatch(
+      /partyline_http_request_seconds_count\{[^}]*route="\/server_settings"[^}]*status="200"[^}]*\} 1/,
+    );
+    expect(text).not.toContain('canary');
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  test('from elsewhere needs the token, also through a proxy on this machine', async () => {
+    const node = await cluster.node({ METRICS_TOKEN: 'letmein', HOST: '0.0.0.0' });
+    const through = (headers: Record<string, string>) => node.call('/metrics', { headers });
+    expect((await through({ 'X-Forwarded-For': '198.51.100.7' })).status).toBe(401);
+    expect((await through({ 'X-Forwarded-For': '198.51.100.7', Authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await through({ 'X-Forwarded-For': '198.51.100.7', Authorization: 'Bearer letmein' })).status).toBe(200);
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((each) => each && !each.internal && each.family === 'IPv4');
+    if (!outside) return;
+    const status = await new Promise((resolve, reject) => {
+      request({ host: outside.address, port: node.port, path: '/metrics' }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(401);
+  });
+
+  test('without a token set, nobody from elsewhere comes in', async () => {
+    const node = await cluster.node();
+    const headers = { 'X-Forwarded-For': '198.51.100.7', Authorization: 'Bearer ' };
+    expect((await node.call('/metrics', { headers })).status).toBe(401);
+  });
+});
+
+describe('/docs', () => {
+  test('shows the API reference from this server alone', async () => {
+    const node = await cluster.node();
+    const page = await node.call('/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.text).not.toMatch(/https?:/);
+    for (const [, path] of page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      expect((await node.call(path!)).status).toBe(200);
+    }
+  });
+
+  test('/openapi.json describes every mounted endpoint', async () => {
+    const node = await cluster.node();
+    const { body } = await node.call('/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths).sort()).toEqual([
+      '/api/v1/dev_fetch_api_key',
+      '/api/v1/fetch_api_key',
+      '/api/v1/server_settings',
+      '/api/v1/users/me',
+      '/system/company',
+    ]);
+    const login = body.paths['/api/v1/fetch_api_key'].post;
+    expect(login.requestBody.content['application/x-www-form-urlencoded'].schema).toEqual({
+      type: 'object',
+      properties: { username: { type: 'string' }, password: { type: 'string' } },
+      required: ['username', 'password'],
+    });
+    expect(login.security).toEqual([]);
+    expect(body.paths['/system/company'].get.security).toEqual([{ companyKey: [] }]);
+    expect(body.components.securitySchemes).toHaveProperty('basic');
+  });
+});

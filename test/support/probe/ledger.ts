@@ -1,0 +1,47 @@
+/** Ledger: a leased actor for tests. Each turn reads a sum, dawdles as a call to the outside would, and writes the next. */
+import { defineActor } from '../../../src/kernel/actor/actor';
+import { tenantOf } from '../../../src/kernel/actor/address';
+import { leasedTurn, type Order } from '../../../src/kernel/actor/leased-turn';
+import { rowTurn } from '../../../src/kernel/actor/row-turn';
+import { Fault } from '../../../src/kernel/fault';
+import { defineJob } from '../../../src/kernel/jobs/job';
+import type { Kernel } from '../../../src/kernel/kernel';
+
+export const LEDGER_TENANT = tenantOf('probe', 'one');
+
+const addJob = defineJob<Order<number>, { sum: number; by: string }>('probe-add', { attempts: 3, backoffMs: 50 });
+
+export const ledger = defineActor('ledger', {
+  add: leasedTurn(addJob, 8, async (turn, amount: number) => {
+    if (amount < 0) throw new Fault('invalid', 'Only more, never less', { code: 'NEGATIVE', fields: { amount } });
+    const before = await sumOf(turn.kernel, turn.address.id);
+    await turn.kernel.pause('mid-call');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turn.commit(({ db }) =>
+      db('probe_ledger')
+        .where({ id: turn.address.id })
+        .update({ sum: before + amount }),
+    );
+    return { sum: before + amount, by: turn.kernel.settings.nodeName };
+  }),
+  addLocked: rowTurn({
+    lock: async ({ db }, { id }): Promise<{ sum: number }> => db('probe_ledger').where({ id }).forUpdate().first('sum'),
+    async run({ db }, { sum }, { id, amount }: { id: string; amount: number }) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await db('probe_ledger')
+        .where({ id })
+        .update({ sum: sum + amount });
+      return sum + amount;
+    },
+  }),
+});
+
+export async function sumOf(kernel: Kernel, id: string): Promise<number> {
+  const row = (await kernel.mysql('probe_ledger').where({ id }).first('sum')) as { sum: number } | undefined;
+  return row?.sum ?? 0;
+}
+
+export async function openLedger(kernel: Kernel, id: string): Promise<void> {
+  await kernel.mysql.raw('CREATE TABLE IF NOT EXISTS probe_ledger (id VARCHAR(40) PRIMARY KEY, sum INT NOT NULL)');
+  await kernel.mysql('probe_ledger').insert({ id, sum: 0 });
+}

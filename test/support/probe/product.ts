@@ -1,0 +1,41 @@
+/** A product for tests: the smallest thing that commits, tells, holds a request and talks over a socket. */
+import { kernelMigrations } from '../../../src/kernel/mysql/migrate';
+import { tenantOf } from '../../../src/kernel/actor/address';
+import { logEvent } from '../../../src/kernel/event-log/log-carrier';
+import { text } from '../../../src/kernel/http/params';
+import { openRoutes } from '../../../src/kernel/http/route';
+import type { Product } from '../../../src/kernel/product';
+import { telephonyDialect } from '../../../src/telephony/http/dialect';
+
+export const PROBE_TENANT = tenantOf('probe', 'events');
+
+const { get, post } = openRoutes;
+
+export const probe: Product = {
+  name: 'probe',
+  migrations: kernelMigrations,
+  mount: () => ({
+    prefix: '/probe',
+    dialect: telephonyDialect,
+    routes: [
+      post('/events', {
+        summary: 'Commit an event and tell it',
+        params: { body: text },
+        run: ({ kernel, params }) =>
+          kernel.transaction((tx) => Promise.resolve(tx.deliver(logEvent(PROBE_TENANT, params.body)))).then(() => ({})),
+      }),
+      get('/hold', {
+        summary: 'Held until the node drains or the client leaves',
+        run: ({ signal }) =>
+          new Promise((resolve) => signal.addEventListener('abort', () => resolve({ released: true }), { once: true })),
+      }),
+      get('/slow', {
+        summary: 'Answers after a while, whatever happens',
+        run: () => new Promise((resolve) => setTimeout(() => resolve({ done: true }), 500)),
+      }),
+    ],
+  }),
+  session: () => (socket) => {
+    socket.on('shout', (word: string) => socket.nsp.emit('heard', word));
+  },
+};

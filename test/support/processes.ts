@@ -1,0 +1,66 @@
+/** Real processes for tests that kill: compiled code, as in production, told apart by the lines they print. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Environment } from './cluster';
+
+export interface TestProcess {
+  readonly pid: number;
+  /** Waits for a line that matches, printed before or after the call. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  output(): string;
+}
+
+const running = new Set<ChildProcess>();
+
+/** The script is given by its source path; what runs is its compiled form. */
+export function startProcess(script: string, environment: Environment): TestProcess {
+  const path = join(__dirname, '../../dist', script.replace(/\.ts$/, '.js'));
+  const child = spawn(process.execPath, [path], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let printed = '';
+  const listeners = new Set<() => void>();
+  const onPrint = (chunk: Buffer) => {
+    printed += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout.on('data', onPrint);
+  child.stderr.on('data', onPrint);
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('exit', (code, signal) => {
+      running.delete(child);
+      resolve(code ?? signal ?? -1);
+    });
+  });
+
+  return {
+    pid: child.pid!,
+    ended,
+    output: () => printed,
+    kill: (signal) => void child.kill(signal),
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(printed);
+          if (!match) return;
+          listeners.delete(look);
+          resolve(match);
+        };
+        listeners.add(look);
+        look();
+        void ended.then(() => reject(new Error(`the process ended without printing ${String(pattern)}:\n${printed}`)));
+      }),
+  };
+}
+
+/** Whatever a failed test left running. */
+export async function killAll(): Promise<void> {
+  const ends = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ends);
+}
