@@ -46,14 +46,25 @@ function npmEnvironment() {
   return { ...process.env, npm_config_cache: path.join(cache, 'npm'), npm_config_logs_max: '0' };
 }
 
-async function install() {
-  // --include=dev: with NODE_ENV=production npm would leave out the compiler.
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev'];
+/** @param {readonly string[]} args */
+function runNpm(args) {
   const npm = process.env['npm_execpath'];
   const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  const outcome = await runCommand(command, [...first, ...args], { cwd: root, env: npmEnvironment() });
+  // --include=dev: with NODE_ENV=production npm would leave out the compiler.
+  const all = [...first, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev'];
+  return runCommand(command, all, { cwd: root, env: npmEnvironment() });
+}
+
+/** @param {(text: string) => void} note */
+async function install(note) {
+  let outcome = await runNpm(['ci']);
+  if (outcome.all.includes('from lock file')) {
+    // npm ci refuses a lockfile without the packages of other platforms, which npm install does not mind.
+    note('package-lock.json is incomplete, scripts/lockfile.js completes it');
+    outcome = await runNpm(['install', '--no-save']);
+  }
   if (outcome.code === 0) return;
-  throw new Failure('npm ci failed (its words are above): check the network and package-lock.json, then try again.', {
+  throw new Failure('npm failed (its words are above): check the network and package-lock.json, then try again.', {
     detail: outcome.all.split('\n').slice(-20).join('\n'),
   });
 }
