@@ -32,17 +32,35 @@ function shareDirectory(program) {
  * Flags every run of the server needs, bootstrap or not.
  *
  * @param {Program} program
- * @param {string} directory
+ * @param {{ data: string, tmp: string }} places tmp is of this server alone: at its start a server deletes the
+ *   temporary tables it finds there, and in /tmp those would be another server's
  */
-function baseFlags(program, directory) {
+function baseFlags(program, { data, tmp }) {
+  fs.mkdirSync(tmp, { recursive: true, mode: 0o700 });
   const flags = [
     '--no-defaults',
-    `--datadir=${directory}`,
+    `--datadir=${data}`,
+    `--tmpdir=${tmp}`,
     `--lc-messages-dir=${shareDirectory(program)}`,
     '--skip-log-bin',
   ];
   // As root it refuses to run unless told that this is meant.
   return process.getuid?.() === 0 ? [...flags, '--user=root'] : flags;
+}
+
+/** @param {Program} program */
+function bootstrapSql(program) {
+  const share = shareDirectory(program);
+  return [
+    'CREATE DATABASE mysql;',
+    'USE mysql;',
+    fs.readFileSync(path.join(share, TABLES), 'utf8'),
+    fs.readFileSync(path.join(share, 'mysql_system_tables_data.sql'), 'utf8'),
+    // The stock accounts have no password.
+    "DELETE FROM global_priv WHERE User <> 'mariadb.sys';",
+    'DELETE FROM proxies_priv;',
+    '',
+  ].join('\n');
 }
 
 /**
@@ -56,30 +74,31 @@ async function bootstrapMariadb(program, directory) {
   const parent = path.dirname(directory);
   fs.mkdirSync(parent, { recursive: true });
   const draft = fs.mkdtempSync(path.join(parent, 'mariadb-new-'));
-  const share = shareDirectory(program);
-  const read = (/** @type {string} */ file) => fs.readFileSync(path.join(share, file), 'utf8');
-  const input = [
-    'CREATE DATABASE mysql;',
-    'USE mysql;',
-    read(TABLES),
-    read('mysql_system_tables_data.sql'),
-    // The stock accounts have no password.
-    "DELETE FROM global_priv WHERE User <> 'mariadb.sys';",
-    'DELETE FROM proxies_priv;',
-    '',
-  ].join('\n');
   try {
-    const args = [...baseFlags(program, draft), '--bootstrap', '--innodb-log-file-size=8M', '--log-warnings=0'];
-    const outcome = await runCommand(program.path, args, { input, env: { ...process.env, ...program.env } });
+    const data = path.join(draft, 'data');
+    fs.mkdirSync(data, { mode: 0o700 });
+    const flags = baseFlags(program, { data, tmp: path.join(draft, 'tmp') });
+    const args = [...flags, '--bootstrap', '--innodb-log-file-size=8M', '--log-warnings=0'];
+    const env = { ...process.env, ...program.env };
+    const outcome = await runCommand(program.path, args, { input: bootstrapSql(program), env });
     if (outcome.code !== 0) {
       throw new Failure('MariaDB could not create its data directory (its words are above); is the disk full?', {
         detail: outcome.all.split('\n').slice(-20).join('\n'),
       });
     }
-    fs.rmSync(directory, { recursive: true, force: true });
-    fs.renameSync(draft, directory);
+    moveIntoPlace(data, directory);
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} from @param {string} to */
+function moveIntoPlace(from, to) {
+  try {
+    fs.renameSync(from, to);
+  } catch (error) {
+    // Another run may have been faster; a template of its making is as good.
+    if (!fs.existsSync(path.join(to, 'mysql'))) throw error;
   }
 }
 

@@ -75,7 +75,7 @@ async function prepareMariadb(options) {
   return {
     command: options.program.path,
     args: [
-      ...baseFlags(options.program, data),
+      ...baseFlags(options.program, { data, tmp: path.join(dir, 'tmp') }),
       `--init-file=${sql}`,
       // Relative to the data directory, where the server goes first: the path of a socket must be short.
       '--socket=mariadb.sock',

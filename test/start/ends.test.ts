@@ -28,7 +28,7 @@ test.each(['setpriv', 'watcher'])('With the guard %s no child outlives a killed 
   fakeStaleFiles(ground);
   const second = runStart(ground);
   await whenReady(second);
-  expect(pidFiles(ground)).toEqual([...CHILDREN, 'supervisor']);
+  expect(pidFiles(ground)).toEqual([...CHILDREN, 'supervisor'].sort());
   const again = CHILDREN.map((name) => pidOf(ground, name));
   second.process.kill('SIGTERM');
   expect(await second.exit).toBe(0);
