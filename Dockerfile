@@ -1,0 +1,41 @@
+# One image for every role: node (the default), worker, cli and pbx-simulator; see deploy/entrypoint.sh.
+#
+#   docker build -t partyline .
+#   docker run partyline node
+#   docker run partyline worker [names]
+#   docker run partyline cli migrate
+#   docker run partyline pbx-simulator
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+# The packages first: they change seldom, and this layer is kept until they do.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --include=dev
+COPY . .
+RUN node scripts/build.js --production
+
+FROM node:20-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --omit=dev
+
+FROM node:20-bookworm-slim AS runtime
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=9991 \
+    WORKER_PORT=9990 \
+    PBX_SIM_PORT=9981 \
+    DATA_DIR=/data
+WORKDIR /app
+# The one place the program may write to, and only the simulator does.
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json LICENSE ./
+COPY deploy/entrypoint.sh deploy/healthcheck.js ./deploy/
+USER node
+EXPOSE 9991
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "deploy/healthcheck.js"]
+ENTRYPOINT ["/app/deploy/entrypoint.sh"]
+CMD ["node"]
