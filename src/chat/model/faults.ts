@@ -38,3 +38,4 @@ export const notAnEmail = () => badRequest('Enter a valid email address.');
 export const emailTaken = (email: string) => new Fault('conflict', `Email '${email}' already in use`);
 export const noSuchUser = () => badRequest('No such user');
 export const noSuchRealm = () => badRequest('There is no such organization');
+export const realmExists = () => new Fault('conflict', 'This server has its organization already');

@@ -24,3 +24,8 @@ export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' |
   const [id] = await db('chat_realms').insert({ ...realm, created_at: db.raw('NOW(3)') });
   return id as RealmId;
 }
+
+export async function count(db: Knex): Promise<number> {
+  const [row] = (await db('chat_realms').count({ realms: '*' })) as [{ realms: number }];
+  return row.realms;
+}

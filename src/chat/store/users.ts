@@ -131,3 +131,14 @@ export async function setKey(db: Knex, id: UserId, key: { keyHash: string; keySe
 export async function setActive(db: Knex, id: UserId, isActive: boolean): Promise<void> {
   await db('chat_users').where({ id }).update({ is_active: isActive });
 }
+
+export async function count(db: Knex): Promise<number> {
+  const [row] = (await db('chat_users').count({ users: '*' })) as [{ users: number }];
+  return row.users;
+}
+
+/** The key of whoever came last: any would do for seeing whether it can be read. */
+export async function someSealedKey(db: Knex): Promise<string | undefined> {
+  const row = (await db('chat_users').orderBy('id', 'desc').first('key_sealed')) as { key_sealed: string } | undefined;
+  return row?.key_sealed;
+}

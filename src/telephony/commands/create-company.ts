@@ -2,7 +2,7 @@
 import { newId, newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
-import { noDetails, type CompanyId } from '../model/company';
+import { KEY_LENGTH, noDetails, type CompanyId } from '../model/company';
 import type { ContactId } from '../model/contact';
 import { companyNameTaken } from '../model/faults';
 import * as companies from '../store/companies';
@@ -24,8 +24,6 @@ export interface CompanyMade {
   readonly ownerId: ContactId;
   readonly locationId: string;
 }
-
-const KEY_LENGTH = 40;
 
 export async function createCompany(kernel: Kernel, draft: CompanyDraft): Promise<CompanyMade> {
   const id = newId() as CompanyId;

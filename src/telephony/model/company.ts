@@ -39,6 +39,8 @@ export interface Company {
   readonly updatedAt: Date;
 }
 
+export const KEY_LENGTH = 40;
+
 export const companyTenant = (id: CompanyId): Tenant => tenantOf('tel', id);
 
 export const noAddress: Address = {

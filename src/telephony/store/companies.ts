@@ -41,3 +41,37 @@ export async function insert(db: Knex, company: Pick<Company, 'id' | 'name' | 'd
 export async function isEmpty(db: Knex): Promise<boolean> {
   return (await db('tel_companies').first('id')) === undefined;
 }
+
+/** Starts a turn of this company: whoever else locks it waits until the transaction ends. */
+export async function lock(db: Knex, id: CompanyId): Promise<void> {
+  await db('tel_companies').where({ id }).forUpdate().first('id');
+}
+
+export interface CompanyLine {
+  readonly id: CompanyId;
+  readonly name: string;
+  readonly status: string;
+  readonly contacts: number;
+  readonly createdAt: Date;
+}
+
+export async function list(db: Knex): Promise<CompanyLine[]> {
+  return (await db('tel_companies')
+    .leftJoin('tel_contacts', 'tel_contacts.company_id', 'tel_companies.id')
+    .groupBy('tel_companies.id')
+    .orderBy('tel_companies.name')
+    .select('tel_companies.id', 'tel_companies.name', 'tel_companies.status', {
+      createdAt: 'tel_companies.created_at',
+    })
+    .count({ contacts: 'tel_contacts.id' })) as unknown as CompanyLine[];
+}
+
+export async function idByName(db: Knex, name: string): Promise<CompanyId | undefined> {
+  const row = (await db('tel_companies').where({ name }).first('id')) as { id: CompanyId } | undefined;
+  return row?.id;
+}
+
+export async function count(db: Knex): Promise<number> {
+  const [row] = (await db('tel_companies').count({ companies: '*' })) as [{ companies: number }];
+  return row.companies;
+}

@@ -1,0 +1,17 @@
+/** Gives a company a new key; every older one is worth nothing from then on. The key is shown this once. */
+import { newSecret } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import { KEY_LENGTH, type CompanyId } from '../model/company';
+import * as companies from '../store/companies';
+import * as keys from '../store/keys';
+
+export async function rotateKey(kernel: Kernel, companyId: CompanyId): Promise<string> {
+  const key = newSecret(KEY_LENGTH);
+  await kernel.transaction(async ({ db }) => {
+    // Two at once would otherwise each leave a key.
+    await companies.lock(db, companyId);
+    await keys.removeAll(db, companyId);
+    await keys.insert(db, companyId, kernel.secrets.lookup(key));
+  });
+  return key;
+}
