@@ -15,6 +15,8 @@ export interface Variable<T> {
   readonly secret: boolean;
   /** A fallback that only development may rely on. */
   readonly requiredInProduction: boolean;
+  /** What documents say in place of a default that differs from machine to machine. */
+  readonly defaultLabel?: string;
 }
 
 export interface RateRule {

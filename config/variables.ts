@@ -1,19 +1,7 @@
 /** Every variable Partyline reads from its environment, with its default and its meaning. */
 import { hostname } from 'node:os';
-import {
-  choice,
-  json,
-  list,
-  milliseconds,
-  pairs,
-  rate,
-  secret,
-  text,
-  url,
-  variable,
-  whole,
-  type RateRule,
-} from './kinds';
+import { choice, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
+import { waitingTimes } from './waiting-times';
 
 export interface ExternalLogin {
   readonly name: string;
@@ -37,8 +25,7 @@ const isExternalLogins = (value: unknown): value is readonly ExternalLogin[] =>
       (entry.display_icon === null || hasText(entry, 'display_icon')),
   );
 
-export const variables = {
-  // How the stack is run
+const stack = {
   nodeEnv: variable(
     'NODE_ENV',
     choice('development', 'test', 'production'),
@@ -51,7 +38,10 @@ export const variables = {
   workers: variable('WORKERS', whole(0, 64), 1, 'Worker processes that `npm start` runs.'),
   workerPort: variable('WORKER_PORT', port, 0, 'Where a worker answers /healthz, /readyz and /metrics; 0 is nowhere.'),
   dataDir: variable('DATA_DIR', text, '.data', "Private services' data, logs and run/<name>.pid files."),
-  nodeName: variable('NODE_NAME', text, hostname(), 'Name of this process in logs, metrics and worker lists.'),
+  nodeName: {
+    ...variable('NODE_NAME', text, hostname(), 'Name of this process in logs, metrics and worker lists.'),
+    defaultLabel: "the machine's name",
+  },
   products: variable('PRODUCTS', list, ['chat', 'telephony'], 'Products this node serves.'),
   namespace: variable('NAMESPACE', text, 'partyline', 'Prefix of every Redis key, channel and queue.'),
   logLevel: variable(
@@ -66,8 +56,9 @@ export const variables = {
     [],
     'Tests only: named points at which the process stops for ever (see kernel/pause).',
   ),
+} as const;
 
-  // Services
+const services = {
   redisUrl: variable(
     'REDIS_URL',
     url('redis', 'rediss'),
@@ -82,21 +73,21 @@ export const variables = {
   ),
   mysqlConnections: variable('MYSQL_CONNECTIONS', whole(1, 1000), 10, 'Most MySQL connections of one process.'),
   pbxSimPort: variable('PBX_SIM_PORT', port, 9981, 'Port of the simulated PBX.'),
+} as const;
 
-  // Secrets
+const secrets = {
   secretKey: secret(
     'SECRET_KEY',
     'development-secret-key-do-not-use-in-production',
     'Keys for stored credentials are derived from it; all processes share it; losing it loses them.',
   ),
-  metricsToken: variable(
-    'METRICS_TOKEN',
-    text,
-    '',
-    'Bearer token for /metrics from other machines; empty refuses them.',
-  ),
+  metricsToken: {
+    ...variable('METRICS_TOKEN', text, '', 'Bearer token for /metrics from other machines; empty refuses them.'),
+    secret: true,
+  },
+} as const;
 
-  // HTTP
+const http = {
   publicUrl: variable('PUBLIC_URL', text, '', 'Address users see, for links; empty means http://HOST:PORT.'),
   trustedProxies: variable(
     'TRUSTED_PROXIES',
@@ -126,66 +117,9 @@ export const variables = {
     { seconds: 60, requests: 2000 } as RateRule | null,
     'Polls of one user on one node.',
   ),
+} as const;
 
-  // Waiting times
-  headersTimeoutMs: variable(
-    'HEADERS_TIMEOUT_MS',
-    milliseconds,
-    10_000,
-    'A client must have sent its headers by then.',
-  ),
-  requestTimeoutMs: variable(
-    'REQUEST_TIMEOUT_MS',
-    milliseconds,
-    30_000,
-    'A client must have sent its whole request by then.',
-  ),
-  keepAliveMs: variable(
-    'KEEP_ALIVE_MS',
-    milliseconds,
-    75_000,
-    "Idle connections stay open; longer than the load balancer's.",
-  ),
-  heartbeatMinMs: variable('HEARTBEAT_MIN_MS', milliseconds, 45_000, 'Shortest held poll before a heartbeat.'),
-  heartbeatMaxMs: variable('HEARTBEAT_MAX_MS', milliseconds, 55_000, 'Longest held poll; clients give up at 60 s.'),
-  queueExpiryMs: variable('QUEUE_EXPIRY_MS', milliseconds, 600_000, 'An event queue nobody polls ends after this.'),
-  eventLogWindowMs: variable(
-    'EVENT_LOG_WINDOW_MS',
-    milliseconds,
-    900_000,
-    'How long told events stay in the log and in the outbox.',
-  ),
-  leaseMs: variable('LEASE_MS', milliseconds, 15_000, 'A lease not renewed for this long may be taken over.'),
-  sweepIntervalMs: variable(
-    'SWEEP_INTERVAL_MS',
-    milliseconds,
-    1_000,
-    'How often each process looks for untold outbox rows.',
-  ),
-  sweepAfterMs: variable('SWEEP_AFTER_MS', milliseconds, 3_000, 'Age at which an untold row is taken for abandoned.'),
-  sweepClaimMs: variable('SWEEP_CLAIM_MS', milliseconds, 10_000, 'How long a sweeper keeps the rows it claimed.'),
-  housekeepingMs: variable('HOUSEKEEPING_MS', milliseconds, 60_000, 'How often expired rows are deleted.'),
-  redisDeadlineMs: variable('REDIS_DEADLINE_MS', milliseconds, 1_000, 'Deadline of one Redis command.'),
-  mysqlDeadlineMs: variable('MYSQL_DEADLINE_MS', milliseconds, 5_000, 'Deadline of one MySQL statement.'),
-  mysqlAcquireMs: variable('MYSQL_ACQUIRE_MS', milliseconds, 2_000, 'Deadline for a connection from the pool.'),
-  askDeadlineMs: variable('ASK_DEADLINE_MS', milliseconds, 15_000, 'How long a request waits for the answer of a job.'),
-  askPollMs: variable('ASK_POLL_MS', milliseconds, 500, 'How often waiting requests look at the row of their job.'),
-  drainNoticeMs: variable(
-    'DRAIN_NOTICE_MS',
-    milliseconds,
-    2_000,
-    'Between "not ready" and closing, for load balancers to notice.',
-  ),
-  drainDeadlineMs: variable(
-    'DRAIN_DEADLINE_MS',
-    milliseconds,
-    25_000,
-    'A process that has not drained by then exits anyway.',
-  ),
-  breakerOpenMs: variable('BREAKER_OPEN_MS', milliseconds, 30_000, 'How long a PBX that failed is left alone.'),
-  breakerFailures: variable('BREAKER_FAILURES', whole(1, 1000), 5, 'Failures in a row that open the breaker.'),
-
-  // Chat
+const chat = {
   authMethods: variable(
     'AUTH_METHODS',
     list,
@@ -205,3 +139,15 @@ export const variables = {
     'Oldest version of each client, by User-Agent name, that is told it is compatible; `*` refuses all.',
   ),
 } as const;
+
+/** By the headings under which people read about them. */
+export const groups = {
+  'How the stack is run': stack,
+  Services: services,
+  Secrets: secrets,
+  HTTP: http,
+  'Waiting times': waitingTimes,
+  Chat: chat,
+} as const;
+
+export const variables = { ...stack, ...services, ...secrets, ...http, ...waitingTimes, ...chat } as const;
