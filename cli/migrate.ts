@@ -5,7 +5,9 @@ import { migrate, migrateDown } from '../src/kernel/mysql/migrate';
 import { openMysql } from '../src/kernel/mysql/pool';
 import { migrationFolders, productsOf } from '../src/products';
 import { seedDemo as seedTelephony } from '../src/telephony/commands/seed-demo';
+import { reach } from './servers';
 import { withConfig, withKernel } from './session';
+import { counted } from './text';
 
 /** A change to a large table takes as long as it takes. */
 const MIGRATION_DEADLINE_MS = 3_600_000;
@@ -17,13 +19,14 @@ export function addMigrateCommands(program: Command): void {
     .option('--down', 'take back the newest batch instead')
     .action(
       withConfig(async (config, options: { down?: boolean }) => {
+        await reach(config, ['MySQL']);
         const db = openMysql({ ...config, mysqlDeadlineMs: MIGRATION_DEADLINE_MS });
         try {
           const folders = migrationFolders(productsOf({ ...config, products: ['chat', 'telephony'] }));
           const names = options.down ? await migrateDown(db, folders) : await migrate(db, folders);
           const verb = options.down ? 'took back' : 'ran';
-          const text =
-            names.length === 0 ? 'nothing to do' : `${verb} ${names.length} migrations:\n  ${names.join('\n  ')}`;
+          const done = `${verb} ${counted(names.length, 'migration')}:\n  ${names.join('\n  ')}`;
+          const text = names.length === 0 ? 'nothing to do' : done;
           return { data: { [options.down ? 'down' : 'up']: names }, text };
         } finally {
           await db.destroy();

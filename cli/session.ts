@@ -1,8 +1,8 @@
 /** One command's life: configuration, a kernel if it needs one, its result as text or JSON, errors as one line. */
 import type { Command } from 'commander';
 import { ConfigMistakes, loadConfig, type Config } from '../config';
-import { Fault } from '../src/kernel/fault';
 import { openKernel, type Kernel } from '../src/kernel/kernel';
+import { reach, reasonOf } from './servers';
 
 export interface Result {
   /** What `--json` prints. */
@@ -17,11 +17,15 @@ export interface Session {
   readonly kernel: Kernel;
 }
 
+type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<void>;
+
 /** Runs a command that talks to Redis and MySQL. */
 export function withKernel<Args extends unknown[]>(
   run: (session: Session, ...args: Args) => Promise<Result>,
-): (this: Command, ...args: Args) => Promise<void> {
+): Action<Args> {
   return withConfig(async (config, ...args: Args) => {
+    // The kernel waits for a Redis that may yet come; whoever types a command wants to know at once.
+    await reach(config, ['Redis', 'MySQL']);
     const kernel = await openKernel({
       ...config,
       logLevel: 'silent',
@@ -39,25 +43,40 @@ export function withKernel<Args extends unknown[]>(
 /** Runs a command that opens for itself what it needs. */
 export function withConfig<Args extends unknown[]>(
   run: (config: Config, ...args: Args) => Promise<Result>,
-): (this: Command, ...args: Args) => Promise<void> {
+): Action<Args> {
+  return withEnvironment((environment, ...args: Args) => run(loadConfig(environment), ...args));
+}
+
+/** Runs a command that works whatever the configuration is like. */
+export function withEnvironment<Args extends unknown[]>(
+  run: (environment: NodeJS.ProcessEnv, ...args: Args) => Promise<Result>,
+): Action<Args> {
   return async function action(this: Command, ...args: Args) {
     const { json = false } = this.optsWithGlobals<{ json?: boolean }>();
     try {
-      const { data, text, exitCode = 0 } = await run(loadConfig(process.env), ...args);
+      const { data, text, exitCode = 0 } = await run(process.env, ...args);
       console.log(json ? JSON.stringify(data) : text);
       process.exitCode = exitCode;
     } catch (error) {
-      const message = describe(error);
-      if (json) console.log(JSON.stringify({ error: message }));
-      else console.error(`partyline: ${message}`);
-      process.exitCode = 1;
+      sayError(describe(error), json);
     }
   };
 }
 
+/** One line on stderr or, for programs, one JSON document where they look for it. */
+export function sayError(message: string, json: boolean): void {
+  if (json) console.log(JSON.stringify({ error: message }));
+  else console.error(`partyline: ${message}`);
+  process.exitCode = 1;
+}
+
+const NO_SUCH_TABLE = 1146;
+
 function describe(error: unknown): string {
-  if (error instanceof ConfigMistakes || error instanceof Fault) return error.message;
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return `${error.message || error.name}${cause}`;
+  if (error instanceof ConfigMistakes) return `the configuration is wrong: ${error.mistakes.join('; ')}`;
+  if (error instanceof Error && 'errno' in error && error.errno === NO_SUCH_TABLE) {
+    return 'the database is not up to date: run "partyline migrate"';
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
+  return `${reasonOf(error)}${cause}`;
 }

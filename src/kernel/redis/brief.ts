@@ -24,7 +24,8 @@ export async function openBriefRedis(redisUrl: string, deadlineMs: number): Prom
     await withDeadline('Redis', deadlineMs, redis.connect());
     await redis.ping();
   } catch (error) {
-    redis.disconnect();
+    // One that has ended already would wait for its end.
+    if (redis.status !== 'end') redis.disconnect();
     throw reason ?? error;
   }
   return redis;

@@ -1,0 +1,32 @@
+/** What may stand on the command line: decoded before anything is opened. */
+import { InvalidArgumentError, Option } from 'commander';
+import { isEmail } from '../src/chat/model/user';
+
+export function email(text: string): string {
+  if (!isEmail(text)) throw new InvalidArgumentError('That is not an email address.');
+  return text;
+}
+
+/** A name that its column can hold. */
+export const name =
+  (most: number) =>
+  (text: string): string => {
+    const trimmed = text.trim();
+    if (trimmed === '') throw new InvalidArgumentError('It must not be empty.');
+    if (Array.from(trimmed).length > most)
+      throw new InvalidArgumentError(`It must not be longer than ${most} characters.`);
+    return trimmed;
+  };
+
+export const choice = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices).default(choices[0]);
+
+export async function passwordFromInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  const password = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+  if (password === '') throw new Error('there is no password on standard input');
+  return password;
+}

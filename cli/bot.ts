@@ -1,0 +1,46 @@
+/** Programs that chat, each owned by a person. */
+import type { Command } from 'commander';
+import { createUser } from '../src/chat/commands/create-user';
+import { INCOMING_WEBHOOK, type BotType } from '../src/chat/model/user';
+import { choice, email, name } from './arguments';
+import { getOrganization, getUser } from './organization';
+import { ensureSecret } from './secret';
+import { withKernel } from './session';
+import { columns } from './text';
+
+const TYPES: Readonly<Record<string, BotType>> = { generic: 1, webhook: INCOMING_WEBHOOK };
+
+interface AddOptions {
+  readonly name: string;
+  readonly owner: string;
+  readonly type: string;
+}
+
+export function addBotCommands(program: Command): void {
+  program
+    .command('bot')
+    .description('programs that chat')
+    .command('add')
+    .description('add a bot and print its key')
+    .argument('<email>', 'its address', email)
+    .requiredOption('--name <full name>', 'as others see it', name(100))
+    .requiredOption('--owner <email>', 'the person it belongs to', email)
+    .addOption(choice('--type <type>', 'webhook: it may only receive webhooks', Object.keys(TYPES)))
+    .action(
+      withKernel(async ({ kernel }, address: string, options: AddOptions) => {
+        await ensureSecret(kernel);
+        const { id: realmId } = await getOrganization(kernel);
+        const owner = await getUser(kernel, options.owner);
+        if (owner.botType !== null) throw new Error(`${owner.email} is a bot; a bot belongs to a person`);
+        const { id, key } = await createUser(kernel, {
+          realmId,
+          email: address,
+          fullName: options.name,
+          role: 'member',
+          bot: { type: TYPES[options.type] ?? 1, ownerId: owner.id },
+        });
+        const data = { id, email: address, full_name: options.name, type: options.type, owner: owner.email, key };
+        return { data, text: columns(Object.entries(data)) };
+      }),
+    );
+}

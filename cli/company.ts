@@ -1,0 +1,57 @@
+/** Companies that use telephony. */
+import type { Command } from 'commander';
+import { createCompany } from '../src/telephony/commands/create-company';
+import { listCompanies } from '../src/telephony/queries/list-companies';
+import { email, name } from './arguments';
+import { ensureSecret } from './secret';
+import { withKernel } from './session';
+import { columns, table } from './text';
+
+interface AddOptions {
+  readonly ownerEmail: string;
+  readonly ownerName?: string;
+}
+
+export function addCompanyCommands(program: Command): void {
+  const company = program.command('company').description('companies that use telephony');
+
+  company
+    .command('add')
+    .description('found a company and print its key, this once')
+    .argument('<name>', 'what it is called', name(190))
+    .requiredOption('--owner-email <email>', 'its first contact, who owns it', email)
+    .option('--owner-name <full name>', 'as others see them', name(100))
+    .action(
+      withKernel(async ({ kernel }, companyName: string, { ownerEmail, ownerName }: AddOptions) => {
+        await ensureSecret(kernel);
+        const { id, key, ownerId } = await createCompany(kernel, {
+          name: companyName,
+          email: ownerEmail,
+          owner: { email: ownerEmail, ...splitName(ownerName ?? ownerEmail.split('@')[0]!) },
+        });
+        const data = { id, name: companyName, owner: ownerEmail, owner_id: ownerId, key };
+        return { data, text: columns(Object.entries(data)) };
+      }),
+    );
+
+  company
+    .command('list')
+    .description('every company')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const companies = await listCompanies(kernel);
+        const rows = companies.map((each) => [each.id, each.name, each.status, each.contacts, each.createdAt]);
+        return {
+          data: { companies: companies.map(({ createdAt, ...each }) => ({ ...each, created_at: createdAt })) },
+          text: table(['id', 'name', 'status', 'contacts', 'created'], rows, 'there are no companies'),
+        };
+      }),
+    );
+}
+
+/** The last word is the family's, as far as one can tell. */
+function splitName(fullName: string): { firstName: string; lastName: string } {
+  const words = fullName.split(/\s+/);
+  const lastName = words.length > 1 ? words.pop()! : '';
+  return { firstName: words.join(' '), lastName };
+}

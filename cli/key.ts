@@ -1,0 +1,55 @@
+/** API keys: showing those that can be shown, and replacing any. */
+import type { Command } from 'commander';
+import { rotateKey as rotateUserKey } from '../src/chat/commands/rotate-key';
+import { keyOf } from '../src/chat/queries/fetch-key';
+import type { Kernel } from '../src/kernel/kernel';
+import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/rotate-key';
+import { findCompany } from '../src/telephony/queries/find-company';
+import { email } from './arguments';
+import { getUser } from './organization';
+import { withKernel, type Result } from './session';
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys');
+
+  key
+    .command('show')
+    .description("print a chat user's or bot's key")
+    .argument('<email>', 'whose', email)
+    .action(withKernel(({ kernel }, address: string) => show(kernel, address)));
+
+  key
+    .command('rotate')
+    .description('replace a key and print the new one; the old one is refused from then on')
+    .argument('[email]', "the chat user's or bot's", email)
+    .option('--company <name or id>', "or a telephony company's, which is shown this once")
+    .action(
+      withKernel(async ({ kernel }, address: string | undefined, { company }: { company?: string }) => {
+        if ((address === undefined) === (company === undefined)) {
+          throw new Error('name either an email address or --company');
+        }
+        return address === undefined ? rotateCompany(kernel, company!) : rotateUser(kernel, address);
+      }),
+    );
+}
+
+async function show(kernel: Kernel, address: string): Promise<Result> {
+  const user = await getUser(kernel, address);
+  const { api_key: key } = await keyOf(kernel, user).catch((error: Error) => {
+    throw new Error('the stored key cannot be read: SECRET_KEY is not the one it was stored with', { cause: error });
+  });
+  return { data: { email: user.email, key }, text: key };
+}
+
+async function rotateUser(kernel: Kernel, address: string): Promise<Result> {
+  const user = await getUser(kernel, address);
+  const key = await rotateUserKey(kernel, user);
+  return { data: { email: user.email, key }, text: key };
+}
+
+async function rotateCompany(kernel: Kernel, idOrName: string): Promise<Result> {
+  const id = await findCompany(kernel, idOrName);
+  if (id === undefined) throw new Error(`there is no company "${idOrName}": see "partyline company list"`);
+  const key = await rotateCompanyKey(kernel, id);
+  return { data: { company: id, key }, text: key };
+}

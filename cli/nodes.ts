@@ -1,0 +1,31 @@
+/** Asks the nodes of this machine whether they are ready. */
+import type { Config } from '../config';
+
+export interface NodeStatus {
+  readonly url: string;
+  readonly status: 'ready' | 'not ready' | 'not answering';
+  /** What the node calls itself. */
+  readonly name: string | null;
+}
+
+const DEADLINE_MS = 2500;
+
+/** Node i listens on PORT + i − 1; nodes of other machines are not known here. */
+export function lookAtNodes(config: Config): Promise<NodeStatus[]> {
+  if (config.port === 0) return Promise.resolve([]);
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
+  const urls = Array.from({ length: config.nodes }, (_, index) => `http://${host}:${config.port + index}`);
+  return Promise.all(urls.map(lookAtNode));
+}
+
+async function lookAtNode(url: string): Promise<NodeStatus> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(DEADLINE_MS) });
+    const { node } = (await response.json()) as { node?: unknown };
+    // Somebody else's program on that port.
+    if (typeof node !== 'string') return { url, status: 'not answering', name: null };
+    return { url, status: response.status === 200 ? 'ready' : 'not ready', name: node };
+  } catch {
+    return { url, status: 'not answering', name: null };
+  }
+}

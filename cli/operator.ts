@@ -1,0 +1,56 @@
+/** Those who run the server and may see its console. */
+import type { Command } from 'commander';
+import { addOperator } from '../src/ops/commands/add-operator';
+import { removeOperator } from '../src/ops/commands/remove-operator';
+import { listOperators } from '../src/ops/queries/list-operators';
+import { name } from './arguments';
+import { ensureSecret } from './secret';
+import { withKernel } from './session';
+import { columns, table } from './text';
+
+export function addOperatorCommands(program: Command): void {
+  const operator = program.command('operator').description('those who run the server');
+
+  operator
+    .command('add')
+    .description('add an operator and print the key, this once')
+    .argument('<name>', 'what they are called', name(100))
+    .option('--read-only', 'they may look at everything and change nothing')
+    .action(
+      withKernel(async ({ kernel }, operatorName: string, options: { readOnly?: true }) => {
+        await ensureSecret(kernel);
+        const access = options.readOnly ? 'read' : 'full';
+        const { key } = await addOperator(kernel, { name: operatorName, access });
+        const data = { name: operatorName, access, key };
+        return { data, text: columns(Object.entries(data)) };
+      }),
+    );
+
+  operator
+    .command('list')
+    .description('every operator')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const operators = await listOperators(kernel);
+        return {
+          data: { operators: operators.map(({ createdAt, ...each }) => ({ ...each, created_at: createdAt })) },
+          text: table(
+            ['name', 'access', 'since'],
+            operators.map((each) => [each.name, each.access, each.createdAt]),
+            'there are no operators',
+          ),
+        };
+      }),
+    );
+
+  operator
+    .command('remove')
+    .description("take an operator's access away")
+    .argument('<name>', 'whose', name(100))
+    .action(
+      withKernel(async ({ kernel }, operatorName: string) => {
+        await removeOperator(kernel, operatorName);
+        return { data: { removed: operatorName }, text: `removed ${operatorName}` };
+      }),
+    );
+}

@@ -1,0 +1,82 @@
+/** Looks at Redis and MySQL with connections that give up soon, and says in one line what is wrong with them. */
+import type { Config } from '../config';
+import { openMysql, type Database } from '../src/kernel/mysql/pool';
+import { openBriefRedis, type BriefRedis } from '../src/kernel/redis/brief';
+
+const DEADLINE_MS = 3000;
+
+export const redisAddress = ({ redisUrl }: Config): string => addressOf(redisUrl, 6379);
+export const mysqlAddress = ({ databaseUrl }: Config): string => addressOf(databaseUrl, 3306);
+
+function addressOf(text: string, port: number): string {
+  const url = new URL(text);
+  return `${url.hostname}:${url.port || port}`;
+}
+
+/** Gives the work a Redis, or throws at once what keeps it from having one. */
+export async function lookAtRedis<T>(config: Config, work: (redis: BriefRedis) => Promise<T>): Promise<T> {
+  const redis = await openBriefRedis(config.redisUrl, DEADLINE_MS);
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export async function lookAtMysql<T>(config: Config, work: (mysql: Database) => Promise<T>): Promise<T> {
+  const mysql = openMysql({
+    databaseUrl: config.databaseUrl,
+    mysqlConnections: 1,
+    mysqlDeadlineMs: DEADLINE_MS,
+    mysqlAcquireMs: DEADLINE_MS,
+  });
+  try {
+    await mysql.raw('SELECT 1');
+    return await work(mysql);
+  } finally {
+    await mysql.destroy();
+  }
+}
+
+export type ServerName = 'Redis' | 'MySQL';
+
+/** Throws one line that says what to do, unless all of these servers answer. */
+export async function reach(config: Config, names: readonly ServerName[]): Promise<void> {
+  const problems = await Promise.all(names.map((name) => problemOf(config, name)));
+  const found = problems.filter((problem) => problem !== undefined);
+  if (found.length > 0) throw new Error(`${found.join('; ')}. ${ADVICE}`);
+}
+
+export const ADVICE = 'Start the server ("npm start"), or set REDIS_URL and DATABASE_URL to the ones you use.';
+
+async function problemOf(config: Config, name: ServerName): Promise<string | undefined> {
+  try {
+    if (name === 'Redis') await lookAtRedis(config, () => Promise.resolve());
+    else await lookAtMysql(config, () => Promise.resolve());
+    return undefined;
+  } catch (error) {
+    return unusable(config, name, error);
+  }
+}
+
+export function unusable(config: Config, name: ServerName, error: unknown): string {
+  const address = name === 'Redis' ? redisAddress(config) : mysqlAddress(config);
+  return `${name} at ${address} cannot be used: ${reasonOf(error)}`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EHOSTUNREACH: 'no way to that address',
+  ENOTFOUND: 'no such host',
+  ETIMEDOUT: 'no answer',
+  KnexTimeoutError: 'no answer',
+};
+
+/** A refused connection to a name with several addresses has no message of its own. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const code = 'code' in error ? String(error.code) : error.name;
+  return (REASONS[code] ?? (error.message || code)).replaceAll(/\s*\n\s*/g, ' ').replace(/\.$/, '');
+}

@@ -1,0 +1,88 @@
+/** People who chat: adding, listing, locking out and letting in again. */
+import type { Command } from 'commander';
+import { createUser } from '../src/chat/commands/create-user';
+import { deactivateUser } from '../src/chat/commands/deactivate-user';
+import { reactivateUser } from '../src/chat/commands/reactivate-user';
+import type { Role, User } from '../src/chat/model/user';
+import { listUsers } from '../src/chat/queries/list-users';
+import { choice, email, name, passwordFromInput } from './arguments';
+import { getOrganization, getUser } from './organization';
+import { ensureSecret } from './secret';
+import { withKernel } from './session';
+import { table } from './text';
+
+interface AddOptions {
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordStdin?: true;
+}
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('people who chat');
+
+  user
+    .command('add')
+    .description('add a person')
+    .argument('<email>', 'address they log in with', email)
+    .requiredOption('--name <full name>', 'as others see it', name(100))
+    .addOption(choice('--role <role>', 'what they may do', ['member', 'admin', 'guest']))
+    .option('--password-stdin', 'read their password from standard input; without it they have none')
+    .action(
+      withKernel(async ({ kernel }, address: string, options: AddOptions) => {
+        await ensureSecret(kernel);
+        const { id: realmId } = await getOrganization(kernel);
+        const password = options.passwordStdin ? { password: await passwordFromInput() } : {};
+        const { role, name: fullName } = options;
+        const { id } = await createUser(kernel, { realmId, email: address, fullName, role, ...password });
+        return { data: { id, email: address, full_name: fullName, role }, text: `added ${address} (${role})` };
+      }),
+    );
+
+  user
+    .command('list')
+    .description('everybody, bots and deactivated accounts included')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const users = await listUsers(kernel, (await getOrganization(kernel)).id);
+        const emails = new Map(users.map((each) => [each.id, each.email]));
+        const lines = users.map((each) => lineOf(each, each.botOwnerId && emails.get(each.botOwnerId)));
+        const headings = ['id', 'email', 'name', 'role', 'kind', 'owner', 'active', 'joined'];
+        return {
+          data: { users: lines },
+          text: table(headings, lines.map(Object.values) as string[][], 'there are no users'),
+        };
+      }),
+    );
+
+  addSwitch(user, 'deactivate', 'lock somebody out; what they wrote stays', false);
+  addSwitch(user, 'reactivate', 'let somebody in again', true);
+}
+
+function addSwitch(user: Command, verb: string, description: string, isActive: boolean): void {
+  user
+    .command(verb)
+    .description(description)
+    .argument('<email>', 'whom', email)
+    .action(
+      withKernel(async ({ kernel }, address: string) => {
+        const found = await getUser(kernel, address);
+        await (isActive ? reactivateUser(kernel, found) : deactivateUser(kernel, found));
+        return { data: { email: found.email, is_active: isActive }, text: `${verb}d ${found.email}` };
+      }),
+    );
+}
+
+const KINDS = { 1: 'bot', 2: 'webhook bot' } as const;
+
+function lineOf(user: User, owner: string | null | undefined) {
+  return {
+    id: user.id,
+    email: user.email,
+    full_name: user.fullName,
+    role: user.role,
+    kind: user.botType === null ? 'person' : KINDS[user.botType],
+    owner: owner ?? null,
+    is_active: user.isActive,
+    joined_at: user.joinedAt,
+  };
+}
