@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ConfigMistakes, loadConfig } from '../../config';
+import { configMarkdown } from '../../config/markdown';
+import { reportConfig } from '../../config/report';
+import { groups, variables } from '../../config/variables';
+
+const SECRET = 'a-secret-of-more-than-thirty-two-characters';
+
+function mistakesIn(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigMistakes) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+test('every default is what it is meant to be', () => {
+  const defaults = Object.values(variables).map(({ name, fallback }): [string, unknown] => [name, fallback]);
+  expect(Object.fromEntries(defaults)).toEqual({
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: 9991,
+    NODES: 2,
+    WORKERS: 1,
+    WORKER_PORT: 0,
+    DATA_DIR: '.data',
+    NODE_NAME: hostname(),
+    PRODUCTS: ['chat', 'telephony'],
+    NAMESPACE: 'partyline',
+    LOG_LEVEL: 'info',
+    PAUSE_AT: [],
+
+    REDIS_URL: 'redis://127.0.0.1:6379',
+    DATABASE_URL: 'mysql://root@127.0.0.1:3306/partyline',
+    MYSQL_CONNECTIONS: 10,
+    PBX_SIM_PORT: 9981,
+
+    SECRET_KEY: 'development-secret-key-do-not-use-in-production',
+    METRICS_TOKEN: '',
+
+    PUBLIC_URL: '',
+    TRUSTED_PROXIES: [],
+    FORM_LIMIT_BYTES: 131_072,
+    JSON_LIMIT_BYTES: 262_144,
+    JSON_DEPTH_LIMIT: 32,
+    MAX_CONNECTIONS: 20_000,
+    RATE_LIMIT: { seconds: 60, requests: 200 },
+    LOGIN_LIMIT: { seconds: 60, requests: 30 },
+    EVENTS_RATE_LIMIT: { seconds: 60, requests: 2000 },
+
+    HEADERS_TIMEOUT_MS: 10_000,
+    REQUEST_TIMEOUT_MS: 30_000,
+    KEEP_ALIVE_MS: 75_000,
+    HEARTBEAT_MIN_MS: 45_000,
+    HEARTBEAT_MAX_MS: 55_000,
+    QUEUE_EXPIRY_MS: 600_000,
+    EVENT_LOG_WINDOW_MS: 900_000,
+    LEASE_MS: 15_000,
+    SWEEP_INTERVAL_MS: 1_000,
+    SWEEP_AFTER_MS: 3_000,
+    SWEEP_CLAIM_MS: 10_000,
+    HOUSEKEEPING_MS: 60_000,
+    REDIS_DEADLINE_MS: 1_000,
+    MYSQL_DEADLINE_MS: 5_000,
+    MYSQL_ACQUIRE_MS: 2_000,
+    ASK_DEADLINE_MS: 15_000,
+    ASK_POLL_MS: 500,
+    DRAIN_NOTICE_MS: 2_000,
+    DRAIN_DEADLINE_MS: 25_000,
+    BREAKER_OPEN_MS: 30_000,
+    BREAKER_FAILURES: 5,
+
+    AUTH_METHODS: ['dev', 'email', 'password'],
+    EXTERNAL_LOGINS: [],
+    MINIMUM_CLIENTS: { ZulipInvalid: '*' },
+  });
+});
+
+describe('loading', () => {
+  test('an empty environment gives every default, frozen', () => {
+    const config = loadConfig({});
+    for (const [key, { fallback }] of Object.entries(variables)) expect(config).toHaveProperty(key, fallback);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  test('an empty variable counts as unset', () => {
+    expect(loadConfig({ PORT: '', RATE_LIMIT: '' })).toEqual(loadConfig({}));
+  });
+
+  test('values of every kind are read', () => {
+    const logins = [{ name: 'saml', display_name: 'S', display_icon: null, login_url: '/l', signup_url: '/s' }];
+    expect(
+      loadConfig({
+        PORT: '8080',
+        PRODUCTS: 'chat, telephony,',
+        RATE_LIMIT: 'off',
+        LOGIN_LIMIT: '10:5',
+        MINIMUM_CLIENTS: 'ZulipMobile=26.0,Old=*',
+        EXTERNAL_LOGINS: JSON.stringify(logins),
+      }),
+    ).toMatchObject({
+      port: 8080,
+      products: ['chat', 'telephony'],
+      rateLimit: null,
+      loginLimit: { seconds: 10, requests: 5 },
+      minimumClients: { ZulipMobile: '26.0', Old: '*' },
+      externalLogins: logins,
+    });
+  });
+
+  test('all mistakes are reported at once, contradictions included', () => {
+    const environment = {
+      PORT: '70000',
+      NODES: 'two',
+      NODE_ENV: 'staging',
+      REDIS_URL: 'http://127.0.0.1',
+      RATE_LIMIT: '60',
+      EXTERNAL_LOGINS: '{',
+      MINIMUM_CLIENTS: 'Old',
+      HEARTBEAT_MIN_MS: '60000',
+      PRODUCTS: 'chat,fax',
+    };
+    expect(mistakesIn(environment)).toEqual([
+      'NODE_ENV must be one of development, test, production, not "staging"',
+      'PORT must lie between 0 and 65535, not 70000',
+      'NODES must be a whole number, not "two"',
+      'REDIS_URL must be an address that begins with redis://',
+      'RATE_LIMIT must look like 60:200 or be "off", not "60"',
+      'EXTERNAL_LOGINS must be JSON',
+      'MINIMUM_CLIENTS must be name=value pairs, not "Old"',
+      'HEARTBEAT_MIN_MS must not exceed HEARTBEAT_MAX_MS',
+      'PRODUCTS has no product "fax" (there are chat and telephony)',
+    ]);
+  });
+
+  test('each contradiction has its own sentence', () => {
+    expect(mistakesIn({ QUEUE_EXPIRY_MS: '900001' })).toEqual(['QUEUE_EXPIRY_MS must not exceed EVENT_LOG_WINDOW_MS']);
+    expect(mistakesIn({ DRAIN_NOTICE_MS: '25000' })).toEqual(['DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS']);
+    const production = { NODE_ENV: 'production', SECRET_KEY: SECRET, PAUSE_AT: 'before-commit' };
+    expect(mistakesIn(production)).toEqual(['PAUSE_AT must be unset in production']);
+  });
+
+  test('production requires every secret, development none', () => {
+    const secrets = Object.values(variables).filter(({ requiredInProduction }) => requiredInProduction);
+    expect(secrets.map(({ name }) => name)).toEqual(['SECRET_KEY']);
+    expect(mistakesIn({ NODE_ENV: 'production' })).toEqual([
+      'SECRET_KEY is required in production (at least 32 characters)',
+    ]);
+    expect(mistakesIn({ NODE_ENV: 'production', SECRET_KEY: SECRET })).toEqual([]);
+  });
+
+  test('no secret is in the text of an error', () => {
+    const written = { SECRET_KEY: 'short-secret', REDIS_URL: 'nonsense://u:hush-one@h', DATABASE_URL: 'u:hush-two@h' };
+    const text = mistakesIn({ ...written, METRICS_TOKEN: 'hush-three', PORT: 'x' }).join('\n');
+    expect(text).toContain('SECRET_KEY must be at least 32 characters long');
+    expect(text).not.toMatch(/short-secret|hush/);
+  });
+});
+
+describe('the report', () => {
+  const lineOf = (name: string, environment: Record<string, string>) =>
+    reportConfig(environment).lines.find((line) => line.name === name);
+
+  test('says where each value comes from', () => {
+    const line = { group: 'How the stack is run', name: 'PORT', default: '9991' };
+    expect(lineOf('PORT', {})).toEqual({ ...line, value: '9991', source: 'default' });
+    expect(lineOf('PORT', { PORT: '8080' })).toEqual({ ...line, value: '8080', source: 'environment' });
+    expect(reportConfig({}).lines).toHaveLength(Object.keys(variables).length);
+  });
+
+  test('masks secrets and the passwords in addresses', () => {
+    const environment = {
+      SECRET_KEY: SECRET,
+      METRICS_TOKEN: 'hush-token',
+      REDIS_URL: 'redis://:hush-redis@cache:6380/2',
+      DATABASE_URL: 'mysql://app:hush-mysql@db/partyline',
+    };
+    expect(JSON.stringify(reportConfig(environment))).not.toMatch(/hush|a-secret/);
+    expect(lineOf('REDIS_URL', environment)?.value).toBe('redis://:********@cache:6380/2');
+    expect(lineOf('DATABASE_URL', environment)?.value).toBe('mysql://app:********@db/partyline');
+    expect(lineOf('SECRET_KEY', environment)?.value).toBe('********');
+    expect(lineOf('METRICS_TOKEN', environment)?.value).toBe('********');
+  });
+
+  test('shows what there is in spite of mistakes, without echoing them', () => {
+    const { lines, mistakes } = reportConfig({ DATABASE_URL: 'app:hush-mysql@db', NODES: '3' });
+    expect(mistakes).toEqual(['DATABASE_URL must be an address that begins with mysql://']);
+    expect(lines.find(({ name }) => name === 'NODES')?.value).toBe('3');
+    expect(JSON.stringify(lines)).not.toContain('hush');
+  });
+});
+
+describe('docs/CONFIG.md', () => {
+  test('is what the table prints (node dist/cli/main.js config --markdown > docs/CONFIG.md)', () => {
+    expect(readFileSync(join(__dirname, '../../docs/CONFIG.md'), 'utf8')).toBe(configMarkdown());
+  });
+
+  test('has every variable once, under its heading', () => {
+    const page = configMarkdown();
+    for (const { name } of Object.values(variables)) expect(page.split(`\n| \`${name}\` |`)).toHaveLength(2);
+    expect(page.match(/^## .*/gm)).toEqual(Object.keys(groups).map((group) => `## ${group}`));
+  });
+});

@@ -1,0 +1,78 @@
+import {
+  checkEnvironment,
+  checkNodeVersion,
+  checkOpenFiles,
+  type EnvironmentSettings,
+} from '../../../src/ops/queries/check-machine';
+import { checkVersion } from '../../../src/ops/queries/check-mysql';
+
+const production: EnvironmentSettings = {
+  nodeEnv: 'production',
+  host: '0.0.0.0',
+  publicUrl: 'https://chat.example.com',
+  metricsToken: 'token',
+  rateLimit: {},
+  authMethods: ['password'],
+  externalLogins: [],
+  maxConnections: 20_000,
+  isSecretPublic: false,
+};
+
+const levels = (settings: Partial<EnvironmentSettings>) =>
+  checkEnvironment({ ...production, ...settings }).map(({ check, level }) => `${check} ${level}`);
+
+describe('the Node version', () => {
+  test.each([
+    ['v20.19.0', 'ok'],
+    ['v24.1.0', 'ok'],
+    ['v20.9.0', 'fail'],
+    ['v18.20.4', 'fail'],
+  ])('%s is %s', (version, level) => expect(checkNodeVersion(version).level).toBe(level));
+});
+
+describe('the database version', () => {
+  test.each([
+    ['10.11.6-MariaDB-0+deb12u1', 'ok'],
+    ['10.6.18-MariaDB', 'warn'],
+    ['11.4.2-MariaDB', 'warn'],
+    ['10.5.23-MariaDB-1', 'fail'],
+    ['8.0.36', 'warn'],
+    ['8.4.0-0ubuntu1', 'warn'],
+    ['5.7.44-log', 'fail'],
+    ['', 'fail'],
+  ])('%s is %s', (version, level) => expect(checkVersion(version).level).toBe(level));
+});
+
+describe('open files', () => {
+  test.each([
+    [1024, 'warn'],
+    [20_200, 'ok'],
+    [Infinity, 'ok'],
+    [undefined, 'warn'],
+  ])('%s for 20000 connections is %s', (limit, level) => expect(checkOpenFiles(20_000, limit).level).toBe(level));
+});
+
+describe('production', () => {
+  test('in good order is one line', () => expect(levels({})).toEqual(['environment ok']));
+
+  test.each<[Partial<EnvironmentSettings>, string]>([
+    [{ isSecretPublic: true }, 'secret-key-public fail'],
+    [{ metricsToken: '' }, 'metrics-token warn'],
+    [{ publicUrl: '' }, 'public-url warn'],
+    [{ rateLimit: null }, 'rate-limit warn'],
+    [{ authMethods: ['dev'] }, 'logins warn'],
+  ])('with %j says %s', (settings, found) => expect(levels(settings)).toEqual([found]));
+
+  test('may leave logins to others', () => {
+    expect(levels({ authMethods: [], externalLogins: [{ name: 'saml' }] })).toEqual(['environment ok']);
+  });
+});
+
+describe('development', () => {
+  test.each([
+    ['127.0.0.1', 'environment ok'],
+    ['localhost', 'environment ok'],
+    ['0.0.0.0', 'environment warn'],
+    ['10.0.0.7', 'environment warn'],
+  ])('on %s is %s', (host, found) => expect(levels({ nodeEnv: 'development', host })).toEqual([found]));
+});
