@@ -1,0 +1,81 @@
+/** Every process a run has started: none of them outlives it, however it ends. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { spawnGuarded } from '../../scripts/lib/guard';
+import type { Message, Reply, Shape } from './program';
+
+export interface Child {
+  readonly pid: number;
+  /** Resolves when it has ended, with what it said about it. */
+  readonly exit: Promise<string>;
+  end(): Promise<void>;
+}
+
+export interface Program<S extends Shape> extends Child {
+  readonly ready: S['ready'];
+  run(order: S['order']): Promise<S['report']>;
+}
+
+const GRACE_MS = 3000;
+const children = new Set<Child>();
+
+export async function endChildren(): Promise<void> {
+  await Promise.all([...children].map((child) => child.end()));
+}
+
+/** Starts dist/bench/<path>.js and opens it. */
+export async function startProgram<S extends Shape>(path: string, options: S['options']): Promise<Program<S>> {
+  const process = fork(join(__dirname, '..', `${path}.js`), [], {
+    // Options hold passwords: they go by message, never into a command line or an environment.
+    env: {},
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const child = keep(process, path, () => process.connected && process.disconnect());
+
+  function ask(message: Message): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      process.once('message', (reply: Reply) =>
+        'error' in reply ? reject(new Error(`${path}: ${reply.error}`)) : resolve(reply.value),
+      );
+      void child.exit.then((how) => reject(new Error(how)));
+      process.send(message);
+    });
+  }
+
+  const ready = await ask({ open: options });
+  return { ...child, ready, run: (order) => ask({ run: order }) };
+}
+
+/** Starts a script of the product with nothing in its environment but what is given. What it logs goes nowhere. */
+export function startScript(
+  script: string,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Child {
+  const process = spawnGuarded(globalThis.process.execPath, [join(__dirname, '../..', script), ...args], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return keep(process, script, () => process.kill('SIGTERM'));
+}
+
+function keep(process: ChildProcess, name: string, ask: () => void): Child {
+  const exit = new Promise<string>((resolve) => {
+    process.once('error', (error) => resolve(`${name} could not be started: ${error.message}`));
+    process.once('exit', (code, signal) => resolve(`${name} ended (${signal ?? code})`));
+  });
+  const child: Child = {
+    pid: process.pid ?? 0,
+    exit,
+    async end() {
+      ask();
+      const insist = setTimeout(() => process.kill('SIGKILL'), GRACE_MS);
+      await exit;
+      clearTimeout(insist);
+    },
+  };
+  children.add(child);
+  void exit.then(() => children.delete(child));
+  return child;
+}

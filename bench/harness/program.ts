@@ -1,0 +1,40 @@
+/** The inside of a program that benchmarks start: opened once, ordered to run again and again, gone with its parent. */
+
+/** What the two ends of a program agree on. */
+export interface Shape {
+  readonly options: unknown;
+  /** What it tells once it is open. */
+  readonly ready: unknown;
+  readonly order: unknown;
+  readonly report: unknown;
+}
+
+export interface Opened<S extends Shape> {
+  readonly ready: S['ready'];
+  run?(order: S['order']): Promise<S['report']>;
+}
+
+export type Message = { readonly open: unknown } | { readonly run: unknown };
+export type Reply = { readonly value: unknown } | { readonly error: string };
+
+export function program<S extends Shape>(open: (options: S['options']) => Promise<Opened<S>>): void {
+  let opened: Opened<S> | undefined;
+
+  async function obey(message: Message): Promise<unknown> {
+    if ('open' in message) {
+      opened = await open(message.open);
+      return opened.ready;
+    }
+    if (!opened?.run) throw new Error('it has nothing to run');
+    return opened.run(message.run);
+  }
+
+  process.on('message', (message: Message) => {
+    obey(message).then(
+      (value) => process.send?.({ value } satisfies Reply),
+      (error: Error) => process.send?.({ error: error.stack ?? String(error) } satisfies Reply),
+    );
+  });
+  // The parent has let go of it, or has died.
+  process.on('disconnect', () => process.exit(0));
+}

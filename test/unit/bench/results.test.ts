@@ -1,0 +1,131 @@
+/** What the repeats of a benchmark come to, and how it is printed. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Benchmark, Target } from '../../../bench/harness/benchmark';
+import type { Machine } from '../../../bench/harness/machine';
+import { readResults, resultOf, writeResult } from '../../../bench/harness/results';
+import type { Repeat, Sample } from '../../../bench/harness/run';
+import { markdownTable, readable, textTable } from '../../../bench/harness/table';
+
+const machine: Machine = {
+  cpu: 'Test',
+  cores: 2,
+  memoryGiB: 8,
+  node: 'v20',
+  redis: '7',
+  mariadb: '10',
+  date: '2026-01-01T00:00:00.000Z',
+  commit: 'abc',
+  loadBefore: 0.1,
+};
+
+function benchmarkWith(target?: Target): Benchmark {
+  return {
+    name: 'example',
+    about: 'an example',
+    limit: 'nothing',
+    unit: 'request',
+    figures: [{ name: 'rate', from: 'rate', unit: '/s', ...(target ? { target } : {}) }],
+    open: () => Promise.reject(new Error('not run here')),
+  };
+}
+
+const sample = (rate: number, cpu: number): Sample => ({
+  units: 100,
+  figures: { rate, 'cpu server': cpu },
+  cpu: [{ name: 'server', pid: 7, microsecondsPerUnit: cpu }],
+  elsewhere: 0.02,
+});
+
+// The machine was twice as slow in the last repeat: that changes both rates and not the ratio.
+const repeats: Repeat[] = [
+  { limit: sample(1000, 10), ours: sample(500, 30) },
+  { limit: sample(1200, 11), ours: sample(480, 31) },
+  { limit: sample(500, 12), ours: sample(300, 32) },
+];
+
+describe('resultOf', () => {
+  it('compares repeat by repeat', () => {
+    const { figures, cpu, elsewhere } = resultOf(benchmarkWith(), machine, repeats);
+    expect(figures[0]).toEqual({
+      name: 'rate',
+      unit: '/s',
+      ours: 480,
+      limit: 1000,
+      ratio: { median: 0.5, min: 0.4, max: 0.6 },
+      target: null,
+      met: null,
+    });
+    expect(cpu.ours).toEqual([{ name: 'server', pid: 7, microsecondsPerUnit: 31 }]);
+    expect(elsewhere).toBe(0.02);
+  });
+
+  it.each<[Target, boolean]>([
+    [{ of: 'ratio', is: 'at least', value: 0.5 }, true],
+    [{ of: 'ratio', is: 'at least', value: 0.51 }, false],
+    [{ of: 'ratio', is: 'at most', value: 0.5 }, true],
+    [{ of: 'ours', is: 'at least', value: 481 }, false],
+    [{ of: 'ours', is: 'at most', value: 480 }, true],
+  ])('holds %j against the median: %s', (target, met) => {
+    expect(resultOf(benchmarkWith(target), machine, repeats).figures[0]?.met).toBe(met);
+  });
+
+  it('scales a figure to its unit, and leaves out the ratio where a side lacks it', () => {
+    const benchmark: Benchmark = {
+      ...benchmarkWith(),
+      figures: [
+        { name: 'CPU', from: 'cpu server', unit: '%', scale: 0.1 },
+        { name: 'none', from: 'unheard of', unit: 'ms', target: { of: 'ours', is: 'at most', value: 1 } },
+      ],
+    };
+    const [cpu, none] = resultOf(benchmark, machine, repeats).figures;
+    expect(cpu?.ours).toBeCloseTo(3.1);
+    expect(none).toMatchObject({ ours: null, limit: null, ratio: null, met: null });
+  });
+});
+
+describe('tables', () => {
+  const result = resultOf(benchmarkWith({ of: 'ratio', is: 'at least', value: 1.5 }), machine, repeats);
+
+  it('show figures, ratio, target, and the processes with their pids', () => {
+    const text = textTable([result]);
+    expect(text).toMatch(/example +rate +480 \/s +1 000 \/s +0\.500 \[0\.400–0\.600\] +≥ 1\.5 × +MISS/);
+    expect(text).toContain('CPU µs/request, ours:  server[7] 31.0');
+    expect(text).not.toContain('noisy');
+  });
+
+  it('say when others used the machine', () => {
+    expect(textTable([{ ...result, elsewhere: 0.25 }])).toContain('noisy: other processes used 25 % of the machine');
+  });
+
+  it('come as Markdown too', () => {
+    expect(markdownTable([result])).toContain(
+      '| `example` | rate | 480 /s | 1 000 /s | 0.500 [0.400–0.600] | ≥ 1.5 × | MISS |',
+    );
+  });
+});
+
+it.each([
+  [1_234_567, '1 234 567'],
+  [123.4, '123'],
+  [12.34, '12.3'],
+  [1.234, '1.23'],
+  [0.1234, '0.123'],
+  [0, '0.000'],
+])('writes %d as %s', (value, text) => {
+  expect(readable(value)).toBe(text);
+});
+
+it('keeps one file for each benchmark and reads them back', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    const result = resultOf(benchmarkWith(), machine, repeats);
+    writeResult(directory, result);
+    writeResult(directory, result);
+    expect(readdirSync(directory)).toEqual(['example.json']);
+    expect(readResults(directory)).toEqual([result]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
