@@ -1,0 +1,40 @@
+/** What a node costs while nobody asks it anything, beside a bare Koa that nobody asks anything. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Benchmark, Side } from '../harness/benchmark';
+import { startProgram } from '../harness/children';
+import { startNode } from '../harness/node-process';
+import { watchProcess } from '../harness/watch';
+import type { BareServer } from '../programs/koa-hello';
+
+/** Starting leaves something to collect and to compile. */
+const SETTLE_MS = 2000;
+/** A microsecond of each second is a ten-thousandth of a per cent. */
+const PER_CENT = 1e-4;
+
+export const idleBenchmark: Benchmark = {
+  name: 'idle',
+  about: 'CPU of one idle node, and what it makes Redis and MariaDB do',
+  limit: 'an idle bare Koa',
+  unit: 'second',
+  idle: true,
+  figures: [
+    {
+      name: 'server CPU',
+      from: 'cpu server',
+      unit: '%',
+      scale: PER_CENT,
+      target: { of: 'ours', is: 'at most', value: 1 },
+    },
+  ],
+  async open(bench) {
+    const { signal, redis, mariadb } = bench;
+    const [hello, node] = await Promise.all([startProgram<BareServer>('programs/koa-hello', null), startNode(bench)]);
+    await wait(SETTLE_MS, undefined, { signal });
+    const run = async (milliseconds: number) => {
+      await wait(milliseconds, undefined, { signal });
+      return { units: milliseconds / 1000, figures: {} };
+    };
+    const limit: Side = { watched: [watchProcess('server', hello)], run };
+    return { limit, ours: { watched: [watchProcess('server', node), redis, ...mariadb], run } };
+  },
+};

@@ -1,0 +1,35 @@
+/** From the commit to the Redis channel, beside a bare PUBLISH to the same kind of subscriber. */
+import { P50, P99, type Benchmark } from '../harness/benchmark';
+import { startProgram } from '../harness/children';
+import { watchProcess } from '../harness/watch';
+import type { PubSub } from '../programs/pub-sub';
+import type { Transact } from '../programs/transact';
+
+function tellBenchmark(concurrency: number): Benchmark {
+  return {
+    name: `tell-${concurrency}`,
+    about: `from the commit of an event to its arrival on the channel of its log, ${concurrency} senders`,
+    limit: `bare PUBLISH of 1.2 KB to its arrival, ${concurrency} at a time`,
+    unit: 'event',
+    // An event is to be visible on another node within 50 ms.
+    figures: [{ ...P50, target: { of: 'ours', is: 'at most', value: 50 } }, P99],
+    async open({ redisUrl, environment, redis, mariadb }) {
+      const [pubSub, tell] = await Promise.all([
+        startProgram<PubSub>('programs/pub-sub', { redisUrl, channel: `${environment['NAMESPACE']}:bare` }),
+        startProgram<Transact>('programs/tell', { environment }),
+      ]);
+      return {
+        limit: {
+          watched: [watchProcess('sender', pubSub), redis],
+          run: (milliseconds) => pubSub.run({ concurrency, milliseconds }),
+        },
+        ours: {
+          watched: [watchProcess('sender', tell), redis, ...mariadb],
+          run: (milliseconds) => tell.run({ concurrency, milliseconds, change: false }),
+        },
+      };
+    },
+  };
+}
+
+export const tellBenchmarks: readonly Benchmark[] = [tellBenchmark(1), tellBenchmark(64)];

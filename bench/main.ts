@@ -1,0 +1,103 @@
+/** `npm run bench`: runs the benchmarks, each beside its limit, prints a table and keeps the results. */
+import { join } from 'node:path';
+import { benchmarks } from './benchmarks/all';
+import { readArguments, USAGE, type Wanted } from './harness/arguments';
+import { endChildren } from './harness/children';
+import { describeMachine } from './harness/machine';
+import { readResults, resultOf, writeResult, type Result } from './harness/results';
+import { runBenchmark } from './harness/run';
+import { openStage, type Pace, type Stage } from './harness/stage';
+import { markdownTable, textTable } from './harness/table';
+
+/** The sources' own folder: what is kept is part of them. This file runs as dist/bench/main.js. */
+const RESULTS = join(__dirname, '../../bench/results');
+const WHOLE: Pace = { measureMs: 2000, warmMs: 1000, idleMs: 10_000 };
+const QUICK: Pace = { measureMs: 700, warmMs: 300, idleMs: 2000 };
+const GIVE_UP_MS = 10_000;
+const INTERRUPTED = 130;
+
+function required(name: 'BENCH_REDIS_URL' | 'BENCH_DATABASE_URL'): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is unset: use "npm run bench", which starts the servers`);
+  return value;
+}
+
+async function runAll(stage: Stage, wanted: Wanted): Promise<number> {
+  const results: Result[] = [];
+  let failed = 0;
+  for (const benchmark of benchmarks.filter(({ name }) => wanted.names.includes(name))) {
+    if (stage.signal.aborted) break;
+    console.log(`${benchmark.name}: ${benchmark.about}; limit: ${benchmark.limit}`);
+    try {
+      const machine = describeMachine(stage.versions);
+      const result = resultOf(benchmark, machine, await runBenchmark(benchmark, stage, wanted.repeat));
+      writeResult(wanted.quick ? join(RESULTS, 'quick') : RESULTS, result);
+      results.push(result);
+    } catch (error) {
+      failed += 1;
+      if (!stage.signal.aborted) console.error(`${benchmark.name} failed:`, error);
+    }
+  }
+  if (results.length > 0) console.log(`\n${textTable(results)}`);
+  return failed;
+}
+
+/** The first signal ends the children, whereupon the benchmark that waits for them fails and all of it unwinds. */
+function endOnSignals(): AbortSignal {
+  const ending = new AbortController();
+  const stop = () => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    setTimeout(() => process.exit(INTERRUPTED), GIVE_UP_MS).unref();
+    void endChildren();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  return ending.signal;
+}
+
+async function run(wanted: Wanted): Promise<number> {
+  const signal = endOnSignals();
+  const began = Date.now();
+  const stage = await openStage({
+    redisUrl: required('BENCH_REDIS_URL'),
+    databaseUrl: required('BENCH_DATABASE_URL'),
+    path: process.env['PATH'] ?? '',
+    pace: wanted.quick ? QUICK : WHOLE,
+    signal,
+  });
+  try {
+    const failed = await runAll(stage, wanted);
+    console.log(`\n${wanted.names.length} benchmarks, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+    if (signal.aborted) return INTERRUPTED;
+    return failed > 0 ? 1 : 0;
+  } finally {
+    await endChildren();
+    await stage.close();
+  }
+}
+
+async function main(): Promise<number> {
+  const names = benchmarks.map(({ name }) => name);
+  const wanted = readArguments(process.argv.slice(2), names);
+  switch (wanted.show) {
+    case 'help':
+      console.log(USAGE);
+      return 0;
+    case 'list':
+      for (const { name, about } of benchmarks) console.log(`${name.padEnd(16)} ${about}`);
+      return 0;
+    case 'markdown':
+      console.log(markdownTable(readResults(RESULTS).sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))));
+      return 0;
+    case 'run':
+      return run(wanted);
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    console.error(`bench: ${error.message}`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,30 @@
+/** Ours: the round trip of a job, from asking through a worker's process to the answer. */
+import { loadConfig } from '../../config';
+import { openKernel } from '../../src/kernel/kernel';
+import type { Measurement } from '../harness/benchmark';
+import { closedLoop, type Loop } from '../harness/closed-loop';
+import { program, type Shape } from '../harness/program';
+import { echo } from './echo';
+
+export interface Ask extends Shape {
+  readonly options: { readonly environment: Readonly<Record<string, string>> };
+  readonly ready: null;
+  readonly order: Loop;
+  readonly report: Measurement;
+}
+
+program<Ask>(async ({ environment }) => {
+  const kernel = await openKernel(loadConfig(environment));
+  const ask = async (index: number) => {
+    const answer = await kernel.jobs.ask(echo, index);
+    if (answer !== index) throw new Error(`asked ${index} and was answered ${answer}`);
+  };
+  return {
+    ready: null,
+    async run(loop) {
+      const measurement = await closedLoop(loop, ask);
+      await kernel.outbox.settle();
+      return measurement;
+    },
+  };
+});

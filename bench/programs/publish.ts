@@ -1,0 +1,45 @@
+/** Ours: the kernel's log carrier alone, rows straight into a tenant's log, without the database. */
+import { loadConfig } from '../../config';
+import { redisKey, tenantOf } from '../../src/kernel/actor/address';
+import { eventLog } from '../../src/kernel/event-log/event-log';
+import { LOG_CARRIER, logCarrier } from '../../src/kernel/event-log/log-carrier';
+import { openKernel } from '../../src/kernel/kernel';
+import type { Measurement } from '../harness/benchmark';
+import { closedLoop } from '../harness/closed-loop';
+import { program, type Shape } from '../harness/program';
+import { EVENT } from './payload';
+
+export interface Publish extends Shape {
+  readonly options: { readonly environment: Readonly<Record<string, string>> };
+  readonly ready: null;
+  /** `rows` are given to the carrier together, as one transaction's; `depth` such calls are under way at a time. */
+  readonly order: { readonly events: number; readonly depth: number; readonly rows: number };
+  readonly report: Measurement;
+}
+
+program<Publish>(async ({ environment }) => {
+  const kernel = await openKernel(loadConfig(environment));
+  const carrier = logCarrier(kernel);
+  let logs = 0;
+  return {
+    ready: null,
+    async run({ events, depth, rows }) {
+      const tenant = tenantOf('bench', `publish-${process.pid}-${(logs += 1)}`);
+      const log = eventLog.at(kernel, tenant);
+      await log.ask('begin', 0);
+      const carry = (index: number) =>
+        carrier.carry(
+          Array.from({ length: rows }, (_, row) => {
+            const number = index * rows + row + 1;
+            return { id: number, carrier: LOG_CARRIER, tenant, number, body: EVENT };
+          }),
+        );
+      const { units, figures } = await closedLoop({ concurrency: depth, count: events / rows }, carry);
+      const key = redisKey(kernel.namespace, log.address);
+      const appended = await kernel.redis.commands.xlen(`${key}:entries`);
+      if (appended !== events) throw new Error(`${appended} of ${events} events are in the log`);
+      await kernel.redis.commands.unlink(`${key}:entries`);
+      return { units: units * rows, figures: { ...figures, rate: figures['rate']! * rows } };
+    },
+  };
+});

@@ -1,0 +1,23 @@
+/** Ours: the kernel's sockets, as a node opens them, with a session of the benchmarks. */
+import { loadConfig } from '../../config';
+import { openKernel } from '../../src/kernel/kernel';
+import { openSockets } from '../../src/kernel/socket/server';
+import { program, type Shape } from '../harness/program';
+import { listen } from './listen';
+import { roomSession } from './room';
+
+export interface Rooms extends Shape {
+  readonly options: { readonly environment: Readonly<Record<string, string>> };
+  readonly ready: { readonly port: number };
+}
+
+program<Rooms>(async ({ environment }) => {
+  const kernel = await openKernel(loadConfig(environment));
+  const { server, port } = await listen();
+  const io = openSockets(
+    kernel,
+    server,
+    roomSession(() => io),
+  );
+  return { ready: { port } };
+});

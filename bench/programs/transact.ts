@@ -1,0 +1,35 @@
+/** Ours: a transaction of the kernel that tells one numbered event, with or without a change to a row beside it. */
+import { loadConfig } from '../../config';
+import { tenantOf } from '../../src/kernel/actor/address';
+import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { openKernel } from '../../src/kernel/kernel';
+import type { Measurement } from '../harness/benchmark';
+import { closedLoop, type Loop } from '../harness/closed-loop';
+import { program, type Shape } from '../harness/program';
+import { EVENT, ROW } from './payload';
+
+export interface Transact extends Shape {
+  readonly options: { readonly environment: Readonly<Record<string, string>> };
+  readonly ready: null;
+  readonly order: Loop & { readonly change: boolean };
+  readonly report: Measurement;
+}
+
+program<Transact>(async ({ environment }) => {
+  const kernel = await openKernel(loadConfig(environment));
+  const tenant = tenantOf('bench', 'transact');
+  return {
+    ready: null,
+    async run({ change, ...loop }) {
+      const once = () =>
+        kernel.transaction(async (tx) => {
+          if (change) await tx.db('bench_rows').insert({ body: ROW });
+          tx.deliver(logEvent(tenant, EVENT));
+        });
+      const measurement = await closedLoop(loop, once);
+      // What is left to tell must not disturb the measurement of the other side.
+      await kernel.outbox.settle();
+      return measurement;
+    },
+  };
+});
