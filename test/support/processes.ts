@@ -16,9 +16,9 @@ export interface TestProcess {
 const running = new Set<ChildProcess>();
 
 /** The script is given by its source path; what runs is its compiled form. */
-export function startProcess(script: string, environment: Environment): TestProcess {
+export function startProcess(script: string, environment: Environment, args: readonly string[] = []): TestProcess {
   const path = join(__dirname, '../../dist', script.replace(/\.ts$/, '.js'));
-  const child = spawn(process.execPath, [path], {
+  const child = spawn(process.execPath, [path, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -57,13 +57,20 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   return { server, port: (server.address() as AddressInfo).port };
 }
 
+const IDLE_CHECK_MS = 50;
+
 /** First no new connections, then, once sockets are closed too, wait for the requests that are under way. */
 function endWith(kernel: Kernel, server: Server): void {
   let closed: Promise<void> | undefined;
   kernel.lifecycle.on('requests', 'http', () => {
     closed = new Promise((resolve) => server.close(() => resolve()));
   });
-  kernel.lifecycle.on('listeners', 'http', () => closed);
+  kernel.lifecycle.on('listeners', 'http', async () => {
+    // Connections whose last answer left before the drain began, or went through Socket.IO, do not know that it has.
+    const nudge = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    await closed;
+    clearInterval(nudge);
+  });
 }
 
 const SAFE_ID = /^[\w.:-]{1,64}$/;
@@ -76,7 +83,6 @@ function observe(kernel: Kernel): Middleware {
     const requestId = SAFE_ID.test(given) ? given : randomUUID();
     ctx.state['requestId'] = requestId;
     ctx.set('X-Request-Id', requestId);
-    if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
     try {
       await next();
     } catch (error) {
@@ -85,6 +91,8 @@ function observe(kernel: Kernel): Middleware {
       ctx.status = 500;
       ctx.body = { error: 'Internal server error' };
     }
+    // A client that keeps the connection would keep the drain waiting.
+    if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
     const seconds = Number(process.hrtime.bigint() - began) / 1e9;
     const route = (ctx.state['route'] as string | undefined) ?? 'none';
     const product = (ctx.state['product'] as string | undefined) ?? 'kernel';

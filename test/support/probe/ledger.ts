@@ -1,6 +1,7 @@
 /** Ledger: a leased actor for tests. Each turn reads a sum, dawdles as a call to the outside would, and writes the next. */
 import { defineActor } from '../../../src/kernel/actor/actor';
 import { tenantOf } from '../../../src/kernel/actor/address';
+import { Superseded } from '../../../src/kernel/actor/fence';
 import { leasedTurn, type Order } from '../../../src/kernel/actor/leased-turn';
 import { rowTurn } from '../../../src/kernel/actor/row-turn';
 import { Fault } from '../../../src/kernel/fault';
@@ -16,12 +17,17 @@ export const ledger = defineActor('ledger', {
     if (amount < 0) throw new Fault('invalid', 'Only more, never less', { code: 'NEGATIVE', fields: { amount } });
     const before = await sumOf(turn.kernel, turn.address.id);
     await turn.kernel.pause('mid-call');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await turn.commit(({ db }) =>
-      db('probe_ledger')
-        .where({ id: turn.address.id })
-        .update({ sum: before + amount }),
-    );
+    await dawdle();
+    await turn
+      .commit(({ db }) =>
+        db('probe_ledger')
+          .where({ id: turn.address.id })
+          .update({ sum: before + amount }),
+      )
+      .catch((error: Error) => {
+        if (error instanceof Superseded) process.stdout.write('superseded\n');
+        throw error;
+      });
     return { sum: before + amount, by: turn.kernel.settings.nodeName };
   }),
   addLocked: rowTurn({
@@ -35,6 +41,13 @@ export const ledger = defineActor('ledger', {
     },
   }),
 });
+
+/** As long as a call to the outside takes; a test that wants to catch one in the middle makes it longer. */
+async function dawdle(): Promise<void> {
+  const milliseconds = Number(process.env['PROBE_DAWDLE_MS'] ?? 20);
+  if (milliseconds > 20) process.stdout.write('dawdling\n');
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
 
 export async function sumOf(kernel: Kernel, id: string): Promise<number> {
   const row = (await kernel.mysql('probe_ledger').where({ id }).first('sum')) as { sum: number } | undefined;

@@ -3,13 +3,15 @@ import { kernelMigrations } from '../../../src/kernel/mysql/migrate';
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { logEvent } from '../../../src/kernel/event-log/log-carrier';
 import { text } from '../../../src/kernel/http/params';
-import { openRoutes } from '../../../src/kernel/http/route';
+import { openRoutes, routesFor } from '../../../src/kernel/http/route';
 import type { Product } from '../../../src/kernel/product';
+import type { Caller } from '../../../src/telephony/model/contact';
 import { telephonyDialect } from '../../../src/telephony/http/dialect';
 
 export const PROBE_TENANT = tenantOf('probe', 'events');
 
 const { get, post } = openRoutes;
+const guarded = routesFor<Caller>();
 
 export const probe: Product = {
   name: 'probe',
@@ -24,6 +26,8 @@ export const probe: Product = {
         run: ({ kernel, params }) =>
           kernel.transaction((tx) => Promise.resolve(tx.deliver(logEvent(PROBE_TENANT, params.body)))).then(() => ({})),
       }),
+      guarded.post('/guarded', { summary: 'For those who may', run: () => Promise.resolve({}) }),
+      get('/forever', { summary: 'Never answers, whatever happens', run: () => new Promise(() => {}) }),
       get('/hold', {
         summary: 'Held until the node drains or the client leaves',
         run: ({ signal }) =>

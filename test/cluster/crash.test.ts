@@ -1,0 +1,93 @@
+import { redisKey } from '../../src/kernel/actor/address';
+import { eventLog } from '../../src/kernel/event-log/event-log';
+import type { Kernel } from '../../src/kernel/kernel';
+import { clientOf } from '../support/client';
+import { openCluster, type Cluster, type Environment } from '../support/cluster';
+import { killAll, startProcess } from '../support/processes';
+import { ledger, LEDGER_TENANT, openLedger, sumOf } from '../support/probe/ledger';
+import { PROBE_TENANT } from '../support/probe/product';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let witness: Kernel;
+
+beforeAll(async () => {
+  cluster = await openCluster({ ASK_DEADLINE_MS: '20000' });
+  witness = await cluster.kernel();
+});
+afterEach(killAll);
+afterAll(() => cluster.close());
+
+const entries = async (): Promise<string[]> => {
+  const key = redisKey(witness.namespace, { tenant: PROBE_TENANT, kind: eventLog.kind, id: '' });
+  const log = await witness.redis.commands.xrange(`${key}:entries`, '-', '+');
+  return log.map(([, fields]) => fields[1]!);
+};
+
+async function startNode(more: Environment) {
+  const node = startProcess('test/support/probe/node.ts', { ...cluster.environment, ...more });
+  const [, port] = await node.line(/listening on (\d+)/);
+  return { ...node, ...clientOf(`http://127.0.0.1:${port}`) };
+}
+
+/** Sends an event to a node that stops at the point, and kills the node there. */
+async function killAt(point: string, body: string): Promise<void> {
+  const node = await startNode({ PAUSE_AT: point });
+  const answer = node.call('/probe/events', { json: { body } }).catch(() => 'cut');
+  await node.line(new RegExp(`paused at ${point}`));
+  node.kill('SIGKILL');
+  await Promise.all([answer, node.ended]);
+}
+
+describe('kill -9 of the node that sends', () => {
+  test.each(['after-commit', 'before-publish'])('%s: another process tells it, once', async (point) => {
+    await killAt(point, point);
+    await until(entries, (told) => told.includes(point), 5000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await entries()).filter((body) => body === point)).toHaveLength(1);
+  });
+
+  test('before-commit: nothing is kept and nothing is told', async () => {
+    await killAt('before-commit', 'never');
+    const node = await startNode({});
+    await node.call('/probe/events', { json: { body: 'next' } });
+    await until(entries, (told) => told.includes('next'));
+    expect(await entries()).not.toContain('never');
+  });
+});
+
+describe('kill -9 of the worker in the middle of a turn', () => {
+  test('another takes the turn over, and whoever asked gets the answer', async () => {
+    await openLedger(witness, 'killed');
+    const worker = (more: Environment) =>
+      startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
+    const doomed = worker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
+    await doomed.line(/working/);
+    const answer = ledger.at(witness, LEDGER_TENANT, 'killed').ask('add', 5);
+    await doomed.line(/paused at mid-call/);
+    const heir = worker({ NODE_NAME: 'heir' });
+    await heir.line(/working/);
+    doomed.kill('SIGKILL');
+    expect(await answer).toEqual({ sum: 5, by: 'heir' });
+    expect(await sumOf(witness, 'killed')).toBe(5);
+  });
+
+  test('one that was frozen for longer than its lease is refused when it wakes', async () => {
+    await openLedger(witness, 'frozen');
+    const worker = (more: Environment) =>
+      startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
+    const frozen = worker({ NODE_NAME: 'frozen', PROBE_DAWDLE_MS: '1500' });
+    await frozen.line(/working/);
+    const answer = ledger.at(witness, LEDGER_TENANT, 'frozen').ask('add', 5);
+    await frozen.line(/dawdling/);
+    frozen.kill('SIGSTOP');
+    const heir = worker({ NODE_NAME: 'heir' });
+    expect(await answer).toEqual({ sum: 5, by: 'heir' });
+    await ledger.at(witness, LEDGER_TENANT, 'frozen').ask('add', 1);
+    frozen.kill('SIGCONT');
+    await frozen.line(/superseded/);
+    expect(await sumOf(witness, 'frozen')).toBe(6);
+    heir.kill('SIGTERM');
+    expect(await heir.ended).toBe(0);
+  });
+});

@@ -1,0 +1,113 @@
+import { io } from 'socket.io-client';
+import { clientOf } from '../support/client';
+import { openCluster, type Cluster, type Environment } from '../support/cluster';
+import { killAll, startProcess } from '../support/processes';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await openCluster();
+});
+afterEach(killAll);
+afterAll(() => cluster.close());
+
+async function startNode(more: Environment = {}) {
+  const node = startProcess('test/support/probe/node.ts', { ...cluster.environment, ...more });
+  const [, port] = await node.line(/listening on (\d+)/);
+  const url = `http://127.0.0.1:${port}`;
+  return { ...node, url, ...clientOf(url) };
+}
+
+async function connect(url: string, transport: string) {
+  const socket = io(url, { path: '/ws/', transports: [transport], forceNew: true, reconnection: false });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
+
+describe('SIGTERM', () => {
+  test('turns readiness off first, while requests are still served', async () => {
+    const node = await startNode({ DRAIN_NOTICE_MS: '1500' });
+    expect((await node.call('/readyz')).status).toBe(200);
+    node.kill('SIGTERM');
+    await until(
+      async () => (await node.call('/readyz')).body,
+      (body: { draining: string }) => body.draining === 'yes',
+    );
+    expect((await node.call('/readyz')).status).toBe(503);
+    expect((await node.call('/healthz')).status).toBe(200);
+    expect((await node.call('/api/v1/server_settings')).status).toBe(200);
+    expect(await node.ended).toBe(0);
+  });
+
+  test('answers held requests, finishes running ones, closes sockets so that they come back, and exits cleanly', async () => {
+    const node = await startNode();
+    const held = node.call('/probe/hold');
+    const slow = node.call('/probe/slow');
+    const sockets = [await connect(node.url, 'websocket'), await connect(node.url, 'polling')];
+    const reasons = sockets.map((socket) => new Promise((resolve) => socket.once('disconnect', resolve)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    node.kill('SIGTERM');
+    expect(await held).toMatchObject({ status: 200, body: { released: true } });
+    expect(await slow).toMatchObject({ status: 200, body: { done: true } });
+    // Not "io server disconnect", after which clients would stay away.
+    for (const reason of await Promise.all(reasons)) expect(reason).toMatch(/^transport (close|error)$/);
+    expect(await node.ended).toBe(0);
+    await expect(node.call('/healthz')).rejects.toThrow();
+  });
+
+  test('has a hard deadline: what never ends does not hold the process', async () => {
+    const node = await startNode({ DRAIN_DEADLINE_MS: '1000' });
+    const never = node.call('/probe/forever').catch(() => 'cut');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const began = Date.now();
+    node.kill('SIGTERM');
+    expect(await node.ended).toBe(1);
+    expect(Date.now() - began).toBeLessThan(4000);
+    expect(await never).toBe('cut');
+  });
+
+  test('a worker ends cleanly too', async () => {
+    const worker = startProcess('workers/main.ts', { ...cluster.environment, LOG_LEVEL: 'info' });
+    await worker.line(/worker ready/);
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  });
+});
+
+describe('sockets', () => {
+  test('hear each other over all nodes, under /ws and /ws/', async () => {
+    const [one, two] = [await startNode(), await startNode()];
+    const speaker = await connect(one.url, 'websocket');
+    const listener = io(two.url, { path: '/ws', transports: ['websocket'], forceNew: true, reconnection: false });
+    await new Promise<void>((resolve) => listener.once('connect', resolve));
+    const heard = new Promise((resolve) => listener.once('heard', resolve));
+    const shout = setInterval(() => speaker.emit('shout', 'hello'), 50);
+    expect(await heard).toBe('hello');
+    clearInterval(shout);
+    speaker.close();
+    listener.close();
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  test('says why in one line and exits', async () => {
+    const nowhere = startProcess('src/main.ts', { ...cluster.environment, REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(await nowhere.ended).toBe(1);
+    expect(nowhere.output()).toContain('Redis at 127.0.0.1:1 cannot be reached');
+  });
+
+  test('reports every mistake of the configuration at once', async () => {
+    const mistaken = startProcess('src/main.ts', { ...cluster.environment, PORT: 'x', NODES: '0', RATE_LIMIT: 'lots' });
+    expect(await mistaken.ended).toBe(1);
+    for (const name of ['PORT', 'NODES', 'RATE_LIMIT']) expect(mistaken.output()).toContain(name);
+  });
+
+  test('an unknown worker is named', async () => {
+    const worker = startProcess('workers/main.ts', cluster.environment, ['typist']);
+    expect(await worker.ended).toBe(1);
+    expect(worker.output()).toContain('typist');
+  });
+});

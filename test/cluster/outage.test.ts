@@ -1,0 +1,186 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { redisKey, tenantOf } from '../../src/kernel/actor/address';
+import { eventLog } from '../../src/kernel/event-log/event-log';
+import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import type { Kernel } from '../../src/kernel/kernel';
+import { bearer } from '../support/client';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { ownDirectory, startMariadb, startRedis } from '../support/services';
+import { until } from '../support/until';
+
+const own = ownDirectory();
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let cluster: Cluster;
+let node: TestNode;
+
+const startOwnRedis = (port?: number) =>
+  startRedis({
+    dir: join(own.path, 'redis'),
+    appendonly: true,
+    password: 'secret',
+    ...(port === undefined ? {} : { port }),
+  });
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  cluster = await openCluster({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500', RATE_LIMIT: '60:1000' });
+  await cluster.seed();
+  node = await cluster.node();
+});
+afterAll(async () => {
+  await cluster.close();
+  await redis.kill();
+  own.remove();
+});
+
+const company = () => node.call('/system/company', { headers: bearer('demo-key-one') });
+const ready = () => node.call('/readyz');
+const isReady = (answer: { status: number }) => answer.status === 200;
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const began = Date.now();
+  return [await work(), Date.now() - began];
+}
+
+describe('Redis', () => {
+  test('killed: requests go on, limits are counted in memory, readiness tells; back: ready again', async () => {
+    await redis.kill();
+    const [answer, milliseconds] = await timed(company);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+    expect(milliseconds).toBeLessThan(1500);
+    expect(await ready()).toMatchObject({ status: 503, body: { redis: 'unusable', mysql: 'ok' } });
+    expect((await node.call('/healthz')).status).toBe(200);
+    redis = await startOwnRedis(redis.port);
+    await until(ready, isReady);
+  });
+
+  test('frozen: requests are answered within the deadline', async () => {
+    process.kill(redis.pid, 'SIGSTOP');
+    const [answer, milliseconds] = await timed(company);
+    expect(answer.status).toBe(200);
+    expect(milliseconds).toBeLessThan(2000);
+    process.kill(redis.pid, 'SIGCONT');
+    await until(ready, isReady);
+  });
+
+  test('away while something is told: it is told when Redis is back', async () => {
+    const tenant = tenantOf('test', 'away');
+    await redis.kill();
+    await node.kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, 'patience')));
+    redis = await startOwnRedis(redis.port);
+    await until(
+      () => logOf(node.kernel, 'away'),
+      (log) => log.includes('1-0 patience'),
+    );
+  });
+
+  test('restored from an older copy: what it lacks is told again under the same numbers', async () => {
+    const tenant = tenantOf('test', 'restored');
+    const send = (body: string) => node.kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, body)));
+    const files = join(own.path, 'redis', 'appendonlydir');
+    for (const body of ['a', 'b']) await send(body);
+    await until(
+      () => logOf(node.kernel, 'restored'),
+      (log) => log.length === 2,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    cpSync(files, `${files}.old`, { recursive: true });
+    for (const body of ['c', 'd']) await send(body);
+    await until(
+      () => logOf(node.kernel, 'restored'),
+      (log) => log.length === 4,
+    );
+    await redis.kill();
+    rmSync(files, { recursive: true });
+    cpSync(`${files}.old`, files, { recursive: true });
+    redis = await startOwnRedis(redis.port);
+    await until(
+      () => logOf(node.kernel, 'restored'),
+      (log) => log.length === 4,
+    );
+    await send('e');
+    await until(
+      () => logOf(node.kernel, 'restored'),
+      (log) => log.length === 5,
+    );
+    expect(await logOf(node.kernel, 'restored')).toEqual(['1-0 a', '2-0 b', '3-0 c', '4-0 d', '5-0 e']);
+  });
+
+  test('a cut subscription is made whole, and listeners are told to compare', async () => {
+    const heard: string[] = [];
+    let resumed = 0;
+    const stop = await node.kernel.channel.listen('probe', {
+      receive: (word) => heard.push(word),
+      resumed: () => (resumed += 1),
+    });
+    await node.kernel.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await until(() => resumed === 1);
+    await node.kernel.redis.commands.publish(`${node.kernel.namespace}:channel:probe`, 'after');
+    await until(() => heard.includes('after'));
+    await stop();
+  });
+});
+
+describe('MariaDB', () => {
+  let database: Awaited<ReturnType<typeof startMariadb>>;
+  let other: Cluster;
+  let served: TestNode;
+
+  beforeAll(async () => {
+    database = await startMariadb({ dir: join(own.path, 'mariadb'), durable: true, everything: true });
+    const shared = process.env['TEST_DATABASE_URL'];
+    process.env['TEST_DATABASE_URL'] = database.url;
+    other = await openCluster({ REDIS_URL: redis.url, MYSQL_DEADLINE_MS: '1000', MYSQL_ACQUIRE_MS: '500' });
+    process.env['TEST_DATABASE_URL'] = shared;
+    await other.seed();
+    served = await other.node();
+  });
+  afterAll(async () => {
+    await other.close().catch(() => {});
+    await database.kill();
+  });
+
+  const ask = () => served.call('/system/company', { headers: bearer('demo-key-one') });
+  const refused = { status: 503, body: { type: 'about:blank', status: 503, title: 'Service Unavailable' } };
+
+  test('frozen: a clear 503 at our own deadline; thawed: served again', async () => {
+    await ask();
+    process.kill(database.pid, 'SIGSTOP');
+    const [answers, milliseconds] = await timed(() => Promise.all([ask(), ask(), ask()]));
+    for (const answer of answers) expect(answer).toMatchObject(refused);
+    expect(answers[0]!.headers.get('retry-after')).toBe('1');
+    expect(milliseconds).toBeLessThan(4000);
+    expect((await served.call('/readyz')).body.mysql).toBe('unusable');
+    process.kill(database.pid, 'SIGCONT');
+    await until(ask, isReady);
+  });
+
+  test('killed: a fast 503 that says nothing of the inside; back: served again', async () => {
+    await database.kill();
+    const [answer, milliseconds] = await timed(ask);
+    expect(answer).toMatchObject(refused);
+    expect(answer.text).not.toMatch(/ECONN|mysql|127\.0\.0\.1|select/i);
+    expect(milliseconds).toBeLessThan(3000);
+    database = await startMariadb({
+      dir: database.dir,
+      port: database.port,
+      password: database.password,
+      durable: true,
+      everything: true,
+    });
+    await until(ask, isReady);
+    await until(() => served.call('/readyz'), isReady);
+  });
+});
+
+async function logOf(kernel: Kernel, id: string): Promise<string[]> {
+  try {
+    const key = redisKey(kernel.namespace, { tenant: tenantOf('test', id), kind: eventLog.kind, id: '' });
+    const log = await kernel.redis.commands.xrange(`${key}:entries`, '-', '+');
+    return log.map(([entry, fields]) => `${entry} ${fields[1]}`);
+  } catch {
+    return [];
+  }
+}

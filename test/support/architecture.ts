@@ -1,0 +1,116 @@
+/** Which layer a file lies in, what each layer may import, and who breaks that. The table is docs/ARCHITECTURE.md's. */
+import { join, dirname } from 'node:path/posix';
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const PRODUCT_LAYERS = ['model', 'store', 'jobs', 'actors', 'queries', 'commands', 'http', 'socket'] as const;
+type Layer =
+  | (typeof PRODUCT_LAYERS)[number]
+  | 'kernel'
+  | 'kernel-door'
+  | 'config'
+  | 'index'
+  | 'settings'
+  | 'main'
+  | 'workers'
+  | 'cli';
+
+/** From the inside out; what a layer may look at. */
+const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
+  kernel: ['kernel'],
+  'kernel-door': ['kernel', 'kernel-door'],
+  config: ['config'],
+  settings: ['kernel'],
+  model: ['model', 'kernel'],
+  store: ['store', 'model', 'kernel'],
+  jobs: ['jobs', 'model', 'kernel'],
+  actors: ['actors', 'store', 'jobs', 'model', 'kernel'],
+  queries: ['queries', 'actors', 'store', 'model', 'kernel', 'settings'],
+  commands: ['commands', 'queries', 'actors', 'store', 'jobs', 'model', 'kernel', 'settings'],
+  http: ['http', 'commands', 'queries', 'model', 'kernel', 'kernel-door', 'settings'],
+  socket: ['socket', 'commands', 'queries', 'model', 'kernel', 'kernel-door', 'settings'],
+  index: [...PRODUCT_LAYERS, 'kernel', 'kernel-door', 'settings'],
+  main: ['main', 'index', 'config', 'kernel', 'kernel-door'],
+  workers: ['workers', 'main', 'index', 'jobs', 'commands', 'actors', 'config', 'kernel', 'kernel-door'],
+  cli: ['cli', 'main', 'index', 'commands', 'queries', 'model', 'config', 'kernel', 'kernel-door'],
+};
+
+/** Packages that only some folders may know. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  koa: /^src\/kernel\/http\//,
+  '@koa/router': /^src\/kernel\/http\//,
+  'koa-bodyparser': /^src\/kernel\/http\//,
+  'socket.io': /^src\/kernel\/socket\//,
+  '@socket.io/redis-adapter': /^src\/kernel\/socket\//,
+  bullmq: /^src\/kernel\/jobs\//,
+  ioredis: /^src\/kernel\//,
+  knex: /^src\/(kernel\/mysql|\w+\/store)\//,
+  mysql2: /^src\/kernel\/mysql\//,
+  commander: /^cli\//,
+};
+
+/** The kernel's composition, which assembles all of it. */
+const ASSEMBLERS = new Set(['src/kernel/kernel.ts', 'src/kernel/product.ts']);
+const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager|service|base|handler)([-.]|s\.)/;
+
+export function layerOf(path: string): Layer | undefined {
+  if (path.startsWith('config/')) return 'config';
+  if (path.startsWith('workers/')) return 'workers';
+  if (path.startsWith('cli/')) return 'cli';
+  if (/^src\/kernel\/(http|socket)\//.test(path)) return 'kernel-door';
+  if (path.startsWith('src/kernel/')) return 'kernel';
+  if (/^src\/[\w-]+\.ts$/.test(path)) return 'main';
+  const [, name = ''] = /^src\/\w+\/([\w-]+)/.exec(path) ?? [];
+  return [...PRODUCT_LAYERS, 'index', 'settings'].includes(name as Layer) ? (name as Layer) : undefined;
+}
+
+const productOf = (path: string): string | undefined => /^src\/(?!kernel\/)(\w+)\//.exec(path)?.[1];
+
+/** A sentence for each rule that a file breaks. */
+export function checkImports(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(({ path }) => path));
+  return files.flatMap((file) => [...importMistakes(file, known), ...textMistakes(file)]);
+}
+
+function importMistakes({ path, text }: SourceFile, known: ReadonlySet<string>): string[] {
+  const targets = [...text.matchAll(/(?:from|import|require\()\s*'([^']+)'/g)].map((match) => match[1]!);
+  return targets.flatMap((target) => {
+    const mistake = target.startsWith('.') ? crossing(path, resolve(path, target, known)) : outsider(path, target);
+    return mistake === undefined ? [] : [`${path} imports ${target}: ${mistake}`];
+  });
+}
+
+function resolve(from: string, target: string, known: ReadonlySet<string>): string {
+  const path = join(dirname(from), target);
+  return known.has(`${path}/index.ts`) ? `${path}/index.ts` : `${path}.ts`;
+}
+
+function crossing(from: string, to: string): string | undefined {
+  const [own, other] = [productOf(from), productOf(to)];
+  if (own && other && own !== other) return `${own} and ${other} do not know each other`;
+  const [layer, target] = [layerOf(from), layerOf(to)];
+  if (!layer || !target || ASSEMBLERS.has(from)) return undefined;
+  return MAY[layer].includes(target) ? undefined : `${layer} may not look at ${target}`;
+}
+
+function outsider(path: string, target: string): string | undefined {
+  const allowed = PACKAGES[target];
+  return allowed && !allowed.test(path) ? `only ${allowed.source} may know ${target}` : undefined;
+}
+
+function textMistakes({ path, text }: SourceFile): string[] {
+  const mistakes: string[] = [];
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  if (FORBIDDEN_NAMES.test(path)) mistakes.push(`${path}: the name says nothing`);
+  if (/\bexport default\b/.test(code)) mistakes.push(`${path}: default export`);
+  if (/\bprocess\.env\b/.test(code) && !READS_ENVIRONMENT.has(path)) mistakes.push(`${path}: reads the environment`);
+  if (layerOf(path) === 'model' && /\bDate\.now\(|new Date\(\)/.test(code))
+    mistakes.push(`${path}: a model has no clock`);
+  return mistakes;
+}
+
+/** They hand the environment to loadConfig and look at nothing in it. */
+const READS_ENVIRONMENT = new Set(['src/run.ts', 'cli/session.ts']);

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { addressText, redisKey, tenantOf } from '../../../src/kernel/actor/address';
+
+const keyOf = (product: string, tenant: string, id: string) =>
+  redisKey('ns', { tenant: tenantOf(product, tenant), kind: 'queue', id });
+
+test('a key shows its tenant as its hash tag', () => {
+  expect(keyOf('chat', '7', 'abc')).toBe('ns:{chat:7}:queue:abc');
+  expect(redisKey('ns', { tenant: tenantOf('tel', 'x'), kind: 'presence', id: '' })).toBe('ns:{tel:x}:presence');
+});
+
+test('no text can leave its part of a key: different parts make different keys', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ':', '{', '}', '%', '3', '/', '*', ' ', 'é') });
+  fc.assert(
+    fc.property(fc.tuple(text, text), fc.tuple(text, text), (a, b) => {
+      const same = a[0] === b[0] && a[1] === b[1];
+      expect(keyOf('chat', a[0], `x${a[1]}`) === keyOf('chat', b[0], `x${b[1]}`)).toBe(same);
+      expect(keyOf('chat', a[0], a[1])).toMatch(/^ns:\{chat:[^:{}]*\}:queue(:[^:{}]+)?$/);
+    }),
+  );
+});
+
+test('an address as text is just as unmistakable', () => {
+  expect(addressText({ tenant: tenantOf('tel', 'a/b'), kind: 'pbx', id: 'c/d' })).toBe('tel:a%2Fb/pbx/c%2Fd');
+});

@@ -1,0 +1,41 @@
+import { DeadlineExceeded } from '../../../src/kernel/deadline';
+import { Fault, recordFault, restoreFault } from '../../../src/kernel/fault';
+import { faultOf } from '../../../src/kernel/http/faults';
+import { CommitUnknown } from '../../../src/kernel/mysql/outcome';
+
+test('a fault survives the way through JSON', () => {
+  const fault = new Fault('conflict', 'Taken', { code: 'TAKEN', fields: { by: 'you' } });
+  const restored = restoreFault(JSON.parse(JSON.stringify(recordFault(fault))));
+  expect(restored).toBeInstanceOf(Fault);
+  expect(restored).toMatchObject({ kind: 'conflict', message: 'Taken', code: 'TAKEN', fields: { by: 'you' } });
+});
+
+test.each([
+  ['a frozen database', new DeadlineExceeded('MySQL', 5)],
+  ['a lost connection', Object.assign(new Error('x'), { code: 'PROTOCOL_CONNECTION_LOST', fatal: true })],
+  ['an exhausted pool', Object.assign(new Error('x'), { name: 'KnexTimeoutError' })],
+  ['a deadlock that would not end', Object.assign(new Error('x'), { errno: 1213 })],
+  ['an absent Redis', new Error("Stream isn't writeable and enableOfflineQueue options is false")],
+  ['a frozen Redis', new Error('Command timed out')],
+  ['a full Redis', new Error("OOM command not allowed when used memory > 'maxmemory'.")],
+  ['an unknown commit', new CommitUnknown(new Error('x'))],
+])('%s is "try again", with a hint when', (_, error) => {
+  const fault = faultOf(error);
+  expect(fault.kind).toBe('unavailable');
+  expect(fault.headers).toEqual({ 'Retry-After': '1' });
+});
+
+test('anything else is an internal error that tells nothing of the inside', () => {
+  for (const error of [new Error('password=hunter2'), 'text', undefined, null, { sql: 'SELECT 1' }]) {
+    expect(faultOf(error)).toMatchObject({ kind: 'internal', message: 'Internal server error', fields: {} });
+  }
+});
+
+test('trouble with a body is the sender’s', () => {
+  const thrown = (status: number) => Object.assign(new Error('inside'), { status });
+  expect([400, 413, 415].map((status) => faultOf(thrown(status)).kind)).toEqual([
+    'invalid',
+    'too-large',
+    'unsupported',
+  ]);
+});

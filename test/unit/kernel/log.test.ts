@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The log writes to stdout by itself, so it is watched from outside. */
+function logged(expression: string): string {
+  const script = `const { openLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
+    openLog('info', 'n').info(${expression}, 'message');`;
+  return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout;
+}
+
+test('credentials are censored by name, at the top and inside', () => {
+  const line = logged(`{ password: 'canary', body: { api_key: 'canary', secret: 'canary' },
+    request: { headers: { authorization: 'canary', cookie: 'canary' } }, data: { voicemail_vmpwd: 'canary' }, path: '/x' }`);
+  expect(line).toContain('"path":"/x"');
+  expect(line).toContain('[secret]');
+  expect(line).not.toContain('canary');
+});
+
+test('an error keeps its message and its stack', () => {
+  const line = JSON.parse(logged(`{ error: new Error('broken') }`)) as {
+    error: { message: string; stack: string };
+    node: string;
+  };
+  expect(line.error.message).toBe('broken');
+  expect(line.error.stack).toContain('Error: broken');
+  expect(line.node).toBe('n');
+});

@@ -1,0 +1,44 @@
+import { openSecrets } from '../../../src/kernel/secrets';
+import { newId, newSecret } from '../../../src/kernel/id';
+
+const secrets = openSecrets('a'.repeat(40));
+const others = openSecrets('b'.repeat(40));
+
+test('a key is found by its hash, which another server does not share', () => {
+  expect(secrets.lookup('key')).toBe(secrets.lookup('key'));
+  expect(secrets.lookup('key')).toMatch(/^[0-9a-f]{64}$/);
+  expect(secrets.lookup('key')).not.toBe(others.lookup('key'));
+  expect(secrets.lookup('key')).not.toContain('key');
+});
+
+test('what is sealed opens again, only with the same secret and only whole', () => {
+  const sealed = secrets.encrypt('grüße');
+  expect(secrets.decrypt(sealed)).toBe('grüße');
+  expect(secrets.encrypt('grüße')).not.toBe(sealed);
+  expect(() => others.decrypt(sealed)).toThrow();
+  const tampered = Buffer.from(sealed, 'base64');
+  tampered[tampered.length - 1]! ^= 1;
+  expect(() => secrets.decrypt(tampered.toString('base64'))).toThrow();
+});
+
+test('a password is known by its hash, and no two hashes are alike', async () => {
+  const hash = await secrets.hashPassword('demo');
+  expect(hash).toMatch(/^scrypt\$/);
+  expect(await secrets.checkPassword('demo', hash)).toBe(true);
+  expect(await secrets.checkPassword('Demo', hash)).toBe(false);
+  expect(await secrets.hashPassword('demo')).not.toBe(hash);
+  expect(await secrets.checkPassword('demo', 'scrypt$broken')).toBe(false);
+  expect(await secrets.checkPassword('demo', '')).toBe(false);
+});
+
+test('new secrets are letters and digits of the length asked for', () => {
+  const made = Array.from({ length: 200 }, () => newSecret(32));
+  for (const secret of made) expect(secret).toMatch(/^[A-Za-z0-9]{32}$/);
+  expect(new Set(made).size).toBe(200);
+  expect(new Set(made.join('')).size).toBe(62);
+});
+
+test('new ids sort by time', () => {
+  expect(newId()).toMatch(/^[0-9a-f]{24}$/);
+  expect(newId().slice(0, 8) <= newId().slice(0, 8)).toBe(true);
+});
