@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../../scripts/lib/ports';
+import { openTestDatabase, testEnvironment, type TestDatabase } from '../../support/database';
+import { cliOf, type Cli } from './run';
+
+const root = join(__dirname, '../../..');
+let database: TestDatabase;
+let cli: Cli;
+
+beforeAll(async () => {
+  database = await openTestDatabase({ migrated: false });
+  cli = cliOf({
+    NODE_ENV: 'test',
+    REDIS_URL: testEnvironment('TEST_REDIS_URL'),
+    DATABASE_URL: database.url,
+    NAMESPACE: 'test-command-line',
+  });
+});
+afterAll(() => database.drop());
+
+describe('the command line', () => {
+  test('says its version and, asked for nothing, what it can do', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await cli(['--version'])).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+    const help = await cli(['--help']);
+    expect(help.code).toBe(0);
+    for (const group of ['status', 'doctor', 'migrate', 'seed', 'user', 'bot', 'key', 'company', 'operator']) {
+      expect(help.out).toMatch(new RegExp(`^ {2}${group}\\b`, 'm'));
+    }
+    expect(await cli([])).toMatchObject({ code: 1, out: '', err: help.out });
+  });
+
+  test('says --json in the help of each command', async () => {
+    expect((await cli(['user', 'add', '--help'])).out).toMatch(/--json +print one JSON document/);
+  });
+
+  test.each([
+    [['nope'], "unknown command 'nope'"],
+    [['user', 'nope'], "unknown command 'nope'"],
+    [['user', 'list', '--nope'], "unknown option '--nope'"],
+    [['status', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
+    [['key', 'show'], "missing required argument 'email'"],
+    [['user', 'list', 'extra'], "too many arguments for 'list'. Expected 0 arguments but got 1."],
+  ])('%j is refused in one line', async (args, words) => {
+    expect(await cli(args)).toMatchObject({ code: 1, out: '', err: `partyline: ${words}\n` });
+    expect(await cli(['--json', ...args])).toMatchObject({ code: 1, err: '', json: { error: words } });
+    expect(await cli([...args, '--json'])).toMatchObject({ code: 1, err: '', json: { error: words } });
+  });
+
+  test('a wrong configuration is one line with all its mistakes', async () => {
+    const refused = await cli(['user', 'list'], { environment: { PORT: 'x', NODES: '0' } });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toBe(
+      'partyline: the configuration is wrong: PORT must be a whole number, not "x"; ' +
+        'NODES must lie between 1 and 64, not 0\n',
+    );
+  });
+
+  test('without any server it says at once what to do', async () => {
+    const [redis, mysql] = [await freePort(), await freePort()];
+    const environment = {
+      REDIS_URL: `redis://:hush@127.0.0.1:${redis}`,
+      DATABASE_URL: `mysql://app:hush@127.0.0.1:${mysql}/partyline`,
+    };
+    const refused = await cli(['user', 'list'], { environment });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toBe(
+      `partyline: Redis at 127.0.0.1:${redis} cannot be used: connection refused; ` +
+        `MySQL at 127.0.0.1:${mysql} cannot be used: connection refused. ` +
+        'Start the server ("npm start"), or set REDIS_URL and DATABASE_URL to the ones you use\n',
+    );
+    expect(refused.tookMs).toBeLessThan(8000);
+    expect((await cli(['migrate'], { environment })).err).toContain(`MySQL at 127.0.0.1:${mysql} cannot be used`);
+  });
+});
+
+describe('a new database', () => {
+  test('is refused until it is migrated', async () => {
+    const refused = await cli(['user', 'list']);
+    expect(refused.err).toBe('partyline: the database is not up to date: run "partyline migrate"\n');
+  });
+
+  test('migrate brings it up to date once', async () => {
+    const first = await cli(['migrate', '--json']);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.json.up[0]).toBe('20261115000000_create_kernel_tables');
+    expect(await cli(['migrate'])).toMatchObject({ code: 0, out: 'nothing to do\n' });
+  });
+
+  test('migrate --down takes it back, and up again', async () => {
+    const { down } = (await cli(['migrate', '--down', '--json'])).json;
+    expect(down).toContain('20261115000300_create_ops_operators');
+    const { up } = (await cli(['migrate', '--json'])).json;
+    expect(new Set(up)).toEqual(new Set(down));
+  });
+
+  test('seed fills it once, and never in production', async () => {
+    const production = { NODE_ENV: 'production', SECRET_KEY: 's'.repeat(32) };
+    const refused = await cli(['seed'], { environment: production });
+    expect(refused).toMatchObject({ code: 1, err: 'partyline: there is no demo data in production\n' });
+    expect(await cli(['seed', '--json'])).toMatchObject({ code: 0, json: { chat: true, telephony: true } });
+    expect(await cli(['seed'])).toMatchObject({ code: 0, out: 'already filled\n' });
+    expect((await cli(['user', 'list', '--json'])).json.users).toHaveLength(6);
+  });
+});
+
+describe('config', () => {
+  test('shows every variable, masked', async () => {
+    const environment = { METRICS_TOKEN: 'hush', PORT: '8080' };
+    const shown = await cli(['config', '--json'], { environment });
+    expect(shown).toMatchObject({ code: 0, err: '', json: { mistakes: [] } });
+    const port = { name: 'PORT', value: '8080', default: '9991', source: 'environment' };
+    expect(shown.json.variables).toContainEqual({ group: 'How the stack is run', ...port });
+    expect(shown.out).not.toContain('hush');
+    expect(shown.out).not.toContain(new URL(database.url).password);
+    expect((await cli(['config'], { environment })).out).toMatch(/^PORT +8080 +9991 +environment$/m);
+  });
+
+  test('shows mistakes beside the rest and fails', async () => {
+    const shown = await cli(['config'], { environment: { NODES: 'two' } });
+    expect(shown.code).toBe(1);
+    expect(shown.out).toMatch(/^NODES +\(not valid\) +2 +environment$/m);
+    expect(shown.out).toMatch(/\nwrong: NODES must be a whole number, not "two"\n$/);
+  });
+
+  test('--markdown prints docs/CONFIG.md', async () => {
+    const { out } = await cli(['config', '--markdown']);
+    expect(out).toBe(readFileSync(join(root, 'docs/CONFIG.md'), 'utf8'));
+  });
+});

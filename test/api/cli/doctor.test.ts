@@ -1,0 +1,181 @@
+import { createServer, type Server } from 'node:net';
+import { freePort } from '../../../scripts/lib/ports';
+import { openCluster, type Cluster } from '../../support/cluster';
+import { openTestDatabase } from '../../support/database';
+import { ownDirectory, startRedis } from '../../support/services';
+import { cliOf, type Cli, type RunOptions } from './run';
+
+interface Check {
+  readonly check: string;
+  readonly level: string;
+  readonly says: string;
+  readonly advice?: string;
+}
+
+let cluster: Cluster;
+let cli: Cli;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  cli = cliOf(cluster.environment);
+});
+afterAll(() => cluster.close());
+
+async function examine(environment: RunOptions['environment'] = {}) {
+  const run = await cli(['doctor', '--json'], { environment });
+  const checks = (run.json?.checks ?? []) as Check[];
+  return { ...run, checks, of: (name: string) => checks.find(({ check }) => check === name) };
+}
+
+/** Accepts connections and never says a word, as a frozen server does. */
+async function openSilence(): Promise<{ port: number; server: Server }> {
+  const sockets = createServer((socket) => socket.on('error', () => {}));
+  const port = await freePort();
+  await new Promise<void>((resolve) => sockets.listen(port, '127.0.0.1', resolve));
+  return { port, server: sockets };
+}
+
+describe('doctor', () => {
+  test('finds nothing wrong with an installation in good order', async () => {
+    const { code, err, json, checks } = await examine();
+    expect({ code, err, ok: json.ok }).toEqual({ code: 0, err: '', ok: true });
+    expect(checks.filter(({ level }) => level === 'fail')).toEqual([]);
+    expect(checks.map(({ check }) => check)).toEqual([
+      'node-version',
+      'open-files',
+      'environment',
+      'redis',
+      'redis-version',
+      'redis-role',
+      'redis-eviction',
+      'redis-persistence',
+      'redis-memory',
+      'mysql',
+      'mysql-version',
+      'mysql-isolation',
+      'mysql-characters',
+      'mysql-engine',
+      'mysql-connections',
+      'migrations',
+      'secret-key',
+      'clocks',
+    ]);
+    for (const { level, advice } of checks) expect(advice === undefined).toBe(level === 'ok');
+  });
+
+  test('says it in lines, with what to do below', async () => {
+    const { code, out } = await cli(['doctor'], { environment: { HOST: '0.0.0.0' } });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ok {4}redis-eviction +maxmemory-policy is noeviction$/m);
+    expect(out).toMatch(
+      /^warn {2}environment .*anyone on the network can have any key\n {6}→ Set NODE_ENV=production/m,
+    );
+    expect(out).toMatch(/\n\d+ checks: 0 failed, \d+ warnings?\n$/);
+  });
+
+  test('fails a Redis that evicts, is a replica or is nearly full, and warns of one that forgets', async () => {
+    const directory = ownDirectory();
+    const redis = await startRedis({
+      dir: directory.path,
+      appendonly: false,
+      extra: ['maxmemory-policy allkeys-lru', 'maxmemory 1mb', `replicaof 127.0.0.1 ${await freePort()}`],
+    });
+    try {
+      const { code, json, of } = await examine({ REDIS_URL: redis.url });
+      expect({ code, ok: json.ok }).toEqual({ code: 1, ok: false });
+      expect(of('redis-eviction')).toMatchObject({
+        level: 'fail',
+        says: 'maxmemory-policy is allkeys-lru: events and jobs can vanish without a word',
+        advice: 'Set "maxmemory-policy noeviction" in redis.conf.',
+      });
+      expect(of('redis-role')).toMatchObject({ level: 'fail', says: 'a replica' });
+      expect(of('redis-memory')).toMatchObject({ level: 'warn' });
+      expect(of('redis-persistence')).toMatchObject({ level: 'warn' });
+      expect(of('mysql')).toMatchObject({ level: 'ok' });
+    } finally {
+      await redis.kill();
+      directory.remove();
+    }
+  });
+
+  test('says which server is away and still looks at the other', async () => {
+    const port = await freePort();
+    const noMysql = await examine({ DATABASE_URL: `mysql://app:hush@127.0.0.1:${port}/partyline` });
+    expect(noMysql.code).toBe(1);
+    expect(noMysql.of('mysql')).toMatchObject({
+      level: 'fail',
+      says: `MySQL at 127.0.0.1:${port} cannot be used: connection refused`,
+      advice: expect.stringContaining('npm start'),
+    });
+    expect(noMysql.of('redis-eviction')).toMatchObject({ level: 'ok' });
+    expect(noMysql.of('clocks')).toMatchObject({ level: 'ok' });
+    expect(noMysql.out).not.toContain('hush');
+
+    const noRedis = await examine({ REDIS_URL: `redis://127.0.0.1:${port}` });
+    expect(noRedis.code).toBe(1);
+    expect(noRedis.of('redis')).toMatchObject({ level: 'fail' });
+    expect(noRedis.of('secret-key')).toMatchObject({ level: 'ok' });
+  });
+
+  test('does not wait for servers that say nothing', async () => {
+    const { port, server } = await openSilence();
+    const { code, of, tookMs } = await examine({
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      DATABASE_URL: `mysql://app@127.0.0.1:${port}/partyline`,
+    });
+    server.close();
+    expect(code).toBe(1);
+    expect(of('redis')).toMatchObject({ level: 'fail' });
+    expect(of('mysql')).toMatchObject({ level: 'fail' });
+    expect(tookMs).toBeLessThan(15_000);
+  });
+
+  test('says that a password is wrong, not that nobody is there', async () => {
+    const [redis, mysql] = [cluster.environment['REDIS_URL'], cluster.environment['DATABASE_URL']].map(
+      (url) => new URL(url!),
+    );
+    redis!.password = 'wrong';
+    mysql!.password = 'wrong';
+    const { code, of } = await examine({ REDIS_URL: redis!.href, DATABASE_URL: mysql!.href });
+    expect(code).toBe(1);
+    expect(of('redis')?.says).toContain('WRONGPASS');
+    expect(of('mysql')?.says).toContain('Access denied');
+  });
+
+  test('finds migrations that are pending', async () => {
+    const database = await openTestDatabase({ migrated: false });
+    const { code, of } = await examine({ DATABASE_URL: database.url });
+    await database.drop();
+    expect(code).toBe(1);
+    expect(of('migrations')).toMatchObject({ level: 'fail', advice: 'Run "partyline migrate".' });
+    expect(of('secret-key')).toBeUndefined();
+  });
+
+  test('finds a SECRET_KEY that is not the one of before', async () => {
+    const { code, of } = await examine({ SECRET_KEY: 'another-secret-of-thirty-two-characters' });
+    expect(code).toBe(1);
+    expect(of('secret-key')).toMatchObject({ level: 'fail', says: expect.stringContaining('SECRET_KEY') });
+  });
+
+  test('finds tables of another engine or character set', async () => {
+    const database = await openTestDatabase();
+    const kernel = await cluster.kernel({ DATABASE_URL: database.url });
+    await kernel.mysql.raw('CREATE TABLE chat_old (a INT) ENGINE = MyISAM CHARACTER SET latin1');
+    const { code, of } = await examine({ DATABASE_URL: database.url });
+    await kernel.lifecycle.drain();
+    await database.drop();
+    expect(code).toBe(1);
+    expect(of('mysql-engine')).toMatchObject({ level: 'fail', says: 'not InnoDB: chat_old (MyISAM)' });
+    expect(of('mysql-characters')).toMatchObject({ level: 'fail', says: 'not utf8mb4: chat_old' });
+  });
+
+  test('in production asks for what production needs', async () => {
+    const secret = { NODE_ENV: 'production', SECRET_KEY: 'development-secret-key-do-not-use-in-production' };
+    const { code, of } = await examine(secret);
+    expect(code).toBe(1);
+    expect(of('secret-key-public')).toMatchObject({ level: 'fail' });
+    expect(of('metrics-token')).toMatchObject({ level: 'warn' });
+    expect(of('public-url')).toMatchObject({ level: 'warn' });
+  });
+});

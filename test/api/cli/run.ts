@@ -1,0 +1,50 @@
+/** Runs the compiled command line as a person or a script would, with nothing of our own environment but the path. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Environment } from '../../support/cluster';
+
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly json: any;
+  readonly tookMs: number;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly environment?: Environment;
+}
+
+export type Cli = (args: readonly string[], options?: RunOptions) => Promise<Run>;
+
+const MAIN = join(__dirname, '../../../dist/cli/main.js');
+/** Longer than any command may take; one that hangs is killed and has no exit code. */
+const PATIENCE_MS = 20_000;
+
+export function cliOf(shared: Environment): Cli {
+  return (args, { input = '', environment = {} } = {}) =>
+    new Promise((resolve, reject) => {
+      const began = Date.now();
+      const child = spawn(process.execPath, [MAIN, ...args], {
+        env: { PATH: process.env['PATH'] ?? '', ...shared, ...environment },
+        timeout: PATIENCE_MS,
+        killSignal: 'SIGKILL',
+      });
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, out, err, json: parsed(out), tookMs: Date.now() - began }));
+      child.stdin.end(input);
+    });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

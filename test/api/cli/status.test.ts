@@ -1,0 +1,97 @@
+import { tenantOf } from '../../../src/kernel/actor/address';
+import { housekeeper, housekeepingOrder } from '../../../src/kernel/housekeeping';
+import { freePort } from '../../../scripts/lib/ports';
+import { openCluster, type Cluster } from '../../support/cluster';
+import { openTestDatabase } from '../../support/database';
+import { cliOf, type Cli } from './run';
+
+let cluster: Cluster;
+let cli: Cli;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  cli = cliOf(cluster.environment);
+});
+afterAll(() => cluster.close());
+
+describe('status', () => {
+  test('counts what there is', async () => {
+    const { code, err, json } = await cli(['status', '--json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(json).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      node_version: process.version,
+      environment: 'test',
+      redis: { ok: true, version: expect.stringMatching(/^\d+\./), queues: [] },
+      mysql: {
+        ok: true,
+        version: expect.stringMatching(/^(MariaDB|MySQL) \d+\./),
+        pending_migrations: [],
+        chat: { realms: 1, users: 6 },
+        telephony: { companies: 2 },
+        outbox: { untold: 0, oldest_ms: null },
+      },
+    });
+  });
+
+  test('says it in aligned lines', async () => {
+    const { out } = await cli(['status']);
+    expect(out).toMatch(/^migrations {2}none pending$/m);
+    expect(out).toMatch(/^chat {8}1 organization, 6 users$/m);
+    expect(out).toMatch(/^telephony {3}2 companies$/m);
+    expect(out).toMatch(/^outbox {6}0 rows untold$/m);
+  });
+
+  test('shows a backlog with the age of its oldest row, and the queues', async () => {
+    const kernel = await cluster.kernel({ SWEEP_AFTER_MS: '60000' });
+    const tenant = tenantOf('test', 'backlog');
+    const row = { carrier: 'nobody', tenant, body: '{}' };
+    await kernel.mysql('kernel_outbox').insert([
+      { ...row, created_at: kernel.mysql.raw('NOW(3) - INTERVAL 90 SECOND') },
+      { ...row, created_at: kernel.mysql.raw('NOW(3)') },
+      { ...row, created_at: kernel.mysql.raw('NOW(3)'), carried_at: kernel.mysql.raw('NOW(3)') },
+    ]);
+    await kernel.jobs.schedule(housekeeper.turns.tidy.consumer.job, 3_600_000, housekeepingOrder);
+
+    const { json } = await cli(['status', '--json']);
+    expect(json.mysql.outbox.untold).toBe(2);
+    expect(json.mysql.outbox.oldest_ms).toBeGreaterThan(89_000);
+    expect(json.mysql.outbox.oldest_ms).toBeLessThan(180_000);
+    expect(json.redis.queues).toMatchObject([{ queue: 'housekeeping', active: 0, failed: 0 }]);
+    const { out } = await cli(['status']);
+    expect(out).toMatch(/^outbox {6}2 rows untold, the oldest for \d+\.\d s$/m);
+    expect(out).toMatch(/^queues {6}housekeeping: \d+ waiting, 0 active, \d+ delayed, 0 failed$/m);
+  });
+
+  test('asks the nodes whether they are ready', async () => {
+    const node = await cluster.node({ NODE_NAME: 'one' });
+    const environment = { PORT: String(node.port), NODES: '1' };
+    const up = await cli(['status', '--json'], { environment });
+    expect(up.json.nodes).toEqual([{ url: node.url, status: 'ready', name: 'one' }]);
+
+    await node.close();
+    const down = await cli(['status', '--json'], { environment });
+    expect(down).toMatchObject({ code: 0, json: { nodes: [{ url: node.url, status: 'not answering', name: null }] } });
+  });
+
+  test('says what is away, and fails', async () => {
+    const port = await freePort();
+    const environment = { REDIS_URL: `redis://127.0.0.1:${port}`, DATABASE_URL: `mysql://a@127.0.0.1:${port}/p` };
+    const { code, json } = await cli(['status', '--json'], { environment });
+    expect(code).toBe(1);
+    const away = { ok: false, address: `127.0.0.1:${port}`, error: 'connection refused' };
+    expect(json).toMatchObject({ redis: away, mysql: away });
+    const { out } = await cli(['status'], { environment });
+    expect(out).toMatch(new RegExp(`^mysql {6}127\\.0\\.0\\.1:${port} cannot be used: connection refused$`, 'm'));
+  });
+
+  test('says what is pending, and fails', async () => {
+    const database = await openTestDatabase({ migrated: false });
+    const { code, json } = await cli(['status', '--json'], { environment: { DATABASE_URL: database.url } });
+    await database.drop();
+    expect(code).toBe(1);
+    expect(json.mysql.pending_migrations).toContain('20261115000000_create_kernel_tables');
+    expect(json.mysql).not.toHaveProperty('chat');
+  });
+});
