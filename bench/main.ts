@@ -1,18 +1,18 @@
 /** `npm run bench`: runs the benchmarks, each beside its limit, prints a table and keeps the results. */
 import { join } from 'node:path';
-import { benchmarks } from './benchmarks/all';
+import { suites } from './benchmarks/all';
 import { readArguments, USAGE, type Wanted } from './harness/arguments';
 import { endChildren } from './harness/children';
 import { describeMachine } from './harness/machine';
 import { readResults, resultOf, writeResult, type Result } from './harness/results';
-import { runBenchmark } from './harness/run';
+import { runSuite } from './harness/run';
 import { openStage, type Pace, type Stage } from './harness/stage';
 import { markdownTable, textTable } from './harness/table';
 
 /** The sources' own folder: what is kept is part of them. This file runs as dist/bench/main.js. */
 const RESULTS = join(__dirname, '../../bench/results');
-const WHOLE: Pace = { measureMs: 2000, warmMs: 1000, idleMs: 10_000 };
-const QUICK: Pace = { measureMs: 700, warmMs: 300, idleMs: 2000 };
+const WHOLE: Pace = { measureMs: 1500, warmMs: 4000, againMs: 700, idleMs: 10_000 };
+const QUICK: Pace = { measureMs: 500, warmMs: 1000, againMs: 200, idleMs: 2000 };
 const GIVE_UP_MS = 10_000;
 const INTERRUPTED = 130;
 
@@ -22,24 +22,27 @@ function required(name: 'BENCH_REDIS_URL' | 'BENCH_DATABASE_URL'): string {
   return value;
 }
 
+const benchmarks = suites.flatMap((suite) => suite.benchmarks);
+
+/** Says how many of the wanted benchmarks have no result. */
 async function runAll(stage: Stage, wanted: Wanted): Promise<number> {
   const results: Result[] = [];
-  let failed = 0;
-  for (const benchmark of benchmarks.filter(({ name }) => wanted.names.includes(name))) {
+  for (const suite of suites.filter((each) => each.benchmarks.some(({ name }) => wanted.names.includes(name)))) {
     if (stage.signal.aborted) break;
-    console.log(`${benchmark.name}: ${benchmark.about}; limit: ${benchmark.limit}`);
+    const machine = describeMachine(stage.versions);
     try {
-      const machine = describeMachine(stage.versions);
-      const result = resultOf(benchmark, machine, await runBenchmark(benchmark, stage, wanted.repeat));
-      writeResult(wanted.quick ? join(RESULTS, 'quick') : RESULTS, result);
-      results.push(result);
+      await runSuite(suite, stage, wanted, (benchmark, repeats) => {
+        const result = resultOf(benchmark, machine, repeats);
+        writeResult(wanted.quick ? join(RESULTS, 'quick') : RESULTS, result);
+        results.push(result);
+        console.log(`measured ${benchmark.name}: ${benchmark.about}; limit: ${benchmark.limit}`);
+      });
     } catch (error) {
-      failed += 1;
-      if (!stage.signal.aborted) console.error(`${benchmark.name} failed:`, error);
+      if (!stage.signal.aborted) console.error(error);
     }
   }
   if (results.length > 0) console.log(`\n${textTable(results)}`);
-  return failed;
+  return wanted.names.length - results.length;
 }
 
 /** The first signal ends the children, whereupon the benchmark that waits for them fails and all of it unwinds. */
@@ -67,7 +70,8 @@ async function run(wanted: Wanted): Promise<number> {
   });
   try {
     const failed = await runAll(stage, wanted);
-    console.log(`\n${wanted.names.length} benchmarks, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+    const seconds = Math.round((Date.now() - began) / 1000);
+    console.log(`\n${wanted.names.length} benchmarks, ${failed} without a result, ${seconds} s`);
     if (signal.aborted) return INTERRUPTED;
     return failed > 0 ? 1 : 0;
   } finally {

@@ -1,20 +1,20 @@
 /** Every benchmark there is, in the order in which they run. */
-import type { Benchmark } from '../harness/benchmark';
-import { askBenchmarks } from './ask';
-import { httpBenchmarks } from './http';
-import { idleBenchmark } from './idle';
-import { publishBenchmarks } from './publish';
-import { roomsBenchmark } from './rooms';
-import { tellBenchmarks } from './tell';
-import { transactionBenchmarks } from './transaction';
+import type { Suite } from '../harness/benchmark';
+import { askSuite } from './ask';
+import { httpSuites } from './http';
+import { idleSuite } from './idle';
+import { publishSuite } from './publish';
+import { roomsSuite } from './rooms';
+import { tellSuite } from './tell';
+import { transactionSuite } from './transaction';
 
-export const benchmarks: readonly Benchmark[] = [
+export const suites: readonly Suite[] = [
   // First, while the database is as small as a fresh one.
-  idleBenchmark,
-  ...httpBenchmarks,
-  ...transactionBenchmarks,
-  ...tellBenchmarks,
-  ...publishBenchmarks,
-  ...askBenchmarks,
-  roomsBenchmark,
+  idleSuite,
+  ...httpSuites,
+  transactionSuite,
+  tellSuite,
+  publishSuite,
+  askSuite,
+  roomsSuite,
 ];

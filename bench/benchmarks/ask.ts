@@ -1,5 +1,15 @@
 /** The round trip of a job through a worker's process, beside BullMQ alone. */
-import { cpuOf, P50, P99, RATE, type Benchmark, type Figure } from '../harness/benchmark';
+import {
+  cpuOf,
+  P50,
+  P99,
+  pairsByName,
+  RATE,
+  type Benchmark,
+  type Figure,
+  type Pair,
+  type Suite,
+} from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { Ask } from '../programs/ask';
@@ -9,37 +19,38 @@ import type { JobWorker } from '../programs/worker';
 
 const WORKER_CONCURRENCY = 32;
 
-function askBenchmark(concurrency: number, figures: readonly Figure[]): Benchmark {
-  return {
-    name: `ask-${concurrency}`,
-    about: `jobs.ask and its answer by a worker in another process, ${concurrency} at a time`,
-    limit: `bare BullMQ add, process and finished event, ${concurrency} at a time`,
-    unit: 'job',
-    figures: [...figures, P99, cpuOf('asker'), cpuOf('worker'), cpuOf('redis')],
-    async open({ redisUrl, environment, redis, mariadb }) {
-      const address = { redisUrl, prefix: `${environment['NAMESPACE']}-bare`, name: 'echo' };
-      const [bareAsk, bareWorker, ask, worker] = await Promise.all([
-        startProgram<BareAsk>('programs/bare-ask', address),
-        startProgram<BareWorker>('programs/bare-worker', { ...address, concurrency: WORKER_CONCURRENCY }),
-        startProgram<Ask>('programs/ask', { environment }),
-        startProgram<JobWorker>('programs/worker', { environment, concurrency: WORKER_CONCURRENCY }),
-      ]);
-      return {
-        limit: {
-          watched: [watchProcess('asker', bareAsk), watchProcess('worker', bareWorker), redis],
-          run: (milliseconds) => bareAsk.run({ concurrency, milliseconds }),
-        },
-        ours: {
-          watched: [watchProcess('asker', ask), watchProcess('worker', worker), redis, ...mariadb],
-          run: (milliseconds) => ask.run({ concurrency, milliseconds }),
-        },
-      };
-    },
-  };
-}
+const benchmarkOf = (concurrency: number, figures: readonly Figure[]): Benchmark => ({
+  name: `ask-${concurrency}`,
+  about: `jobs.ask and its answer by a worker in another process, ${concurrency} at a time`,
+  limit: `bare BullMQ add, process and finished event, ${concurrency} at a time`,
+  unit: 'job',
+  figures: [...figures, P99, cpuOf('asker'), cpuOf('worker'), cpuOf('redis')],
+});
 
-export const askBenchmarks: readonly Benchmark[] = [
-  askBenchmark(1, [P50, RATE]),
-  // One worker is to provision 500 extensions a second; the PBX it calls is not part of this.
-  askBenchmark(32, [{ ...RATE, target: { of: 'ours', is: 'at least', value: 500 } }, P50]),
-];
+export const askSuite: Suite = {
+  benchmarks: [
+    // One worker is to provision 500 extensions a second; the PBX it calls is not part of this.
+    benchmarkOf(32, [{ ...RATE, target: { of: 'ours', is: 'at least', value: 500 } }, P50]),
+    benchmarkOf(1, [P50, RATE]),
+  ],
+  async open({ redisUrl, environment, redis, mariadb }) {
+    const address = { redisUrl, prefix: `${environment['NAMESPACE']}-bare`, name: 'echo' };
+    const [bareAsk, bareWorker, ask, worker] = await Promise.all([
+      startProgram<BareAsk>('programs/bare-ask', address),
+      startProgram<BareWorker>('programs/bare-worker', { ...address, concurrency: WORKER_CONCURRENCY }),
+      startProgram<Ask>('programs/ask', { environment }),
+      startProgram<JobWorker>('programs/worker', { environment, concurrency: WORKER_CONCURRENCY }),
+    ]);
+    const pairOf = (concurrency: number): Pair => ({
+      limit: {
+        watched: [watchProcess('asker', bareAsk), watchProcess('worker', bareWorker), redis],
+        run: (milliseconds) => bareAsk.run({ concurrency, milliseconds }),
+      },
+      ours: {
+        watched: [watchProcess('asker', ask), watchProcess('worker', worker), redis, ...mariadb],
+        run: (milliseconds) => ask.run({ concurrency, milliseconds }),
+      },
+    });
+    return pairsByName({ 'ask-32': pairOf(32), 'ask-1': pairOf(1) });
+  },
+};

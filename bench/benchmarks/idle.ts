@@ -1,6 +1,6 @@
 /** What a node costs while nobody asks it anything, beside a bare Koa that nobody asks anything. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Benchmark, Side } from '../harness/benchmark';
+import { pairsByName, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { startNode } from '../harness/node-process';
 import { watchProcess } from '../harness/watch';
@@ -11,19 +11,23 @@ const SETTLE_MS = 2000;
 /** A microsecond of each second is a ten-thousandth of a per cent. */
 const PER_CENT = 1e-4;
 
-export const idleBenchmark: Benchmark = {
-  name: 'idle',
-  about: 'CPU of one idle node, and what it makes Redis and MariaDB do',
-  limit: 'an idle bare Koa',
-  unit: 'second',
-  idle: true,
-  figures: [
+export const idleSuite: Suite = {
+  benchmarks: [
     {
-      name: 'server CPU',
-      from: 'cpu server',
-      unit: '%',
-      scale: PER_CENT,
-      target: { of: 'ours', is: 'at most', value: 1 },
+      name: 'idle',
+      about: 'one idle node, and what it makes Redis and MariaDB do',
+      limit: 'an idle bare Koa',
+      unit: 'second',
+      idle: true,
+      figures: [
+        {
+          name: 'server CPU',
+          from: 'cpu server',
+          unit: '%',
+          scale: PER_CENT,
+          target: { of: 'ours', is: 'at most', value: 1 },
+        },
+      ],
     },
   ],
   async open(bench) {
@@ -35,6 +39,7 @@ export const idleBenchmark: Benchmark = {
       return { units: milliseconds / 1000, figures: {} };
     };
     const limit: Side = { watched: [watchProcess('server', hello)], run };
-    return { limit, ours: { watched: [watchProcess('server', node), redis, ...mariadb], run } };
+    const ours: Side = { watched: [watchProcess('server', node), redis, ...mariadb], run };
+    return pairsByName({ idle: { limit, ours } });
   },
 };

@@ -1,5 +1,5 @@
 /** A message to everyone in a room, beside Socket.IO and its Redis adapter alone. */
-import { cpuOf, P50, P99, RATE, type Benchmark, type Side } from '../harness/benchmark';
+import { cpuOf, P50, P99, pairsByName, RATE, type Side, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { RoomLoad } from '../load/rooms';
@@ -8,12 +8,16 @@ import type { Rooms } from '../programs/rooms';
 
 const CLIENTS = 200;
 
-export const roomsBenchmark: Benchmark = {
-  name: 'rooms',
-  about: `the kernel's sockets: 1.2 KB to a room of ${CLIENTS} clients, the next when all have the last`,
-  limit: 'bare Socket.IO with the Redis adapter, the same clients',
-  unit: 'delivery',
-  figures: [RATE, P50, P99, cpuOf('server')],
+export const roomsSuite: Suite = {
+  benchmarks: [
+    {
+      name: 'rooms',
+      about: `the kernel's sockets: 1.2 KB to a room of ${CLIENTS} clients, the next when all have the last`,
+      limit: 'bare Socket.IO with the Redis adapter, the same clients',
+      unit: 'delivery',
+      figures: [RATE, P50, P99, cpuOf('server')],
+    },
+  ],
   async open({ redisUrl, environment, redis }) {
     const [bare, own] = await Promise.all([
       startProgram<BareRooms>('programs/bare-rooms', { redisUrl, key: `${environment['NAMESPACE']}:bare` }),
@@ -26,6 +30,6 @@ export const roomsBenchmark: Benchmark = {
         run: (milliseconds) => load.run({ milliseconds }),
       };
     };
-    return { limit: await towards(bare), ours: await towards(own) };
+    return pairsByName({ rooms: { limit: await towards(bare), ours: await towards(own) } });
   },
 };

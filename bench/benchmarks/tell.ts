@@ -1,35 +1,37 @@
 /** From the commit to the Redis channel, beside a bare PUBLISH to the same kind of subscriber. */
-import { P50, P99, type Benchmark } from '../harness/benchmark';
+import { P50, P99, pairsByName, type Pair, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { PubSub } from '../programs/pub-sub';
 import type { Transact } from '../programs/transact';
 
-function tellBenchmark(concurrency: number): Benchmark {
-  return {
-    name: `tell-${concurrency}`,
-    about: `from the commit of an event to its arrival on the channel of its log, ${concurrency} senders`,
-    limit: `bare PUBLISH of 1.2 KB to its arrival, ${concurrency} at a time`,
+const SENDERS = [64, 1];
+const nameOf = (senders: number): string => `tell-${senders}`;
+
+export const tellSuite: Suite = {
+  benchmarks: SENDERS.map((senders) => ({
+    name: nameOf(senders),
+    about: `from the commit of an event to its arrival on the channel of its log, ${senders} senders`,
+    limit: `bare PUBLISH of 1.2 KB to its arrival, ${senders} at a time`,
     unit: 'event',
     // An event is to be visible on another node within 50 ms.
     figures: [{ ...P50, target: { of: 'ours', is: 'at most', value: 50 } }, P99],
-    async open({ redisUrl, environment, redis, mariadb }) {
-      const [pubSub, tell] = await Promise.all([
-        startProgram<PubSub>('programs/pub-sub', { redisUrl, channel: `${environment['NAMESPACE']}:bare` }),
-        startProgram<Transact>('programs/tell', { environment }),
-      ]);
-      return {
-        limit: {
-          watched: [watchProcess('sender', pubSub), redis],
-          run: (milliseconds) => pubSub.run({ concurrency, milliseconds }),
-        },
-        ours: {
-          watched: [watchProcess('sender', tell), redis, ...mariadb],
-          run: (milliseconds) => tell.run({ concurrency, milliseconds, change: false }),
-        },
-      };
-    },
-  };
-}
-
-export const tellBenchmarks: readonly Benchmark[] = [tellBenchmark(1), tellBenchmark(64)];
+  })),
+  async open({ redisUrl, environment, redis, mariadb }) {
+    const [pubSub, tell] = await Promise.all([
+      startProgram<PubSub>('programs/pub-sub', { redisUrl, channel: `${environment['NAMESPACE']}:bare` }),
+      startProgram<Transact>('programs/tell', { environment }),
+    ]);
+    const pairOf = (concurrency: number): Pair => ({
+      limit: {
+        watched: [watchProcess('sender', pubSub), redis],
+        run: (milliseconds) => pubSub.run({ concurrency, milliseconds }),
+      },
+      ours: {
+        watched: [watchProcess('sender', tell), redis, ...mariadb],
+        run: (milliseconds) => tell.run({ concurrency, milliseconds, change: false }),
+      },
+    });
+    return pairsByName(Object.fromEntries(SENDERS.map((senders) => [nameOf(senders), pairOf(senders)])));
+  },
+};

@@ -1,5 +1,5 @@
 /** Transactions of the kernel beside a bare INSERT, alone and 64 at a time. */
-import { cpuOf, P50, P99, RATE, type Benchmark, type Figure } from '../harness/benchmark';
+import { cpuOf, P50, P99, pairsByName, RATE, type Figure, type Pair, type Suite } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { watchProcess } from '../harness/watch';
 import type { Insert } from '../programs/insert';
@@ -7,25 +7,52 @@ import type { Transact } from '../programs/transact';
 
 interface Kind {
   readonly name: string;
-  readonly about: string;
   readonly change: boolean;
   readonly concurrency: number;
   readonly figures: readonly Figure[];
 }
 
-function transactionBenchmark({ name, about, change, concurrency, figures }: Kind): Benchmark {
-  return {
-    name,
-    about: `${about}, ${concurrency} at a time`,
-    limit: `bare INSERT of 600 bytes by mysql2, ${concurrency} at a time`,
+const MANY = 64;
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'change-64',
+    change: true,
+    concurrency: MANY,
+    // Meant for sends in micro-batches, which beat single INSERTs by sharing their commits.
+    figures: [{ ...RATE, target: { of: 'ratio', is: 'at least', value: 1.5 } }, P50],
+  },
+  { name: 'deliver-64', change: false, concurrency: MANY, figures: [RATE, P50] },
+  {
+    name: 'change-1',
+    change: true,
+    concurrency: 1,
+    // A send is at most two and a half bare INSERTs long, whatever the number of those it reaches.
+    figures: [{ ...P50, target: { of: 'ratio', is: 'at most', value: 2.5 } }, RATE],
+  },
+  { name: 'deliver-1', change: false, concurrency: 1, figures: [P50, RATE] },
+];
+
+const aboutOf = ({ change, concurrency }: Kind): string =>
+  `a transaction that ${change ? 'inserts a row of 600 bytes and ' : ''}tells one numbered event of 1.2 KB, ` +
+  `${concurrency} at a time`;
+
+export const transactionSuite: Suite = {
+  benchmarks: kinds.map((kind) => ({
+    name: kind.name,
+    about: aboutOf(kind),
+    limit: `bare INSERT of 600 bytes by mysql2, ${kind.concurrency} at a time`,
     unit: 'transaction',
-    figures: [...figures, P99, cpuOf('sender'), cpuOf('mariadb')],
-    async open({ databaseUrl, environment, redis, mariadb }) {
-      const [insert, transact] = await Promise.all([
-        startProgram<Insert>('programs/insert', { databaseUrl, connections: concurrency }),
-        startProgram<Transact>('programs/transact', { environment }),
-      ]);
-      return {
+    figures: [...kind.figures, P99, cpuOf('sender'), cpuOf('mariadb'), cpuOf('redis')],
+  })),
+  async open({ databaseUrl, environment, redis, mariadb }) {
+    const [insert, transact] = await Promise.all([
+      startProgram<Insert>('programs/insert', { databaseUrl, connections: MANY }),
+      startProgram<Transact>('programs/transact', { environment }),
+    ]);
+    const pairs = kinds.map(({ name, change, concurrency }): [string, Pair] => [
+      name,
+      {
         limit: {
           watched: [watchProcess('sender', insert), redis, ...mariadb],
           run: (milliseconds) => insert.run({ concurrency, milliseconds }),
@@ -34,31 +61,8 @@ function transactionBenchmark({ name, about, change, concurrency, figures }: Kin
           watched: [watchProcess('sender', transact), redis, ...mariadb],
           run: (milliseconds) => transact.run({ concurrency, milliseconds, change }),
         },
-      };
-    },
-  };
-}
-
-const DELIVERY = { about: 'a transaction that tells one numbered event of 1.2 KB', change: false };
-const CHANGE = { about: 'a transaction that inserts a row of 600 bytes and tells one numbered event', change: true };
-const ONE = 1;
-const MANY = 64;
-
-export const transactionBenchmarks: readonly Benchmark[] = [
-  transactionBenchmark({ name: 'deliver-1', ...DELIVERY, concurrency: ONE, figures: [P50, RATE] }),
-  transactionBenchmark({ name: 'deliver-64', ...DELIVERY, concurrency: MANY, figures: [RATE, P50] }),
-  transactionBenchmark({
-    name: 'change-1',
-    ...CHANGE,
-    concurrency: ONE,
-    // A send is at most two and a half bare INSERTs long, whatever the number of those it reaches.
-    figures: [{ ...P50, target: { of: 'ratio', is: 'at most', value: 2.5 } }, RATE],
-  }),
-  transactionBenchmark({
-    name: 'change-64',
-    ...CHANGE,
-    concurrency: MANY,
-    // Meant for sends in micro-batches, which beat single INSERTs by sharing their commits.
-    figures: [{ ...RATE, target: { of: 'ratio', is: 'at least', value: 1.5 } }, P50],
-  }),
-];
+      },
+    ]);
+    return pairsByName(Object.fromEntries(pairs));
+  },
+};

@@ -54,8 +54,22 @@ export interface Benchmark {
   readonly figures: readonly Figure[];
   /** True: neither side does anything, so both are measured over the same time and not warmed up. */
   readonly idle?: boolean;
-  /** Starts both sides; their processes are ended after the last repeat. */
-  open(bench: Bench): Promise<Pair>;
+}
+
+/** Benchmarks that share their processes, and so their start and most of their warming up. */
+export interface Suite {
+  readonly benchmarks: readonly Benchmark[];
+  /** Starts the processes and says how each benchmark is run; they are ended after the last repeat. */
+  open(bench: Bench): Promise<(name: string) => Pair>;
+}
+
+/** For a suite's open: what belongs to a name must be there. */
+export function pairsByName(pairs: Readonly<Record<string, Pair>>): (name: string) => Pair {
+  return (name) => {
+    const pair = pairs[name];
+    if (!pair) throw new Error(`nobody has opened ${name}`);
+    return pair;
+  };
 }
 
 export const RATE: Figure = { name: 'rate', from: 'rate', unit: '/s' };

@@ -1,8 +1,8 @@
-/** Runs one benchmark: limit, ours, limit, ours, …, with the CPU time of every process that takes part. */
-import type { Benchmark, Side } from './benchmark';
+/** Runs benchmarks: limit, ours, limit, ours, …, with the CPU time of every process that takes part. */
+import type { Benchmark, Pair, Side, Suite } from './benchmark';
 import { endChildren } from './children';
 import { machineCpu } from './cpu';
-import type { Bench } from './stage';
+import type { Bench, Pace } from './stage';
 
 export interface ProcessCost {
   readonly name: string;
@@ -23,27 +23,43 @@ export interface Repeat {
   readonly ours: Sample;
 }
 
-export async function runBenchmark(benchmark: Benchmark, bench: Bench, repeat: number): Promise<Repeat[]> {
-  const { measureMs, warmMs, idleMs } = bench.pace;
+/** Runs the benchmarks of a suite that are wanted, and tells of each as soon as it is done. */
+export async function runSuite(
+  suite: Suite,
+  bench: Bench,
+  wanted: { readonly names: readonly string[]; readonly repeat: number },
+  tell: (benchmark: Benchmark, repeats: readonly Repeat[]) => void,
+): Promise<void> {
   try {
-    const { limit, ours } = await benchmark.open(bench);
-    if (!benchmark.idle) {
-      await limit.run(warmMs);
-      await ours.run(warmMs);
-    }
-    const repeats: Repeat[] = [];
-    while (repeats.length < repeat) {
-      if (benchmark.idle) {
-        const [limitSample, oursSample] = await Promise.all([sample(limit, idleMs), sample(ours, idleMs)]);
-        repeats.push({ limit: limitSample, ours: oursSample });
-      } else {
-        repeats.push({ limit: await sample(limit, measureMs), ours: await sample(ours, measureMs) });
+    const pairOf = await suite.open(bench);
+    let warmMs = bench.pace.warmMs;
+    for (const benchmark of suite.benchmarks.filter(({ name }) => wanted.names.includes(name))) {
+      const pair = pairOf(benchmark.name);
+      if (!benchmark.idle) {
+        await pair.limit.run(bench.pace.againMs);
+        await pair.ours.run(warmMs);
       }
+      // Most of the code that the first one has warmed is also the next one's.
+      warmMs = bench.pace.againMs;
+      tell(benchmark, await repeatPair(benchmark, pair, bench.pace, wanted.repeat));
     }
-    return repeats;
   } finally {
     await endChildren();
   }
+}
+
+async function repeatPair(benchmark: Benchmark, pair: Pair, pace: Pace, repeat: number): Promise<Repeat[]> {
+  const { limit, ours } = pair;
+  const repeats: Repeat[] = [];
+  while (repeats.length < repeat) {
+    if (benchmark.idle) {
+      const [limitSample, oursSample] = await Promise.all([sample(limit, pace.idleMs), sample(ours, pace.idleMs)]);
+      repeats.push({ limit: limitSample, ours: oursSample });
+    } else {
+      repeats.push({ limit: await sample(limit, pace.measureMs), ours: await sample(ours, pace.measureMs) });
+    }
+  }
+  return repeats;
 }
 
 async function sample(side: Side, milliseconds: number): Promise<Sample> {

@@ -27,7 +27,6 @@ function benchmarkWith(target?: Target): Benchmark {
     limit: 'nothing',
     unit: 'request',
     figures: [{ name: 'rate', from: 'rate', unit: '/s', ...(target ? { target } : {}) }],
-    open: () => Promise.reject(new Error('not run here')),
   };
 }
 
