@@ -7,6 +7,7 @@ import type { Mount } from '../product';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
 import { incomingOf } from './incoming';
+import { Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
 import type { Route } from './route';
@@ -59,7 +60,9 @@ async function run(
       return (signal ??= AbortSignal.any([kernel.lifecycle.draining, hangUp(ctx)]));
     },
   } as Parameters<Route<never>['run']>[0]);
-  return dialect.success(value, route);
+  if (!(value instanceof Outgoing)) return dialect.success(value, route);
+  const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
+  return { ...reply, headers: { ...reply.headers, ...value.headers } };
 }
 
 function decode(schema: z.ZodObject, dialect: AnyDialect, raw: Record<string, unknown>): unknown {
