@@ -52,6 +52,12 @@ function goOn() {
   if (stopped.signal.aborted) throw new Failure('Interrupted.', { exitCode: INTERRUPTED });
 }
 
+async function prepareProgram() {
+  await ensureDependencies(progress);
+  goOn();
+  await ensureBuild(progress);
+}
+
 async function start() {
   checkNodeVersion();
   const settings = readSettings(process.env);
@@ -59,11 +65,7 @@ async function start() {
   undo.push(await lockDataDirectory(settings.dataDir, places.run));
   await endLeftovers(places.run, settings.dataDir);
   await checkPorts(settings);
-  await ensureDependencies(progress);
-  goOn();
-  await ensureBuild(progress);
-  goOn();
-  const services = await prepareServices(settings, progress);
+  const [services] = await Promise.all([prepareServices(settings, progress), prepareProgram()]);
   undo.push(services.stop);
   goOn();
   const stack = createStack(places, progress.line);
@@ -121,6 +123,8 @@ async function main() {
   } catch (error) {
     if (!stopped.signal.aborted) code = tellFailure(error);
   }
+  // What failed may have left its neighbour at work.
+  endRunning('SIGTERM');
   for (const each of undo.reverse()) await each();
   if (stopped.signal.aborted) console.log('Stopped.');
   process.exit(code);

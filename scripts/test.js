@@ -45,11 +45,16 @@ async function jestIn(directory, env) {
   });
 }
 
-/** @param {string} directory */
-async function testWithServices(directory) {
-  const programs = await progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
+/** @typedef {Awaited<ReturnType<typeof getPrograms>>} Programs */
+
+function getPrograms() {
+  return progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
     fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
   );
+}
+
+/** @param {string} directory @param {Programs} programs */
+async function testWithServices(directory, programs) {
   const services = await progress.step('Starting Redis and MariaDB', () => startThrowawayServices(directory, programs));
   try {
     return await jestIn(directory, {
@@ -62,17 +67,23 @@ async function testWithServices(directory) {
   }
 }
 
+/** @returns {Promise<boolean>} whether the sources are worth testing */
+async function checkSources() {
+  await ensureDependencies(progress);
+  if (args.includes('--quick')) return true;
+  const failures = await runStaticChecks(progress);
+  for (const failure of failures) tellFailure(failure);
+  return failures.length === 0;
+}
+
 async function testAll() {
   checkNodeVersion();
-  await ensureDependencies(progress);
-  if (!args.includes('--quick')) {
-    const failures = await runStaticChecks(progress);
-    for (const failure of failures) tellFailure(failure);
-    if (failures.length > 0) return { passed: 0, failed: 1 };
-  }
+  const unit = args.includes('--unit');
+  const [programs, sound] = await Promise.all([unit ? undefined : getPrograms(), checkSources()]);
+  if (!sound || interrupted) return { passed: 0, failed: 1 };
   const directory = openRun();
   try {
-    return args.includes('--unit') ? await jestIn(directory, {}) : await testWithServices(directory);
+    return programs === undefined ? await jestIn(directory, {}) : await testWithServices(directory, programs);
   } finally {
     closeRun(directory);
   }
@@ -93,6 +104,8 @@ async function main() {
     counts = await testAll();
   } catch (error) {
     process.exitCode = tellFailure(error);
+    // What failed may have left its neighbour at work.
+    endRunning('SIGTERM');
   }
   if (counts.failed > 0) process.exitCode ||= 1;
   if (interrupted) process.exitCode = 130;

@@ -23,8 +23,23 @@ const EX_UNAVAILABLE = 69;
 
 const store = () => path.join(cache, 'services', process.arch);
 
+/**
+ * What was fetched together lies together, in a directory named after it.
+ *
+ * @param {readonly ProgramName[]} names
+ */
+const placeOf = (names) => path.join(store(), names.join('+'));
+
 /** @param {ProgramName} name */
-const placeOf = (name) => path.join(store(), RECIPES[name].packages.join('+'));
+async function findStored(name) {
+  const places = fs.existsSync(store()) ? fs.readdirSync(store()) : [];
+  for (const place of places) {
+    if (!place.split('+').includes(name)) continue;
+    const program = await findUnpacked(name, path.join(store(), place));
+    if (program !== undefined) return program;
+  }
+  return undefined;
+}
 
 /** Removes the work of runs that were killed in the middle. */
 function sweep() {
@@ -48,18 +63,19 @@ function linkRedis(prefix) {
   }
 }
 
-/** @param {ProgramName} name @param {string} from */
-async function moveIntoPlace(name, from) {
-  const to = placeOf(name);
+/** @param {readonly ProgramName[]} names @param {string} from */
+async function moveIntoPlace(names, from) {
+  const to = placeOf(names);
   try {
     fs.renameSync(from, to);
     return;
   } catch {
     // There is one already. If it runs, another run was faster: keep it, its programs may be in use.
-    if ((await findUnpacked(name, to)) !== undefined) return;
+    const usable = await Promise.all(names.map((name) => findUnpacked(name, to)));
+    if (usable.every((program) => program !== undefined)) return;
   }
   const old = fs.mkdtempSync(path.join(store(), `work-${process.pid}-`));
-  fs.renameSync(to, path.join(old, name));
+  fs.renameSync(to, path.join(old, 'unusable'));
   fs.renameSync(from, to);
   fs.rmSync(old, { recursive: true, force: true });
 }
@@ -75,24 +91,26 @@ async function fetchByApt(names, note) {
   try {
     note('reading package lists');
     await updateLists(work);
-    for (const name of names) {
-      note(`unpacking ${name}`);
-      const target = path.join(work, name);
-      await unpackPackages(work, RECIPES[name].packages, target);
-      linkRedis(target);
-      await moveIntoPlace(name, target);
-    }
+    note('unpacking packages');
+    const target = path.join(work, 'unpacked');
+    const packages = names.flatMap((name) => RECIPES[name].packages);
+    await unpackPackages(work, packages, target);
+    linkRedis(target);
+    await moveIntoPlace(names, target);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
+/** What a person would install to have them for good. */
+const DEBIAN_PACKAGES = { redis: 'redis-server', mariadb: 'mariadb-server', haproxy: 'haproxy', kamailio: 'kamailio' };
+
 /** @param {readonly ProgramName[]} missing @param {string} reason */
 function unavailable(missing, reason) {
-  const packages = missing.flatMap((name) => RECIPES[name].packages).join(' ');
+  const packages = missing.map((name) => DEBIAN_PACKAGES[name]).join(' ');
   return new Failure(
-    `Cannot get ${missing.join(' and ')} (${reason}). Install it (Debian: apt-get install ${packages}; Fedora: dnf install ` +
-      `redis mariadb-server; macOS: brew install redis mariadb), or set REDIS_URL and DATABASE_URL to servers you have, ` +
+    `Cannot get ${missing.join(' and ')} (${reason}): install it (apt-get install ${packages}; dnf install redis ` +
+      'mariadb-server; brew install redis mariadb), or set REDIS_URL and DATABASE_URL to servers you have, ' +
       'or start a Docker engine with the compose plugin.',
     { exitCode: EX_UNAVAILABLE },
   );
@@ -109,7 +127,7 @@ async function fetchPrograms(names, note = () => undefined) {
   const found = new Map();
   const look = async () => {
     for (const name of names) {
-      const program = found.get(name) ?? (await findInPath(name)) ?? (await findUnpacked(name, placeOf(name)));
+      const program = found.get(name) ?? (await findInPath(name)) ?? (await findStored(name));
       if (program !== undefined) found.set(name, program);
     }
     return names.filter((name) => !found.has(name));

@@ -17,8 +17,12 @@ const { birthOf } = require('./processes');
  * @typedef {{ pid: number, birth: string, signal: 'TERM' | 'KILL', pidFile: string }} Watch
  */
 
-/** @type {'setpriv' | 'watcher' | undefined} */
-let mode;
+/**
+ * Where setpriv is; empty where there is none, undefined before anybody has looked.
+ *
+ * @type {string | undefined}
+ */
+let setpriv;
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let watcher;
 /** @type {Map<number, Watch>} */
@@ -26,11 +30,19 @@ const watches = new Map();
 /** @type {Set<string>} */
 const directories = new Set();
 
+/** By its full path, because a child may be given another PATH than ours. */
+function findSetpriv() {
+  const directories = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/bin'];
+  const files = directories.filter((each) => path.isAbsolute(each)).map((each) => path.join(each, 'setpriv'));
+  // Other programs of the name (busybox has one) may not know the option.
+  return files.find((file) => spawnSync(file, ['--pdeathsig', 'KILL', '--', 'true']).status === 0) ?? '';
+}
+
 /** @returns {'setpriv' | 'watcher'} */
 function guardMode() {
   if (process.env['PARTYLINE_GUARD'] === 'watcher') return 'watcher';
-  mode ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', '--', 'true']).status === 0 ? 'setpriv' : 'watcher';
-  return mode;
+  setpriv ??= findSetpriv();
+  return setpriv === '' ? 'watcher' : 'setpriv';
 }
 
 /** @param {object} message */
@@ -68,9 +80,9 @@ function startWatcher() {
  */
 function spawnGuarded(command, args, options = {}) {
   const { deathSignal = 'KILL', pidFile = '', ...spawnOptions } = options;
-  const settings = { detached: true, ...spawnOptions };
-  if (guardMode() === 'setpriv') {
-    return spawn('setpriv', ['--pdeathsig', deathSignal, '--', command, ...args], settings);
+  const settings = { detached: true, env: process.env, ...spawnOptions };
+  if (guardMode() === 'setpriv' && setpriv !== undefined) {
+    return spawn(setpriv, ['--pdeathsig', deathSignal, '--', command, ...args], settings);
   }
   const child = spawn(command, args, settings);
   const { pid } = child;

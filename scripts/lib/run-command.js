@@ -20,6 +20,7 @@ function runCommand(command, args, options = {}) {
   const { input, ...spawnOptions } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, {
+      env: process.env,
       ...spawnOptions,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });

@@ -3,6 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { until } from '../../scripts/lib/waiting';
 import { allGone, newGround, pidFiles, pidOf, run, runStart, whenReady } from './started-stack';
 import type { Ground } from './started-stack';
 
@@ -24,6 +25,9 @@ test.each(['setpriv', 'watcher'])('With the guard %s no child outlives a killed 
   process.kill(pidOf(ground, 'supervisor'), 'SIGKILL');
   expect(await first.exit).toBe('SIGKILL');
   expect(await allGone(pids, 15_000)).toBe(true);
+  if (guard === 'watcher') {
+    expect(await until(() => pidFiles(ground).join() === 'supervisor', { timeoutMs: 2000 })).toBe(true);
+  }
 
   fakeStaleFiles(ground);
   const second = runStart(ground);

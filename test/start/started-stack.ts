@@ -42,10 +42,10 @@ export async function newGround(more: NodeJS.ProcessEnv = {}): Promise<Ground> {
   return { dataDir, port, env: { ...inherited, ...ports, DATA_DIR: dataDir, ...more } };
 }
 
-export function run(command: string, args: string[], env: NodeJS.ProcessEnv): Run {
+export function run(command: string, args: string[], env: NodeJS.ProcessEnv, cwd = checkout): Run {
   const child = spawnGuarded(command, args, {
     deathSignal: 'TERM',
-    cwd: checkout,
+    cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,6 +56,7 @@ export function run(command: string, args: string[], env: NodeJS.ProcessEnv): Ru
     });
   }
   const exit = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
   return { process: child, output: () => text, exit };

@@ -1,0 +1,74 @@
+/** Where no server is at hand: containers if an engine answers, one clear message if none does. */
+
+import { chmodSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync, cpSync } from 'node:fs';
+import path from 'node:path';
+import { dockerServices } from '../../scripts/lib/docker-services';
+import { checkout, run } from './started-stack';
+
+const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'resorts-'));
+const doors = { redis: { port: 6001, password: 'first' }, mariadb: { port: 6002, password: 'second' } };
+const progress = {
+  line: () => undefined,
+  step: <T>(_title: string, work: (note: () => void) => Promise<T>) => work(() => undefined),
+};
+
+/** A docker that writes down what it is asked, and answers as told. */
+function fakeDocker(body: string): { calls: () => string[]; use: () => () => void } {
+  const place = directory();
+  const log = path.join(place, 'calls');
+  writeFileSync(log, '');
+  writeFileSync(path.join(place, 'docker'), `#!/bin/sh\necho "$REDIS_PASSWORD $*" >> '${log}'\n${body}\n`);
+  chmodSync(path.join(place, 'docker'), 0o755);
+  return {
+    calls: () => readFileSync(log, 'utf8').trim().split('\n'),
+    use: () => {
+      const before = process.env['PATH'];
+      process.env['PATH'] = `${place}:${before}`;
+      return () => {
+        process.env['PATH'] = before;
+      };
+    },
+  };
+}
+
+test('Containers are used where an engine answers', async () => {
+  const docker = fakeDocker('exit 0');
+  const restore = docker.use();
+  const dataDir = directory();
+  const services = await dockerServices(dataDir, ['redis', 'mariadb'], doors, progress);
+  expect(services).toMatchObject({
+    redisUrl: 'redis://:first@127.0.0.1:6001',
+    databaseUrl: 'mysql://partyline:second@127.0.0.1:6002/partyline',
+  });
+  await services?.stop();
+  restore();
+  const calls = docker.calls();
+  expect(calls[2]).toMatch(/^first compose -p partyline-[0-9a-f]{12} -f \S+compose\.json up --detach --wait$/);
+  expect(calls[3]).toMatch(/ stop$/);
+  expect(statSync(path.join(dataDir, 'docker/compose.json')).mode & 0o077).toBe(0);
+});
+
+test('A client without an engine is no engine', async () => {
+  const docker = fakeDocker('exit 1');
+  const restore = docker.use();
+  expect(await dockerServices(directory(), ['redis'], doors, progress)).toBeUndefined();
+  restore();
+  expect(docker.calls()).toHaveLength(1);
+});
+
+test('Where nothing is left, one line names the ways forward', async () => {
+  // A checkout without a cache, on a machine that has Node and nothing else.
+  const bare = directory();
+  cpSync(path.join(checkout, 'scripts'), path.join(bare, 'scripts'), { recursive: true });
+  cpSync(path.join(checkout, 'package.json'), path.join(bare, 'package.json'));
+  const bin = directory();
+  symlinkSync(process.execPath, path.join(bin, 'node'));
+  const ask = `
+    const { fetchPrograms } = require('./scripts/lib/fetch-programs');
+    const { tellFailure } = require('./scripts/lib/failure');
+    fetchPrograms(['redis', 'kamailio']).catch((error) => process.exit(tellFailure(error)));`;
+  const asked = run(process.execPath, ['-e', ask], { PATH: bin }, bare);
+  expect(await asked.exit).toBe(69);
+  expect(asked.output().trimEnd().split('\n')).toHaveLength(1);
+  expect(asked.output()).toMatch(/^Cannot get .*apt-get install.*REDIS_URL and DATABASE_URL.*Docker/);
+});
