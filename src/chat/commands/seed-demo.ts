@@ -1,13 +1,15 @@
 /** Fills an empty database with the organisation that tutorials and tests rely on. Does nothing to any other. */
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
-import type { UserId } from '../model/user';
-import { INCOMING_WEBHOOK } from '../model/user';
+import { INCOMING_WEBHOOK, type UserId } from '../model/user';
+import { paragraphs } from '../model/wire';
 import * as realms from '../store/realms';
 import * as streams from '../store/streams';
+import * as subscriptions from '../store/subscriptions';
 import { createUser } from './create-user';
 
 const PASSWORD = 'demo';
+const COLOR = '#76ce90';
 
 /** Says whether it seeded. */
 export async function seedDemo(kernel: Kernel): Promise<boolean> {
@@ -31,15 +33,26 @@ export async function seedDemo(kernel: Kernel): Promise<boolean> {
   const helper = await add('helper-bot', 'Helper Bot', { bot: { type: 1, ownerId: member } });
   const everyone = [owner, member, other, guest, webhook, helper];
 
-  const stream = (name: string, description: string, subscribers: UserId[], more: object = {}) =>
-    kernel.transaction(async (tx) => {
-      const flags = { isPrivate: false, isAnnouncementOnly: false, isDefault: false };
-      const id = await streams.insert(tx.db, { realmId, name, description, ...flags, ...more });
-      await streams.subscribe(tx.db, id, subscribers);
+  const stream = (name: string, description: string, hearers: UserId[], more: Partial<streams.NewStream> = {}) =>
+    kernel.transaction(async ({ db }) => {
+      const flags = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
+      const rendered = paragraphs(description);
+      const id = await streams.insert(db, {
+        realmId,
+        name,
+        description,
+        renderedDescription: rendered,
+        ...flags,
+        ...more,
+      });
+      await subscriptions.insert(
+        db,
+        hearers.map((userId) => ({ recipientId: id, userId, fromId: 1, color: COLOR })),
+      );
     });
   await stream('general', 'Everything and everyone', everyone, { isDefault: true });
   await stream('test', 'Try things out here', everyone);
   await stream('announcements', 'News from the administrators', everyone, { isAnnouncementOnly: true });
-  await stream('leadership', 'Private', [owner], { isPrivate: true });
+  await stream('leadership', 'Private', [owner], { isPrivate: true, isHistoryPublic: false });
   return true;
 }

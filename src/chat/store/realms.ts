@@ -21,7 +21,7 @@ export async function bySubdomain(db: Knex, subdomain: string): Promise<Realm | 
 }
 
 export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' | 'description'>): Promise<RealmId> {
-  const [id] = await db('chat_realms').insert({ ...realm, created_at: db.raw('NOW(3)') });
+  const [id] = await db('chat_realms').insert({ ...realm, settings: '{}', created_at: db.raw('NOW(3)') });
   return id as RealmId;
 }
 

@@ -75,6 +75,7 @@ export async function insert(db: Knex, user: NewUser): Promise<UserId> {
     bot_type: user.botType,
     bot_owner_id: user.botOwnerId,
     timezone: user.timezone,
+    settings: '{}',
     password_hash: user.passwordHash,
     key_hash: user.keyHash,
     key_sealed: user.keySealed,

@@ -6,6 +6,8 @@ export async function up(db: Knex): Promise<void> {
   await createTable(db, 'kernel_counters', (table) => {
     table.string('tenant', 64).collate('ascii_bin').primary();
     table.bigInteger('event_number').unsigned().notNullable().defaultTo(0);
+    // For products whose records are numbered in commit order too, such as chat's messages.
+    table.bigInteger('record_number').unsigned().notNullable().defaultTo(0);
   });
   await createTable(db, 'kernel_outbox', (table) => {
     table.bigIncrements('id');

@@ -1,0 +1,26 @@
+/** A stream: a named place to talk, open to all members or to those invited. */
+import type { RealmId } from './realm';
+
+declare const stream: unique symbol;
+export type StreamId = number & { readonly [stream]: true };
+
+export interface Stream {
+  readonly id: StreamId;
+  readonly realmId: RealmId;
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  readonly isPrivate: boolean;
+  readonly isAnnouncementOnly: boolean;
+  /** Whether who joins may read what was said before. Always so in public streams. */
+  readonly isHistoryPublic: boolean;
+  readonly isDefault: boolean;
+  readonly isActive: boolean;
+  /** Raised by every change of who hears it. */
+  readonly version: number;
+  readonly createdAt: Date;
+}
+
+/** From the specification: names are as long as topics. */
+export const NAME_LENGTH = 60;
+export const DESCRIPTION_LENGTH = 1024;
