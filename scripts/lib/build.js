@@ -7,6 +7,7 @@ const path = require('node:path');
 const { Failure } = require('./failure');
 const { root } = require('./paths');
 const { runCommand } = require('./run-command');
+const { exclusively } = require('./socket-lock');
 const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const dist = path.join(root, 'dist');
@@ -63,12 +64,15 @@ async function ensureBuild(progress, { production = false } = {}) {
   // Hashed before the compiler reads: what is edited meanwhile is built next time.
   const hash = sourceHash(production);
   if (isStamped(stamp, hash)) return;
-  await progress.step('Building', async () => {
-    await compile(production);
-    copyAssets();
-    removeOrphans();
-    fs.writeFileSync(stamp, hash);
-  });
+  await progress.step('Building', () =>
+    exclusively(`build ${root}`, async () => {
+      if (isStamped(stamp, hash)) return;
+      await compile(production);
+      copyAssets();
+      removeOrphans();
+      fs.writeFileSync(stamp, hash);
+    }),
+  );
 }
 
 module.exports = { ensureBuild };

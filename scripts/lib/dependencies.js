@@ -8,6 +8,7 @@ const path = require('node:path');
 const { Failure } = require('./failure');
 const { cache, root } = require('./paths');
 const { runCommand } = require('./run-command');
+const { exclusively } = require('./socket-lock');
 const { hashFiles, isStamped } = require('./stamps');
 
 const modules = path.join(root, 'node_modules');
@@ -73,8 +74,14 @@ async function install(note) {
 async function ensureDependencies(progress) {
   const hash = hashFiles(root, [path.join(root, 'package.json'), path.join(root, 'package-lock.json')]);
   if (isStamped(stamp, hash)) return;
-  if (!isInstalledByHand()) await progress.step('Installing dependencies', install);
-  fs.writeFileSync(stamp, hash);
+  await progress.step('Installing dependencies', (note) =>
+    // npm start and npm test may be run at the same time; two npm in one tree destroy each other's work.
+    exclusively(`install ${root}`, async () => {
+      if (isStamped(stamp, hash)) return;
+      if (!isInstalledByHand()) await install(note);
+      fs.writeFileSync(stamp, hash);
+    }),
+  );
 }
 
 module.exports = { ensureDependencies };

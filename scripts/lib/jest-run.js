@@ -2,9 +2,9 @@
 
 /** Runs jest as a child, and gives its counts whatever becomes of it. */
 
-const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
+const { spawnGuarded } = require('./guard');
 const { root } = require('./paths');
 
 /** @typedef {import('./counts').Counts} Counts */
@@ -80,7 +80,8 @@ function runJest(args, { directory, env, onStart }) {
   const counts = path.join(directory, 'counts.json');
   return new Promise((resolve, reject) => {
     const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-    const child = spawn(process.execPath, [jest, ...args], {
+    const child = spawnGuarded(process.execPath, [jest, ...args], {
+      detached: false,
       cwd: root,
       env: testEnvironment({ ...env, PARTYLINE_COUNTS: counts, TEST_RUN_DIR: directory }),
       stdio: 'inherit',

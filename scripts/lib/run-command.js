@@ -2,7 +2,7 @@
 
 /** Runs a program to its end, keeps what it said, and takes it down with us. */
 
-const { spawn } = require('node:child_process');
+const { spawnGuarded } = require('./guard');
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, stdout: string, stderr: string, all: string }} Outcome */
 
@@ -19,8 +19,9 @@ const running = new Set();
 function runCommand(command, args, options = {}) {
   const { input, ...spawnOptions } = options;
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      env: process.env,
+    const child = spawnGuarded(command, args, {
+      // In our group: Ctrl-C in the terminal is meant for it too.
+      detached: false,
       ...spawnOptions,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
