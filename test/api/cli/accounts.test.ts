@@ -160,13 +160,13 @@ describe('key', () => {
     const shown = await cli(['key', 'show', 'ada@example.com'], { environment });
     expect(shown).toMatchObject({ code: 1, out: '' });
     expect(shown.err).toContain('SECRET_KEY is not the one it was stored with');
-    for (const args of [
+    const attempts = [
       ['user', 'add', 'new@example.com', '--name', 'New'],
       ['bot', 'add', 'new@example.com', '--name', 'New', '--owner', 'bo@example.com'],
       ['company', 'add', 'New', '--owner-email', 'new@example.com'],
       ['operator', 'add', 'new'],
-    ]) {
-      const refused = await cli(args, { environment });
+    ];
+    for (const refused of await Promise.all(attempts.map((args) => cli(args, { environment })))) {
       expect(refused).toMatchObject({ code: 1, out: '' });
       expect(refused.err).toContain('SECRET_KEY is not the one of this server');
     }
