@@ -36,8 +36,9 @@ async function main() {
   await ensureBuild(progress);
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'partyline-faults-'));
   const report = path.join(directory, 'report.json');
-  const projects = ['--selectProjects', 'cluster', 'start', '--'];
-  const code = await runTests(['--json', `--outputFile=${report}`, ...projects, ...process.argv.slice(2)]);
+  // Last, because the option takes every word after it for a project.
+  const projects = ['--selectProjects', 'cluster', 'start'];
+  const code = await runTests([...process.argv.slice(2), '--json', `--outputFile=${report}`, ...projects]);
   if (fs.existsSync(report)) console.log(`\n${faultTable(JSON.parse(fs.readFileSync(report, 'utf8')))}`);
   fs.rmSync(directory, { recursive: true, force: true });
   return code;

@@ -62,7 +62,8 @@ async function start() {
   checkNodeVersion();
   const settings = readSettings(process.env);
   const places = openDirectories(settings.dataDir);
-  undo.push(await lockDataDirectory(settings.dataDir, places.run));
+  const release = await lockDataDirectory(settings.dataDir, places.run);
+  undo.push(release);
   await endLeftovers(places.run, settings.dataDir);
   await checkPorts(settings);
   const [services] = await Promise.all([prepareServices(settings, progress), prepareProgram()]);
@@ -70,7 +71,10 @@ async function start() {
   goOn();
   const stack = createStack(places, progress.line);
   undo.push(stack.stop);
-  onHurry = stack.kill;
+  onHurry = () => {
+    stack.kill();
+    release();
+  };
   const env = sharedEnvironment(settings, services);
   undo.push(() => removeEnvironment(settings.dataDir));
   writeEnvironment(settings.dataDir, env);

@@ -34,8 +34,9 @@ let interrupted = false;
 
 /** @param {string} directory @param {Record<string, string>} env */
 async function jestIn(directory, env) {
+  // Last, because the option takes every word after it for a project.
   const project = args.includes('--unit') ? ['--selectProjects', 'unit'] : [];
-  return runJest([...project, ...jestArgs], {
+  return runJest([...jestArgs, ...project], {
     directory,
     env,
     onStart: (child) => {
