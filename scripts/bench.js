@@ -13,7 +13,7 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { root } = require('./lib/paths');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
-const { closeRun, openRun, startThrowawayServices } = require('./lib/throwaway-services');
+const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
 const progress = createProgress();
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -48,7 +48,7 @@ async function benchAll() {
   const directory = openRun();
   try {
     const services = await progress.step('Starting Redis and MariaDB', () =>
-      startThrowawayServices(directory, programs, { durable: true }),
+      startThrowawayServers(directory, programs, { durable: true }),
     );
     try {
       return await runBench(directory, {

@@ -20,7 +20,7 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { ownProcesses, sharedEnvironment } = require('./lib/own-processes');
 const { privateDirectory } = require('./lib/paths');
 const { checkPorts } = require('./lib/port-check');
-const { prepareServices } = require('./lib/private-services');
+const { prepareServers } = require('./lib/private-servers');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { setUpData } = require('./lib/set-up-data');
@@ -66,7 +66,7 @@ async function start() {
   undo.push(release);
   await endLeftovers(places.run, settings.dataDir);
   await checkPorts(settings);
-  const [services] = await Promise.all([prepareServices(settings, progress), prepareProgram()]);
+  const [services] = await Promise.all([prepareServers(settings, progress), prepareProgram()]);
   undo.push(services.stop);
   goOn();
   const stack = createStack(places, progress.line);

@@ -21,7 +21,7 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
-const { closeRun, openRun, startThrowawayServices } = require('./lib/throwaway-services');
+const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
 const progress = createProgress();
 const own = new Set(['--unit', '--quick']);
@@ -55,8 +55,8 @@ function getPrograms() {
 }
 
 /** @param {string} directory @param {Programs} programs */
-async function testWithServices(directory, programs) {
-  const services = await progress.step('Starting Redis and MariaDB', () => startThrowawayServices(directory, programs));
+async function testWithServers(directory, programs) {
+  const services = await progress.step('Starting Redis and MariaDB', () => startThrowawayServers(directory, programs));
   try {
     return await jestIn(directory, {
       TEST_REDIS_URL: services.redisUrl,
@@ -84,7 +84,7 @@ async function testAll() {
   if (!sound || interrupted) return { passed: 0, failed: 1 };
   const directory = openRun();
   try {
-    return programs === undefined ? await jestIn(directory, {}) : await testWithServices(directory, programs);
+    return programs === undefined ? await jestIn(directory, {}) : await testWithServers(directory, programs);
   } finally {
     closeRun(directory);
   }

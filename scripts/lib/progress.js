@@ -46,7 +46,7 @@ function createProgress(stream = process.stdout) {
       (step) => `${step.title} ${seconds(Date.now() - step.begun)}${step.note === '' ? '' : ` (${step.note})`}`,
     );
     if (texts.length === 0) return;
-    stream.write(texts.join(', ').slice(0, Math.max(20, (stream.columns ?? 80) - 1)));
+    stream.write(texts.join(', ').slice(0, Math.max(20, (stream.columns || 80) - 1)));
     shown = true;
   };
   /** @param {string} text */

@@ -2,7 +2,7 @@
 
 import { chmodSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
-import { dockerServices } from '../../scripts/lib/docker-services';
+import { dockerServers } from '../../scripts/lib/docker-servers';
 import { checkout, run } from './started-stack';
 
 const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'resorts-'));
@@ -35,7 +35,7 @@ test('Containers are used where an engine answers', async () => {
   const docker = fakeDocker('exit 0');
   const restore = docker.use();
   const dataDir = directory();
-  const services = await dockerServices(dataDir, ['redis', 'mariadb'], doors, progress);
+  const services = await dockerServers(dataDir, ['redis', 'mariadb'], doors, progress);
   expect(services).toMatchObject({
     redisUrl: 'redis://:first@127.0.0.1:6001',
     databaseUrl: 'mysql://partyline:second@127.0.0.1:6002/partyline',
@@ -51,7 +51,7 @@ test('Containers are used where an engine answers', async () => {
 test('A client without an engine is no engine', async () => {
   const docker = fakeDocker('exit 1');
   const restore = docker.use();
-  expect(await dockerServices(directory(), ['redis'], doors, progress)).toBeUndefined();
+  expect(await dockerServers(directory(), ['redis'], doors, progress)).toBeUndefined();
   restore();
   expect(docker.calls()).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { firstError, parsePrintUris } from '../../scripts/lib/apt-output';
 import { nextDelay } from '../../scripts/lib/back-off';
 import { countLine, countTests } from '../../scripts/lib/counts';
-import { composeFile } from '../../scripts/lib/docker-services';
+import { composeFile } from '../../scripts/lib/docker-servers';
 import { withEnvironment, writeEnvironment } from '../../scripts/lib/environment-file';
 import { faultTable } from '../../scripts/lib/fault-table';
 import { openLog } from '../../scripts/lib/log-files';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { startMariadb } from '../../scripts/lib/mariadb';
 import { startRedis, wipeRedis } from '../../scripts/lib/redis';
 import { programFor } from '../../scripts/lib/test-programs';
-import { mariadbTemplate } from '../../scripts/lib/throwaway-services';
+import { mariadbTemplate } from '../../scripts/lib/throwaway-servers';
 
 const directory = () => mkdtempSync(path.join(process.env['TEST_RUN_DIR'] ?? '', 'services-'));
 

@@ -8,8 +8,8 @@ const { Failure } = require('./failure');
 const { privateDirectory, writePrivate } = require('./paths');
 const { runCommand } = require('./run-command');
 
-/** @typedef {import('./private-services').ServiceName} ServiceName */
-/** @typedef {import('./private-services').Access} Access */
+/** @typedef {import('./private-servers').ServerName} ServerName */
+/** @typedef {import('./private-servers').Access} Access */
 
 const ENGINE_MS = 10_000;
 
@@ -25,8 +25,8 @@ async function engineAnswers() {
 /**
  * Passwords go by the environment of the compose command, not into the file.
  *
- * @param {readonly ServiceName[]} wanted
- * @param {Record<ServiceName, Access>} doors
+ * @param {readonly ServerName[]} wanted
+ * @param {Record<ServerName, Access>} doors
  */
 function composeFile(wanted, doors) {
   const all = {
@@ -72,12 +72,12 @@ function composeFile(wanted, doors) {
 
 /**
  * @param {string} dataDir
- * @param {readonly ServiceName[]} wanted
- * @param {Record<ServiceName, Access>} doors
+ * @param {readonly ServerName[]} wanted
+ * @param {Record<ServerName, Access>} doors
  * @param {import('./progress').Progress} progress
  * @returns {Promise<{ redisUrl?: string, databaseUrl?: string, stop: () => Promise<void> } | undefined>} undefined: no engine
  */
-async function dockerServices(dataDir, wanted, doors, progress) {
+async function dockerServers(dataDir, wanted, doors, progress) {
   if (!(await engineAnswers())) return undefined;
   const file = path.join(privateDirectory(path.join(dataDir, 'docker')), 'compose.json');
   writePrivate(file, composeFile(wanted, doors));
@@ -107,4 +107,4 @@ async function dockerServices(dataDir, wanted, doors, progress) {
   };
 }
 
-module.exports = { dockerServices, composeFile };
+module.exports = { dockerServers, composeFile };

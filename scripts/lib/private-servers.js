@@ -5,7 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { randomBytes } = require('node:crypto');
-const { dockerServices } = require('./docker-services');
+const { dockerServers } = require('./docker-servers');
 const { EX_UNAVAILABLE, fetchPrograms } = require('./fetch-programs');
 const { Failure } = require('./failure');
 const { prepareMariadb } = require('./mariadb');
@@ -16,12 +16,12 @@ const { prepareRedis } = require('./redis');
 /**
  * @typedef {import('./supervise').ChildSpec} ChildSpec
  * @typedef {import('./settings').Settings} Settings
- * @typedef {'redis' | 'mariadb'} ServiceName
+ * @typedef {'redis' | 'mariadb'} ServerName
  * @typedef {{ port: number, password: string }} Access
  */
 
 /**
- * @typedef {object} Services
+ * @typedef {object} Servers
  * @property {string} redisUrl
  * @property {string} databaseUrl
  * @property {ChildSpec[]} children
@@ -32,12 +32,12 @@ const { prepareRedis } = require('./redis');
  * Ports and passwords stay the same from start to start, as far as the ports are free.
  *
  * @param {Settings} settings
- * @returns {Promise<Record<ServiceName, Access>>}
+ * @returns {Promise<Record<ServerName, Access>>}
  */
 async function access(settings) {
   const file = path.join(settings.dataDir, 'run/services.json');
   const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  /** @param {ServiceName} name */
+  /** @param {ServerName} name */
   const refresh = async (name) => ({
     port: await reusePort(kept[name]?.port),
     password: String(kept[name]?.password ?? randomBytes(24).toString('base64url')),
@@ -48,7 +48,7 @@ async function access(settings) {
 }
 
 /**
- * @param {ServiceName} name
+ * @param {ServerName} name
  * @param {Settings} settings
  * @param {Omit<ChildSpec, 'name' | 'deathSignal'>} prepared
  * @returns {ChildSpec}
@@ -69,10 +69,10 @@ function childOf(name, settings, { command, args, env, cwd, isReady }) {
 /**
  * @param {Settings} settings
  * @param {import('./progress').Progress} progress
- * @returns {Promise<Services>}
+ * @returns {Promise<Servers>}
  */
-async function prepareServices(settings, progress) {
-  /** @type {ServiceName[]} */
+async function prepareServers(settings, progress) {
+  /** @type {ServerName[]} */
   const wanted = [];
   if (settings.redisUrl === undefined) wanted.push('redis');
   if (settings.databaseUrl === undefined) wanted.push('mariadb');
@@ -81,10 +81,10 @@ async function prepareServices(settings, progress) {
 
   const doors = await access(settings);
   try {
-    return await ownServices(settings, progress, { wanted, doors, given });
+    return await ownServers(settings, progress, { wanted, doors, given });
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== EX_UNAVAILABLE) throw error;
-    const docker = await dockerServices(settings.dataDir, wanted, doors, progress);
+    const docker = await dockerServers(settings.dataDir, wanted, doors, progress);
     if (docker === undefined) throw error;
     return { ...given, ...docker, children: [] };
   }
@@ -93,10 +93,10 @@ async function prepareServices(settings, progress) {
 /**
  * @param {Settings} settings
  * @param {import('./progress').Progress} progress
- * @param {{ wanted: ServiceName[], doors: Record<ServiceName, Access>, given: { redisUrl: string, databaseUrl: string } }} plan
- * @returns {Promise<Services>}
+ * @param {{ wanted: ServerName[], doors: Record<ServerName, Access>, given: { redisUrl: string, databaseUrl: string } }} plan
+ * @returns {Promise<Servers>}
  */
-async function ownServices(settings, progress, { wanted, doors, given }) {
+async function ownServers(settings, progress, { wanted, doors, given }) {
   const programs = await progress.step(`Getting ${wanted.join(' and ')}`, (note) => fetchPrograms(wanted, note));
   const services = { ...given, children: /** @type {ChildSpec[]} */ ([]), stop: async () => undefined };
   if (wanted.includes('redis')) {
@@ -114,4 +114,4 @@ async function ownServices(settings, progress, { wanted, doors, given }) {
   return services;
 }
 
-module.exports = { prepareServices };
+module.exports = { prepareServers };

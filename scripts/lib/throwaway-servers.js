@@ -56,7 +56,7 @@ async function mariadbTemplate(program) {
  * @param {Record<'redis' | 'mariadb', Program>} programs
  * @param {{ durable?: boolean }} [options] durable: as in production, for benchmarks
  */
-async function startThrowawayServices(directory, programs, { durable = false } = {}) {
+async function startThrowawayServers(directory, programs, { durable = false } = {}) {
   const template = await mariadbTemplate(programs.mariadb);
   const [redis, mariadb] = await Promise.all([
     startRedis({ dir: path.join(directory, 'redis'), program: programs.redis, appendonly: durable }),
@@ -77,4 +77,4 @@ async function startThrowawayServices(directory, programs, { durable = false } =
   };
 }
 
-module.exports = { openRun, closeRun, startThrowawayServices, mariadbTemplate };
+module.exports = { openRun, closeRun, startThrowawayServers, mariadbTemplate };
