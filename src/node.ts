@@ -23,7 +23,9 @@ export async function openNode(config: Config, products: readonly Product[] = pr
   const kernel = await openKernel(config);
   try {
     for (const product of products) await product.open?.(kernel);
-    const mounted = products.flatMap(({ name, mount }) => (mount ? [{ name, mount: mount(kernel) }] : []));
+    const mounted = products.flatMap(({ name, mount }) =>
+      [mount?.(kernel) ?? []].flat().map((each) => ({ name, mount: each })),
+    );
     const document = openApiDocument({ title: 'Partyline', version, description: DESCRIPTION }, mounted);
     const { metricsToken } = config;
     const http = await openHttp(kernel, config, {

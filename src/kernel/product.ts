@@ -18,7 +18,7 @@ export interface Product {
   /** Folder of its migrations. */
   readonly migrations: string;
   /** Its routes on this node. Without it, the product has no door of its own. */
-  readonly mount?: (kernel: Kernel) => Mount;
+  readonly mount?: (kernel: Kernel) => Mount | readonly Mount[];
   /** What it does with each new Socket.IO connection. */
   readonly session?: (kernel: Kernel) => SocketSession;
   /** What a running process of it needs before it serves: carriers, listeners. */

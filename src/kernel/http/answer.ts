@@ -6,8 +6,10 @@ import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
-import { incomingOf } from './incoming';
-import { Outgoing } from './outgoing';
+import type { Body, FileWish } from './body';
+import { openSpool } from './files';
+import { incomingOf, NO_BODY } from './incoming';
+import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
 import type { Route } from './route';
@@ -16,7 +18,7 @@ export interface Door {
   readonly kernel: Kernel;
   readonly limit: RateLimit;
   addressOf(ctx: Context): string;
-  readBody(ctx: Context): Promise<unknown>;
+  readBody(ctx: Context, wish?: FileWish): Promise<Body>;
 }
 
 type AnyRoute = Mount['routes'][number];
@@ -28,7 +30,8 @@ export function answerWith(door: Door, dialect: AnyDialect, route: AnyRoute): (c
   return async (ctx) => {
     ctx.state['route'] = route.path;
     try {
-      send(ctx, dialect, await run(ctx, door, dialect, route, schema));
+      const reply = route.fileLimitBytes > 0 ? runWithFiles : run;
+      send(ctx, dialect, await reply(ctx, door, dialect, route, schema));
     } catch (error) {
       sendFault(ctx, door.kernel, dialect, error);
     }
@@ -42,12 +45,15 @@ async function run(
   dialect: AnyDialect,
   route: AnyRoute,
   schema: z.ZodObject,
+  wish?: FileWish,
 ): Promise<Reply> {
   const { kernel } = door;
   const ip = door.addressOf(ctx);
-  const by: unknown = route.authenticated ? await dialect.authenticate(kernel, incomingOf(ctx, ip, {}), route) : null;
+  const by: unknown = route.authenticated
+    ? await dialect.authenticate(kernel, incomingOf(ctx, ip, NO_BODY), route)
+    : null;
   if (route.limited) ctx.set(await door.limit.count(dialect.limitKey(by)));
-  const incoming = incomingOf(ctx, ip, await door.readBody(ctx));
+  const incoming = incomingOf(ctx, ip, await door.readBody(ctx, wish));
   const params = decode(schema, dialect, dialect.rawParams(incoming));
   let signal: AbortSignal | undefined;
   const value = await route.run({
@@ -60,9 +66,27 @@ async function run(
       return (signal ??= AbortSignal.any([kernel.lifecycle.draining, hangUp(ctx)]));
     },
   } as Parameters<Route<never>['run']>[0]);
+  if (value instanceof Download) return value;
   if (!(value instanceof Outgoing)) return dialect.success(value, route);
   const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
   return { ...reply, headers: { ...reply.headers, ...value.headers } };
+}
+
+/** Files lie on disk until the route is done with them. */
+// oxlint-disable-next-line max-params -- the parts of one request
+async function runWithFiles(
+  ctx: Context,
+  door: Door,
+  dialect: AnyDialect,
+  route: AnyRoute,
+  schema: z.ZodObject,
+): Promise<Reply> {
+  const spool = openSpool();
+  try {
+    return await run(ctx, door, dialect, route, schema, { limitBytes: route.fileLimitBytes, spool });
+  } finally {
+    await spool.discard();
+  }
 }
 
 function decode(schema: z.ZodObject, dialect: AnyDialect, raw: Record<string, unknown>): unknown {
@@ -80,6 +104,11 @@ function hangUp(ctx: Context): AbortSignal {
 function send(ctx: Context, dialect: Dialect<unknown>, reply: Reply): void {
   ctx.status = reply.status;
   ctx.set({ ...dialect.headers, ...reply.headers });
+  if (reply instanceof Download) {
+    ctx.body = reply.body;
+    ctx.set('Content-Type', reply.type);
+    return;
+  }
   if (reply.body === undefined) {
     ctx.body = null;
     ctx.status = reply.status;

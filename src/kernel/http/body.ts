@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Fault } from '../fault';
+import type { IncomingFile, Spool } from './files';
 import { isTooDeep } from './json-depth';
 
 export interface BodyLimits {
@@ -13,8 +14,21 @@ export interface BodyLimits {
 }
 
 const MOST_FIELDS = 1000;
+/** Enough to tell one file from several. */
+const MOST_FILES = 8;
 
-export function bodyReader(limits: BodyLimits): (ctx: Context) => Promise<unknown> {
+/** Where a route that takes files wants them, and how large one may be. */
+export interface FileWish {
+  readonly limitBytes: number;
+  readonly spool: Spool;
+}
+
+export interface Body {
+  readonly value: unknown;
+  readonly files: readonly IncomingFile[];
+}
+
+export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) => Promise<Body> {
   const parse = bodyParser({
     enableTypes: ['json', 'form'],
     formLimit: String(limits.formLimitBytes),
@@ -23,15 +37,18 @@ export function bodyReader(limits: BodyLimits): (ctx: Context) => Promise<unknow
     qs: { parse: (body: string) => querystring.parse(body, '&', '=', { maxKeys: MOST_FIELDS }) },
   } as bodyParser.Options);
 
-  return async (ctx) => {
-    if (ctx.is('multipart/form-data')) return readMultipart(ctx, limits.formLimitBytes);
+  return async (ctx, wish) => {
+    if (ctx.is('multipart/form-data')) {
+      const value = await readMultipart(ctx, limits.formLimitBytes, wish);
+      return { value, files: wish ? await wish.spool.files() : [] };
+    }
     await parse(ctx, () => Promise.resolve());
     if (ctx.is('json') && isTooDeep(rawBodyOf(ctx), limits.jsonDepthLimit)) {
       throw new Fault('invalid', `JSON is nested more than ${limits.jsonDepthLimit} levels deep`, {
         code: 'BAD_REQUEST',
       });
     }
-    return ctx.request.body;
+    return { value: ctx.request.body, files: [] };
   };
 }
 
@@ -40,13 +57,15 @@ function rawBodyOf(ctx: Context): string {
   return typeof ctx.request.rawBody === 'string' ? ctx.request.rawBody : '';
 }
 
-function readMultipart(ctx: Context, limit: number): Promise<Record<string, unknown>> {
+function readMultipart(ctx: Context, limit: number, wish?: FileWish): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     let size = 0;
     const refuse = (fault: Fault) => {
       ctx.req.unpipe(parser);
       ctx.req.resume();
+      // What was being spooled ends too.
+      parser.destroy();
       reject(fault);
     };
     const tooLarge = () => refuse(new Fault('too-large', `The form is larger than ${limit} bytes`));
@@ -54,7 +73,9 @@ function readMultipart(ctx: Context, limit: number): Promise<Record<string, unkn
       refuse(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause }));
     let parser: busboy.Busboy;
     try {
-      parser = busboy({ headers: ctx.req.headers, limits: { fields: MOST_FIELDS, fieldSize: limit, files: 0 } });
+      const forFiles = wish ? { files: MOST_FILES, fileSize: wish.limitBytes } : { files: 0 };
+      const limits = { fields: MOST_FIELDS, fieldSize: limit, ...forFiles };
+      parser = busboy({ headers: ctx.req.headers, defParamCharset: 'utf8', limits });
     } catch (error) {
       // No boundary in the header.
       return reject(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause: error }));
@@ -63,6 +84,10 @@ function readMultipart(ctx: Context, limit: number): Promise<Record<string, unkn
       size += name.length + value.length;
       if (size > limit || info.valueTruncated) return tooLarge();
       fields[name] = value;
+    });
+    parser.on('file', (field, stream, { filename, mimeType }) => {
+      if (!wish) return void stream.resume();
+      wish.spool.take({ field, name: filename ?? '', type: mimeType }, stream);
     });
     parser.on('error', malformed);
     parser.on('close', () => resolve(fields));

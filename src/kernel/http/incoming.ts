@@ -1,6 +1,8 @@
 /** A request as doors see it: plain values, nothing of Koa. */
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'koa';
+import type { Body } from './body';
+import type { IncomingFile } from './files';
 
 export interface Incoming {
   readonly id: string;
@@ -12,10 +14,15 @@ export interface Incoming {
   readonly query: Readonly<Record<string, unknown>>;
   /** Empty until the body has been read, which is after authentication. */
   readonly body: unknown;
+  /** Of a multipart form, for routes that take files. Gone once the request is answered. */
+  readonly files: readonly IncomingFile[];
   header(name: string): string;
 }
 
-export function incomingOf(ctx: Context, ip: string, body: unknown): Incoming {
+/** Before the body has been read. */
+export const NO_BODY: Body = { value: {}, files: [] };
+
+export function incomingOf(ctx: Context, ip: string, { value: body, files }: Body): Incoming {
   return {
     id: ctx.state['requestId'] as string,
     method: ctx.method,
@@ -25,6 +32,7 @@ export function incomingOf(ctx: Context, ip: string, body: unknown): Incoming {
     pathParams: (ctx['params'] as Record<string, string> | undefined) ?? {},
     query: ctx.query,
     body,
+    files,
     header: (name) => ctx.get(name),
   };
 }

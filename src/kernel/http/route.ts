@@ -26,6 +26,8 @@ export interface RouteFacts {
   /** False: it does not count towards its caller's rate limit. */
   readonly limited: boolean;
   readonly status: number;
+  /** The largest file it takes; 0: it takes none. */
+  readonly fileLimitBytes: number;
   /** Words of the product about who may call it, for its dialect. */
   readonly admits: readonly string[];
   readonly params: Shape;
@@ -41,6 +43,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly status?: number;
   readonly limited?: boolean;
   readonly admits?: readonly string[];
+  readonly fileLimitBytes?: number;
   readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
 }
 
@@ -50,9 +53,10 @@ type Maker<By> = <const S extends Shape = Record<never, never>>(
 ) => Route<By>;
 
 function maker<By>(method: Method, authenticated: boolean): Maker<By> {
-  return (path, { summary, params, status = 200, limited = true, admits = [], run }) => {
+  return (path, options) => {
+    const { summary, params, status = 200, limited = true, admits = [], fileLimitBytes = 0, run } = options;
     const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    return { ...facts, params: params ?? {}, run: run as Route<By>['run'] };
+    return { ...facts, fileLimitBytes, params: params ?? {}, run: run as Route<By>['run'] };
   };
 }
 
