@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
 import { chatDialect } from './http/dialect';
+import { messageRoutes } from './http/messages';
 import { serverRoutes } from './http/server';
 import { userRoutes } from './http/users';
 import type { ChatSettings } from './settings';
@@ -20,7 +21,11 @@ export function chat(settings: ChatSettings): Product {
         account: openRateLimit(kernel, 'login', rule),
         address: openRateLimit(kernel, 'login-from', rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
       };
-      return { prefix: '/api/v1', dialect: chatDialect, routes: [...serverRoutes(settings, limits), ...userRoutes] };
+      return {
+        prefix: '/api/v1',
+        dialect: chatDialect,
+        routes: [...serverRoutes(settings, limits), ...messageRoutes, ...userRoutes],
+      };
     },
   };
 }

@@ -39,3 +39,23 @@ export const emailTaken = (email: string) => new Fault('conflict', `Email '${ema
 export const noSuchUser = () => badRequest('No such user');
 export const noSuchRealm = () => badRequest('There is no such organization');
 export const realmExists = () => new Fault('conflict', 'This server has its organization already');
+
+/** The name goes out as HTML in some clients. */
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const noSuchStream = (name: string) =>
+  new Fault('invalid', `Stream '${escaped(name)}' does not exist`, {
+    code: 'STREAM_DOES_NOT_EXIST',
+    fields: { stream: name },
+  });
+export const noSuchStreamId = (id: number) =>
+  new Fault('invalid', `Stream with ID '${id}' does not exist`, {
+    code: 'STREAM_DOES_NOT_EXIST',
+    fields: { stream_id: id },
+  });
+export const notAuthorizedToSend = (name: string) => badRequest(`Not authorized to send to stream '${escaped(name)}'`);
+
+export const confusingArguments = (one: string, other: string) =>
+  new Fault('invalid', `Can't decide between '${one}' and '${other}' arguments`, {
+    code: 'REQUEST_CONFUSING_VAR',
+    fields: { var_name1: one, var_name2: other },
+  });

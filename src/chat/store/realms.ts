@@ -29,3 +29,8 @@ export async function count(db: Knex): Promise<number> {
   const [row] = (await db('chat_realms').count({ realms: '*' })) as [{ realms: number }];
   return row.realms;
 }
+
+export async function subdomainOf(db: Knex, id: RealmId): Promise<string> {
+  const row = (await db('chat_realms').where({ id }).first('subdomain')) as { subdomain: string } | undefined;
+  return row?.subdomain ?? '';
+}

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { RealmId } from '../model/realm';
 import type { BotType, Role, User, UserId } from '../model/user';
 
-interface Row {
+export interface Row {
   id: number;
   realm_id: number;
   email: string;
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** Everything but credentials: those are read only by who needs them. */
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'realm_id',
   'email',
@@ -34,7 +34,7 @@ const COLUMNS = [
   'joined_at',
 ].map((column) => `chat_users.${column}`);
 
-function userOf(row: Row): User {
+export function userOf(row: Row): User {
   return {
     id: row.id as UserId,
     realmId: row.realm_id as RealmId,

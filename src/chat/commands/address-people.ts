@@ -1,0 +1,53 @@
+/** Finds the people a private message is for, and the conversation they have, beginning one if they have none. */
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Addressees } from '../model/addressees';
+import { badRequest } from '../model/faults';
+import type { RealmId } from '../model/realm';
+import type { User, UserId } from '../model/user';
+import { findConversation } from '../queries/find-conversation';
+import * as people from '../store/people';
+import { insertConversation } from '../store/recipients';
+import type { Addressed } from './compose-message';
+
+export async function addressPeople(kernel: Kernel, by: User, to: Addressees): Promise<Addressed> {
+  if (to.length === 0) throw badRequest('Message must have recipients');
+  const named = await findPeople(kernel, by.realmId, to);
+  const members = [...new Map([by, ...named].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
+  const ids = members.map(({ id }) => id);
+  return {
+    realmId: by.realmId,
+    recipientId: (await findConversation(kernel, by.realmId, ids)) ?? (await begin(kernel, by.realmId, ids)),
+    topicId: null,
+    topic: '',
+    destination: { type: 'private', members },
+    audience: ids,
+    hearers: new Set(ids),
+    isPublic: false,
+  };
+}
+
+async function findPeople(kernel: Kernel, realmId: RealmId, to: Addressees): Promise<User[]> {
+  const found =
+    typeof to[0] === 'number'
+      ? await people.byIds(kernel.mysql, realmId, to as readonly number[])
+      : await people.byEmails(kernel.mysql, realmId, to as readonly string[]);
+  for (const one of to) {
+    const user = found.find(({ id, email }) =>
+      typeof one === 'number' ? id === one : email.toLowerCase() === one.toLowerCase(),
+    );
+    if (!user) throw badRequest(typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`);
+    if (!user.isActive) throw badRequest(`'${user.email}' is no longer using Zulip.`);
+  }
+  return found;
+}
+
+async function begin(kernel: Kernel, realmId: RealmId, members: readonly UserId[]): Promise<number> {
+  try {
+    return await kernel.transaction((tx) => insertConversation(tx.db, realmId, members));
+  } catch (error) {
+    // Two of them began at the same time; the other one's stands.
+    if (!isDuplicate(error)) throw error;
+    return (await findConversation(kernel, realmId, members))!;
+  }
+}

@@ -1,0 +1,57 @@
+/** Stores a message and tells everyone who may see it. */
+import type { Kernel } from '../../kernel/kernel';
+import { CommitUnknown, isDuplicate } from '../../kernel/mysql/outcome';
+import { messageWriter } from '../actors/message-writer/message-writer';
+import { readAddressees } from '../model/addressees';
+import { checkContent, checkTopic, originOf, type Draft } from '../model/draft';
+import { badRequest } from '../model/faults';
+import type { MessageId } from '../model/message';
+import type { User } from '../model/user';
+import { forgetHearing } from '../queries/find-hearing';
+import { StreamChanged } from '../store/message-packet';
+import * as messages from '../store/messages';
+import { addressPeople } from './address-people';
+import { addressStream } from './address-stream';
+import { composeMessage, type Addressed } from './compose-message';
+
+const MOST_ATTEMPTS = 5;
+
+export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promise<{ id: MessageId }> {
+  const content = checkContent(draft.content);
+  const origin = originOf(by.id, draft);
+  for (let tries = 1; ; tries += 1) {
+    const addressed = await address(kernel, by, draft);
+    try {
+      const message = await composeMessage(kernel, by, { ...draft, content, origin, addressed });
+      return { id: await messageWriter(kernel, by.realmId).write(message) };
+    } catch (error) {
+      if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {
+        forgetStream(kernel, addressed);
+        continue;
+      }
+      // Sent before, or perhaps just now: then that is the message.
+      const sent =
+        origin !== null && isSettledBefore(error)
+          ? await messages.byOrigin(kernel.mysql, by.realmId, origin)
+          : undefined;
+      if (sent !== undefined) return { id: sent };
+      throw error;
+    }
+  }
+}
+
+const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;
+
+function address(kernel: Kernel, by: User, draft: Draft): Promise<Addressed> {
+  if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
+  const to = draft.to === undefined ? [] : readAddressees(draft.to);
+  return draft.type === 'stream'
+    ? addressStream(kernel, by, to, checkTopic(draft.topic))
+    : addressPeople(kernel, by, to);
+}
+
+function forgetStream(kernel: Kernel, { destination, realmId }: Addressed): void {
+  if (destination.type !== 'stream') return;
+  forgetHearing(kernel, realmId, destination.name);
+  forgetHearing(kernel, realmId, destination.streamId);
+}

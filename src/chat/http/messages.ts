@@ -1,0 +1,44 @@
+/** Sending, reading, changing and deleting messages. */
+import type { Incoming } from '../../kernel/http/incoming';
+import { text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { sendMessage } from '../commands/send-message';
+import { clientOf } from '../model/client';
+import type { User } from '../model/user';
+import { WEBHOOK_BOTS } from './dialect';
+import { topicOf } from './topic-param';
+
+const { post } = routesFor<User>();
+
+/** A client may name itself; else its User-Agent does. */
+function clientName(incoming: Incoming, given: string | undefined): string {
+  return given ?? clientOf(incoming.header('user-agent')).name;
+}
+
+export const messageRoutes = [
+  post('/messages', {
+    summary: 'Send a message',
+    admits: [WEBHOOK_BOTS],
+    params: {
+      type: text,
+      to: text.optional(),
+      topic: text.optional(),
+      subject: text.optional(),
+      content: text,
+      client: text.optional(),
+      queue_id: text.optional(),
+      local_id: text.optional(),
+    },
+    run: ({ kernel, by, params, incoming }) =>
+      sendMessage(kernel, by, {
+        type: params.type,
+        to: params.to,
+        topic: topicOf(params),
+        content: params.content,
+        client: clientName(incoming, params.client),
+        queueId: params.queue_id,
+        localId: params.local_id,
+        idempotencyKey: incoming.header('idempotency-key') || undefined,
+      }),
+  }),
+];

@@ -1,0 +1,45 @@
+/** What somebody wants to send, and whether its words may be sent at all. */
+import { badRequest } from './faults';
+import { MOST_CONTENT_BYTES, MOST_TOPIC_CHARACTERS } from './message';
+
+export interface Draft {
+  readonly type: string;
+  readonly to?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly content: string;
+  /** Name of the program it comes from. */
+  readonly client: string;
+  readonly queueId?: string | undefined;
+  readonly localId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Trailing blanks do not count; what is too long is refused, never cut. */
+export function checkContent(content: string): string {
+  const kept = content.trimEnd();
+  if (kept === '') throw badRequest('Message must not be empty');
+  if (kept.includes('\0')) throw badRequest('Message must not contain null bytes');
+  if (Buffer.byteLength(kept) > MOST_CONTENT_BYTES) {
+    throw badRequest(`Message is too long (limit: ${MOST_CONTENT_BYTES} bytes)`);
+  }
+  return kept;
+}
+
+export function checkTopic(topic: string | undefined): string {
+  if (topic === undefined) throw badRequest('Missing topic');
+  const kept = topic.trim();
+  if (kept === '') throw badRequest("Topic can't be empty");
+  if (kept.includes('\0')) throw badRequest('Topic must not contain null bytes');
+  if (Array.from(kept).length > MOST_TOPIC_CHARACTERS) {
+    throw badRequest(`Topic is too long (limit: ${MOST_TOPIC_CHARACTERS} characters)`);
+  }
+  return kept;
+}
+
+/** What makes a repeated send the same message; null where the client gave nothing to tell it by. */
+export function originOf(senderId: number, draft: Draft): string | null {
+  if (draft.idempotencyKey !== undefined) return `key:${senderId}:${draft.idempotencyKey}`;
+  if (draft.queueId !== undefined && draft.localId !== undefined)
+    return `echo:${senderId}:${draft.queueId}:${draft.localId}`;
+  return null;
+}

@@ -1,0 +1,14 @@
+/** Who may write where. */
+import { badRequest, notAuthorizedToSend } from './faults';
+import type { Stream } from './stream';
+import type { User, UserId } from './user';
+
+/** A bot may do what its owner may. */
+export function checkMayPost(by: User, owner: User | undefined, stream: Stream, hearers: ReadonlySet<UserId>): void {
+  const isHearer = hearers.has(by.id) || (owner !== undefined && hearers.has(owner.id));
+  if ((stream.isPrivate || by.role === 'guest') && !isHearer) throw notAuthorizedToSend(stream.name);
+  const isAdmin = by.role === 'admin' || owner?.role === 'admin';
+  if (stream.isAnnouncementOnly && !isAdmin) {
+    throw badRequest('Only organization administrators can send to this stream.');
+  }
+}

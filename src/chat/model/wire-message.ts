@@ -1,0 +1,48 @@
+/** Messages as they go over the wire, in history and in events alike. */
+import type { Message } from './message';
+import { TRAITS } from './message';
+import type { MessageFields } from './message-event';
+import { defaultAvatar, type User } from './user';
+
+/** Where a message went: a stream, or the people of a private conversation. */
+export type Destination =
+  | { readonly type: 'stream'; readonly streamId: number; readonly name: string }
+  | { readonly type: 'private'; readonly members: readonly User[] };
+
+type Sent = Pick<Message, 'recipientId' | 'topic' | 'client' | 'traits' | 'sentAt'>;
+
+/** All fields but id, content, content_type and avatar_url, which differ between readers. */
+export function messageFields(message: Sent, sender: User, destination: Destination, subdomain: string): MessageFields {
+  return {
+    type: destination.type,
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.fullName,
+    sender_short_name: sender.shortName,
+    sender_realm_str: subdomain,
+    recipient_id: message.recipientId,
+    ...(destination.type === 'stream'
+      ? { stream_id: destination.streamId, display_recipient: destination.name, subject: message.topic }
+      : { display_recipient: people(destination.members), subject: '' }),
+    subject_links: [],
+    client: message.client,
+    is_me_message: (message.traits & TRAITS.me) !== 0,
+    reactions: [],
+    submessages: [],
+    timestamp: message.sentAt,
+  };
+}
+
+/** Two people are ordered by email, more by id, as clients have come to expect. */
+function people(members: readonly User[]): object[] {
+  const sorted = [...members].sort((a, b) => (members.length <= 2 ? (a.email < b.email ? -1 : 1) : a.id - b.id));
+  return sorted.map(({ id, email, fullName, shortName }) => ({
+    id,
+    email,
+    full_name: fullName,
+    short_name: shortName,
+    is_mirror_dummy: false,
+  }));
+}
+
+export const avatarOf = (user: User): string => defaultAvatar(user.email);

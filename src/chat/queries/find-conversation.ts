@@ -1,0 +1,23 @@
+/** A private conversation with its members, kept once it exists: who takes part in it never changes. */
+import { BoundedMap } from '../../kernel/bounded-map';
+import type { Kernel } from '../../kernel/kernel';
+import { perKernel } from '../../kernel/per-kernel';
+import type { RealmId } from '../model/realm';
+import type { UserId } from '../model/user';
+import { byMembers, membersKey } from '../store/recipients';
+
+const MOST_KEPT = 20_000;
+const kept = perKernel(() => new BoundedMap<string, number>(MOST_KEPT));
+
+export async function findConversation(
+  kernel: Kernel,
+  realmId: RealmId,
+  members: readonly UserId[],
+): Promise<number | undefined> {
+  const key = `${realmId}/${membersKey(members)}`;
+  const known = kept(kernel).get(key);
+  if (known !== undefined) return known;
+  const id = await byMembers(kernel.mysql, realmId, members);
+  if (id !== undefined) kept(kernel).set(key, id);
+  return id;
+}

@@ -1,0 +1,48 @@
+/** A stream with those who hear it, kept by its version: a send checks the version in its commit, so no copy can be stale. */
+import { BoundedMap } from '../../kernel/bounded-map';
+import type { Kernel } from '../../kernel/kernel';
+import { readSnapshot } from '../../kernel/mysql/snapshot';
+import { perKernel } from '../../kernel/per-kernel';
+import { encodeAudience, type EncodedAudience } from '../model/audience';
+import type { RealmId } from '../model/realm';
+import type { Stream } from '../model/stream';
+import type { UserId } from '../model/user';
+import * as streams from '../store/streams';
+import * as subscriptions from '../store/subscriptions';
+
+export interface Hearing {
+  readonly stream: Stream;
+  readonly hearers: ReadonlySet<UserId>;
+  /** Encoded once, not once per message. */
+  readonly audience: EncodedAudience;
+}
+
+const MOST_KEPT = 2000;
+const kept = perKernel(() => new BoundedMap<string, Hearing>(MOST_KEPT));
+
+const keyOf = (realmId: RealmId, name: string | number) =>
+  `${realmId}/${typeof name === 'number' ? `#${name}` : name.toLowerCase()}`;
+
+export async function findHearing(
+  kernel: Kernel,
+  realmId: RealmId,
+  name: string | number,
+): Promise<Hearing | undefined> {
+  const key = keyOf(realmId, name);
+  const known = kept(kernel).get(key);
+  if (known) return known;
+  // Version and hearers from one snapshot: READ COMMITTED would give each statement its own.
+  const hearing = await readSnapshot(kernel.mysql, async (db) => {
+    const find = typeof name === 'number' ? streams.byId(db, realmId, name) : streams.byName(db, realmId, name);
+    const stream = await find;
+    if (!stream) return undefined;
+    const hearers = await subscriptions.hearers(db, stream.id);
+    return { stream, hearers: new Set(hearers), audience: encodeAudience(hearers) };
+  });
+  if (hearing) kept(kernel).set(key, hearing);
+  return hearing;
+}
+
+export function forgetHearing(kernel: Kernel, realmId: RealmId, name: string | number): void {
+  kept(kernel).delete(keyOf(realmId, name));
+}

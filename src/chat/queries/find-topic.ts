@@ -1,0 +1,18 @@
+/** The id of a topic, kept once it exists: ids of topics never change. */
+import { BoundedMap } from '../../kernel/bounded-map';
+import type { Kernel } from '../../kernel/kernel';
+import { perKernel } from '../../kernel/per-kernel';
+import * as topics from '../store/topics';
+
+const MOST_KEPT = 20_000;
+const kept = perKernel(() => new BoundedMap<string, number>(MOST_KEPT));
+
+/** Finds it or makes it: a topic comes to be by being written to. */
+export async function ensureTopic(kernel: Kernel, recipientId: number, name: string): Promise<number> {
+  const key = `${recipientId}/${name}`;
+  const known = kept(kernel).get(key);
+  if (known !== undefined) return known;
+  const id = await topics.ensure(kernel.mysql, recipientId, name);
+  kept(kernel).set(key, id);
+  return id;
+}

@@ -1,0 +1,144 @@
+/** The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing. */
+import type { Kernel } from '../../kernel/kernel';
+import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
+import type { OutboxRow } from '../../kernel/mysql/outbox';
+import { runPacket } from '../../kernel/mysql/packet';
+import { FLAGS, type FlagName, type MessageId } from '../model/message';
+import type { MessageLines } from '../model/message-event';
+import { realmTenant, type RealmId } from '../model/realm';
+import type { UserId } from '../model/user';
+
+export interface NewMessage {
+  readonly recipientId: number;
+  readonly topicId: number | null;
+  readonly senderId: UserId;
+  readonly topic: string;
+  readonly content: string;
+  readonly rendered: string;
+  readonly client: string;
+  readonly traits: number;
+  readonly sentAt: number;
+  readonly origin: string | null;
+  readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
+  readonly lines: MessageLines;
+  /** The stream as the sender knew it; should it have changed, nothing is written. */
+  readonly stream?: { readonly id: number; readonly version: number };
+}
+
+export interface Written {
+  readonly ids: MessageId[];
+  readonly rows: OutboxRow[];
+}
+
+/** The stream's audience changed between reading it and writing: look again. */
+export class StreamChanged extends Error {
+  constructor() {
+    super('a stream changed while a message was on its way');
+    this.name = 'StreamChanged';
+  }
+}
+
+const COLUMN_CANNOT_BE_NULL = 1048;
+const COLUMNS =
+  'realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at, origin';
+
+/** Each tenant needs its counter before the first packet. */
+export async function ensureCounter(kernel: Kernel, realmId: RealmId): Promise<void> {
+  await kernel
+    .mysql('kernel_counters')
+    .insert({ tenant: realmTenant(realmId) })
+    .onConflict()
+    .ignore();
+}
+
+export async function writeMessages(kernel: Kernel, realmId: RealmId, batch: readonly NewMessage[]): Promise<Written> {
+  const packet = packetOf(realmId, batch);
+  try {
+    const replies = await runPacket(kernel.mysql, packet.statements, packet.bindings);
+    return packet.read(replies);
+  } catch (error) {
+    if ((error as { errno?: number }).errno === COLUMN_CANNOT_BE_NULL) throw new StreamChanged();
+    throw error;
+  }
+}
+
+function packetOf(realmId: RealmId, batch: readonly NewMessage[]) {
+  const tenant = realmTenant(realmId);
+  const count = batch.length;
+  const statements: string[] = [];
+  const bindings: unknown[] = [];
+  const add = (sql: string, ...values: unknown[]) => {
+    statements.push(sql);
+    bindings.push(...values);
+  };
+
+  // Held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
+  const streams = [...new Map(batch.flatMap(({ stream }) => (stream ? [[stream.id, stream.version]] : []))).entries()];
+  streams.sort(([a], [b]) => a! - b!);
+  if (streams.length === 0) add('SET @streams = 0');
+  else {
+    const same = streams.map(() => '(id = ? AND version = ? AND is_active)').join(' OR ');
+    add(`SET @streams = (SELECT COUNT(*) FROM chat_streams WHERE ${same} LOCK IN SHARE MODE)`, ...streams.flat());
+  }
+  add(
+    `UPDATE kernel_counters SET record_number = record_number + ${count}, event_number = event_number + ${count} WHERE tenant = ?`,
+    tenant,
+  );
+  // Without an id the rows are refused, and with them everything else.
+  add(
+    `SET @record = (SELECT IF(@streams = ${streams.length}, record_number - ${count}, NULL) FROM kernel_counters WHERE tenant = ?), ` +
+      `@event = (SELECT event_number - ${count} FROM kernel_counters WHERE tenant = ?)`,
+    tenant,
+    tenant,
+  );
+  const places = batch.map((_, index) => `(?, @record + ${index + 1}, ${'?, '.repeat(9)}?)`).join(', ');
+  add(
+    `INSERT INTO chat_messages (${COLUMNS}) VALUES ${places}`,
+    ...batch.flatMap((m) => [
+      realmId,
+      m.recipientId,
+      m.topicId,
+      m.senderId,
+      m.topic,
+      m.content,
+      m.rendered,
+      m.client,
+      m.traits,
+      m.sentAt,
+      m.origin,
+    ]),
+  );
+  const flags = batch.flatMap((message, index) => message.flags.map((each) => ({ ...each, index })));
+  if (flags.length > 0) {
+    const rows = flags.map(({ index }) => `(?, ?, @record + ${index + 1})`).join(', ');
+    add(
+      `INSERT INTO chat_flags (user_id, flag, message_id) VALUES ${rows}`,
+      ...flags.flatMap((each) => [each.userId, FLAGS[each.flag]]),
+    );
+  }
+  const events = batch
+    .map((_, index) => `(?, ?, @event + ${index + 1}, CONCAT(?, @record + ${index + 1}, ?), NOW(3))`)
+    .join(', ');
+  add(
+    `INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES ${events}`,
+    ...batch.flatMap(({ lines }) => [LOG_CARRIER, tenant, lines.beforeId, lines.afterId]),
+  );
+  const outboxAt = statements.length - 1;
+  add('SELECT @record AS record, @event AS event, @@auto_increment_increment AS step');
+
+  function read(replies: readonly unknown[]): Written {
+    const { insertId } = replies[outboxAt] as { insertId: number };
+    const [{ record, event, step }] = replies[outboxAt + 1] as [{ record: number; event: number; step: number }];
+    return {
+      ids: batch.map((_, index) => (record + index + 1) as MessageId),
+      rows: batch.map(({ lines }, index) => ({
+        id: insertId + index * step,
+        carrier: LOG_CARRIER,
+        tenant,
+        number: event + index + 1,
+        body: `${lines.beforeId}${record + index + 1}${lines.afterId}`,
+      })),
+    };
+  }
+  return { statements, bindings, read };
+}

@@ -1,0 +1,64 @@
+/** Rows of chat_messages. */
+import type { Knex } from 'knex';
+import type { Edit, Message, MessageId } from '../model/message';
+import type { RealmId } from '../model/realm';
+import type { UserId } from '../model/user';
+
+export interface MessageRow {
+  realm_id: number;
+  id: number;
+  recipient_id: number;
+  topic_id: number | null;
+  sender_id: number;
+  topic: string;
+  content: string;
+  rendered: string;
+  client: string;
+  traits: number;
+  sent_at: number;
+  edited_at: number | null;
+  edits: string | null;
+}
+
+export function messageOf(row: MessageRow): Message {
+  return {
+    realmId: row.realm_id as RealmId,
+    id: row.id as MessageId,
+    recipientId: row.recipient_id,
+    topicId: row.topic_id,
+    senderId: row.sender_id as UserId,
+    topic: row.topic,
+    content: row.content,
+    rendered: row.rendered,
+    client: row.client,
+    traits: row.traits,
+    sentAt: row.sent_at,
+    editedAt: row.edited_at,
+    edits: row.edits === null ? [] : (JSON.parse(row.edits) as Edit[]),
+  };
+}
+
+export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Message[]> {
+  if (ids.length === 0) return [];
+  const rows = (await db('chat_messages')
+    .where({ realm_id: realmId })
+    .whereIn('id', ids)
+    .orderBy('id')) as MessageRow[];
+  return rows.map(messageOf);
+}
+
+export async function byOrigin(db: Knex, realmId: RealmId, origin: string): Promise<MessageId | undefined> {
+  const row = (await db('chat_messages').where({ realm_id: realmId, origin }).first('id')) as
+    | { id: MessageId }
+    | undefined;
+  return row?.id;
+}
+
+/** The last message by this user; −1 where there is none. */
+export async function lastBy(db: Knex, realmId: RealmId, senderId: UserId): Promise<number> {
+  const row = (await db('chat_messages')
+    .where({ realm_id: realmId, sender_id: senderId })
+    .orderBy('id', 'desc')
+    .first('id')) as { id: number } | undefined;
+  return row?.id ?? -1;
+}

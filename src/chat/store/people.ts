@@ -1,0 +1,19 @@
+/** Several rows of chat_users at once, by whatever a message names them by. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../model/realm';
+import type { User } from '../model/user';
+import { COLUMNS, userOf, type Row } from './users';
+
+async function by(db: Knex, realmId: RealmId, column: string, values: readonly (string | number)[]): Promise<User[]> {
+  if (values.length === 0) return [];
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId })
+    .whereIn(column, values)
+    .select(...COLUMNS)) as Row[];
+  return rows.map(userOf);
+}
+
+export const byEmails = (db: Knex, realmId: RealmId, emails: readonly string[]) => by(db, realmId, 'email', emails);
+export const byIds = (db: Knex, realmId: RealmId, ids: readonly number[]) => by(db, realmId, 'id', ids);
+export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]) =>
+  by(db, realmId, 'full_name', names);

@@ -1,0 +1,7 @@
+/** Several reads as of one moment, whatever is being written meanwhile. */
+import type { Knex } from 'knex';
+import type { Database } from './pool';
+
+export function readSnapshot<T>(db: Database, read: (db: Knex.Transaction) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read' });
+}
