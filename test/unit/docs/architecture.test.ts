@@ -1,0 +1,41 @@
+import { dirname, relative } from 'node:path/posix';
+import { checkImports, layerOf } from '../../support/architecture';
+import { readDocument, tableRows } from './documents';
+
+const rows = tableRows(readDocument('docs/ARCHITECTURE.md'), ['layer', 'is', 'may import']);
+const documented = new Map(rows.map(([layer = '', , may = '']) => [layer.replaceAll('`', ''), may.split(', ')]));
+
+/** A file of each layer. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  kernel: 'src/kernel/sample.ts',
+  'kernel-door': 'src/kernel/http/sample.ts',
+  config: 'config/sample.ts',
+  settings: 'src/chat/settings.ts',
+  jobs: 'src/chat/jobs.ts',
+  index: 'src/chat/index.ts',
+  main: 'src/sample.ts',
+  workers: 'workers/sample.ts',
+  cli: 'cli/sample.ts',
+  ...Object.fromEntries(
+    ['model', 'store', 'actors', 'queries', 'commands', 'http', 'socket'].map((layer) => [
+      layer,
+      `src/chat/${layer}/sample.ts`,
+    ]),
+  ),
+};
+
+function isAllowed(from: string, to: string): boolean {
+  const path = relative(dirname(from), to).replace(/\.ts$/, '');
+  const text = `import { a } from '${path.startsWith('.') ? path : `./${path}`}';`;
+  return checkImports([{ path: from, text }]).length === 0;
+}
+
+test('the samples lie in their layers, and every layer of the page has one', () => {
+  expect([...documented.keys()].sort()).toEqual(Object.keys(SAMPLES).sort());
+  for (const [layer, path] of Object.entries(SAMPLES)) expect(layerOf(path)).toBe(layer);
+});
+
+test.each(Object.entries(SAMPLES))('the page says what %s may import', (layer, from) => {
+  const allowed = Object.entries(SAMPLES).filter(([, to]) => isAllowed(from, to));
+  expect([...(documented.get(layer) ?? [])].sort()).toEqual(allowed.map(([name]) => name).sort());
+});

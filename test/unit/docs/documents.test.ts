@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { anchors, documents, localLinks, readDocument, root, tableRows } from './documents';
+
+const readText = (path: string) => readFileSync(join(root, path), 'utf8');
+
+test.each(documents.map((document) => [document.path, document] as const))(
+  'the links of %s lead somewhere',
+  (path, document) => {
+    const broken = localLinks(document).filter((link) => {
+      const [target = '', anchor] = link.split('#');
+      const file = target === '' ? path : join(dirname(path), target);
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== undefined && !anchors(readDocument(file)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  },
+);
+
+test.each(documents.map(({ path, text }) => [path, text]))('the files that %s names are there', (_, text) => {
+  const named = [...text.matchAll(/`((?:test|src|workers|cli|config|scripts|deploy)\/[\w./-]+\.\w+)`/g)];
+  const missing = named.map((match) => match[1]!).filter((path) => !existsSync(join(root, path)));
+  expect(missing).toEqual([]);
+});
+
+const QUOTED_TEST = /`(test\/[\w/.-]+\.test\.ts)`((?: \|| ?,? ?"[^"]+")*)/g;
+
+test.each(['docs/SPEC-GAPS.md', 'docs/OPERATIONS.md', 'docs/ACTORS.md'])(
+  'the tests that %s quotes have these titles',
+  (path) => {
+    const quotes = [...readDocument(path).text.replace(/ {2,}/g, ' ').matchAll(QUOTED_TEST)].flatMap(
+      ([, file = '', titles = '']) => [...titles.matchAll(/"([^"]+)"/g)].map((match) => ({ file, title: match[1]! })),
+    );
+    expect(quotes.length).toBeGreaterThan(10);
+    expect(quotes.filter(({ file, title }) => !readText(file).includes(title))).toEqual([]);
+  },
+);
+
+test('every row of the specification gaps names a test, or says that there is none', () => {
+  const headings = ['question', 'our choice', 'test that pins it'];
+  const rows = tableRows(readDocument('docs/SPEC-GAPS.md'), headings);
+  expect(rows.length).toBeGreaterThan(30);
+  expect(rows.filter((row) => row.length !== 3 || !/^(`test\/.+"|none yet: .+)/.test(row[2] ?? ''))).toEqual([]);
+});
+
+test('every npm script that a document names is there', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const known = new Set(Object.keys(scripts));
+  const unknown = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)]
+      .map((match) => match[1] ?? match[2]!)
+      .filter((name) => !known.has(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('decisions are numbered without a gap, and each has its four parts', () => {
+  const decisions = documents.filter(({ path }) => path.startsWith('docs/adr/'));
+  const numbers = decisions.map(({ path }) => path.slice('docs/adr/'.length, 'docs/adr/'.length + 4));
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+  for (const { text } of decisions) {
+    const parts = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1]);
+    expect(parts).toEqual(['Context', 'Decision', 'Consequences', 'Rejected']);
+  }
+});
