@@ -52,7 +52,7 @@ function runNpm(args) {
   const npm = process.env['npm_execpath'];
   const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   // --include=dev: with NODE_ENV=production npm would leave out the compiler.
-  const all = [...first, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev'];
+  const all = [...first, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--include=dev'];
   return runCommand(command, all, { cwd: root, env: npmEnvironment() });
 }
 
