@@ -1,0 +1,16 @@
+/** Where names and links may begin and end inside a line of text. */
+
+const OPENERS = new Set([' ', '\t', '\n', '\r', "'", '"', '(', ',', ':', '<']);
+
+/** After the start, white space, a quote, a parenthesis, a comma, a colon or `<`. */
+export const mayBegin = (text: string, position: number): boolean => {
+  if (position === 0) return true;
+  const before = text[position - 1]!;
+  return OPENERS.has(before) || (before > '\x7f' && /\s/.test(before));
+};
+
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** Python's idea of a word character, which knows every script. */
+export const isWordCharacter = (character: string | undefined): boolean =>
+  character !== undefined && WORD.test(character);

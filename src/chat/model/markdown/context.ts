@@ -1,0 +1,66 @@
+/** What rendering needs to know of the organisation, and what it gives back. */
+import type { StreamId } from '../stream';
+import type { UserId } from '../user';
+
+export interface KnownUser {
+  readonly id: UserId;
+  readonly fullName: string;
+}
+
+export interface KnownGroup {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface KnownStream {
+  readonly id: StreamId;
+  readonly name: string;
+}
+
+/** A pattern of the organisation's that becomes links; the pattern is in Python's spelling, as clients send it. */
+export interface Linkifier {
+  readonly id: number;
+  readonly pattern: string;
+  readonly urlFormat: string;
+}
+
+export interface RealmEmoji {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly deactivated: boolean;
+}
+
+/** Only what the message names has to be in here: `references` says what that is. */
+export interface RenderContext {
+  readonly users: readonly KnownUser[];
+  readonly groups: readonly KnownGroup[];
+  readonly streams: readonly KnownStream[];
+  readonly linkifiers: readonly Linkifier[];
+  readonly realmEmoji: readonly RealmEmoji[];
+  /** The sender's wish that `:)` becomes an emoji. */
+  readonly translateEmoticons: boolean;
+  /** Where this server is reached, without a slash at the end: links to its own narrows become relative. */
+  readonly publicUrl: string;
+}
+
+export interface Rendered {
+  readonly html: string;
+  readonly mentionedUserIds: readonly UserId[];
+  readonly mentionedGroupIds: readonly number[];
+  readonly isWildcardMention: boolean;
+  readonly isMe: boolean;
+  readonly hasLink: boolean;
+  readonly hasImage: boolean;
+  readonly hasAttachment: boolean;
+}
+
+export const NOTHING_KNOWN: RenderContext = {
+  users: [],
+  groups: [],
+  streams: [],
+  linkifiers: [],
+  realmEmoji: [],
+  translateEmoticons: false,
+  publicUrl: '',
+};
