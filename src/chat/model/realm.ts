@@ -1,5 +1,6 @@
 /** An organisation: the tenant of everything in chat. */
 import { tenantOf, type Tenant } from '../../kernel/actor/address';
+import type { RealmSettings } from './realm-settings';
 
 declare const realm: unique symbol;
 export type RealmId = number & { readonly [realm]: true };
@@ -11,6 +12,7 @@ export interface Realm {
   /** Plain text; it goes out as HTML. */
   readonly description: string;
   readonly isActive: boolean;
+  readonly settings: RealmSettings;
 }
 
 export const realmTenant = (id: RealmId): Tenant => tenantOf('chat', id);

@@ -1,6 +1,7 @@
 /** Rows of chat_realms. */
 import type { Knex } from 'knex';
 import type { Realm, RealmId } from '../model/realm';
+import { readSettings, storedSettings } from '../model/realm-settings';
 
 interface Row {
   id: number;
@@ -8,16 +9,35 @@ interface Row {
   name: string;
   description: string;
   is_active: number;
+  settings: string;
 }
 
 function realmOf(row: Row): Realm {
   const { id, subdomain, name, description } = row;
-  return { id: id as RealmId, subdomain, name, description, isActive: row.is_active === 1 };
+  const settings = readSettings(row.settings);
+  return { id: id as RealmId, subdomain, name, description, isActive: row.is_active === 1, settings };
 }
 
 export async function bySubdomain(db: Knex, subdomain: string): Promise<Realm | undefined> {
   const row = (await db('chat_realms').where({ subdomain }).first()) as Row | undefined;
   return row && realmOf(row);
+}
+
+export async function byId(db: Knex, id: RealmId): Promise<Realm | undefined> {
+  const row = (await db('chat_realms').where({ id }).first()) as Row | undefined;
+  return row && realmOf(row);
+}
+
+/** Begins a change of what the organisation has set. */
+export async function lock(db: Knex, id: RealmId): Promise<Realm | undefined> {
+  const row = (await db('chat_realms').where({ id }).forUpdate().first()) as Row | undefined;
+  return row && realmOf(row);
+}
+
+export async function update(db: Knex, { id, name, description, settings }: Realm): Promise<void> {
+  await db('chat_realms')
+    .where({ id })
+    .update({ name, description, settings: storedSettings(settings) });
 }
 
 export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' | 'description'>): Promise<RealmId> {

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { RealmId } from '../model/realm';
 import type { Stream, StreamId } from '../model/stream';
+import type { UserId } from '../model/user';
 
 interface Row {
   id: number;
@@ -38,39 +39,119 @@ export function streamOf(row: Row): Stream {
 export type NewStream = Omit<Stream, 'id' | 'isActive' | 'version' | 'createdAt'>;
 
 export async function insert(db: Knex, stream: NewStream): Promise<StreamId> {
-  const [id] = await db('chat_recipients').insert({ realm_id: stream.realmId });
-  await db('chat_streams').insert({
-    id,
-    realm_id: stream.realmId,
-    name: stream.name,
-    description: stream.description,
-    rendered_description: stream.renderedDescription,
-    is_private: stream.isPrivate,
-    is_announcement_only: stream.isAnnouncementOnly,
-    is_history_public: stream.isHistoryPublic,
-    is_default: stream.isDefault,
-    created_at: db.raw('NOW(3)'),
-  });
-  return id as StreamId;
+  const [id] = await insertAll(db, [stream]);
+  return id!;
 }
 
+/** Two statements for any number of streams. */
+export async function insertAll(db: Knex, streams: readonly NewStream[]): Promise<StreamId[]> {
+  if (streams.length === 0) return [];
+  const [first] = await db('chat_recipients').insert(streams.map(({ realmId }) => ({ realm_id: realmId })));
+  const [[{ step }]] = (await db.raw('SELECT @@auto_increment_increment AS step')) as [[{ step: number }]];
+  const ids = streams.map((_, index) => (first! + index * step) as StreamId);
+  await db('chat_streams').insert(
+    streams.map((stream, index) => ({
+      id: ids[index],
+      realm_id: stream.realmId,
+      ...columnsOf(stream),
+      created_at: db.raw('NOW(3)'),
+    })),
+  );
+  return ids;
+}
+
+type Changes = Partial<Omit<Stream, 'id' | 'realmId' | 'version' | 'createdAt'>>;
+
+const columnsOf = (stream: Changes) =>
+  Object.fromEntries(
+    Object.entries({
+      name: stream.name,
+      description: stream.description,
+      rendered_description: stream.renderedDescription,
+      is_private: stream.isPrivate,
+      is_announcement_only: stream.isAnnouncementOnly,
+      is_history_public: stream.isHistoryPublic,
+      is_default: stream.isDefault,
+      is_active: stream.isActive,
+    }).filter(([, value]) => value !== undefined),
+  );
+
+/** Lock it first: senders know a stream by its version. */
+export async function update(db: Knex, ids: readonly StreamId[], changes: Changes): Promise<void> {
+  await db('chat_streams').whereIn('id', ids).update(columnsOf(changes));
+}
+
+const active = (db: Knex, realmId: RealmId) => db('chat_streams').where({ realm_id: realmId, is_active: true });
+
+/** Case makes no difference. */
 export async function byName(db: Knex, realmId: RealmId, name: string): Promise<Stream | undefined> {
-  const row = (await db('chat_streams').where({ realm_id: realmId, name, is_active: true }).first()) as Row | undefined;
-  return row && streamOf(row);
+  return (await byNames(db, realmId, [name]))[0];
 }
 
 export async function byNames(db: Knex, realmId: RealmId, names: readonly string[]): Promise<Stream[]> {
-  const rows = (await db('chat_streams').where({ realm_id: realmId, is_active: true }).whereIn('name', names)) as Row[];
+  if (names.length === 0) return [];
+  const keys = names.map(() => 'LOWER(?)').join(', ');
+  const rows = (await active(db, realmId).whereRaw(`name_key IN (${keys})`, [...names])) as Row[];
   return rows.map(streamOf);
 }
 
 export async function byId(db: Knex, realmId: RealmId, id: number): Promise<Stream | undefined> {
-  const row = (await db('chat_streams').where({ realm_id: realmId, id, is_active: true }).first()) as Row | undefined;
+  const row = (await active(db, realmId).where({ id }).first()) as Row | undefined;
   return row && streamOf(row);
+}
+
+export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Stream[]> {
+  return ((await active(db, realmId).whereIn('id', ids).orderBy('id')) as Row[]).map(streamOf);
+}
+
+export async function defaults(db: Knex, realmId: RealmId): Promise<Stream[]> {
+  return ((await active(db, realmId).where({ is_default: true }).orderBy('id')) as Row[]).map(streamOf);
+}
+
+/** Where streams are looked for; a stream is found if any of them has it. */
+export interface Sources {
+  readonly all?: boolean;
+  readonly isPublic?: boolean;
+  readonly isDefault?: boolean;
+  /** Those that any of these users hear. */
+  readonly heardBy?: readonly UserId[];
+}
+
+/** Streams that nobody hears are found only among all. */
+export async function list(db: Knex, realmId: RealmId, sources: Sources): Promise<Stream[]> {
+  const query = active(db, realmId);
+  if (sources.all !== true) {
+    const heard = (users?: readonly UserId[]) =>
+      db('chat_subscriptions as s')
+        .join('chat_users as u', 'u.id', 's.user_id')
+        .whereRaw('s.recipient_id = chat_streams.id AND s.is_active AND u.is_active')
+        .modify((inner) => void (users && inner.whereIn('s.user_id', users)));
+    void query.whereExists(heard()).where((any) => {
+      void any.whereRaw('FALSE');
+      if (sources.isPublic === true) void any.orWhere({ is_private: false });
+      if (sources.isDefault === true) void any.orWhere({ is_default: true });
+      if (sources.heardBy) void any.orWhereExists(heard(sources.heardBy));
+    });
+  }
+  return ((await query) as Row[]).map(streamOf);
+}
+
+/** Which of these at least one active user hears. */
+export async function occupied(db: Knex, ids: readonly StreamId[]): Promise<Set<StreamId>> {
+  const found = (await db('chat_streams')
+    .whereIn('chat_streams.id', ids)
+    .whereExists(
+      db('chat_subscriptions as s')
+        .join('chat_users as u', 'u.id', 's.user_id')
+        .whereRaw('s.recipient_id = chat_streams.id AND s.is_active AND u.is_active'),
+    )
+    .pluck('chat_streams.id')) as StreamId[];
+  return new Set(found);
 }
 
 /** Begins a change of who hears these streams: senders wait until it has committed. Always in the order of the ids. */
 export async function lockForAudience(db: Knex, ids: readonly StreamId[]): Promise<void> {
+  if (ids.length === 0) return;
   const sorted = [...ids].sort((a, b) => a - b);
   await db('chat_streams').whereIn('id', sorted).orderBy('id').forUpdate().select('id');
   await db('chat_streams').whereIn('id', sorted).increment('version', 1);

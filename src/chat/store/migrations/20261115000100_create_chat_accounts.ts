@@ -56,7 +56,14 @@ export async function up(db: Knex): Promise<void> {
     // Raised by every change of who hears the stream: a sender's list of them is right while it stands.
     table.integer('version').unsigned().notNullable().defaultTo(1);
     table.dateTime('created_at', { precision: 3 }).notNullable();
-    table.unique(['realm_id', 'name']);
+    // What names are compared by: case does not count, but accents and the marks of kana do, unlike in the collation.
+    // Deactivated streams give theirs up. Lowered as the connection lowers what it is compared with.
+    table.specificType(
+      'name_key',
+      'VARCHAR(60) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ' +
+        'GENERATED ALWAYS AS (IF(is_active, LOWER(name COLLATE utf8mb4_unicode_ci), NULL)) STORED',
+    );
+    table.unique(['realm_id', 'name_key']);
   });
   await createTable(db, 'chat_subscriptions', (table) => {
     table.integer('recipient_id').unsigned().notNullable().references('chat_recipients.id');
