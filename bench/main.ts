@@ -58,8 +58,7 @@ function endOnSignals(): AbortSignal {
   return ending.signal;
 }
 
-async function run(wanted: Wanted): Promise<number> {
-  const signal = endOnSignals();
+async function run(wanted: Wanted, signal: AbortSignal): Promise<number> {
   const began = Date.now();
   const stage = await openStage({
     redisUrl: required('BENCH_REDIS_URL'),
@@ -72,7 +71,6 @@ async function run(wanted: Wanted): Promise<number> {
     const failed = await runAll(stage, wanted);
     const seconds = Math.round((Date.now() - began) / 1000);
     console.log(`\n${wanted.names.length} benchmarks, ${failed} without a result, ${seconds} s`);
-    if (signal.aborted) return INTERRUPTED;
     return failed > 0 ? 1 : 0;
   } finally {
     await endChildren();
@@ -80,7 +78,7 @@ async function run(wanted: Wanted): Promise<number> {
   }
 }
 
-async function main(): Promise<number> {
+async function main(signal: AbortSignal): Promise<number> {
   const names = benchmarks.map(({ name }) => name);
   const wanted = readArguments(process.argv.slice(2), names);
   switch (wanted.show) {
@@ -94,14 +92,17 @@ async function main(): Promise<number> {
       console.log(markdownTable(readResults(RESULTS).sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))));
       return 0;
     case 'run':
-      return run(wanted);
+      return run(wanted, signal);
   }
 }
 
-main().then(
-  (code) => process.exit(code),
+const interrupted = endOnSignals();
+
+main(interrupted).then(
+  (code) => process.exit(interrupted.aborted ? INTERRUPTED : code),
   (error: Error) => {
-    console.error(`bench: ${error.message}`);
-    process.exit(1);
+    // Whatever an interrupted run fails with is only that it was interrupted.
+    if (!interrupted.aborted) console.error(`bench: ${error.message}`);
+    process.exit(interrupted.aborted ? INTERRUPTED : 1);
   },
 );
