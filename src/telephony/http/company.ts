@@ -1,10 +1,48 @@
-/** The company record. */
+/** The company record, who acts for it, and what was done. */
 import { routesFor } from '../../kernel/http/route';
+import { updateCompany } from '../commands/update-company';
 import type { Caller } from '../model/contact';
+import * as field from '../model/fields';
+import { pageOf } from '../model/paging';
 import { getCompany } from '../queries/get-company';
+import { listAudit } from '../queries/list-audit';
+import { getContact } from '../queries/list-contacts';
+import { listAnswer, pageShape, word } from './list-params';
 
-const { get } = routesFor<Caller>();
+const { get, patch } = routesFor<Caller>();
 
 export const companyRoutes = [
   get('/system/company', { summary: 'Get your company', run: ({ kernel, by }) => getCompany(kernel, by) }),
+  get('/system/account', {
+    summary: 'Get the user you act as',
+    run: ({ kernel, by }) => getContact(kernel, by, by.contactId),
+  }),
+  patch('/company', {
+    summary: 'Update your company; owner only',
+    params: {
+      address: field.address.optional(),
+      affiliate: field.yesNo.optional(),
+      billing_email: field.optionalEmail.optional(),
+      description: field.paragraph.optional(),
+      email: field.optionalEmail.optional(),
+      emergency_contact_number: field.line(50).optional(),
+      fax: field.line(50).optional(),
+      name: field.name(190).optional(),
+      onboarding: field.yesNo.optional(),
+      partner_id: field.line(64).optional(),
+      phone: field.line(50).optional(),
+      revenue: field.whole(0, Number.MAX_SAFE_INTEGER).optional(),
+      website: field.line().optional(),
+    },
+    run: ({ kernel, by, params }) => updateCompany(kernel, by, params),
+  }),
+  get('/company/audit', {
+    summary: 'List who did what, newest first; owner only',
+    params: { ...pageShape, action: word, object_id: word, contact_id: word },
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      const { action, object_id, contact_id } = params;
+      return listAnswer(await listAudit(kernel, by, { filter: { action, object_id, contact_id }, page }), page);
+    },
+  }),
 ];

@@ -34,7 +34,11 @@ export const telephonyDialect: Dialect<Caller> = {
   },
 
   authenticate: (kernel, incoming) =>
-    findCaller(kernel, incoming.header('authorization'), incoming.header('x-user-id')),
+    findCaller(kernel, {
+      authorization: incoming.header('authorization'),
+      userId: incoming.header('x-user-id'),
+      from: incoming.ip,
+    }),
 
   limitKey: (by) => `tel:${by.companyId}:${by.contactId}`,
 

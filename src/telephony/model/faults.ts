@@ -10,4 +10,23 @@ export const userRequired = () =>
   new Fault('unauthenticated', 'The header X-User-Id must be the id of a contact, or "primary"', CHALLENGE);
 export const unknownUser = () => new Fault('unauthenticated', 'X-User-Id names no contact of this company', CHALLENGE);
 
+export const invalid = (detail: string) => new Fault('invalid', detail);
+export const notOwner = () => new Fault('forbidden', 'Only the primary user of the company may do this');
+export const notYours = (what: string) =>
+  new Fault('forbidden', `Only the primary user, or the user concerned, may change this ${what}`);
+export const forbidden = (detail: string) => new Fault('forbidden', detail);
+
 export const companyNameTaken = (name: string) => new Fault('conflict', `There is a company named "${name}" already`);
+export const emailTaken = (email: string) =>
+  new Fault('conflict', `work_email: the company has a user with the address ${email} already`);
+export const numberTaken = (number: number) =>
+  new Fault('conflict', `data.id: there is an extension ${number} on this instance already`);
+export const otherCompany = () => new Fault('invalid', 'company_id: that is not the company of the API key');
+
+export const noContact = () => new Fault('missing', 'There is no such user in this company');
+export const noLocation = () => new Fault('missing', 'There is no such location in this company');
+export const noInstance = () => new Fault('missing', 'There is no such PBX instance in this company');
+export const noExtension = () => new Fault('missing', 'There is no such extension on this instance');
+export const noExtensions = () => new Fault('missing', 'There are no such extensions on this instance');
+export const noInvitation = () => new Fault('missing', 'There is no such invitation, or it was accepted already');
+export const invitationExpired = () => new Fault('invalid', 'The invitation has expired; ask for a new one');

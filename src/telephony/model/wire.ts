@@ -1,7 +1,13 @@
 /** Telephony's objects as they go over the wire. */
 import type { Company } from './company';
+import { invitationStatus, type Contact } from './contact';
+import type { Instance, Location } from './site';
 
-export function companyObject(company: Company, employees: number): Record<string, unknown> {
+type Wire = Record<string, unknown>;
+
+const stamp = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export function companyObject(company: Company, employees: number): Wire {
   return {
     id: company.id,
     name: company.name,
@@ -10,5 +16,80 @@ export function companyObject(company: Company, employees: number): Record<strin
     employees,
     created: company.createdAt.toISOString(),
     updated: company.updatedAt.toISOString(),
+  };
+}
+
+/** The extension of a contact, in short. */
+export interface ExtensionBrief {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+export function contactObject(contact: Contact, extension: ExtensionBrief | null, now: Date): Wire {
+  const { details, invitation } = contact;
+  return {
+    id: contact.id,
+    company_id: contact.companyId,
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    work_email: contact.workEmail,
+    activated: contact.isActivated,
+    is_primary: contact.isPrimary,
+    ...details,
+    birthdate: details.birthdate === '' ? null : details.birthdate,
+    extension: extension && {
+      id: extension.id,
+      description: extension.description,
+      name: extension.name,
+      number: extension.number,
+    },
+    invitation: {
+      status: invitationStatus(invitation, now),
+      issued_at: stamp(invitation.issuedAt),
+      expired_at: stamp(invitation.endsAt),
+      accepted_at: stamp(invitation.acceptedAt),
+    },
+    last_enter: stamp(contact.lastEnterAt),
+    created: contact.createdAt.toISOString(),
+    updated: contact.updatedAt.toISOString(),
+  };
+}
+
+export const locationObject = (location: Location): Wire => ({
+  id: location.id,
+  company_id: location.companyId,
+  name: location.name,
+  ...location.details,
+  pbx_id: location.pbx,
+  created: location.createdAt.toISOString(),
+  updated: location.updatedAt.toISOString(),
+});
+
+/** Where phones register: what was entered for the instance, else the host of its address. */
+export function registrarOf({ details, address }: Instance): string {
+  return details['external_domain'] || details['fqdn'] || hostOf(address);
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : address);
+
+export function instanceObject(instance: Instance): Wire {
+  const { details } = instance;
+  const host = registrarOf(instance);
+  return {
+    _id: instance.id,
+    uuid: instance.uuid,
+    accountcode: details['accountcode'] ?? instance.uuid.slice(0, 8),
+    channel_driver: details['channel_driver'] ?? 'pjsip',
+    company_id: instance.companyId,
+    company_name: instance.companyName,
+    external_domain: details['external_domain'] ?? host,
+    fqdn: details['fqdn'] ?? host,
+    hostname: details['hostname'] ?? host,
+    internal_domain: details['internal_domain'] ?? host,
+    ip: details['ip'] ?? hostOf(instance.address),
+    proxy_ip: details['proxy_ip'] ?? '',
+    location_id: instance.locationId,
   };
 }

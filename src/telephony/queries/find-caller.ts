@@ -5,7 +5,15 @@ import { invalidKey, keyRequired, unknownUser, userRequired } from '../model/fau
 import * as contacts from '../store/contacts';
 import * as keys from '../store/keys';
 
-export async function findCaller(kernel: Kernel, authorization: string, userId: string): Promise<Caller> {
+/** What a request shows of its sender. */
+export interface Shown {
+  readonly authorization: string;
+  readonly userId: string;
+  readonly from: string;
+}
+
+export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> {
+  const { authorization, userId, from } = shown;
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
   if (key === undefined) throw keyRequired();
   const companyId = await keys.companyOf(kernel.mysql, kernel.secrets.lookup(key));
@@ -13,5 +21,5 @@ export async function findCaller(kernel: Kernel, authorization: string, userId: 
   if (userId === '') throw userRequired();
   const contact = await contacts.roleOf(kernel.mysql, companyId, userId as ContactId | 'primary');
   if (!contact) throw unknownUser();
-  return { companyId, contactId: contact.id, isOwner: contact.isPrimary };
+  return { companyId, contactId: contact.id, isOwner: contact.isPrimary, from };
 }

@@ -42,6 +42,12 @@ export async function isEmpty(db: Knex): Promise<boolean> {
   return (await db('tel_companies').first('id')) === undefined;
 }
 
+export async function update(db: Knex, { id, name, details }: Pick<Company, 'id' | 'name' | 'details'>): Promise<void> {
+  await db('tel_companies')
+    .where({ id })
+    .update({ name, details: JSON.stringify(details), updated_at: db.raw('NOW(3)') });
+}
+
 /** Starts a turn of this company: whoever else locks it waits until the transaction ends. */
 export async function lock(db: Knex, id: CompanyId): Promise<void> {
   await db('tel_companies').where({ id }).forUpdate().first('id');

@@ -1,21 +1,56 @@
 /** Rows of tel_contacts. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../model/company';
-import type { ContactId, NewContact } from '../model/contact';
+import { noContactDetails, type Contact, type ContactDetails, type ContactId, type NewContact } from '../model/contact';
+import { offsetOf, type Page } from '../model/paging';
+
+interface Row {
+  id: ContactId;
+  company_id: CompanyId;
+  is_primary: number;
+  work_email: string;
+  first_name: string;
+  last_name: string;
+  is_activated: number;
+  details: string;
+  invited_at: Date | null;
+  invitation_ends_at: Date | null;
+  accepted_at: Date | null;
+  last_enter_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const MICROSECONDS = 1000;
+
+const contactOf = (row: Row): Contact => ({
+  id: row.id,
+  companyId: row.company_id,
+  isPrimary: row.is_primary === 1,
+  workEmail: row.work_email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  isActivated: row.is_activated === 1,
+  details: { ...noContactDetails, ...(JSON.parse(row.details) as Partial<ContactDetails>) },
+  invitation: { issuedAt: row.invited_at, endsAt: row.invitation_ends_at, acceptedAt: row.accepted_at },
+  lastEnterAt: row.last_enter_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
 
 export interface ContactRole {
   readonly id: ContactId;
   readonly isPrimary: boolean;
 }
 
-/** The contact as whom a request acts: by id, or the primary one. Never one of another company. */
+/** The contact as whom a request acts: by id, or the primary one. Never one of another company, nor a disabled one. */
 export async function roleOf(
   db: Knex,
   companyId: CompanyId,
   who: ContactId | 'primary',
 ): Promise<ContactRole | undefined> {
   const row = (await db('tel_contacts')
-    .where({ company_id: companyId, ...(who === 'primary' ? { is_primary: true } : { id: who }) })
+    .where({ company_id: companyId, is_activated: true, ...(who === 'primary' ? { is_primary: true } : { id: who }) })
     .first('id', 'is_primary')) as { id: ContactId; is_primary: number } | undefined;
   return row && { id: row.id, isPrimary: row.is_primary === 1 };
 }
@@ -29,6 +64,7 @@ export async function count(db: Knex, companyId: CompanyId): Promise<number> {
 
 export async function insert(db: Knex, contact: NewContact): Promise<void> {
   const now = db.raw('NOW(3)');
+  const { invitation } = contact;
   await db('tel_contacts').insert({
     id: contact.id,
     company_id: contact.companyId,
@@ -36,8 +72,102 @@ export async function insert(db: Knex, contact: NewContact): Promise<void> {
     work_email: contact.workEmail,
     first_name: contact.firstName,
     last_name: contact.lastName,
-    details: '{}',
+    is_activated: contact.isActivated ?? true,
+    details: JSON.stringify(contact.details ?? noContactDetails),
+    ...(invitation ? issued(db, invitation) : { invited_at: now, accepted_at: now }),
     created_at: now,
     updated_at: now,
   });
+}
+
+const issued = (db: Knex, { hash, lastsMs }: { hash: string; lastsMs: number }) => ({
+  invitation_hash: hash,
+  invited_at: db.raw('NOW(3)'),
+  invitation_ends_at: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [lastsMs * MICROSECONDS]),
+  accepted_at: null,
+});
+
+/** A new token; the one before is worth nothing from then on. */
+export async function invite(db: Knex, id: ContactId, invitation: { hash: string; lastsMs: number }): Promise<void> {
+  await db('tel_contacts').where({ id }).update(issued(db, invitation));
+}
+
+export async function accept(db: Knex, id: ContactId): Promise<void> {
+  const now = db.raw('NOW(3)');
+  await db('tel_contacts').where({ id }).update({ accepted_at: now, updated_at: now, invitation_hash: null });
+}
+
+/** Starts a turn of the invited contact. */
+export async function lockInvited(db: Knex, hash: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ invitation_hash: hash }).forUpdate().first()) as Row | undefined;
+  return row && contactOf(row);
+}
+
+export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId, id }).first()) as Row | undefined;
+  return row && contactOf(row);
+}
+
+export async function byIds(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<Contact[]> {
+  if (ids.length === 0) return [];
+  const rows = (await db('tel_contacts').where({ company_id: companyId }).whereIn('id', ids)) as Row[];
+  return rows.map(contactOf);
+}
+
+export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId, work_email: workEmail }).first()) as
+    | Row
+    | undefined;
+  return row && contactOf(row);
+}
+
+/** Starts a turn of this contact. */
+export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId, id }).forUpdate().first()) as Row | undefined;
+  return row && contactOf(row);
+}
+
+export async function update(db: Knex, contact: Contact): Promise<void> {
+  await db('tel_contacts')
+    .where({ id: contact.id })
+    .update({
+      work_email: contact.workEmail,
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      is_activated: contact.isActivated,
+      details: JSON.stringify(contact.details),
+      updated_at: db.raw('NOW(3)'),
+    });
+}
+
+export async function remove(db: Knex, id: ContactId): Promise<void> {
+  await db('tel_contacts').where({ id }).delete();
+}
+
+export interface ContactFilter {
+  readonly first_name?: string | undefined;
+  readonly work_email?: string | undefined;
+}
+
+const matching = (db: Knex, companyId: CompanyId, filter: ContactFilter) => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return db('tel_contacts').where({ company_id: companyId, ...Object.fromEntries(given) });
+};
+
+export async function countMatching(db: Knex, companyId: CompanyId, filter: ContactFilter): Promise<number> {
+  const [row] = (await matching(db, companyId, filter).count({ contacts: '*' })) as [{ contacts: number }];
+  return row.contacts;
+}
+
+/** The primary contact first, then in the order they were made. */
+export async function list(
+  db: Knex,
+  companyId: CompanyId,
+  { filter, page }: { filter: ContactFilter; page: Page },
+): Promise<Contact[]> {
+  const rows = (await matching(db, companyId, filter)
+    .orderBy([{ column: 'is_primary', order: 'desc' }, 'created_at', 'id'])
+    .limit(page.size)
+    .offset(offsetOf(page))) as Row[];
+  return rows.map(contactOf);
 }

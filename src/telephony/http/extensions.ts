@@ -1,0 +1,76 @@
+/** Reading extensions: lists, a user's own, and whether a number is free. */
+import { z } from 'zod';
+import { routesFor, type Route } from '../../kernel/http/route';
+import type { Caller } from '../model/contact';
+import { LARGEST_NUMBER } from '../model/extension-draft';
+import { pageOf } from '../model/paging';
+import { checkAssignment, getExtension, listAccountExtensions, listExtensions } from '../queries/list-extensions';
+import { listAnswer, pageShape, word } from './list-params';
+
+const { get, post } = routesFor<Caller>();
+
+const listShape = {
+  ...pageShape,
+  instance_uuid: z.string(),
+  filter_by: z.enum(['unassigned', 'softphone', '']).optional(),
+  by_user: word,
+  search: word,
+} as const;
+
+const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].includes(text ?? '');
+
+/** The two lists differ in what `by_user` means. */
+function listRoute(path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
+  return get(path, {
+    summary: `List an instance's extensions; by_user=on ${byUser} by user`,
+    params: listShape,
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      const query = {
+        filterBy: params.filter_by === '' ? undefined : params.filter_by,
+        search: params.search,
+        byUser: byUser === 'sorts' && isOn(params.by_user),
+        ofUsers: byUser === 'filters' && isOn(params.by_user),
+      };
+      return listAnswer(await listExtensions(kernel, by, { uuid: params.instance_uuid, query, page }), page);
+    },
+  });
+}
+
+const number = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(1).max(LARGEST_NUMBER));
+
+export const extensionReads = [
+  listRoute('/instances/:instance_uuid/bulks/extensions', 'sorts'),
+  listRoute('/instances/:instance_uuid/extensions', 'filters'),
+  ...[
+    '/instances/:instance_uuid/bulks/extensions/:extension_id',
+    '/instances/:instance_uuid/extensions/:extension_id',
+  ].map((path) =>
+    get(path, {
+      summary: 'Get an extension',
+      params: { instance_uuid: z.string(), extension_id: z.string() },
+      run: ({ kernel, by, params }) =>
+        getExtension(kernel, by, { uuid: params.instance_uuid, id: params.extension_id }),
+    }),
+  ),
+  get('/account/:contact_id/extensions', {
+    summary: "List a user's extensions",
+    params: { contact_id: z.string(), purpose: z.enum(['softphone', 'unassigned', '']).optional() },
+    run: ({ kernel, by, params: { contact_id: contactId, purpose } }) =>
+      listAccountExtensions(kernel, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
+  }),
+  post('/instances/:instance_uuid/bulks/extensions/check', {
+    summary: 'Check that a user and a number are free',
+    params: { instance_uuid: z.string(), email: z.string().min(1).max(254), id: number },
+    run: ({ kernel, by, params }) =>
+      checkAssignment(kernel, by, { uuid: params.instance_uuid, email: params.email.trim(), number: params.id }),
+  }),
+];

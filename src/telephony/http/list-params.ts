@@ -1,0 +1,19 @@
+/** Parameters that every list understands, and its answer with paging headers. */
+import { z } from 'zod';
+import { integer } from '../../kernel/http/params';
+import { Outgoing } from '../../kernel/http/outgoing';
+import { pageHeaders, type Listed, type Page } from '../model/paging';
+
+const positive = integer.refine((number) => number >= 1 && number <= 1_000_000_000, 'must be 1 or more').optional();
+
+export const pageShape = { page: positive, items_per_page: positive, page_size: positive, per_page: positive } as const;
+
+export const listAnswer = (listed: Listed<object>, page: Page): Outgoing =>
+  new Outgoing(listed.items, { headers: pageHeaders(page, listed.total) });
+
+/** A word of a query string; empty is as good as not given. */
+export const word = z
+  .string()
+  .max(255)
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();

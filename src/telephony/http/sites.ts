@@ -1,0 +1,80 @@
+/** Locations and PBX instances of the company. */
+import { z } from 'zod';
+import { routesFor } from '../../kernel/http/route';
+import { createLocation, deleteLocation, updateLocation } from '../commands/change-locations';
+import type { Caller } from '../model/contact';
+import { invalid, otherCompany } from '../model/faults';
+import * as field from '../model/fields';
+import { listCallerIds, listInstances, listLocations } from '../queries/list-sites';
+
+const { get, post, patch, del } = routesFor<Caller>();
+
+const degrees = z.union([field.line(30), z.number().transform(String)]);
+
+const shape = {
+  address2: field.line().optional(),
+  building: z
+    .object({ type: field.line(50), value: field.line(100) })
+    .partial()
+    .nullable()
+    .optional(),
+  callerid: field.line(50).optional(),
+  city: field.line(100).optional(),
+  company_id: z.string().optional(),
+  country: field.line(100).optional(),
+  email: field.optionalEmail.optional(),
+  fax: field.line(50).optional(),
+  latitude: degrees.optional(),
+  longitude: degrees.optional(),
+  name: field.name(190).optional(),
+  phone: field.line(50).optional(),
+  state: field.line(100).optional(),
+  street: field.street.optional(),
+  user_id: field.line(24).optional(),
+  zip: field.line(20).optional(),
+} as const;
+
+const bodySchema = z.object(shape);
+
+function changeOf({ company_id, ...change }: z.output<typeof bodySchema>, by: Caller) {
+  if (company_id !== undefined && company_id !== by.companyId) throw otherCompany();
+  return change;
+}
+
+export const siteRoutes = [
+  get('/company/locations', {
+    summary: "List your company's locations",
+    run: ({ kernel, by }) => listLocations(kernel, by),
+  }),
+  post('/company/locations', {
+    summary: 'Add a location; owner only',
+    status: 201,
+    params: shape,
+    run: ({ kernel, by, params }) => {
+      const { name, ...rest } = changeOf(params, by);
+      if (name === undefined) throw invalid('name: is required');
+      return createLocation(kernel, by, { name, ...rest });
+    },
+  }),
+  patch('/company/locations/:location_id', {
+    summary: 'Update a location; owner only',
+    params: { ...shape, location_id: z.string() },
+    run: ({ kernel, by, params: { location_id: id, ...rest } }) => updateLocation(kernel, by, id, changeOf(rest, by)),
+  }),
+  del('/company/locations/:location_id', {
+    summary: 'Remove a location; owner only',
+    params: { location_id: z.string() },
+    run: ({ kernel, by, params }) => deleteLocation(kernel, by, params.location_id),
+  }),
+  ...['/instances', '/system/instances'].map((path) =>
+    get(path, {
+      summary: "List your company's PBX instances",
+      run: ({ kernel, by }) => listInstances(kernel, by),
+    }),
+  ),
+  get('/instances/:instance_uuid/dids/callerids', {
+    summary: 'List the caller ids one may pick',
+    params: { instance_uuid: z.string() },
+    run: ({ kernel, by, params }) => listCallerIds(kernel, by, params.instance_uuid),
+  }),
+];

@@ -1,0 +1,61 @@
+/** An extension as it goes over the wire; credentials only for those who may see them. */
+import type { Caller, Contact } from './contact';
+import { MASK, readCallerId, type Extension } from './extension';
+import type { Instance } from './site';
+import { contactObject, registrarOf } from './wire';
+
+/** Everything an extension's object is made of. */
+export interface ExtensionView {
+  readonly extension: Extension;
+  readonly user: Contact | null;
+  readonly instance: Instance;
+}
+
+export const maySeeCredentials = (by: Pick<Caller, 'isOwner' | 'contactId'>, { userId }: Pick<Extension, 'userId'>) =>
+  by.isOwner || userId === by.contactId;
+
+export function extensionObject(view: ExtensionView, withCredentials: boolean, now: Date): Record<string, unknown> {
+  const { extension, user, instance } = view;
+  const { id, number, data, credentials } = extension;
+  const shown = (word: string) => (withCredentials || word === '' ? word : MASK);
+  const secret = shown(credentials.secret);
+  const brief = { id, number, name: String(data['name']), description: String(data['description']) };
+  return {
+    _id: id,
+    data: {
+      id: number,
+      extension: number,
+      ...data,
+      secret,
+      password: shown(credentials.password),
+      voicemail_vmpwd: shown(credentials.voicemail_vmpwd),
+    },
+    location_id: extension.locationId,
+    outbound_callerid: readCallerId(String(data['outboundcid'])),
+    pbx: extension.pbx,
+    phone: [
+      {
+        _id: id,
+        company: extension.companyId,
+        data: {
+          reg: [
+            {
+              displayname: data['name'],
+              label: String(number),
+              password: secret,
+              server: [{ address: registrarOf(instance) }],
+              userid: number,
+            },
+          ],
+        },
+      },
+    ],
+    extensions: [],
+    purpose: extension.purpose,
+    reserved: { config_id: '', to: '' },
+    subscriber: { call_status: '', extension_id: id, state: 'UNAUTHENTICATED' },
+    user: user && contactObject(user, brief, now),
+    created: extension.createdAt.toISOString(),
+    updated: extension.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,68 @@
+/** Kinds of values in bodies: what clients send back as null counts as empty, and nothing outgrows its column. */
+import { z } from 'zod';
+
+const isEmail = (text: string): boolean => text.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text);
+
+export const line = (most = 255) => z.union([z.string().max(most), z.null().transform(() => '')]);
+export const paragraph = line(2000);
+/** Empty, or an address. */
+export const optionalEmail = line(254).refine((text) => text === '' || isEmail(text), 'is not an email address');
+export const email = z
+  .string()
+  .transform((text) => text.trim())
+  .refine(isEmail, 'is not an email address');
+export const name = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.trim())
+    .refine((text) => text !== '' && text.length <= most, `must have 1 to ${most} characters`);
+export const whole = (least: number, most: number) =>
+  z.union([z.int().min(least).max(most), z.null().transform(() => 0)]);
+export const yesNo = z.union([z.boolean(), z.null().transform(() => false)]);
+export const date = z.union([
+  z.string().refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'is not a date'),
+  z.null().transform(() => ''),
+]);
+
+export const street = z
+  .object({ name: line(), number: whole(0, 1_000_000_000), type: line(50) })
+  .partial()
+  .nullable();
+export const address = z
+  .object({
+    address2: line(),
+    city: line(100),
+    country: line(100),
+    number: line(50),
+    state: line(100),
+    street,
+    zip: line(20),
+  })
+  .partial()
+  .nullable();
+
+/** A part of something, as deep as it goes. */
+export type Part<T> = {
+  readonly [K in keyof T]?: (T[K] extends object ? Part<T[K]> | null : T[K]) | undefined;
+};
+
+/** Lays the part over the whole: what is not given stays, null stays too where an object belongs. */
+export function merge<T extends object>(whole: T, part: Part<T>): T {
+  const merged = { ...whole } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(part)) {
+    if (!Object.hasOwn(whole, key) || value === undefined || value === null) continue;
+    const old = merged[key];
+    merged[key] = isObject(old) && isObject(value) ? merge(old, value) : value;
+  }
+  return merged as T;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names of what a part changes, for the record of who changed what. */
+export const changedFields = (part: object): string[] =>
+  Object.entries(part)
+    .filter(([, value]) => value !== undefined)
+    .map(([key]) => key)
+    .sort();

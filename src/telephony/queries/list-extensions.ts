@@ -1,0 +1,87 @@
+/** An instance's extensions, a user's extensions, and whether a user and a number are free. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { Caller, ContactId } from '../model/contact';
+import { extensionObject, maySeeCredentials } from '../model/extension-wire';
+import { invalid, noContact, noExtension, noExtensions } from '../model/faults';
+import type { Listed, Page } from '../model/paging';
+import { unseal } from '../model/sealing';
+import * as contacts from '../store/contacts';
+import * as lists from '../store/extension-lists';
+import * as extensions from '../store/extensions';
+import * as sites from '../store/sites';
+import { getInstance } from './list-sites';
+
+export async function listExtensions(
+  kernel: Kernel,
+  by: Caller,
+  { uuid, ...asked }: { uuid: string; query: lists.ExtensionQuery; page: Page },
+): Promise<Listed<object>> {
+  const { uuid: pbx } = await getInstance(kernel, by, uuid);
+  const [total, found] = await Promise.all([
+    lists.countExtensions(kernel.mysql, pbx, asked.query),
+    lists.pageExtensions(kernel.mysql, pbx, asked),
+  ]);
+  ensure(found.length > 0, noExtensions());
+  return { total, items: await present(kernel, by, found) };
+}
+
+export async function getExtension(kernel: Kernel, by: Caller, place: { uuid: string; id: string }): Promise<object> {
+  const { uuid: pbx } = await getInstance(kernel, by, place.uuid);
+  const found = await extensions.byId(kernel.mysql, pbx, place.id);
+  if (!found?.isVisible) throw noExtension();
+  const [object] = await present(kernel, by, [found]);
+  return object!;
+}
+
+/** Most that nobody has; who wants to see more looks at the instance's own list. */
+const MOST_UNASSIGNED = 1000;
+
+export async function listAccountExtensions(
+  kernel: Kernel,
+  by: Caller,
+  asked: { contactId: string; purpose: 'softphone' | 'unassigned' | undefined },
+): Promise<object[]> {
+  const contact = await contacts.byId(kernel.mysql, by.companyId, asked.contactId);
+  if (!contact) throw noContact();
+  const found =
+    asked.purpose === 'unassigned'
+      ? await extensions.ofNobody(kernel.mysql, by.companyId, MOST_UNASSIGNED)
+      : await extensions.ofUser(kernel.mysql, by.companyId, contact.id);
+  const wanted = asked.purpose === 'softphone' ? found.filter(({ purpose }) => purpose === 'mobile-app') : found;
+  return present(kernel, by, wanted);
+}
+
+/** Throws where the user or the number is taken. */
+export async function checkAssignment(
+  kernel: Kernel,
+  by: Caller,
+  asked: { uuid: string; email: string; number: number },
+): Promise<object> {
+  const { uuid: pbx } = await getInstance(kernel, by, asked.uuid);
+  const [user, holder] = await Promise.all([
+    contacts.byEmail(kernel.mysql, by.companyId, asked.email),
+    extensions.byNumber(kernel.mysql, pbx, asked.number),
+  ]);
+  ensure(!holder, invalid(`There is an extension ${asked.number} on this instance already`));
+  const isTaken = user !== undefined && (await extensions.hasUser(kernel.mysql, user.id));
+  ensure(!isTaken, invalid(`${asked.email} has an extension already`));
+  return { email: asked.email, id: asked.number, available: true };
+}
+
+async function present(kernel: Kernel, by: Caller, found: readonly extensions.SealedExtension[]): Promise<object[]> {
+  const users = [...new Set(found.map(({ userId }) => userId))].filter((id): id is ContactId => id !== null);
+  const [known, instances] = await Promise.all([
+    contacts.byIds(kernel.mysql, by.companyId, users),
+    sites.listInstances(kernel.mysql, by.companyId),
+  ]);
+  const contactOf = new Map(known.map((each) => [each.id, each]));
+  const instanceOf = new Map(instances.map((each) => [each.uuid, each]));
+  const now = kernel.clock.now();
+  return found.map((sealed) => {
+    const extension = unseal(kernel.secrets, sealed);
+    const user = (sealed.userId && contactOf.get(sealed.userId)) ?? null;
+    const view = { extension, user, instance: instanceOf.get(sealed.pbx)! };
+    return extensionObject(view, maySeeCredentials(by, extension), now);
+  });
+}

@@ -1,0 +1,221 @@
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openPeople, problem, type People } from './people';
+
+let cluster: Cluster;
+let node: TestNode;
+let people: People;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+  people = await openPeople(node);
+});
+afterAll(() => cluster.close());
+
+const LIST = '/system/company/contacts';
+const PATH = '/company/contacts';
+let made = 0;
+const draft = (more: object = {}) => ({
+  first_name: 'Nina',
+  last_name: 'New',
+  work_email: `nina${++made}@example.com`,
+  ...more,
+});
+const create = async (more: object = {}) => (await people.owner('POST', PATH, draft(more))).body;
+
+describe('POST /company/contacts', () => {
+  test('answers 201 with every field of the specification', async () => {
+    const { status, body } = await people.owner('POST', PATH, draft({ work_email: 'full@example.com' }));
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      activated: true,
+      is_primary: false,
+      address: {
+        address2: '',
+        city: '',
+        country: '',
+        number: '',
+        state: '',
+        street: { name: '', number: 0, type: '' },
+        zip: '',
+      },
+      birthdate: null,
+      company_id: (await people.owner('GET', '/system/company')).body.id,
+      contacts: { email: '', fax: '', phones: { home: '', mobile: '', other: '', work: '' } },
+      created: expect.any(String),
+      description: '',
+      emergency_contact_number: '',
+      extension: null,
+      first_name: 'Nina',
+      last_name: 'New',
+      invitation: {
+        status: 'pending',
+        issued_at: expect.any(String),
+        expired_at: expect.any(String),
+        accepted_at: null,
+        token: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
+      },
+      last_enter: null,
+      primary_agent: '',
+      timezone: '',
+      title: '',
+      updated: expect.any(String),
+      work_email: 'full@example.com',
+    });
+    expect((await people.owner('GET', '/system/company')).body.employees).toBe(3);
+  });
+
+  test('is 403 for a member, 400 for what cannot be validated, for an address that is taken and for another company', async () => {
+    expect(await people.member('POST', PATH, draft())).toMatchObject(problem(403));
+    const { ids } = people;
+    const bad = [
+      {},
+      { first_name: 'x' },
+      { work_email: 'x@y.z' },
+      draft({ work_email: 'nobody' }),
+      draft({ birthdate: 'once' }),
+    ];
+    for (const each of [...bad, draft({ work_email: 'MEMBER@example.com' }), draft({ company_id: ids.stranger })]) {
+      expect(await people.owner('POST', PATH, each)).toMatchObject(problem(400));
+    }
+  });
+
+  test('takes no id, no past and no power from the body', async () => {
+    const forged = {
+      id: people.ids.member,
+      is_primary: true,
+      is_admin: true,
+      role: 'owner',
+      last_enter: 'now',
+      created: 'x',
+    };
+    const body = await create({ ...forged, invitation: { status: 'accepted' }, extension: { id: 'x' } });
+    expect(body).toMatchObject({
+      is_primary: false,
+      last_enter: null,
+      extension: null,
+      invitation: { status: 'pending' },
+    });
+    expect(body.id).not.toBe(people.ids.member);
+    expect(body).not.toHaveProperty('role');
+  });
+});
+
+describe('GET /system/company/contacts', () => {
+  test('filters, pages in every spelling, and is 204 when none match', async () => {
+    const both = [await create({ first_name: 'Ada' }), await create({ first_name: 'Ada' })];
+    const all = await people.owner('GET', LIST);
+    expect(all.body[0]).toMatchObject({ work_email: 'owner@example.com', is_primary: true });
+    expect(all.body.length).toBeGreaterThanOrEqual(5);
+    const ids = async (query: Record<string, string>) =>
+      (await people.owner('GET', LIST, undefined, { query })).body.map(({ id }: { id: string }) => id);
+    expect(await ids({ first_name: 'ada' })).toEqual(both.map(({ id }) => id));
+    expect(await ids({ work_email: both[1].work_email })).toEqual([both[1].id]);
+    for (const spelling of ['items_per_page', 'page_size', 'per_page']) {
+      expect(await ids({ first_name: 'Ada', [spelling]: '1', page: '2' })).toEqual([both[1].id]);
+    }
+    for (const query of [{ first_name: 'Zed' }, { work_email: 'owner@other.example' }, { page: '99' }]) {
+      expect(await people.owner('GET', LIST, undefined, { query })).toMatchObject({ status: 204, text: '' });
+    }
+  });
+
+  test.each(['page=0', 'page=x', 'items_per_page=0', 'items_per_page=-1', 'page=1.5'])(
+    'is 400 for %s',
+    async (query) => {
+      expect(await people.owner('GET', `${LIST}?${query}`)).toMatchObject(problem(400));
+    },
+  );
+});
+
+describe('PATCH /company/contacts/{contact_id}', () => {
+  test('is for oneself and for the owner', async () => {
+    const { owner, member, ids } = people;
+    const change = { title: 'Clerk', contacts: { phones: { work: '+1555' } }, emergency_contact_number: '112' };
+    const { status, body } = await member('PATCH', `${PATH}/${ids.member}`, change);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ title: 'Clerk', emergency_contact_number: '112', first_name: 'Max' });
+    expect(body.contacts).toEqual({ email: '', fax: '', phones: { home: '', mobile: '', other: '', work: '+1555' } });
+    expect((await owner('PATCH', `${PATH}/${ids.member}`, { last_name: 'Mustermann' })).body.last_name).toBe(
+      'Mustermann',
+    );
+    expect(await member('PATCH', `${PATH}/${ids.owner}`, { title: 'Boss' })).toMatchObject(problem(403));
+  });
+
+  test('a whole contact sent back changes nothing but the time', async () => {
+    const before = await create();
+    const { body } = await people.owner('PATCH', `${PATH}/${before.id}`, before);
+    const { token, ...invitation } = before.invitation;
+    expect(token).toHaveLength(40);
+    expect(body).toEqual({ ...before, invitation, updated: expect.any(String) });
+  });
+
+  test('only the owner disables a user, who then cannot be acted as; never the primary one', async () => {
+    const { owner, member, ids } = people;
+    expect((await member('PATCH', `${PATH}/${ids.member}`, { activated: false })).body.activated).toBe(true);
+    expect((await owner('PATCH', `${PATH}/${ids.member}`, { activated: false })).body.activated).toBe(false);
+    expect(await member('GET', '/system/company')).toMatchObject(problem(401));
+    await owner('PATCH', `${PATH}/${ids.member}`, { activated: true });
+    expect(await owner('PATCH', `${PATH}/${ids.owner}`, { activated: false })).toMatchObject(problem(403));
+  });
+
+  test('is 400 for bad values and 404 for a user of nobody or of another company', async () => {
+    const { owner, ids } = people;
+    for (const bad of [{ work_email: 'x' }, { work_email: 'owner@example.com' }, { address: 1 }, { company_id: 'x' }]) {
+      expect(await owner('PATCH', `${PATH}/${ids.member}`, bad)).toMatchObject(problem(400));
+    }
+    for (const id of [ids.stranger, 'nobody', '%27%20OR%201=1']) {
+      expect(await owner('PATCH', `${PATH}/${id}`, { title: 'x' })).toMatchObject(problem(404));
+      expect(await owner('DELETE', `${PATH}/${id}`)).toMatchObject(problem(404));
+      expect(await owner('GET', `${PATH}/${id}`)).toMatchObject(problem(404));
+    }
+  });
+});
+
+describe('DELETE /company/contacts/{contact_id}', () => {
+  test('is the owner’s, and never of the primary user', async () => {
+    const { owner, member, ids } = people;
+    const { id } = await create();
+    expect(await member('DELETE', `${PATH}/${id}`)).toMatchObject(problem(403));
+    expect(await owner('DELETE', `${PATH}/${ids.owner}`)).toMatchObject(problem(403));
+    expect(await owner('DELETE', `${PATH}/${id}`)).toMatchObject({ status: 200, body: { id } });
+    expect(await owner('DELETE', `${PATH}/${id}`)).toMatchObject(problem(404));
+  });
+});
+
+describe('invitations', () => {
+  const accept = (token: string) => node.call('/invitations/accept', { json: { token } });
+
+  test('are accepted by their token, once', async () => {
+    const { id, invitation } = await create();
+    expect(await accept('wrong')).toMatchObject(problem(404));
+    const accepted = await accept(invitation.token);
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: { id, invitation: { status: 'accepted', accepted_at: expect.any(String) } },
+    });
+    expect(await accept(invitation.token)).toMatchObject(problem(404));
+    expect(await people.owner('POST', `${PATH}/${id}/invitation`)).toMatchObject(problem(400));
+  });
+
+  test('expire, and can be issued anew', async () => {
+    const { id, invitation } = await create();
+    await node.kernel.mysql('tel_contacts').where({ id }).update({ invitation_ends_at: '2020-01-01' });
+    expect(await accept(invitation.token)).toMatchObject(problem(400));
+    expect((await people.owner('GET', `${PATH}/${id}`)).body.invitation.status).toBe('expired');
+    expect(await people.member('POST', `${PATH}/${id}/invitation`)).toMatchObject(problem(403));
+    const again = await people.owner('POST', `${PATH}/${id}/invitation`);
+    expect(again.body.invitation).toMatchObject({
+      status: 'pending',
+      token: expect.not.stringContaining(invitation.token),
+    });
+    expect((await accept(again.body.invitation.token)).body.invitation.status).toBe('accepted');
+  });
+
+  test('no token is kept in the clear', async () => {
+    const { invitation } = await create();
+    expect(JSON.stringify(await node.kernel.mysql('tel_contacts'))).not.toContain(invitation.token);
+    expect(JSON.stringify(await node.kernel.mysql('tel_audit'))).not.toContain(invitation.token);
+  });
+});
