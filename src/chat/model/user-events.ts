@@ -1,0 +1,52 @@
+/** What is told about people and bots. */
+import type { Delivery } from '../../kernel/mysql/outbox';
+import { tell } from './event';
+import type { RealmId } from './realm';
+import type { User, UserId } from './user';
+import { person, realmBot, type BotDefaults } from './user-wire';
+
+export const userAdded = (user: User): Delivery =>
+  tell(user.realmId, 'everyone', {
+    type: 'realm_user',
+    op: 'add',
+    person: { ...person(user), ...(user.botType === null ? { profile_data: {} } : {}) },
+  });
+
+const briefly = ({ email, id, fullName }: User) => ({ email, user_id: id, full_name: fullName });
+
+export const userRemoved = (user: User): Delivery =>
+  tell(user.realmId, 'everyone', { type: 'realm_user', op: 'remove', person: briefly(user) });
+
+/** One group of changes that belong together. */
+export const userChanged = (user: User, change: Readonly<Record<string, unknown>>): Delivery =>
+  tell(user.realmId, 'everyone', {
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: user.id, email: user.email, ...change },
+  });
+
+/** Its owner and the administrators, who are no bots themselves. */
+export interface BotHearers {
+  readonly ids: readonly UserId[];
+  readonly owner: string | null;
+}
+
+/** The key is null here and in the log: the node that delivers it puts it in (queries/reveal-bot-key.ts). */
+export const botAdded = (bot: User, defaults: BotDefaults, hearers: BotHearers): Delivery =>
+  tell(bot.realmId, hearers.ids, { type: 'realm_bot', op: 'add', bot: realmBot(bot, defaults, hearers.owner) });
+
+export const botChanged = (bot: User, change: Readonly<Record<string, unknown>>, hearers: BotHearers): Delivery =>
+  tell(bot.realmId, hearers.ids, {
+    type: 'realm_bot',
+    op: 'update',
+    bot: { email: bot.email, user_id: bot.id, ...change },
+  });
+
+export const botRemoved = (bot: User, hearers: BotHearers): Delivery =>
+  tell(bot.realmId, hearers.ids, { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
+
+/** The head type of an entry that no queue hears: nodes drop what they know of the user and end their polls. */
+export const REVOCATION = 'revocation';
+
+export const accessChanged = (realmId: RealmId, userId: UserId): Delivery =>
+  tell(realmId, [], { type: REVOCATION, user_id: userId });

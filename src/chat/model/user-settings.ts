@@ -1,0 +1,111 @@
+/** A user's own settings: each with its default and the values it may have. Stored is only what differs. */
+import { invalidSetting } from './user-faults';
+
+export type SettingValue = boolean | number | string;
+export type StoredSettings = Readonly<Record<string, SettingValue>>;
+
+export interface Setting {
+  readonly default: SettingValue;
+  /** Left out where any value of the default's type will do. */
+  readonly accepts?: (value: SettingValue) => boolean;
+  /** What a refused value is called. */
+  readonly what?: string;
+}
+
+const oneOf =
+  (...values: readonly SettingValue[]) =>
+  (value: SettingValue) =>
+    values.includes(value);
+
+const EMOJI_SETS = [
+  { key: 'google', text: 'Google modern' },
+  { key: 'google-blob', text: 'Google classic' },
+  { key: 'twitter', text: 'Twitter' },
+  { key: 'text', text: 'Plain text' },
+] as const;
+
+/** Names of sounds that clients bring along. */
+const SOUNDS = ['ding', 'zulip'];
+
+function isTimezone(value: SettingValue): boolean {
+  if (typeof value !== 'string' || value.length > 40) return false;
+  if (value === '') return true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isLanguage = (value: SettingValue) => typeof value === 'string' && /^[a-z]{2,3}([-_][A-Za-z]{2,8})?$/.test(value);
+
+/** Changed by PATCH /settings/display. The time zone is a column of the user's own: everybody sees it. */
+export const DISPLAY_SETTINGS: Readonly<Record<string, Setting>> = {
+  default_language: { default: 'en', accepts: isLanguage, what: 'language' },
+  demote_inactive_streams: { default: 1, accepts: oneOf(1, 2, 3), what: 'setting value' },
+  dense_mode: { default: true },
+  emojiset: { default: 'google-blob', accepts: oneOf(...EMOJI_SETS.map(({ key }) => key)), what: 'emojiset' },
+  fluid_layout_width: { default: false },
+  high_contrast_mode: { default: false },
+  left_side_userlist: { default: false },
+  night_mode: { default: false },
+  starred_message_counts: { default: false },
+  timezone: { default: '', accepts: isTimezone, what: 'timezone' },
+  translate_emoticons: { default: false },
+  twenty_four_hour_time: { default: false },
+};
+
+/** Changed by PATCH /settings/notifications. */
+export const NOTIFICATION_SETTINGS: Readonly<Record<string, Setting>> = {
+  desktop_icon_count_display: { default: 1, accepts: oneOf(1, 2, 3), what: 'setting value' },
+  enable_desktop_notifications: { default: true },
+  enable_digest_emails: { default: true },
+  enable_login_emails: { default: true },
+  enable_offline_email_notifications: { default: true },
+  enable_offline_push_notifications: { default: true },
+  enable_online_push_notifications: { default: false },
+  enable_sounds: { default: true },
+  enable_stream_audible_notifications: { default: false },
+  enable_stream_desktop_notifications: { default: false },
+  enable_stream_email_notifications: { default: false },
+  enable_stream_push_notifications: { default: false },
+  message_content_in_email_notifications: { default: true },
+  notification_sound: { default: 'zulip', accepts: oneOf(...SOUNDS), what: 'notification sound' },
+  pm_content_in_desktop_notifications: { default: true },
+  realm_name_in_notifications: { default: false },
+  wildcard_mentions_notify: { default: true },
+};
+
+/** Of neither table: whether Enter sends. */
+export const OWN_SETTINGS: Readonly<Record<string, Setting>> = { enter_sends: { default: false } };
+
+const ALL = { ...DISPLAY_SETTINGS, ...NOTIFICATION_SETTINGS, ...OWN_SETTINGS };
+
+export function checkSetting(name: string, value: SettingValue): void {
+  const setting = ALL[name];
+  if (setting?.accepts && !setting.accepts(value)) throw invalidSetting(setting.what ?? 'value', String(value));
+}
+
+export const settingOf = (stored: StoredSettings, name: string): SettingValue => stored[name] ?? ALL[name]!.default;
+
+/** Without what is as it would be anyway. */
+export function withSetting(stored: StoredSettings, name: string, value: SettingValue): StoredSettings {
+  const { [name]: _, ...others } = stored;
+  return value === ALL[name]!.default ? others : { ...others, [name]: value };
+}
+
+const filled = (table: Readonly<Record<string, Setting>>, stored: StoredSettings) =>
+  Object.fromEntries(Object.keys(table).map((name) => [name, settingOf(stored, name)]));
+
+/** As clients get them when they register; the time zone is the user's own. */
+export const displaySettings = (stored: StoredSettings, timezone: string): Record<string, unknown> => ({
+  ...filled(DISPLAY_SETTINGS, stored),
+  timezone,
+  emojiset_choices: EMOJI_SETS,
+});
+
+export const notificationSettings = (stored: StoredSettings): Record<string, unknown> => ({
+  ...filled(NOTIFICATION_SETTINGS, stored),
+  available_notification_sounds: SOUNDS,
+});
