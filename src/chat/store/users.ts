@@ -113,6 +113,55 @@ export async function list(db: Knex, realmId: RealmId): Promise<User[]> {
   return rows.map(userOf);
 }
 
+export async function byId(db: Knex, realmId: RealmId, id: number): Promise<User | undefined> {
+  const row = (await db('chat_users')
+    .where({ realm_id: realmId, id })
+    .first(...COLUMNS)) as Row | undefined;
+  return row && userOf(row);
+}
+
+/** Begins a change of a user: others that would change them wait. */
+export async function lock(db: Knex, realmId: RealmId, id: number): Promise<User | undefined> {
+  const row = (await db('chat_users')
+    .where({ realm_id: realmId, id })
+    .forUpdate()
+    .first(...COLUMNS)) as Row | undefined;
+  return row && userOf(row);
+}
+
+/** The people who run the organisation. Locked, so that two of them cannot each be the last to go. */
+export async function lockAdmins(db: Knex, realmId: RealmId): Promise<UserId[]> {
+  return (await db('chat_users')
+    .where({ realm_id: realmId, role: 'admin', is_active: true })
+    .whereNull('bot_type')
+    .orderBy('id')
+    .forUpdate()
+    .pluck('id')) as UserId[];
+}
+
+/** Columns that change after a user was made. */
+export interface UserChange {
+  readonly fullName?: string;
+  readonly role?: Role;
+  readonly botOwnerId?: UserId;
+  readonly timezone?: string;
+  readonly pointer?: number;
+  readonly passwordHash?: string;
+}
+
+export async function update(db: Knex, id: UserId, change: UserChange): Promise<void> {
+  const columns = {
+    full_name: change.fullName,
+    role: change.role,
+    bot_owner_id: change.botOwnerId,
+    timezone: change.timezone,
+    pointer: change.pointer,
+    password_hash: change.passwordHash,
+  };
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length > 0) await db('chat_users').where({ id }).update(given);
+}
+
 export interface Credentials {
   readonly passwordHash: string | null;
   readonly keySealed: string;

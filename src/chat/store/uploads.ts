@@ -1,0 +1,84 @@
+/** Rows of chat_uploads and their bytes in chunks. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../model/realm';
+import type { UserId } from '../model/user';
+
+export interface Upload {
+  readonly id: number;
+  readonly realmId: RealmId;
+  readonly ownerId: UserId;
+  readonly token: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly createdAt: Date;
+}
+
+interface Row {
+  id: number;
+  realm_id: RealmId;
+  owner_id: UserId;
+  token: string;
+  name: string;
+  type: string;
+  size: number;
+  created_at: Date;
+}
+
+const uploadOf = (row: Row): Upload => ({
+  id: row.id,
+  realmId: row.realm_id,
+  ownerId: row.owner_id,
+  token: row.token,
+  name: row.name,
+  type: row.type,
+  size: row.size,
+  createdAt: row.created_at,
+});
+
+export async function insert(db: Knex, upload: Omit<Upload, 'id'>): Promise<number> {
+  const [id] = await db('chat_uploads').insert({
+    realm_id: upload.realmId,
+    owner_id: upload.ownerId,
+    token: upload.token,
+    name: upload.name,
+    type: upload.type,
+    size: upload.size,
+    created_at: upload.createdAt,
+  });
+  return id!;
+}
+
+export async function insertChunk(db: Knex, uploadId: number, place: number, bytes: Buffer): Promise<void> {
+  await db('chat_upload_chunks').insert({ upload_id: uploadId, place, bytes });
+}
+
+export async function byToken(db: Knex, realmId: RealmId, token: string): Promise<Upload | undefined> {
+  const row = (await db('chat_uploads').where({ realm_id: realmId, token }).first()) as Row | undefined;
+  return row && uploadOf(row);
+}
+
+export async function chunk(db: Knex, uploadId: number, place: number): Promise<Buffer | undefined> {
+  const row = (await db('chat_upload_chunks').where({ upload_id: uploadId, place }).first('bytes')) as
+    | { bytes: Buffer }
+    | undefined;
+  return row?.bytes;
+}
+
+export async function ofOwner(db: Knex, realmId: RealmId, ownerId: UserId): Promise<Upload[]> {
+  const rows = (await db('chat_uploads').where({ realm_id: realmId, owner_id: ownerId }).orderBy('id')) as Row[];
+  return rows.map(uploadOf);
+}
+
+/** Bytes of everything an organisation keeps. */
+export async function spaceUsed(db: Knex, realmId: RealmId): Promise<number> {
+  const [row] = (await db('chat_uploads').where({ realm_id: realmId }).sum({ bytes: 'size' })) as [
+    { bytes: string | number | null },
+  ];
+  return Number(row.bytes ?? 0);
+}
+
+/** Says whether there was one. */
+export async function remove(db: Knex, ownerId: UserId, id: number): Promise<boolean> {
+  return (await db('chat_uploads').where({ owner_id: ownerId, id }).delete()) > 0;
+}
