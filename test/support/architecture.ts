@@ -6,7 +6,17 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const PRODUCT_LAYERS = ['model', 'store', 'jobs', 'actors', 'queries', 'commands', 'http', 'socket'] as const;
+const PRODUCT_LAYERS = [
+  'model',
+  'rendering',
+  'store',
+  'jobs',
+  'actors',
+  'queries',
+  'commands',
+  'http',
+  'socket',
+] as const;
 type Layer =
   | (typeof PRODUCT_LAYERS)[number]
   | 'kernel'
@@ -25,11 +35,12 @@ const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
   config: ['config'],
   settings: ['kernel'],
   model: ['model', 'kernel'],
+  rendering: ['rendering', 'model', 'kernel'],
   store: ['store', 'model', 'kernel'],
   jobs: ['jobs', 'model', 'kernel'],
   actors: ['actors', 'store', 'jobs', 'model', 'kernel'],
-  queries: ['queries', 'actors', 'store', 'model', 'kernel', 'settings'],
-  commands: ['commands', 'queries', 'actors', 'store', 'jobs', 'model', 'kernel', 'settings'],
+  queries: ['queries', 'rendering', 'actors', 'store', 'model', 'kernel', 'settings'],
+  commands: ['commands', 'queries', 'rendering', 'actors', 'store', 'jobs', 'model', 'kernel', 'settings'],
   http: ['http', 'commands', 'queries', 'model', 'kernel', 'kernel-door', 'settings'],
   socket: ['socket', 'commands', 'queries', 'model', 'kernel', 'kernel-door', 'settings'],
   index: [...PRODUCT_LAYERS, 'kernel', 'kernel-door', 'settings'],

@@ -54,7 +54,7 @@ function collectRuns(tokens: readonly Token[]): Run[] {
     if (type === 'softbreak') line += 1;
     if (type !== 'delimiter') continue;
     const { isAfterSpace, isBeforeSpace } = meta as { isAfterSpace: boolean; isBeforeSpace: boolean };
-    const pieces: Piece[] = [...content];
+    const pieces: Piece[] = Array.from(content);
     runs.push({ token: index, line, marker: content[0]!, count: content.length, isAfterSpace, isBeforeSpace, pieces });
   }
   return runs;
@@ -90,32 +90,33 @@ function pairDoubles(stars: readonly Run[]): void {
   }
 }
 
-/** *x*: two stars with nothing but other things between them, at the same depth. */
+/** *x*: two stars with no other star between them, at the same depth. One opener waits at each depth. */
 function pairSingles(runs: readonly Run[]): void {
-  let opener: { run: Run; piece: number; depth: number } | undefined;
-  let depth = 0;
+  let openers: ({ run: Run; piece: number } | undefined)[] = [];
+  let [depth, line] = [0, 0];
   for (const run of runs) {
-    if (opener && opener.run.line !== run.line) opener = undefined;
-    for (let piece = 0; piece < run.pieces.length; piece += 1) {
-      const current = run.pieces[piece]!;
+    if (run.line !== line) openers = [];
+    line = run.line;
+    for (const [piece, current] of run.pieces.entries()) {
       if (typeof current !== 'string') {
         depth += current.nesting;
-        if (opener && depth < opener.depth) opener = undefined;
-        continue;
-      }
-      if (current !== '*') continue;
-      if (opener?.depth === depth && opener.run !== run && !(piece === 0 && run.isAfterSpace)) {
-        opener.run.pieces[opener.piece] = open('em');
-        run.pieces[piece] = close('em');
-        opener = undefined;
-      } else {
-        opener = opener !== undefined && opener.depth < depth ? opener : undefined;
-        if (piece === run.pieces.length - 1 && !run.isBeforeSpace && run.count <= MOST_STARS) {
-          opener = { run, piece, depth };
-        }
+        openers.length = Math.min(openers.length, depth + 1);
+      } else if (current === '*') {
+        openers[depth] = pairSingle(openers[depth], run, piece);
       }
     }
   }
+}
+
+/** Pairs a star with the one that waits, if both may; answers with the star that waits from here on. */
+function pairSingle(opener: { run: Run; piece: number } | undefined, run: Run, piece: number) {
+  if (opener && opener.run !== run && !(piece === 0 && run.isAfterSpace)) {
+    opener.run.pieces[opener.piece] = open('em');
+    run.pieces[piece] = close('em');
+    return undefined;
+  }
+  const mayOpen = piece === run.pieces.length - 1 && !run.isBeforeSpace && run.count <= MOST_STARS;
+  return mayOpen ? { run, piece } : undefined;
 }
 
 /** ~~x~~: exactly two tildes on either side, at the same depth. */
@@ -146,12 +147,13 @@ function replaceRuns(state: StateInline, runs: readonly Run[]): void {
   const tokens: Token[] = [];
   let from = 0;
   for (const { token, pieces } of runs) {
-    tokens.push(...state.tokens.slice(from, token));
+    for (let index = from; index < token; index += 1) tokens.push(state.tokens[index]!);
     for (const piece of pieces) tokens.push(tokenOf(state, piece));
     from = token + 1;
   }
-  tokens.push(...state.tokens.slice(from));
-  state.tokens.splice(0, state.tokens.length, ...tokens);
+  for (let index = from; index < state.tokens.length; index += 1) tokens.push(state.tokens[index]!);
+  state.tokens.length = 0;
+  for (const token of tokens) state.tokens.push(token);
 }
 
 function tokenOf(state: StateInline, piece: Piece): Token {

@@ -2,6 +2,7 @@
 import type { Env, StateInline } from 'markdown-it';
 import type { UserId } from '../user';
 import type { KnownGroup, KnownStream, KnownUser, RealmEmoji, RenderContext } from './context';
+import { openBudget, type Budget } from './matcher';
 
 /** A stretch of a paragraph that is a link by itself. */
 export interface Span {
@@ -13,6 +14,7 @@ export interface Span {
 export interface Scene {
   readonly context: RenderContext;
   readonly showsPreviews: boolean;
+  readonly budget: Budget;
   readonly userIds: Set<UserId>;
   readonly groupIds: Set<number>;
   isWildcardMention: boolean;
@@ -35,6 +37,7 @@ export function openScene(context: RenderContext, showsPreviews: boolean): Scene
   return {
     context,
     showsPreviews,
+    budget: openBudget(),
     userIds: new Set(),
     groupIds: new Set(),
     isWildcardMention: false,

@@ -1,30 +1,14 @@
 /** Plain stretches of a paragraph, its line ends, and the spans that were found to be links. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { findAutolinks } from './autolinks';
-import { findLinkifierMatches } from './linkifiers';
 import { pushLink } from './links';
-import { sceneOf, type Paragraph, type Span } from './scene';
+import { paragraphOf } from './paragraph';
+import type { Span } from './scene';
 
 /** Everything that some rule wants to look at; the last ranges are where emoji lie. */
-const STOP = /[\n$&*`:@#[~<(;\u203c\u2049\u20e3\u2100-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]/g;
+const STOP = /[\u20e3\n$&*`:@#[~<(;\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]/g;
 
 /** The keycaps' first characters are digits, so they are found by what follows. */
 const KEYCAP = /[0-9#*](?=\ufe0f?\u20e3)/g;
-
-/** What is known of this paragraph; worked out when its first rule asks. */
-export function paragraphOf(state: StateInline): Paragraph {
-  const scene = sceneOf(state.env);
-  if (scene.paragraph?.state !== state) scene.paragraph = { state, spans: findSpans(state), nextSpan: 0 };
-  return scene.paragraph;
-}
-
-/** Bare addresses come before the organisation's own patterns. */
-function findSpans(state: StateInline): Span[] {
-  const links = findAutolinks(state.src);
-  const { linkifiers } = sceneOf(state.env).context;
-  if (linkifiers.length === 0) return links;
-  return [...links, ...findLinkifierMatches(state.src, linkifiers)].sort((a, b) => a.start - b.start);
-}
 
 function nextSpan(state: StateInline): Span | undefined {
   const paragraph = paragraphOf(state);

@@ -1,0 +1,88 @@
+/** The organisation's patterns that become links. */
+import { mayBegin } from './boundary';
+import type { Linkifier } from './context';
+import { compileProgram, matchAt, openBudget, type Budget, type Program } from './matcher';
+import { PatternMistake, readPattern } from './pattern';
+import type { Span } from './scene';
+
+interface Compiled {
+  readonly program: Program;
+  readonly url: readonly UrlPart[];
+}
+
+/** Literal text, or the name of a group whose text goes there. */
+type UrlPart = { readonly text: string } | { readonly group: string };
+
+/** An organisation has a few patterns; this many are kept ready for all of them. */
+const MOST_KEPT = 1000;
+const kept = new Map<string, Compiled | undefined>();
+
+/** What is wrong with a linkifier, or undefined: everything that this accepts can be run safely, here and in clients. */
+export function linkifierMistake(pattern: string, urlFormat: string): string | undefined {
+  try {
+    return compile(pattern, urlFormat) ? undefined : 'too long';
+  } catch (error) {
+    if (error instanceof PatternMistake) return error.message;
+    throw error;
+  }
+}
+
+function compile(pattern: string, urlFormat: string): Compiled | undefined {
+  const program = compileProgram(readPattern(pattern));
+  if (!program) return undefined;
+  const url = readFormat(urlFormat);
+  for (const part of url) {
+    if ('group' in part && !program.names.includes(part.group)) throw new PatternMistake('the address names no group');
+  }
+  if (program.names.length === 0) throw new PatternMistake('it names no group');
+  if (matchAt(program, '', 0, openBudget())) throw new PatternMistake('it matches nothing at all');
+  return { program, url };
+}
+
+/** Python's format: `%(name)s`, and `%%` for a percent sign. */
+function readFormat(format: string): UrlPart[] {
+  if (!/^https?:\/\//.test(format)) throw new PatternMistake('the address is no web address');
+  const parts: UrlPart[] = [];
+  for (const [text] of format.matchAll(/%\((\w+)\)s|%%|%|[^%]+/g)) {
+    if (text === '%') throw new PatternMistake('a percent sign that stands alone');
+    if (text === '%%') parts.push({ text: '%' });
+    else parts.push(text.startsWith('%') ? { group: text.slice(2, -2) } : { text });
+  }
+  return parts;
+}
+
+/** A pattern that cannot be run safely renders nothing. */
+function compiled({ pattern, urlFormat }: Linkifier): Compiled | undefined {
+  const key = `${pattern}\n${urlFormat}`;
+  if (kept.has(key)) return kept.get(key);
+  let result: Compiled | undefined;
+  try {
+    result = compile(pattern, urlFormat);
+  } catch (error) {
+    if (!(error instanceof PatternMistake)) throw error;
+  }
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, result);
+  return result;
+}
+
+/** In the order of the linkifiers; where two begin at one place the first is found first. */
+export function findLinkifierMatches(text: string, linkifiers: readonly Linkifier[], budget: Budget): Span[] {
+  return linkifiers.flatMap((linkifier) => {
+    const ready = compiled(linkifier);
+    return ready ? matchesOf(ready, text, budget) : [];
+  });
+}
+
+function matchesOf({ program, url }: Compiled, text: string, budget: Budget): Span[] {
+  const spans: Span[] = [];
+  for (let start = 0; start < text.length && budget.left > 0; start += 1) {
+    if (!mayBegin(text, start)) continue;
+    const match = matchAt(program, text, start, budget);
+    if (!match || match.end === start) continue;
+    const href = url.map((part) => ('text' in part ? part.text : match.groups[part.group])).join('');
+    spans.push({ start, end: match.end, href });
+    start = match.end - 1;
+  }
+  return spans;
+}

@@ -1,0 +1,96 @@
+/** Shows linked images below the paragraph that links them. */
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { escapeValue } from './html';
+import { sceneOf, type Scene } from './scene';
+import { isImage, opensWindow, titleOf } from './urls';
+
+/** From the real server: a message with more different links than this shows none of their images. */
+const MOST_PREVIEWABLE = 5;
+
+interface FoundLink {
+  /** The inline token that holds the link. */
+  readonly holder: number;
+  readonly href: string;
+  readonly text: string;
+  /** Directly in its paragraph, rather than in bold text or the like. */
+  readonly isDirect: boolean;
+  readonly isAlone: boolean;
+}
+
+function addPreviews(state: StateCore): void {
+  const scene = sceneOf(state.env);
+  if (!scene.hasLink || !scene.showsPreviews) return;
+  const links = findLinks(state.tokens);
+  if (new Set(links.map(({ href }) => href)).size > MOST_PREVIEWABLE) return;
+  const shown = new Set<string>();
+  const additions = new Map<number, Token[]>();
+  for (const link of links) {
+    if (!isImage(link.href) || shown.has(link.href)) continue;
+    shown.add(link.href);
+    place(state, link, additions);
+  }
+  if (shown.size > 0) insert(state, scene, additions);
+}
+
+/** Links in quotes count for nothing: whoever is quoted has shown them. */
+function findLinks(tokens: readonly Token[]): FoundLink[] {
+  const links: FoundLink[] = [];
+  let quotes = 0;
+  for (const [holder, { type, children }] of tokens.entries()) {
+    if (type === 'blockquote_open') quotes += 1;
+    if (type === 'blockquote_close') quotes -= 1;
+    if (quotes > 0 || !children) continue;
+    for (const [index, token] of children.entries()) {
+      if (token.type !== 'link_open') continue;
+      const text = String(token.meta?.['text']);
+      const isAlone = index === 0 && children.at(-1)?.type === 'link_close' && linksIn(children) === 1;
+      links.push({ holder, href: String(token.attrGet('href')), text, isDirect: token.level === 0, isAlone });
+    }
+  }
+  return links;
+}
+
+const linksIn = (children: readonly Token[]): number => children.filter(({ type }) => type === 'link_open').length;
+
+/** Notes the preview behind the token after which it will stand. */
+function place(state: StateCore, link: FoundLink, additions: Map<number, Token[]>): void {
+  const { tokens } = state;
+  const { holder } = link;
+  const paragraph = link.isDirect && tokens[holder - 1]?.type === 'paragraph_open' ? tokens[holder - 1] : undefined;
+  let after = tokens.length - 1;
+  if (paragraph?.hidden) after = endOfItem(tokens, holder) - 1;
+  else if (paragraph) after = holder + 1;
+  if (paragraph && link.isAlone && link.text === link.href) {
+    tokens[holder]!.children = [];
+    [paragraph.hidden, tokens[holder + 1]!.hidden] = [true, true];
+  }
+  const preview = new state.Token('preview', '', 0);
+  preview.content = previewOf(link);
+  additions.set(after, [...(additions.get(after) ?? []), preview]);
+}
+
+function endOfItem(tokens: readonly Token[], from: number): number {
+  const level = tokens[from]!.level - 2;
+  let index = from;
+  while (index < tokens.length && !(tokens[index]!.type === 'list_item_close' && tokens[index]!.level === level))
+    index += 1;
+  return index;
+}
+
+/** The picture is loaded from where it lies: there is no service here that makes it smaller. */
+function previewOf({ href, text }: FoundLink): string {
+  const [url, title] = [escapeValue(href), escapeValue(text === href ? titleOf(href) : text)];
+  const target = opensWindow(href) ? ' target="_blank"' : '';
+  const image = `<img data-src-fullsize="${url}" src="${url}">`;
+  return `<div class="message_inline_image"><a href="${url}"${target} title="${title}">${image}</a></div>`;
+}
+
+function insert(state: StateCore, scene: Scene, additions: ReadonlyMap<number, Token[]>): void {
+  scene.hasImage = true;
+  state.tokens = state.tokens.flatMap((token, index) => [token, ...(additions.get(index) ?? [])]);
+}
+
+export function previewsPlugin(md: MarkdownIt): void {
+  md.core.ruler.push('previews', addPreviews);
+  md.renderer.rules['preview'] = (tokens, index) => tokens[index]!.content;
+}

@@ -1,0 +1,54 @@
+/** What a message names, so that all of it can be looked up before rendering, in one go. */
+import { mayBegin } from './boundary';
+import { isHolder, openingOf, type Fence } from './fences';
+import { WILDCARDS } from './mentions';
+
+export interface References {
+  /** Full names, or `Name|ID`. */
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  readonly streams: readonly string[];
+}
+
+const NONE: References = { users: [], groups: [], streams: [] };
+const NAMED = /@_?\*\*([^*]+)\*\*|@\*([^*]+)\*|#\*\*([^*]+)\*\*/g;
+
+/** May find a little more than rendering will use (names in code among a line's words), never less. */
+export function references(content: string): References {
+  if (!/[@#]_?\*/.test(content)) return NONE;
+  const [users, groups, streams] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const text = /^[`~]{3}/m.test(content) ? withoutCode(content) : content;
+  for (const { 0: whole, 1: user, 2: group, 3: stream, index } of text.matchAll(NAMED)) {
+    if (whole === '' || !mayBegin(text, index)) continue;
+    if (user !== undefined && !WILDCARDS.has(user)) users.add(user);
+    if (group !== undefined) groups.add(group);
+    if (stream !== undefined) addStream(streams, stream);
+  }
+  return { users: [...users], groups: [...groups], streams: [...streams] };
+}
+
+/** A `>` may begin a topic or belong to the stream's name. */
+function addStream(streams: Set<string>, name: string): void {
+  const [, stream] = /^([^>]+)>/.exec(name) ?? [];
+  if (stream !== undefined) streams.add(stream);
+  streams.add(name);
+}
+
+/** Fenced code holds no names. Where indented fences are about, all is kept: only the parser knows where they end. */
+function withoutCode(content: string): string {
+  if (/^[ \t>].*(?:```|~~~)/m.test(content)) return content;
+  const kept: string[] = [];
+  const opened: Fence[] = [];
+  for (const line of content.split('\n')) {
+    const innermost = opened.at(-1);
+    const isText = innermost === undefined || isHolder(innermost);
+    const text = line.trimEnd();
+    if (text === innermost?.row) opened.pop();
+    else if (isText) {
+      const fence = openingOf(text);
+      if (fence) opened.push(fence);
+      kept.push(line);
+    }
+  }
+  return kept.join('\n');
+}

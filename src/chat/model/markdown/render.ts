@@ -1,0 +1,45 @@
+/** Messages and descriptions as HTML, in the dialect of the protocol's clients. */
+import { Fault } from '../../../kernel/fault';
+import { NOTHING_KNOWN, type RenderContext, type Rendered } from './context';
+import { toHtml } from './engine';
+import { renderPlain } from './plain';
+import { sanitise } from './sanitise';
+import { openScene, type Scene } from './scene';
+
+/** From the real server. */
+const MOST_HTML = 100_000;
+
+export const unableToRender = (cause?: unknown): Fault =>
+  new Fault('invalid', 'Unable to render message', { code: 'BAD_REQUEST', cause });
+
+export function render(content: string, context: RenderContext): Rendered {
+  const scene = openScene(context, true);
+  const html = htmlOf(content, scene);
+  return {
+    html,
+    mentionedUserIds: [...scene.userIds],
+    mentionedGroupIds: [...scene.groupIds],
+    isWildcardMention: scene.isWildcardMention,
+    isMe: content.startsWith('/me '),
+    hasLink: scene.hasLink,
+    hasImage: scene.hasImage,
+    hasAttachment: scene.hasAttachment,
+  };
+}
+
+/** A stream's or the organisation's description: the same dialect, with no names looked up and no pictures shown. */
+export const renderDescription = (text: string): string => htmlOf(text, openScene(NOTHING_KNOWN, false));
+
+function htmlOf(content: string, scene: Scene): string {
+  const { linkifiers, translateEmoticons } = scene.context;
+  const plain = linkifiers.length === 0 && !translateEmoticons ? renderPlain(content) : undefined;
+  const html = plain ?? sanitised(content, scene);
+  if (html.length > MOST_HTML) throw unableToRender();
+  return html;
+}
+
+function sanitised(content: string, scene: Scene): string {
+  const html = toHtml(content, scene);
+  if (html.length > MOST_HTML) throw unableToRender();
+  return sanitise(html);
+}

@@ -1,0 +1,16 @@
+/** Renders in a thread of its own, so that whoever waits for it can end it. */
+import { parentPort } from 'node:worker_threads';
+import { Fault, recordFault } from '../../kernel/fault';
+import { render, unableToRender } from '../model/markdown/render';
+import type { Answer, Question } from './conversation';
+
+function answer({ content, context }: Question): Answer {
+  try {
+    return { rendered: render(content, context) };
+  } catch (error) {
+    return { fault: recordFault(error instanceof Fault ? error : unableToRender()) };
+  }
+}
+
+parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));
+parentPort?.postMessage('ready');

@@ -1,0 +1,58 @@
+/** One thread that renders one message at a time and is ended when it takes too long over one. */
+import { Worker } from 'node:worker_threads';
+import { restoreFault } from '../../kernel/fault';
+import type { Rendered } from '../model/markdown/context';
+import { unableToRender } from '../model/markdown/render';
+import type { Answer, Question } from './conversation';
+
+/** A message that needs more than this has gone wild; so much and no more is at risk. */
+const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+
+export interface Thread {
+  ask(question: Question): Promise<Rendered>;
+  /** Whether it can be asked again. */
+  isAlive(): boolean;
+  end(): Promise<void>;
+}
+
+export function startThread(program: string, limitMs: number): Thread {
+  const worker = new Worker(program, { resourceLimits: LIMITS, env: {}, stdout: false });
+  worker.unref();
+  let isAlive = true;
+  let settle: ((answer: Answer | Error) => void) | undefined;
+  const isReady = new Promise<void>((resolve) => {
+    worker.once('message', () => resolve());
+    worker.once('exit', () => resolve());
+  });
+  const lose = (error: Error) => {
+    isAlive = false;
+    settle?.(error);
+  };
+  worker.on('message', (answer: Answer | 'ready') => answer !== 'ready' && settle?.(answer));
+  worker.on('error', (error) => lose(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', () => lose(new Error('The rendering thread ended')));
+
+  async function ask(question: Question): Promise<Rendered> {
+    // What waits for an answer keeps the process; an idle thread does not.
+    worker.ref();
+    await isReady;
+    let timer: NodeJS.Timeout | undefined;
+    const answer = await new Promise<Answer | Error>((resolve) => {
+      settle = resolve;
+      timer = setTimeout(() => lose(new Error(`Rendering took more than ${limitMs} ms`)), limitMs);
+      if (isAlive) worker.postMessage(question);
+      else resolve(new Error('The rendering thread has ended'));
+    });
+    clearTimeout(timer);
+    settle = undefined;
+    worker.unref();
+    if (answer instanceof Error) {
+      await worker.terminate();
+      throw unableToRender(answer);
+    }
+    if ('fault' in answer) throw restoreFault(answer.fault);
+    return answer.rendered;
+  }
+
+  return { ask, isAlive: () => isAlive, end: async () => void (await worker.terminate()) };
+}
