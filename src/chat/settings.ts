@@ -14,4 +14,8 @@ export interface ChatSettings {
   }[];
   readonly minimumClients: Readonly<Record<string, string>>;
   readonly loginLimit: RateRule | null;
+  readonly eventsRateLimit: RateRule | null;
+  readonly heartbeatMinMs: number;
+  readonly heartbeatMaxMs: number;
+  readonly queueExpiryMs: number;
 }

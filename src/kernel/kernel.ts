@@ -1,8 +1,9 @@
 /** What both products stand on, as one value: two kernels can live in one process, and neither knows a product. */
 import { systemClock, type Clock } from './clock';
-import { LOG_CARRIER, logCarrier } from './event-log/log-carrier';
+import { logCarrier } from './event-log/log-carrier';
 import { repairLogs } from './event-log/repair';
 import { openJobs, type Jobs } from './jobs/jobs';
+import { restoreJobs } from './jobs/restore';
 import { openLifecycle, type Lifecycle } from './lifecycle';
 import { openLog, type Log } from './log';
 import { openMetrics, type Metrics } from './metrics';
@@ -67,6 +68,13 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   return kernel;
 }
 
+/** Redis has become reachable: whatever it may have lost is told again. */
+function repair(kernel: Kernel): void {
+  Promise.all([repairLogs(kernel), restoreJobs(kernel)]).catch((error: Error) =>
+    kernel.log.warn({ error }, 'could not make up for what Redis may have lost; the next connection tries again'),
+  );
+}
+
 /** Every process sweeps, so that any one of them is enough. */
 function startSweeping(kernel: Kernel): void {
   const { log, lifecycle, outbox, redis, settings } = kernel;
@@ -86,9 +94,8 @@ function startSweeping(kernel: Kernel): void {
     );
   };
   next();
-  redis.commands.on('ready', () => {
-    repairLogs(kernel).catch((error: Error) => log.warn({ error, carrier: LOG_CARRIER }, 'could not repair the logs'));
-  });
+  redis.commands.on('ready', () => repair(kernel));
+  repair(kernel);
   lifecycle.on('outbox', 'sweeper', async () => {
     clearTimeout(timer);
     await sweeping;

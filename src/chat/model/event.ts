@@ -26,6 +26,8 @@ export interface MessageHead {
   readonly sender: string;
   /** Whether queues of all public streams, and narrowed ones, may see it. */
   readonly isPublic: boolean;
+  /** Set where everyone who hears it is mentioned. */
+  readonly isWildcard?: boolean;
   /** Flags of those who have any. */
   readonly flags: Readonly<Record<number, readonly string[]>>;
   readonly local?: { readonly queueId: string; readonly localId: string };

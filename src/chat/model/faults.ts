@@ -59,3 +59,7 @@ export const confusingArguments = (one: string, other: string) =>
     code: 'REQUEST_CONFUSING_VAR',
     fields: { var_name1: one, var_name2: other },
   });
+
+export const badQueue = (id: string) =>
+  new Fault('invalid', `Bad event queue id: ${id}`, { code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: id } });
+export const notYourQueue = () => new Fault('invalid', 'You are not authorized to access this queue');

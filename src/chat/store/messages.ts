@@ -62,3 +62,11 @@ export async function lastBy(db: Knex, realmId: RealmId, senderId: UserId): Prom
     .first('id')) as { id: number } | undefined;
   return row?.id ?? -1;
 }
+
+/** The newest message of the organisation; −1 where there is none. */
+export async function last(db: Knex, realmId: RealmId): Promise<number> {
+  const row = (await db('chat_messages').where({ realm_id: realmId }).orderBy('id', 'desc').first('id')) as
+    | { id: number }
+    | undefined;
+  return row?.id ?? -1;
+}

@@ -14,7 +14,7 @@ export function serveMounts(door: Door, mounts: readonly Mount[]): Middleware {
     const found = served.find(({ mount }) => isUnder(ctx.path, mount.prefix));
     if (!found) return next();
     const { mount, router } = found;
-    ctx.state['product'] = mount.prefix;
+    ctx.state['product'] = mount.prefix || '/';
     const matched = router.match(ctx.path, ctx.method);
     if (matched.route) return router.routes()(ctx as never, next);
     const allowed = new Set(matched.path.flatMap((layer) => layer.methods));

@@ -20,13 +20,15 @@ export function openRateLimit(kernel: Kernel, name: string, rule: RateRule | nul
     rejectIfRedisNotReady: true,
     insuranceLimiter: new RateLimiterMemory({ points, duration }),
   });
+  return limitWith(limiter, points);
+}
 
+function limitWith(limiter: { consume(key: string): Promise<RateLimiterRes> }, points: number): RateLimit {
   const headersOf = (state: RateLimiterRes) => ({
     'X-RateLimit-Limit': String(points),
     'X-RateLimit-Remaining': String(Math.max(0, state.remainingPoints)),
     'X-RateLimit-Reset': String(Math.ceil((Date.now() + state.msBeforeNext) / 1000)),
   });
-
   return {
     async count(key) {
       try {
@@ -41,4 +43,10 @@ export function openRateLimit(kernel: Kernel, name: string, rule: RateRule | nul
       }
     },
   };
+}
+
+/** A limit that each process keeps by itself, for calls too frequent to ask Redis about. */
+export function openLocalRateLimit(rule: RateRule | null): RateLimit {
+  if (rule === null) return { count: () => Promise.resolve({}) };
+  return limitWith(new RateLimiterMemory({ points: rule.requests, duration: rule.seconds }), rule.requests);
 }

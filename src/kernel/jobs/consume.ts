@@ -43,8 +43,8 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
       ...workerOptions(kernel.redis, kernel.namespace),
       name: kernel.settings.nodeName,
       concurrency,
-      lockDuration: kernel.settings.leaseMs * 2,
-      stalledInterval: kernel.settings.leaseMs,
+      lockDuration: kernel.settings.leaseMs,
+      stalledInterval: kernel.settings.leaseMs / 2,
       // A job is repeated as often as workers die in the middle of it; its attempts bound failures, not crashes.
       maxStalledCount: 10,
     },
@@ -55,10 +55,17 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   });
   kernel.lifecycle.on('jobs', definition.name, () => worker.close());
   await worker.waitUntilReady();
-  if (consumer.schedule) {
-    const { everyMs, payload } = consumer.schedule(kernel.settings);
-    await kernel.jobs.schedule(definition, everyMs, payload as unknown);
-  }
+  await setSchedule(kernel, consumer);
+  // A Redis that lost its data lost the schedule too.
+  kernel.redis.commands.on('ready', () => {
+    setSchedule(kernel, consumer).catch((error: Error) => kernel.log.warn({ error }, 'could not set a schedule'));
+  });
+}
+
+async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Promise<void> {
+  if (!schedule) return;
+  const { everyMs, payload } = schedule(kernel.settings);
+  await kernel.jobs.schedule(job, everyMs, payload as unknown);
 }
 
 async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {

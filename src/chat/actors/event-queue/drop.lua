@@ -1,0 +1,6 @@
+-- drop.lua – end a queue.
+-- KEYS 1 queue  2 the user's queues
+-- ARGV 1 queue id
+-- Returns 1, or 0 when there was none.
+redis.call('ZREM', KEYS[2], ARGV[1])
+return redis.call('DEL', KEYS[1])

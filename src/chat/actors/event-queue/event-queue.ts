@@ -1,0 +1,75 @@
+/** EventQueue: one client's place in its organisation's log. It lies in Redis, so any node serves it, and ends in silence. */
+import { join } from 'node:path';
+import { defineActor } from '../../../kernel/actor/actor';
+import { redisKey, type Address } from '../../../kernel/actor/address';
+import { scriptTurn } from '../../../kernel/actor/script-turn';
+import type { QueueFilters } from '../../model/queue';
+import type { UserId } from '../../model/user';
+
+export interface StoredQueue {
+  readonly userId: UserId;
+  readonly filters: QueueFilters;
+  /** The last event its initial state already tells of; ids count from there. */
+  readonly base: number;
+  readonly acked: number;
+  /** Just before its first event that is not acknowledged: what lies below is of no interest. */
+  readonly floor: number;
+}
+
+interface Turn {
+  readonly userId: UserId;
+  readonly expiryMs: number;
+}
+
+const MOST_OF_ONE_USER = 200;
+/** Room for a client that is a little late; the promise is the expiry alone. */
+const GRACE_MS = 30_000;
+const KIND = 'queue';
+
+const queuesOf = ({ userId }: { userId: UserId }, own: Address): Address[] => [
+  { tenant: own.tenant, kind: 'queues-of', id: String(userId) },
+];
+const lua = (name: string) => join(__dirname, name);
+
+export const eventQueue = defineActor(KIND, {
+  register: scriptTurn<Turn & { id: string; queue: StoredQueue; own: Address }, string[]>({
+    lua: lua('register.lua'),
+    also: queuesOf,
+    values: ({ id, queue, expiryMs, own }, { namespace }) => [
+      expiryMs + GRACE_MS,
+      MOST_OF_ONE_USER,
+      encodeURIComponent(id),
+      `${redisKey(namespace, { ...own, id: '' })}:`,
+      ...Object.entries({ ...queue, filters: JSON.stringify(queue.filters) }).flat(),
+    ],
+    outcome: (reply) => (reply as string[]).map(decodeURIComponent),
+  }),
+  touch: scriptTurn<Turn & { id: string; acked: number; floor: number }, boolean>({
+    lua: lua('touch.lua'),
+    also: queuesOf,
+    values: ({ id, expiryMs, acked, floor }) => [expiryMs + GRACE_MS, encodeURIComponent(id), acked, floor],
+    outcome: (reply) => reply === 1,
+  }),
+  drop: scriptTurn<{ userId: UserId; id: string }, boolean>({
+    lua: lua('drop.lua'),
+    also: queuesOf,
+    values: ({ id }) => [encodeURIComponent(id)],
+    outcome: (reply) => reply === 1,
+  }),
+  read: scriptTurn<null, StoredQueue | undefined>({
+    lua: lua('read.lua'),
+    values: () => [],
+    outcome(reply) {
+      const pairs = reply as string[];
+      if (pairs.length === 0) return undefined;
+      const fields = Object.fromEntries(pairs.flatMap((name, index) => (index % 2 ? [] : [[name, pairs[index + 1]!]])));
+      return {
+        userId: Number(fields['userId']) as UserId,
+        filters: JSON.parse(fields['filters']!) as QueueFilters,
+        base: Number(fields['base']),
+        acked: Number(fields['acked']),
+        floor: Number(fields['floor']),
+      };
+    },
+  }),
+});

@@ -1,0 +1,49 @@
+/** An entry of the log as a node holds it: its head read once, its bodies made when first wanted and then shared. */
+import { audienceTest, type Hearer } from '../../model/audience';
+import { readEntry, type EntryHead } from '../../model/event';
+import { messageFor, type Reader } from '../../model/message-event';
+import { matchEntry, type QueueFilters } from '../../model/queue';
+
+export class Entry {
+  readonly number: number;
+  readonly head: EntryHead;
+  readonly bytes: number;
+  readonly at: number;
+  readonly #payload: string;
+  readonly #isHearer: (user: Hearer) => boolean;
+  readonly #bodies: (string | undefined)[] = [];
+
+  constructor(number: number, body: string, at: number) {
+    const { head, payload } = readEntry(body);
+    this.number = number;
+    this.head = head;
+    this.bytes = body.length;
+    this.at = at;
+    this.#payload = payload;
+    this.#isHearer = audienceTest(head.to);
+  }
+
+  /** The event as this queue is sent it, under the id it has there; null where it is not for this queue. */
+  render(
+    queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },
+    user: Hearer,
+  ): string | null {
+    const flags = matchEntry(this.head, queue.filters, this.#isHearer(user), user);
+    if (flags === null) return null;
+    const id = this.number - queue.base - 1;
+    const { message } = this.head;
+    if (!message) return `{"id":${id},${this.#payload.slice(1)}`;
+    const local =
+      message.local?.queueId === queue.id ? `,"local_message_id":${JSON.stringify(message.local.localId)}` : '';
+    return `{"id":${id},${this.#body(queue.filters)},"flags":${JSON.stringify(flags)}${local}}`;
+  }
+
+  matches(queue: { readonly filters: QueueFilters }, user: Hearer): boolean {
+    return matchEntry(this.head, queue.filters, this.#isHearer(user), user) !== null;
+  }
+
+  #body(reader: Reader): string {
+    const variant = (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0);
+    return (this.#bodies[variant] ??= messageFor(this.#payload, reader).slice(1));
+  }
+}

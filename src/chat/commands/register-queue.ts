@@ -1,0 +1,28 @@
+/** Begins an event queue at the moment of a snapshot: its state and the events after it are together the whole truth. */
+import { randomBytes } from 'node:crypto';
+import type { Kernel } from '../../kernel/kernel';
+import { eventQueue } from '../actors/event-queue/event-queue';
+import { realmPolls } from '../actors/event-ring/realm-polls';
+import type { QueueFilters } from '../model/queue';
+import { realmTenant } from '../model/realm';
+import type { User } from '../model/user';
+import { readInitialState } from '../queries/initial-state/initial-state';
+
+export interface Registration {
+  readonly filters: QueueFilters;
+  /** Null for the initial state of everything. */
+  readonly fetchTypes: readonly string[] | null;
+  readonly expiryMs: number;
+}
+
+export async function registerQueue(kernel: Kernel, by: User, ask: Registration): Promise<Record<string, unknown>> {
+  const { state, eventNumber } = await readInitialState(kernel, by, ask);
+  // What the log holds beyond the snapshot is still to come, so beginning the queue after it loses nothing.
+  const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
+  const tenant = realmTenant(by.realmId);
+  const queue = { userId: by.id, filters: ask.filters, base: eventNumber, acked: eventNumber, floor: eventNumber };
+  const ref = eventQueue.at(kernel, tenant, id);
+  const ended = await ref.ask('register', { id, queue, userId: by.id, expiryMs: ask.expiryMs, own: ref.address });
+  if (ended.length > 0) await (await realmPolls(kernel, by.realmId)).announceEnd(ended);
+  return { ...state, queue_id: id, last_event_id: -1 };
+}

@@ -1,0 +1,93 @@
+/** Event queues: register, poll, delete. */
+import { z } from 'zod';
+import { flag, integer, jsonField, text } from '../../kernel/http/params';
+import { Download } from '../../kernel/http/outgoing';
+import { openLocalRateLimit } from '../../kernel/http/rate-limit';
+import { routesFor, type Call } from '../../kernel/http/route';
+import { dropQueue } from '../commands/drop-queue';
+import { pollQueue } from '../commands/poll-queue';
+import { registerQueue } from '../commands/register-queue';
+import { badRequest } from '../model/faults';
+import { checkNarrow } from '../model/queue';
+import type { User } from '../model/user';
+import type { ChatSettings } from '../settings';
+
+const { get, post, del } = routesFor<User>();
+
+const registerParams = {
+  apply_markdown: flag.optional(),
+  client_avatar: flag.optional(),
+  client_gravatar: flag.optional(),
+  event_types: jsonField(z.array(z.string())).optional(),
+  fetch_event_types: jsonField(z.array(z.string())).optional(),
+  all_public_streams: flag.optional(),
+  include_subscribers: flag.optional(),
+  narrow: jsonField(z.array(z.tuple([z.string(), z.string()]))).optional(),
+};
+type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
+
+export function eventRoutes(settings: ChatSettings) {
+  const limit = openLocalRateLimit(settings.eventsRateLimit);
+
+  function register({ kernel, by, params }: Pick<Call<User, RegisterParams>, 'kernel' | 'by' | 'params'>) {
+    const narrow = params.narrow ?? [];
+    checkNarrow(narrow);
+    const eventTypes = params.event_types ?? null;
+    return registerQueue(kernel, by, {
+      filters: {
+        eventTypes,
+        narrow,
+        allPublicStreams: (params.all_public_streams ?? false) && by.role !== 'guest',
+        wantsHtml: params.apply_markdown ?? false,
+        computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
+        includeSubscribers: params.include_subscribers ?? false,
+      },
+      fetchTypes: params.fetch_event_types ?? eventTypes,
+      expiryMs: settings.queueExpiryMs,
+    });
+  }
+
+  return [
+    post('/register', { summary: 'Register an event queue', limited: false, params: registerParams, run: register }),
+    get('/events', {
+      summary: 'Get events from an event queue',
+      // Counted on each node by itself: a poll must not cost Redis anything.
+      limited: false,
+      params: {
+        ...registerParams,
+        queue_id: text.optional(),
+        last_event_id: integer.optional(),
+        dont_block: flag.optional(),
+      },
+      async run(call) {
+        const { kernel, by, params } = call;
+        await limit.count(String(by.id));
+        const { queue_id: queueId, last_event_id: lastEventId } = params;
+        if (queueId === undefined) return { events: [], ...(await register(call)) };
+        if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
+        const { queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs } = settings;
+        const poll = {
+          queueId,
+          lastEventId,
+          dontBlock: params.dont_block ?? false,
+          expiryMs,
+          heartbeatMinMs,
+          heartbeatMaxMs,
+        };
+        const events = await pollQueue(kernel, by, poll, () => call.signal);
+        return eventsAnswer(queueId, events);
+      },
+    }),
+    del('/events', {
+      summary: 'Delete an event queue',
+      params: { queue_id: text },
+      run: ({ kernel, by, params }) => dropQueue(kernel, by, params.queue_id),
+    }),
+  ];
+}
+
+/** Events are JSON already: they are copied, not read and written again. */
+function eventsAnswer(queueId: string, events: readonly string[]): Download {
+  const body = `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;
+  return new Download(body, 'application/json');
+}
