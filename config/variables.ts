@@ -97,7 +97,12 @@ const http = {
   ),
   formLimitBytes: variable('FORM_LIMIT_BYTES', megabytes, 131_072, 'Largest form body.'),
   jsonLimitBytes: variable('JSON_LIMIT_BYTES', megabytes, 262_144, 'Largest JSON body.'),
-  jsonDepthLimit: variable('JSON_DEPTH_LIMIT', whole(1, 1000), 32, 'Deepest JSON, in a body or in a field.'),
+  jsonDepthLimit: variable(
+    'JSON_DEPTH_LIMIT',
+    whole(1, 1000),
+    32,
+    'Deepest JSON body; in a form field it is always 32.',
+  ),
   maxConnections: variable('MAX_CONNECTIONS', whole(1, 1_000_000), 20_000, 'Most open connections of one node.'),
   rateLimit: variable(
     'RATE_LIMIT',

@@ -7,9 +7,9 @@ const { nodeUrl } = require('./settings');
 const DEMO = `
   Chat accounts (password: demo)        Telephony
     owner@example.com   administrator     Example Telecom  API key demo-key-one
-    member@example.com  member              texting number +15550100001
-    other@example.com   member            Other Telecom    API key demo-key-two
-    guest@example.com   guest               texting number +15550100002
+    member@example.com  member            Other Telecom    API key demo-key-two
+    other@example.com   member
+    guest@example.com   guest
 
   API key of an account: curl -d username=member@example.com {first}/api/v1/dev_fetch_api_key
 `;
@@ -23,11 +23,10 @@ function banner(settings) {
   const first = urls[0] ?? '';
   return [
     '',
-    `  Chat    ${first}/`,
-    `  Portal  ${first}/portal`,
-    `  Ops     ${first}/ops`,
-    `  Docs    ${first}/docs`,
-    `  Logs    ${settings.dataDir}/logs`,
+    `  Chat       ${first}/api/v1`,
+    `  Telephony  ${first}`,
+    `  Reference  ${first}/docs`,
+    `  Logs       ${settings.dataDir}/logs`,
     settings.production ? '' : DEMO.replaceAll('{first}', first),
     'Ctrl-C stops everything.',
     `ready ${urls.join(' ')}`,

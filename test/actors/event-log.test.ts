@@ -172,8 +172,7 @@ test('housekeeping forgets rows, entries and answers that are older than the win
   const old = one.mysql.raw('NOW(3) - INTERVAL 1 DAY');
   await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ carried_at: old });
   await one.mysql('kernel_asks').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
-  const { run } = housekeeper.turns.tidy.consumer;
-  await run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
+  await housekeeper.turns.tidy.consumer.run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
   expect(await entries(tenant)).toEqual(['3-0 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).pluck('number')).toEqual([3]);
   expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);

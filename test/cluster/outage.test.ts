@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { redisKey, tenantOf } from '../../src/kernel/actor/address';
 import { eventLog } from '../../src/kernel/event-log/event-log';
 import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { consume, startConsumer } from '../../src/kernel/jobs/consume';
+import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { bearer } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
@@ -106,6 +108,23 @@ describe('Redis', () => {
       (log) => log.length === 5,
     );
     expect(await logOf(node.kernel, 'restored')).toEqual(['1-0 a', '2-0 b', '3-0 c', '4-0 d', '5-0 e']);
+  });
+
+  test('restarted empty: jobs that were waiting in it are done all the same', async () => {
+    const word = defineJob<string, string>('word', { attempts: 1, backoffMs: 10 });
+    const answer = node.kernel.jobs.ask(word, 'kept', 20_000);
+    const carried = () =>
+      node.kernel.mysql('kernel_outbox').where({ carrier: 'job' }).whereNotNull('carried_at').first('id');
+    await until(carried);
+    await redis.kill();
+    rmSync(join(own.path, 'redis', 'appendonlydir'), { recursive: true });
+    redis = await startOwnRedis(redis.port);
+    await until(ready, isReady);
+    await startConsumer(
+      await cluster.kernel(),
+      consume(word, { concurrency: 1, run: (_, each) => Promise.resolve(each) }),
+    );
+    expect(await answer).toBe('kept');
   });
 
   test('a cut subscription is made whole, and listeners are told to compare', async () => {

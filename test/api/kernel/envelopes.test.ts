@@ -41,7 +41,7 @@ describe('an unknown path', () => {
 
 describe('a wrong method', () => {
   test('is 405 with what is allowed', async () => {
-    const chat = await node.call('/api/v1/users/me', { method: 'POST' });
+    const chat = await node.call('/api/v1/server_settings', { method: 'POST' });
     expect(chat).toMatchObject(chatError(405, 'Method Not Allowed', { allowed_methods: ['GET', 'HEAD'] }));
     expect(chat.headers.get('allow')).toBe('GET, HEAD');
     const telephony = await node.call('/system/company', { method: 'DELETE' });
@@ -50,7 +50,7 @@ describe('a wrong method', () => {
   });
 
   test('OPTIONS says what is allowed, and HEAD goes wherever GET does', async () => {
-    const options = await node.call('/api/v1/users/me', { method: 'OPTIONS' });
+    const options = await node.call('/api/v1/server_settings', { method: 'OPTIONS' });
     expect(options.status).toBe(204);
     expect(options.headers.get('allow')).toBe('GET, HEAD');
     expect(options.headers.get('access-control-allow-origin')).toBe('*');
