@@ -143,6 +143,12 @@ const chat = {
     { ZulipInvalid: '*' },
     'Oldest version of each client, by User-Agent name, that is told it is compatible; `*` refuses all.',
   ),
+  webhookBacklog: variable(
+    'WEBHOOK_BACKLOG',
+    whole(1, 10_000_000),
+    50_000,
+    'Deliveries that may wait for one bot; more are refused with 429.',
+  ),
 } as const;
 
 /** By the headings under which people read about them. */

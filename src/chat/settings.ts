@@ -18,4 +18,5 @@ export interface ChatSettings {
   readonly heartbeatMinMs: number;
   readonly heartbeatMaxMs: number;
   readonly queueExpiryMs: number;
+  readonly webhookBacklog: number;
 }

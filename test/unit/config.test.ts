@@ -71,12 +71,18 @@ test('every default is what it is meant to be', () => {
     ASK_POLL_MS: 500,
     DRAIN_NOTICE_MS: 2_000,
     DRAIN_DEADLINE_MS: 25_000,
+    PBX_CALL_MS: 5000,
+    PBX_OPERATION_MS: 15_000,
+    PBX_LATE_MS: 60_000,
+    PBX_SWEEP_MS: 2000,
+    RECONCILE_MS: 300_000,
     BREAKER_OPEN_MS: 30_000,
     BREAKER_FAILURES: 5,
 
     AUTH_METHODS: ['dev', 'email', 'password'],
     EXTERNAL_LOGINS: [],
     MINIMUM_CLIENTS: { ZulipInvalid: '*' },
+    WEBHOOK_BACKLOG: 50_000,
   });
 });
 

@@ -31,7 +31,7 @@ const CLIENT_LENGTH = 30;
 export async function composeMessage(
   kernel: Kernel,
   by: User,
-  draft: Draft & { readonly origin: string | null; readonly addressed: Addressed },
+  draft: Omit<Draft, 'origin'> & { readonly origin: string | null; readonly addressed: Addressed },
 ): Promise<NewMessage> {
   const { addressed, content, origin } = draft;
   const subdomain = await findSubdomain(kernel, by.realmId);
@@ -77,7 +77,7 @@ function flagsOf(rendered: RenderedContent, hearers: ReadonlySet<UserId>): { use
 
 function headOf(
   by: User,
-  draft: Draft & { addressed: Addressed },
+  draft: Pick<Draft, 'queueId' | 'localId'> & { addressed: Addressed },
   flags: readonly { userId: UserId; flag: FlagName }[],
   senderRead: boolean,
 ): MessageHead {

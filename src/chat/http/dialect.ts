@@ -1,10 +1,12 @@
 /** How chat speaks HTTP: Basic credentials, form parameters with JSON inside, and the {result, msg} envelope. */
 import type { Fault, FaultKind } from '../../kernel/fault';
 import type { Dialect } from '../../kernel/http/dialect';
+import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import { findCaller } from '../queries/find-caller';
+import { findWebhookBot } from '../queries/find-webhook-bot';
 
 const STATUS: Readonly<Record<FaultKind, number>> = {
   invalid: 400,
@@ -24,6 +26,9 @@ const STATUS: Readonly<Record<FaultKind, number>> = {
 /** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */
 export const WEBHOOK_BOTS = 'webhook-bots';
 
+/** A route that admits these takes an incoming-webhook bot's key, in the query or as a Basic password. */
+export const WEBHOOK_KEYS = 'webhook-keys';
+
 export const chatDialect: Dialect<User> = {
   headers: {
     'Cache-Control': 'private, no-store',
@@ -34,6 +39,7 @@ export const chatDialect: Dialect<User> = {
   security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
 
   async authenticate(kernel, incoming, route) {
+    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(kernel, webhookKey(incoming));
     const user = await findCaller(kernel, incoming.header('authorization'));
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
@@ -101,4 +107,12 @@ function faultOfIssue(issue: ParamIssue, raw: Readonly<Record<string, unknown>>)
 
 function printed(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 200);
+}
+
+function webhookKey(incoming: Incoming): string {
+  const { api_key: given } = incoming.query;
+  if (typeof given === 'string') return given;
+  const [, encoded] = /^Basic\s+(\S+)$/i.exec(incoming.header('authorization')) ?? [];
+  if (encoded === undefined) throw missingArgument('api_key');
+  return Buffer.from(encoded, 'base64').toString('utf8').split(':').at(-1) ?? '';
 }

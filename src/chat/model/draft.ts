@@ -12,6 +12,8 @@ export interface Draft {
   readonly queueId?: string | undefined;
   readonly localId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Where it comes from, if not from a client: what makes a repeat the same. */
+  readonly origin?: string | undefined;
 }
 
 /** Trailing blanks do not count; what is too long is refused, never cut. */
@@ -38,6 +40,7 @@ export function checkTopic(topic: string | undefined): string {
 
 /** What makes a repeated send the same message; null where the client gave nothing to tell it by. */
 export function originOf(senderId: number, draft: Draft): string | null {
+  if (draft.origin !== undefined) return draft.origin;
   if (draft.idempotencyKey !== undefined) return `key:${senderId}:${draft.idempotencyKey}`;
   if (draft.queueId !== undefined && draft.localId !== undefined)
     return `echo:${senderId}:${draft.queueId}:${draft.localId}`;

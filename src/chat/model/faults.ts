@@ -63,3 +63,14 @@ export const confusingArguments = (one: string, other: string) =>
 export const badQueue = (id: string) =>
   new Fault('invalid', `Bad event queue id: ${id}`, { code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: id } });
 export const notYourQueue = () => new Fault('invalid', 'You are not authorized to access this queue');
+
+export const malformedJson = () => new Fault('invalid', 'Malformed JSON', { code: 'INVALID_JSON' });
+export const noSuchIntegration = (name: string) =>
+  new Fault('missing', `There is no integration named '${name.slice(0, 60)}'`, { code: 'UNKNOWN_INTEGRATION' });
+export const tooMuchWaiting = (most: number) =>
+  new Fault('too-many', `More than ${most} deliveries are waiting for this bot; try again later`, {
+    code: 'BACKLOG_FULL',
+    headers: { 'Retry-After': '30' },
+  });
+/** A webhook's key, unlike a client's, is answered with a code and without a challenge. */
+export const invalidWebhookKey = () => new Fault('unauthenticated', 'Invalid API key', { code: 'INVALID_API_KEY' });

@@ -17,3 +17,13 @@ export const byEmails = (db: Knex, realmId: RealmId, emails: readonly string[]) 
 export const byIds = (db: Knex, realmId: RealmId, ids: readonly number[]) => by(db, realmId, 'id', ids);
 export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]) =>
   by(db, realmId, 'full_name', names);
+
+/** Of whichever organisation: for workers, who serve them all. */
+export async function anywhere(db: Knex, ids: readonly number[]): Promise<User[]> {
+  if (ids.length === 0) return [];
+  return (
+    (await db('chat_users')
+      .whereIn('id', ids)
+      .select(...COLUMNS)) as Row[]
+  ).map(userOf);
+}

@@ -19,6 +19,7 @@ export interface Door {
   readonly limit: RateLimit;
   addressOf(ctx: Context): string;
   readBody(ctx: Context, wish?: FileWish): Promise<Body>;
+  readRawBody(ctx: Context): Promise<Body>;
 }
 
 type AnyRoute = Mount['routes'][number];
@@ -53,7 +54,8 @@ async function run(
     ? await dialect.authenticate(kernel, incomingOf(ctx, ip, NO_BODY), route)
     : null;
   if (route.limited) ctx.set(await door.limit.count(dialect.limitKey(by)));
-  const incoming = incomingOf(ctx, ip, await door.readBody(ctx, wish));
+  const body = route.rawBody ? await door.readRawBody(ctx) : await door.readBody(ctx, wish);
+  const incoming = incomingOf(ctx, ip, body);
   const params = decode(schema, dialect, dialect.rawParams(incoming));
   let signal: AbortSignal | undefined;
   const value = await route.run({

@@ -52,6 +52,20 @@ export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) 
   };
 }
 
+/** The body as it came, whatever its type says: for signatures, and for senders who do not say what they send. */
+export function rawBodyReader(limits: BodyLimits): (ctx: Context) => Promise<Body> {
+  const parse = bodyParser({
+    enableTypes: ['text'],
+    extendTypes: { text: ['*/*'] },
+    textLimit: String(limits.jsonLimitBytes),
+  });
+  return async (ctx) => {
+    ctx.req.headers['content-type'] ??= 'application/octet-stream';
+    await parse(ctx, () => Promise.resolve());
+    return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
+  };
+}
+
 /** koa-bodyparser leaves the text here; its types say so of another Koa. */
 function rawBodyOf(ctx: Context): string {
   return typeof ctx.request.rawBody === 'string' ? ctx.request.rawBody : '';

@@ -28,6 +28,8 @@ export interface RouteFacts {
   readonly status: number;
   /** The largest file it takes; 0: it takes none. */
   readonly fileLimitBytes: number;
+  /** True: the body is handed over as text, whatever its type says. */
+  readonly rawBody: boolean;
   /** Words of the product about who may call it, for its dialect. */
   readonly admits: readonly string[];
   readonly params: Shape;
@@ -44,6 +46,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly limited?: boolean;
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
+  readonly rawBody?: boolean;
   readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
 }
 
@@ -54,9 +57,10 @@ type Maker<By> = <const S extends Shape = Record<never, never>>(
 
 function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
-    const { summary, params, status = 200, limited = true, admits = [], fileLimitBytes = 0, run } = options;
+    const { summary, params, status = 200, limited = true, admits = [], run } = options;
     const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    return { ...facts, fileLimitBytes, params: params ?? {}, run: run as Route<By>['run'] };
+    const { fileLimitBytes = 0, rawBody = false } = options;
+    return { ...facts, fileLimitBytes, rawBody, params: params ?? {}, run: run as Route<By>['run'] };
   };
 }
 

@@ -8,7 +8,7 @@ import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { HttpSettings } from '../settings';
 import type { Door } from './answer';
-import { bodyReader } from './body';
+import { bodyReader, rawBodyReader } from './body';
 import { clientAddress } from './incoming';
 import { serveMounts } from './mounts';
 import { openRateLimit } from './rate-limit';
@@ -31,6 +31,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     limit: openRateLimit(kernel, 'api', settings.rateLimit),
     addressOf: clientAddress(settings.trustedProxies),
     readBody: bodyReader(settings),
+    readRawBody: rawBodyReader(settings),
   };
   app.on('error', (error: Error) => kernel.log.debug({ error }, 'connection'));
   app.use(observe(kernel));

@@ -19,6 +19,8 @@ export interface Consumer<Payload, Answer> {
   /** When it is due by itself, and with what; undefined where somebody has to ask. */
   readonly schedule?: (settings: Kernel['settings']) => { everyMs: number; payload: Payload };
   run(kernel: Kernel, payload: Payload, context: JobContext): Promise<Answer>;
+  /** Once a job is over and its id is free again. */
+  after?(kernel: Kernel, payload: Payload): Promise<void>;
 }
 
 export function consume<Payload, Answer>(
@@ -52,6 +54,12 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   worker.on('error', (error) => kernel.log.debug({ error, queue: definition.name }, 'worker connection'));
   worker.on('failed', (job, error) => {
     kernel.log.warn({ error, queue: definition.name, job: job?.id, attempts: job?.attemptsMade }, 'job failed');
+  });
+  worker.on('completed', (job) => {
+    const next = consumer.after?.(kernel, job.data.payload);
+    next?.catch((error: Error) =>
+      kernel.log.debug({ error, queue: definition.name }, 'could not ask for the next turn'),
+    );
   });
   kernel.lifecycle.on('jobs', definition.name, () => worker.close());
   await worker.waitUntilReady();

@@ -16,6 +16,8 @@ import { openWaiters } from './waiters';
 export interface Jobs {
   /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
   ask<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
+  /** Has a job done soon, for work that is kept elsewhere: while one of this id waits, another adds nothing. */
+  nudge<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload): Promise<void>;
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   readonly carrier: Carrier;
@@ -103,6 +105,12 @@ export function openJobs(
         tx.deliver(jobDelivery(tenantOf('kernel', 'jobs'), job, { payload, ask: id }));
       });
       return answer;
+    },
+    async nudge(job, id, payload) {
+      const to = await queue(job.name);
+      // Gone when it is over, so that its id is free for the next.
+      const over = { removeOnComplete: true, removeOnFail: true };
+      await to.add(job.name, { payload }, { jobId: id, attempts: job.attempts, ...over });
     },
     async schedule(job, everyMs, payload) {
       const to = await queue(job.name);

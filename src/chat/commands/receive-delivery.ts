@@ -1,0 +1,93 @@
+/** Takes down what an external service delivers, so that it is safe when the service is told so. */
+import { createHash } from 'node:crypto';
+import querystring from 'node:querystring';
+import type { Kernel } from '../../kernel/kernel';
+import { perKernel } from '../../kernel/per-kernel';
+import { integrations } from '../integrations';
+import { missingEventHeader, type Integration } from '../integrations/integration';
+import { emptyInbox } from '../jobs';
+import { malformedJson, noSuchIntegration, noSuchStream, tooMuchWaiting } from '../model/faults';
+import type { User, UserId } from '../model/user';
+import { findHearing } from '../queries/find-hearing';
+import * as deliveries from '../store/deliveries';
+
+export interface Call {
+  readonly integration: string;
+  readonly stream?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly body: string;
+  header(name: string): string;
+  readonly mostWaiting: number;
+}
+
+/** A service that names no delivery may say the same thing again later, and mean it. */
+const SAME_BODY_WINDOW_MS = 60_000;
+const BACKLOG_CHECK_MS = 1000;
+const backlogs = perKernel(() => new Map<UserId, { count: number; at: number }>());
+
+export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Promise<void> {
+  const integration = integrations.get(call.integration);
+  if (!integration) throw noSuchIntegration(call.integration);
+  const event = eventOf(integration, call);
+  const payload = readPayload(integration, call.body);
+  // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the message.
+  if (integration.format({ payload, event }) === null) return;
+  const stream = call.stream === undefined ? null : call.stream.trim();
+  if (stream !== null && !(await findHearing(kernel, bot.realmId, stream))) throw noSuchStream(stream);
+  await checkBacklog(kernel, bot.id, call.mostWaiting);
+  await deliveries.insert(kernel.mysql, {
+    realmId: bot.realmId,
+    botId: bot.id,
+    integration: integration.name,
+    sameness: samenessOf(integration, call),
+    stream,
+    topic: call.topic ?? null,
+    payload: JSON.stringify(payload),
+    event,
+  });
+  // Should Redis be away, the worker finds it by itself.
+  await nudgeInbox(kernel, bot).catch((error: Error) => kernel.log.debug({ error }, 'could not nudge an inbox'));
+}
+
+export const nudgeInbox = (kernel: Kernel, { id: botId, realmId }: Pick<User, 'id' | 'realmId'>): Promise<void> =>
+  kernel.jobs.nudge(emptyInbox, `bot-${botId}`, { realmId, botId });
+
+function eventOf({ eventHeader }: Integration, call: Call): string {
+  if (eventHeader === undefined) return '';
+  const event = call.header(eventHeader);
+  if (event === '') throw missingEventHeader(eventHeader);
+  return event.slice(0, 190);
+}
+
+/** JSON whatever the type says; forms where the service sends them. */
+function readPayload({ acceptsForms = false }: Integration, body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    if (!acceptsForms || !body.includes('=')) throw malformedJson();
+  }
+  const fields = { ...querystring.parse(body) };
+  return typeof fields['payload'] === 'string'
+    ? readPayload({ acceptsForms: false } as Integration, fields['payload'])
+    : fields;
+}
+
+function samenessOf({ deliveryHeader, name }: Integration, call: Call): string {
+  const own = deliveryHeader === undefined ? '' : call.header(deliveryHeader);
+  if (own !== '') return `${name}:${own}`.slice(0, 190);
+  const window = Math.floor(Date.now() / SAME_BODY_WINDOW_MS);
+  const hash = createHash('sha256').update(`${call.stream}\n${call.topic}\n${call.body}`).digest('base64url');
+  return `${name}:${window}:${hash}`;
+}
+
+/** Counted now and then: a cap need not be exact, and counting 50,000 rows for each delivery would be the flood itself. */
+async function checkBacklog(kernel: Kernel, botId: UserId, most: number): Promise<void> {
+  const now = Date.now();
+  let backlog = backlogs(kernel).get(botId);
+  if (!backlog || now - backlog.at > BACKLOG_CHECK_MS) {
+    backlog = { count: await deliveries.backlogOf(kernel.mysql, botId, most + 1), at: now };
+    backlogs(kernel).set(botId, backlog);
+  }
+  if (backlog.count >= most) throw tooMuchWaiting(most);
+  backlog.count += 1;
+}

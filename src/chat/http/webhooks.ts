@@ -1,0 +1,27 @@
+/** Where external services deliver. */
+import { text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { receiveDelivery } from '../commands/receive-delivery';
+import type { User } from '../model/user';
+import type { ChatSettings } from '../settings';
+import { WEBHOOK_KEYS } from './dialect';
+
+const { post } = routesFor<User>();
+
+export const webhookRoutes = ({ webhookBacklog }: ChatSettings) => [
+  post('/external/:integration', {
+    summary: 'Deliver to an integration, with the key of an incoming-webhook bot',
+    admits: [WEBHOOK_KEYS],
+    // A burst is what these are for; what waits is capped instead.
+    limited: false,
+    rawBody: true,
+    params: { integration: text, stream: text.optional(), topic: text.optional() },
+    run: ({ kernel, by, params, incoming }) =>
+      receiveDelivery(kernel, by, {
+        ...params,
+        body: String(incoming.body),
+        header: (name) => incoming.header(name),
+        mostWaiting: webhookBacklog,
+      }),
+  }),
+];

@@ -1,0 +1,46 @@
+/** What an integration is: a pure function from a service's payload to a message. */
+import { Fault } from '../../kernel/fault';
+
+/** What came in, apart from who sent it. */
+export interface Delivered {
+  /** Parsed JSON, or the fields of a form. */
+  readonly payload: unknown;
+  /** The kind of event, as the service's own header names it; empty where it has none. */
+  readonly event: string;
+}
+
+export interface Notice {
+  readonly topic: string;
+  readonly content: string;
+}
+
+export interface Integration {
+  readonly name: string;
+  /** Name of the client on its messages: Zulip<Name>Webhook. */
+  readonly client: string;
+  /** The header that names the kind of event, where the service sends one. */
+  readonly eventHeader?: string;
+  /** The header that holds the service's own id of a delivery. */
+  readonly deliveryHeader?: string;
+  /** True where the service sends forms. */
+  readonly acceptsForms?: boolean;
+  /** The message for a payload; null for one that is of no interest. Throws a Fault that names what is wrong. */
+  format(delivered: Delivered): Notice | null;
+}
+
+export const missingKey = (key: string) =>
+  new Fault('invalid', `Missing '${key}' in the payload`, { code: 'BAD_REQUEST', fields: { key } });
+
+export const unknownEvent = (name: string, event: string) =>
+  new Fault('invalid', `The '${event}' event isn't currently supported by the ${name} webhook`, {
+    code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+    fields: { webhook_name: name, event_type: event },
+  });
+
+export const missingEventHeader = (header: string) => {
+  const written = header.toUpperCase().replaceAll('-', '_');
+  return new Fault('invalid', `Missing the HTTP event header '${written}'`, {
+    code: 'MISSING_HTTP_EVENT_HEADER',
+    fields: { header: written },
+  });
+};

@@ -1,0 +1,10 @@
+/** The jobs of chat, by name; the workers that do them are in workers/. */
+import { defineJob } from '../kernel/jobs/job';
+import type { RealmId } from './model/realm';
+import type { UserId } from './model/user';
+
+/** Turns what waits for a bot into messages. There is one of these per bot, however much waits. */
+export const emptyInbox = defineJob<{ realmId: RealmId; botId: UserId }>('chat-webhooks', {
+  attempts: 1,
+  backoffMs: 1000,
+});

@@ -1,0 +1,150 @@
+import { emptyInboxOf, nudgeIfWaiting } from '../../../src/chat/commands/empty-inbox';
+import { emptyInbox } from '../../../src/chat/jobs';
+import { consume, startConsumer } from '../../../src/kernel/jobs/consume';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let key: string;
+
+const worker = consume(emptyInbox, {
+  concurrency: 8,
+  run: (kernel, { realmId, botId }, { signal }) => emptyInboxOf(kernel, realmId, botId, signal),
+  after: (kernel, { realmId, botId }) => nudgeIfWaiting(kernel, realmId, botId),
+});
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  node = await cluster.node();
+  key = (await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'webhook-bot@example.com' } })).body.api_key;
+  await startConsumer(await cluster.kernel(), worker);
+});
+afterAll(() => cluster.close());
+
+const article = { featured_title: 'Marilyn Monroe', featured_url: 'https://en.wikipedia.org/wiki/Marilyn_Monroe' };
+const deliver = (query: Record<string, string>, body: unknown = article, integration = 'helloworld') =>
+  node.call(`/api/v1/external/${integration}`, {
+    method: 'POST',
+    query: { api_key: key, ...query },
+    raw: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'Content-Type': 'text/weird' },
+  });
+const messages = (where: object) => node.kernel.mysql('chat_messages').where(where).orderBy('id');
+const taken = () => node.kernel.mysql('chat_deliveries').orderBy('id', 'desc').first();
+
+describe('Incoming webhook', () => {
+  test('becomes a stream message, whatever the content type', async () => {
+    expect(await deliver({ stream: 'test' })).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
+    const [message] = await until(
+      () => messages({ client: 'ZulipHelloWorldWebhook' }),
+      (rows) => rows.length === 1,
+    );
+    expect(message).toMatchObject({
+      topic: 'Hello World',
+      content:
+        'Hello! I am happy to be here! :smile:\nThe Wikipedia featured article for today is ' +
+        '**[Marilyn Monroe](https://en.wikipedia.org/wiki/Marilyn_Monroe)**',
+    });
+  });
+
+  test('takes another topic, and without a stream goes to the owner', async () => {
+    await deliver({ stream: 'test', topic: 'elsewhere' });
+    await until(
+      () => messages({ topic: 'elsewhere' }),
+      (rows) => rows.length === 1,
+    );
+    await deliver({}, { ...article, featured_title: 'For you' });
+    const [message] = await until(
+      () => messages({ topic: '' }),
+      (rows) => rows.length === 1,
+    );
+    const members = await node.kernel
+      .mysql('chat_subscriptions')
+      .where({ recipient_id: message.recipient_id })
+      .pluck('user_id');
+    expect(members).toHaveLength(2);
+  });
+
+  test('the same delivery again is harmless', async () => {
+    const body = { ...article, featured_title: 'Twice' };
+    await Promise.all([
+      deliver({ stream: 'test' }, body),
+      deliver({ stream: 'test' }, body),
+      deliver({ stream: 'test' }, body),
+    ]);
+    await until(
+      async () => (await taken()).state,
+      (state) => state === 'done',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const rows = await node.kernel.mysql('chat_messages').where('content', 'like', '%Twice%');
+    expect(rows).toHaveLength(1);
+  });
+
+  test('takes Basic authentication too', async () => {
+    const answer = await node.call('/api/v1/external/json', {
+      method: 'POST',
+      query: { stream: 'test' },
+      raw: '{"a":1}',
+      headers: await node.basic('webhook-bot@example.com'),
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('says at once what is wrong', async () => {
+    const error = (status: number, msg: unknown, code: string) => ({ status, body: { result: 'error', msg, code } });
+    const other = (await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'helper-bot@example.com' } })).body
+      .api_key;
+    expect(await deliver({ api_key: 'x'.repeat(32) })).toMatchObject(error(401, 'Invalid API key', 'INVALID_API_KEY'));
+    expect(await deliver({ api_key: other })).toMatchObject(error(401, 'Invalid API key', 'INVALID_API_KEY'));
+    expect(await node.call('/api/v1/external/helloworld', { method: 'POST', raw: '{}' })).toMatchObject(
+      error(400, "Missing 'api_key' argument", 'REQUEST_VARIABLE_MISSING'),
+    );
+    expect(await deliver({ stream: 'nowhere' })).toMatchObject(
+      error(400, "Stream 'nowhere' does not exist", 'STREAM_DOES_NOT_EXIST'),
+    );
+    expect(await deliver({ stream: 'test' }, '{"featured_title": ')).toMatchObject(
+      error(400, 'Malformed JSON', 'INVALID_JSON'),
+    );
+    expect(await deliver({ stream: 'test' }, { featured_title: 'x' })).toMatchObject(
+      error(400, "Missing 'featured_url' in the payload", 'BAD_REQUEST'),
+    );
+    expect(await deliver({}, {}, 'nothing')).toMatchObject(
+      error(404, expect.stringContaining('nothing'), 'UNKNOWN_INTEGRATION'),
+    );
+  });
+
+  test('a backlog has an end', async () => {
+    const small = await cluster.node({ WEBHOOK_BACKLOG: '1' });
+    const bot = await node.kernel
+      .mysql('chat_users')
+      .where({ email: 'webhook-bot@example.com' })
+      .first('id', 'realm_id');
+    const waiting = {
+      realm_id: bot.realm_id,
+      bot_id: bot.id,
+      integration: 'json',
+      sameness: 'w',
+      payload: '{}',
+      state: 'pending',
+    };
+    await node.kernel.mysql('chat_deliveries').insert({ ...waiting, created_at: new Date() });
+    const answer = await small.call('/api/v1/external/json', { method: 'POST', query: { api_key: key }, raw: '{}' });
+    expect(answer).toMatchObject({ status: 429, body: { code: 'BACKLOG_FULL' } });
+  });
+
+  test('a burst is turned into messages in order, none lost and none twice', async () => {
+    const burst = Array.from({ length: 120 }, (_, index) =>
+      deliver({ stream: 'test', topic: 'burst' }, { index }, 'json'),
+    );
+    expect(new Set((await Promise.all(burst)).map(({ status }) => status))).toEqual(new Set([200]));
+    const rows = await until(
+      () => messages({ topic: 'burst' }),
+      (all) => all.length >= 120,
+      20_000,
+    );
+    expect(new Set(rows.map((row: { content: string }) => row.content)).size).toBe(120);
+  });
+});

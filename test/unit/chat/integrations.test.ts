@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { integrations } from '../../../src/chat/integrations';
+import { Payload } from '../../../src/chat/integrations/payload';
+import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
+
+const root = join(__dirname, '../../../src/chat/integrations');
+const folders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+interface Recorded {
+  readonly payload: unknown;
+  readonly event?: string;
+  readonly topic?: string;
+  readonly content?: string;
+  /** Where nothing is to be said. */
+  readonly ignored?: true;
+}
+
+const recorded = folders.flatMap((folder) =>
+  readdirSync(join(root, folder, 'payloads')).map((file) => ({ folder, file })),
+);
+
+test('the list and the folders agree', () => {
+  expect([...integrations.keys()].sort()).toEqual([...folders].sort());
+});
+
+test.each(folders)('%s has a page and payloads', (folder) => {
+  expect(existsSync(join(root, folder, 'README.md'))).toBe(true);
+  expect(readdirSync(join(root, folder, 'payloads')).length).toBeGreaterThan(0);
+});
+
+test.each(recorded)('$folder turns $file into the documented message', ({ folder, file }) => {
+  const {
+    payload,
+    event = '',
+    topic,
+    content,
+    ignored,
+  } = JSON.parse(readFileSync(join(root, folder, 'payloads', file), 'utf8')) as Recorded;
+  const notice = integrations.get(folder)!.format({ payload, event });
+  expect(notice).toEqual(ignored ? null : { topic, content });
+});
+
+test.each(folders.filter((folder) => folder !== 'json'))(
+  '%s refuses what is no payload with a clear error',
+  (folder) => {
+    const { eventHeader } = integrations.get(folder)!;
+    for (const payload of [{}, [], 'text', null, 5]) {
+      const format = () => integrations.get(folder)!.format({ payload, event: eventHeader ? 'push' : '' });
+      let notice: unknown;
+      try {
+        notice = format();
+      } catch (fault) {
+        expect(fault).toMatchObject({ kind: 'invalid', message: expect.stringContaining("'") });
+        continue;
+      }
+      expect(notice === null || typeof notice === 'object').toBe(true);
+    }
+  },
+);
+
+test('a look into a payload names the place that is wrong', () => {
+  const payload = new Payload({ a: { b: [{ c: 1 }, {}] }, n: 5 });
+  expect(payload.text('n')).toBe('5');
+  expect(payload.object('a').list('b')[0]!.text('c')).toBe('1');
+  expect(() => payload.object('a').list('b')[1]!.text('c')).toThrow("Missing 'a.b[1].c' in the payload");
+  expect(() => payload.text('a')).toThrow("'a' in the payload must be text");
+  expect(() => payload.object('toString')).toThrow("Missing 'toString'");
+});
+
+test('what is too long is shortened to the limits, by bytes and by characters', () => {
+  expect(shortenTopic('x'.repeat(61))).toBe(`${'x'.repeat(57)}...`);
+  expect(shortenTopic(' \0 ')).toBe('(no topic)');
+  const content = shortenContent('ü'.repeat(6000));
+  expect(Buffer.byteLength(content)).toBeLessThanOrEqual(10_000);
+  expect(content).toMatch(/ü\n\[message truncated\]$/);
+  expect(shortenContent('short')).toBe('short');
+});
