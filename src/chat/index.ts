@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
 import { chatDialect } from './http/dialect';
+import { editingRoutes } from './http/editing';
 import { messageRoutes } from './http/messages';
 import { serverRoutes } from './http/server';
 import { userRoutes } from './http/users';
@@ -24,7 +25,7 @@ export function chat(settings: ChatSettings): Product {
       return {
         prefix: '/api/v1',
         dialect: chatDialect,
-        routes: [...serverRoutes(settings, limits), ...messageRoutes, ...userRoutes],
+        routes: [...serverRoutes(settings, limits), ...messageRoutes, ...editingRoutes, ...userRoutes],
       };
     },
   };

@@ -1,0 +1,37 @@
+/** Deletes a message for good, and tells everyone who received it. */
+import type { Kernel } from '../../kernel/kernel';
+import { alreadyDeleted, checkMayDelete } from '../model/edit-policy';
+import { tell, type ChatEvent } from '../model/event';
+import type { Message } from '../model/message';
+import type { User } from '../model/user';
+import { accessMessage } from '../queries/access-message';
+import * as edits from '../store/message-edits';
+import * as people from '../store/people';
+import * as realms from '../store/realms';
+
+export async function deleteMessage(kernel: Kernel, by: User, id: number): Promise<void> {
+  const found = await accessMessage(kernel, by, id);
+  const { settings } = (await realms.byId(kernel.mysql, by.realmId))!;
+  checkMayDelete(found, { by, settings, now: kernel.clock.now() });
+  await kernel.transaction(async (tx) => {
+    const message = await edits.lock(tx.db, by.realmId, id);
+    if (!message) throw alreadyDeleted();
+    const [sender] = await people.byIds(tx.db, by.realmId, [message.senderId]);
+    const received = await edits.receivers(tx.db, message);
+    await edits.remove(tx.db, message, received);
+    tx.deliver(tell(by.realmId, received, deletion(message, sender!)));
+  });
+}
+
+function deletion(message: Message, sender: User): ChatEvent {
+  const { id, recipientId, topicId, topic } = message;
+  return {
+    type: 'delete_message',
+    message_id: id,
+    sender: sender.email,
+    sender_id: sender.id,
+    ...(topicId === null
+      ? { message_type: 'private', recipient_id: recipientId }
+      : { message_type: 'stream', stream_id: recipientId, topic }),
+  };
+}

@@ -1,0 +1,48 @@
+/** Changes to rows of chat_messages, and who is to hear of them. */
+import type { Knex } from 'knex';
+import type { Message } from '../model/message';
+import type { UserId } from '../model/user';
+import { messageOf, type MessageRow } from './messages';
+import type { RealmId } from '../model/realm';
+
+/** Begins a change of a message: another waits until it has committed. */
+export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> {
+  const row = (await db('chat_messages').where({ realm_id: realmId, id }).forUpdate().first()) as
+    | MessageRow
+    | undefined;
+  return row && messageOf(row);
+}
+
+/**
+ * Everyone who received a message: who hears its place and did so then, and who has left since. One statement, so that
+ * nobody who is just leaving is missed. Once a message is there, nothing changes this any more.
+ */
+export async function receivers(db: Knex, { recipientId, id }: Pick<Message, 'recipientId' | 'id'>): Promise<UserId[]> {
+  const [rows] = (await db.raw(
+    'SELECT user_id FROM chat_subscriptions WHERE recipient_id = ? AND is_active AND from_id <= ? ' +
+      'UNION SELECT s.user_id FROM chat_subscriptions s JOIN chat_receptions r ' +
+      'ON r.user_id = s.user_id AND r.recipient_id = s.recipient_id ' +
+      'WHERE s.recipient_id = ? AND r.from_id <= ? AND r.to_id >= ? ORDER BY user_id',
+    [recipientId, id, recipientId, id, id],
+  )) as [{ user_id: UserId }[]];
+  return rows.map(({ user_id: userId }) => userId);
+}
+
+const MOST_AT_ONCE = 1000;
+
+/** The message with all that hangs on it. Ids are only unique in an organisation, so rows are found through its users. */
+export async function remove(db: Knex, message: Message, received: readonly UserId[]): Promise<void> {
+  const { realmId, id } = message;
+  await db('chat_messages').where({ realm_id: realmId, id }).delete();
+  await db('chat_reactions').where({ realm_id: realmId, message_id: id }).delete();
+  const flagged = (await db('chat_flags')
+    .join('chat_users', 'chat_users.id', 'chat_flags.user_id')
+    .where({ message_id: id, realm_id: realmId })
+    .distinct('user_id')
+    .pluck('user_id')) as UserId[];
+  if (flagged.length > 0) await db('chat_flags').whereIn('user_id', flagged).where({ message_id: id }).delete();
+  for (let start = 0; start < received.length; start += MOST_AT_ONCE) {
+    const some = received.slice(start, start + MOST_AT_ONCE);
+    await db('chat_read_exceptions').whereIn('user_id', some).where({ message_id: id }).delete();
+  }
+}

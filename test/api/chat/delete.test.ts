@@ -1,0 +1,152 @@
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+
+let cluster: Cluster;
+let one: TestNode;
+let two: TestNode;
+const people: Record<string, Record<string, string>> = {};
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', HEARTBEAT_MIN_MS: '60000', HEARTBEAT_MAX_MS: '60000' });
+  await cluster.seed();
+  one = await cluster.node();
+  two = await cluster.node();
+  for (const name of ['owner', 'member', 'other', 'guest']) people[name] = await one.basic(`${name}@example.com`);
+});
+afterAll(() => cluster.close());
+
+type Fields = Record<string, string>;
+const send = async (who: string, content: string, more: Fields = {}, at = one): Promise<number> => {
+  const form = { type: 'stream', to: 'test', topic: 'deleting', content, ...more };
+  return (await at.call('/api/v1/messages', { form, headers: people[who]! })).body.id;
+};
+const remove = (who: string, id: number | string, at = one) =>
+  at.call(`/api/v1/messages/${id}`, { method: 'DELETE', headers: people[who]! });
+const rows = async (table: string, id: number) =>
+  (await one.kernel.mysql(table).where({ message_id: id })) as unknown[];
+const set = async (settings: object) => {
+  await one.kernel.mysql('chat_realms').update({ settings: JSON.stringify(settings) });
+};
+const register = async (who: string, event_types = '["delete_message"]'): Promise<string> =>
+  (await one.call('/api/v1/register', { form: { event_types }, headers: people[who]! })).body.queue_id;
+const eventsOf = async (who: string, queue_id: string, at = one) =>
+  (await at.call('/api/v1/events', { query: { queue_id, last_event_id: '-1' }, headers: people[who]! })).body
+    .events as Record<string, unknown>[];
+const error = (msg: string) => ({ status: 400, body: { result: 'error', msg, code: 'BAD_REQUEST' } });
+
+describe('Delete a message', () => {
+  test('is for administrators, of what they can see, and leaves nothing behind', async () => {
+    const id = await send('member', 'oops');
+    const { user_id: userId } = (await one.call('/api/v1/users/me', { headers: people['other']! })).body;
+    await one.kernel.mysql('chat_flags').insert({ user_id: userId, flag: 1, message_id: id });
+    const exception = { user_id: userId, message_id: id, recipient_id: 1, topic_id: 1, is_read: true };
+    await one.kernel.mysql('chat_read_exceptions').insert(exception);
+    const reaction = {
+      realm_id: 1,
+      message_id: id,
+      user_id: userId,
+      type: 'unicode_emoji',
+      code: '263a',
+      name: 'smile',
+    };
+    await one.kernel.mysql('chat_reactions').insert(reaction);
+    expect(await remove('owner', id)).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
+    expect(await one.kernel.mysql('chat_messages').where({ id })).toEqual([]);
+    for (const table of ['chat_flags', 'chat_read_exceptions', 'chat_reactions']) {
+      expect(await rows(table, id)).toEqual([]);
+    }
+    expect(await send('member', 'next')).toBe(id + 1);
+  });
+
+  test('an unknown message and one that is hidden are the same', async () => {
+    const secret = await send('member', 'psst', { type: 'private', to: 'other@example.com' });
+    const board = await send('owner', 'board', { to: 'leadership' });
+    for (const [who, id] of [
+      ['owner', 999_999],
+      ['owner', secret],
+      ['member', board],
+      ['guest', secret],
+    ] as const) {
+      expect(await remove(who, id)).toMatchObject(error('Invalid message(s)'));
+    }
+    expect((await remove('owner', 'x1')).body).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID' });
+    const gone = await send('member', 'gone');
+    await remove('owner', gone);
+    expect(await remove('owner', gone)).toMatchObject(error('Invalid message(s)'));
+  });
+
+  test('others delete their own where that is allowed, while it is new', async () => {
+    const id = await send('member', 'mine');
+    expect(await remove('member', id)).toMatchObject(error("You don't have permission to delete this message"));
+    await set({ allow_message_deleting: true });
+    expect(await remove('other', id)).toMatchObject(error("You don't have permission to delete this message"));
+    await one.kernel.mysql('chat_messages').where({ id }).decrement('sent_at', 601);
+    expect(await remove('member', id)).toMatchObject(error('The time limit for deleting this message has passed'));
+    await set({ allow_message_deleting: true, message_content_delete_limit_seconds: 0 });
+    expect((await remove('member', id)).status).toBe(200);
+    await set({ allow_message_deleting: true });
+    expect((await remove('member', await send('member', 'new'))).status).toBe(200);
+    await set({});
+  });
+});
+
+describe('delete_message', () => {
+  test('says what is gone, to everyone who received it', async () => {
+    const id = await send('member', 'told');
+    const queue = await register('guest');
+    await remove('owner', id, two);
+    const { user_id: userId } = (await one.call('/api/v1/users/me', { headers: people['member']! })).body;
+    expect(await eventsOf('guest', queue)).toEqual([
+      {
+        id: expect.any(Number),
+        type: 'delete_message',
+        message_id: id,
+        sender: 'member@example.com',
+        sender_id: userId,
+        message_type: 'stream',
+        stream_id: expect.any(Number),
+        topic: 'deleting',
+      },
+    ]);
+  });
+
+  test('private messages have their own form, and outsiders hear nothing', async () => {
+    const outsider = await register('guest');
+    const queue = await register('owner');
+    const id = await send('member', 'between us', { type: 'private', to: 'owner@example.com' });
+    await remove('owner', id);
+    const board = await send('owner', 'board', { to: 'leadership' });
+    await remove('owner', board);
+    const last = await send('member', 'for all');
+    await remove('owner', last);
+    const [first] = await eventsOf('owner', queue);
+    expect(first).toMatchObject({ message_id: id, message_type: 'private', recipient_id: expect.any(Number) });
+    expect(first).not.toHaveProperty('stream_id');
+    expect(await eventsOf('guest', outsider)).toMatchObject([{ message_id: last }]);
+  });
+
+  test('goes to those who have left, not to those who came later', async () => {
+    const id = await send('member', 'before');
+    const { mysql } = one.kernel;
+    const stream = (await mysql('chat_streams').where({ name: 'test' }).first('id')) as { id: number };
+    const at = async (who: string) => ({
+      recipient_id: stream.id,
+      user_id: (await one.call('/api/v1/users/me', { headers: people[who]! })).body.user_id as number,
+    });
+    const [left, came] = [await at('guest'), await at('other')];
+    const before = await mysql('chat_subscriptions').where(came).first('from_id');
+    await mysql('chat_subscriptions').where(left).update({ is_active: false });
+    await mysql('chat_receptions').insert({ ...left, from_id: 1, to_id: id });
+    await mysql('chat_subscriptions')
+      .where(came)
+      .update({ from_id: id + 1 });
+    const [leftQueue, cameQueue] = [await register('guest'), await register('other')];
+    await remove('owner', id);
+    await mysql('chat_subscriptions').where(came).update(before);
+    await mysql('chat_receptions').where(left).delete();
+    await mysql('chat_subscriptions').where(left).update({ is_active: true });
+    const last = await send('member', 'after');
+    await remove('owner', last);
+    expect(await eventsOf('guest', leftQueue)).toMatchObject([{ message_id: id }, { message_id: last }]);
+    expect(await eventsOf('other', cameQueue)).toMatchObject([{ message_id: last }]);
+  });
+});
