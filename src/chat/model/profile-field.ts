@@ -1,6 +1,6 @@
 /** What an organisation asks of its people: the kinds of field, and what a field itself may look like. */
 import { badRequest } from './faults';
-import { tooLong } from './user-faults';
+import { checkLength } from './text-length';
 
 /** As on the wire. */
 export const FIELD_TYPES = {
@@ -72,8 +72,8 @@ export function checkField({ name, hint, type, data }: WrittenField): FieldDraft
   const known = type === FIELD_TYPES.account ? DEFAULT_EXTERNAL_ACCOUNTS[String(data['subtype'])] : undefined;
   const label = (known ? known.name : name).trim();
   if (label === '') throw badRequest('Name cannot be blank.');
-  if ([...label].length > LONGEST_NAME) throw tooLong('name', LONGEST_NAME);
-  if ([...hint].length > LONGEST_HINT) throw tooLong('hint', LONGEST_HINT);
+  checkLength('name', label, LONGEST_NAME);
+  checkLength('hint', hint, LONGEST_HINT);
   const field = { name: label, hint: known ? known.hint : hint, type: type as FieldType };
   return { ...field, field_data: checkData(field.type, data) };
 }

@@ -1,7 +1,7 @@
 /** Whether an answer fits its profile field, and how it is stored. */
 import { badRequest } from './faults';
 import { FIELD_TYPES, type FieldType, type ProfileField } from './profile-field';
-import { tooLong } from './user-faults';
+import { checkLength } from './text-length';
 
 const LONGEST_SHORT = 50;
 const LONGEST_LONG = 500;
@@ -23,9 +23,7 @@ export function checkValue(field: ProfileField, written: unknown): CheckedValue 
 
 const isMarkdown = (type: FieldType) => type === FIELD_TYPES.shortText || type === FIELD_TYPES.longText;
 
-const atMost = (limit: number) => (field: ProfileField, value: string) => {
-  if ([...value].length > limit) throw tooLong(field.name, limit);
-};
+const atMost = (limit: number) => (field: ProfileField, value: string) => checkLength(field.name, value, limit);
 
 const CHECKS: Readonly<Record<Exclude<FieldType, 6>, (field: ProfileField, value: string) => void>> = {
   1: atMost(LONGEST_SHORT),

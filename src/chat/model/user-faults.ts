@@ -62,7 +62,9 @@ export const notYourEmoji = () => badRequest('Must be an organization administra
 export const badLinkifier = (message: string) => plain(message);
 export const noSuchLinkifier = () => plain('Filter not found');
 export const noSuchFile = () => new Fault('missing', 'File not found.');
+export const noSuchAttachment = () => badRequest('Invalid attachment');
 export const invalidToken = () => badRequest('Empty or invalid length token');
 export const unknownToken = () => badRequest('Token does not exist');
-export const noSuchKey = () => badRequest('Key does not exist.');
-export const storageTooLarge = () => badRequest('Request exceeds maximum key-value size');
+export const noSuchKey = () => plain('Key does not exist.');
+export const storageTooLarge = (by: number, limit: number) =>
+  plain(`Request exceeds storage limit by ${by} characters. The limit is ${limit} characters.`);

@@ -1,5 +1,6 @@
 /** Who may do what to whom, and what a name may look like. */
 import { ensure } from '../../kernel/fault';
+import { lengthOf } from './text-length';
 import {
   adminsOnly,
   badNameOrUsername,
@@ -46,7 +47,7 @@ const BAD_CHARACTERS = /[*`\\>"@]/;
 /** The name as it is stored. */
 export function checkFullName(written: string): string {
   const name = written.trim();
-  const { length } = [...name];
+  const length = lengthOf(name);
   if (length > LONGEST_NAME) throw nameTooLong();
   if (length < SHORTEST_NAME) throw nameTooShort();
   // Control characters have no look of their own.
