@@ -1,44 +1,73 @@
-/** Adds a person or a bot to an organisation, with a key of its own. */
+/** Adds a person or a bot to an organisation, with a key of its own, and tells everybody. */
 import type { Kernel } from '../../kernel/kernel';
 import { newSecret } from '../../kernel/id';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Tx } from '../../kernel/mysql/transaction';
 import { emailTaken, notAnEmail } from '../model/faults';
 import type { RealmId } from '../model/realm';
-import { isEmail, KEY_LENGTH, type BotType, type Role, type UserId } from '../model/user';
+import { isEmail, KEY_LENGTH, type BotType, type Role, type User, type UserId } from '../model/user';
+import { botAdded, userAdded } from '../model/user-events';
+import { checkFullName } from '../model/user-policy';
+import * as bots from '../store/bots';
 import * as users from '../store/users';
+import { joinDefaultStreams } from './join-default-streams';
 
 export interface UserDraft {
   readonly realmId: RealmId;
   readonly email: string;
   readonly fullName: string;
+  /** What comes before the @ where nothing is given. */
+  readonly shortName?: string;
   readonly role: Role;
   readonly password?: string;
-  readonly bot?: { readonly type: BotType; readonly ownerId: UserId };
+  readonly bot?: { readonly type: BotType; readonly ownerId: UserId } & bots.DefaultsChange;
 }
 
-export async function createUser(kernel: Kernel, draft: UserDraft): Promise<{ id: UserId; key: string }> {
+export interface Created {
+  readonly id: UserId;
+  readonly key: string;
+}
+
+export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Created> {
   if (!isEmail(draft.email)) throw notAnEmail();
+  const fullName = checkFullName(draft.fullName);
   const key = newSecret(KEY_LENGTH);
   const passwordHash = draft.password === undefined ? null : await kernel.secrets.hashPassword(draft.password);
+  const credentials = { passwordHash, keyHash: kernel.secrets.lookup(key), keySealed: kernel.secrets.encrypt(key) };
   try {
-    const id = await kernel.transaction((tx) =>
-      users.insert(tx.db, {
+    const id = await kernel.transaction(async (tx) => {
+      const added = await users.insert(tx.db, {
         realmId: draft.realmId,
         email: draft.email,
-        fullName: draft.fullName,
-        shortName: draft.email.split('@')[0]!,
+        fullName,
+        shortName: draft.shortName ?? draft.email.split('@')[0]!,
         role: draft.role,
         botType: draft.bot?.type ?? null,
         botOwnerId: draft.bot?.ownerId ?? null,
         timezone: '',
-        passwordHash,
-        keyHash: kernel.secrets.lookup(key),
-        keySealed: kernel.secrets.encrypt(key),
-      }),
-    );
+        ...credentials,
+      });
+      if (draft.bot) await bots.setDefaults(tx.db, added, draft.bot);
+      await welcome(tx, kernel, (await users.byId(tx.db, draft.realmId, added))!);
+      return added;
+    });
     return { id, key };
   } catch (error) {
     if (isDuplicate(error)) throw emailTaken(draft.email);
     throw error;
   }
+}
+
+/** Tells of somebody new, and gives people the streams that everybody begins with. */
+async function welcome(tx: Tx, kernel: Kernel, user: User): Promise<void> {
+  await tellOfArrival(tx, user);
+  if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);
+}
+
+/** Of somebody who is there from now on, for the first time or again. */
+export async function tellOfArrival(tx: Tx, user: User): Promise<void> {
+  tx.deliver(userAdded(user));
+  if (user.botType === null) return;
+  const hearers = await bots.hearers(tx.db, user.realmId, user.botOwnerId);
+  tx.deliver(botAdded(user, await bots.defaultsOf(tx.db, user.id), hearers));
 }

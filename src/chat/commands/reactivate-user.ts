@@ -1,8 +1,16 @@
 /** Lets a deactivated user in again, with the key they had. */
 import type { Kernel } from '../../kernel/kernel';
 import type { User } from '../model/user';
+import { accessChanged } from '../model/user-events';
 import * as users from '../store/users';
+import { tellOfArrival } from './create-user';
 
 export async function reactivateUser(kernel: Kernel, user: User): Promise<void> {
-  await kernel.transaction((tx) => users.setActive(tx.db, user.id, true));
+  await kernel.transaction(async (tx) => {
+    const standing = await users.lock(tx.db, user.realmId, user.id);
+    if (!standing || standing.isActive) return;
+    await users.setActive(tx.db, user.id, true);
+    await tellOfArrival(tx, { ...standing, isActive: true });
+    tx.deliver(accessChanged(user.realmId, user.id));
+  });
 }

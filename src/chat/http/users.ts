@@ -1,8 +1,98 @@
-/** People and bots. */
+/** People: who there is, and what administrators do about them. */
+import { z } from 'zod';
+import { ensure } from '../../kernel/fault';
+import { flag, integer, jsonField, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
-import type { User } from '../model/user';
+import { createUser } from '../commands/create-user';
+import { deactivateUser } from '../commands/deactivate-user';
+import { reactivateUser } from '../commands/reactivate-user';
+import { rotateKey } from '../commands/rotate-key';
+import { updateUser } from '../commands/update-user';
+import { noSuchUser } from '../model/faults';
+import { isEmail, type User } from '../model/user';
+import { badNameOrUsername } from '../model/user-faults';
+import { checkFullName, ensureAdmin, ensureHuman } from '../model/user-policy';
 import { getProfile } from '../queries/get-profile';
+import { getUserForAdmin } from '../queries/get-user';
+import { listMembers } from '../queries/list-users';
+import { looseText } from './wire-params';
 
-const { get } = routesFor<User>();
+const { get, post, patch, del } = routesFor<User>();
 
-export const userRoutes = [get('/users/me', { summary: 'Get your own profile', run: ({ by }) => getProfile(by) })];
+/** An element of profile_data. */
+const answer = z.object({ id: z.int(), value: z.union([z.string(), z.array(z.int()), z.null()]) });
+
+export const userRoutes = [
+  get('/users/me', { summary: 'Get your own profile', run: ({ kernel, by }) => getProfile(kernel, by) }),
+  get('/users', {
+    summary: 'Get all users',
+    params: {
+      client_avatar: flag.optional(),
+      client_gravatar: flag.optional(),
+      include_custom_profile_fields: flag.default(false),
+    },
+    run: ({ kernel, by, params }) =>
+      listMembers(kernel, by.realmId, {
+        clientAvatar: params.client_avatar ?? params.client_gravatar ?? false,
+        withProfiles: params.include_custom_profile_fields,
+      }),
+  }),
+  post('/users', {
+    summary: 'Create a user; administrators only',
+    params: { email: text, password: text, full_name: text, short_name: text.optional() },
+    async run({ kernel, by, params }) {
+      ensureAdmin(by);
+      const fullName = checkFullName(params.full_name);
+      ensure(isEmail(params.email), badNameOrUsername());
+      const { email, password, short_name: shortName } = params;
+      const names = { email, fullName, ...(shortName === undefined ? {} : { shortName: shortName.slice(0, 100) }) };
+      await createUser(kernel, { realmId: by.realmId, ...names, password, role: 'member' });
+    },
+  }),
+  del('/users/me', {
+    summary: 'Deactivate yourself',
+    async run({ kernel, by }) {
+      ensureHuman(by);
+      await deactivateUser(kernel, by);
+    },
+  }),
+  post('/users/me/api_key/regenerate', {
+    summary: 'Get yourself a new key',
+    async run({ kernel, by }) {
+      ensureHuman(by);
+      return { api_key: await rotateKey(kernel, by) };
+    },
+  }),
+  patch('/users/:user_id', {
+    summary: "Change a user's name, role or profile; administrators only",
+    params: {
+      user_id: integer,
+      full_name: looseText.optional(),
+      is_admin: flag.optional(),
+      is_guest: flag.optional(),
+      profile_data: jsonField(z.array(answer)).optional(),
+    },
+    run: ({ kernel, by, params }) =>
+      updateUser(kernel, by, params.user_id, {
+        fullName: params.full_name,
+        isAdmin: params.is_admin,
+        isGuest: params.is_guest,
+        profile: params.profile_data,
+      }),
+  }),
+  del('/users/:user_id', {
+    summary: 'Deactivate a user; administrators only',
+    params: { user_id: integer },
+    async run({ kernel, by, params }) {
+      const user = await getUserForAdmin(kernel, by, params.user_id);
+      // Bots have an address of their own to be deactivated at.
+      ensure(user.botType === null, noSuchUser());
+      await deactivateUser(kernel, user);
+    },
+  }),
+  post('/users/:user_id/reactivate', {
+    summary: 'Let a deactivated user in again; administrators only',
+    params: { user_id: integer },
+    run: async ({ kernel, by, params }) => reactivateUser(kernel, await getUserForAdmin(kernel, by, params.user_id)),
+  }),
+];

@@ -1,5 +1,6 @@
 /** Chat's objects as they go over the wire. */
 import { defaultAvatar, type User } from './user';
+import { wireTime } from './user-wire';
 
 /** What the server answers to, whatever its own version: clients choose their behaviour by it. */
 export const PROTOCOL_VERSION = '2.1.0';
@@ -17,7 +18,7 @@ export function profile(user: User, maxMessageId: number): Record<string, unknow
     is_bot: user.botType !== null,
     is_active: user.isActive,
     timezone: user.timezone,
-    date_joined: user.joinedAt.toISOString(),
+    date_joined: wireTime(user.joinedAt),
     pointer: user.pointer,
     max_message_id: maxMessageId,
     profile_data: {},

@@ -1,10 +1,11 @@
 /** A user's own profile. */
+import type { Kernel } from '../../kernel/kernel';
 import type { User } from '../model/user';
 import { profile } from '../model/wire';
+import * as messages from '../store/messages';
+import * as profiles from '../store/profile-fields';
 
-/** No message has been sent by anyone before messages exist. */
-const NO_MESSAGE = -1;
-
-export function getProfile(by: User): Promise<Record<string, unknown>> {
-  return Promise.resolve(profile(by, NO_MESSAGE));
+export async function getProfile(kernel: Kernel, by: User): Promise<Record<string, unknown>> {
+  const last = await messages.lastBy(kernel.mysql, by.realmId, by.id);
+  return { ...profile(by, last), profile_data: await profiles.answersOf(kernel.mysql, by.id) };
 }

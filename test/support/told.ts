@@ -1,0 +1,26 @@
+/** What was told: the events of an organisation as they lie in the outbox, with those who may hear them. */
+import { readEntry } from '../../src/chat/model/event';
+import type { EncodedAudience } from '../../src/chat/model/audience';
+import type { Kernel } from '../../src/kernel/kernel';
+
+export interface Told {
+  readonly to: EncodedAudience;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into events of every shape
+  readonly event: any;
+}
+
+/** Runs the work and gives what was told meanwhile, in order. Only for tests that run one thing at a time. */
+export async function toldBy(kernel: Kernel, work: () => Promise<unknown>): Promise<Told[]> {
+  const [last] = (await kernel.mysql('kernel_outbox').max({ id: 'id' })) as [{ id: number | null }];
+  await work();
+  const rows = (await kernel
+    .mysql('kernel_outbox')
+    .where('carrier', 'log')
+    .where('id', '>', last.id ?? 0)
+    .orderBy('id')
+    .select('body')) as { body: string }[];
+  return rows.map(({ body }) => {
+    const { head, payload } = readEntry(body);
+    return { to: head.to, event: JSON.parse(payload) };
+  });
+}
