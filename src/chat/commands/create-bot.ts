@@ -1,0 +1,57 @@
+/** Makes a bot that acts for whoever makes it. */
+import { ensure, Fault } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { RealmSettings } from '../model/realm-settings';
+import { isEmail, type BotType, type User } from '../model/user';
+import {
+  adminsOnly,
+  badNameOrUsername,
+  botTypeInvalid,
+  botTypeUnsupported,
+  nameInUse,
+  usernameTaken,
+} from '../model/user-faults';
+import { checkBotName, checkFullName, ensureMember } from '../model/user-policy';
+import { findBotDomain } from '../queries/find-bot-domain';
+import type { ChatSettings } from '../settings';
+import * as bots from '../store/bots';
+import * as realms from '../store/realms';
+import { createUser, type Created } from './create-user';
+import { findBotStreams, type BotStreams } from './update-bot';
+
+export interface BotDraft extends BotStreams {
+  readonly fullName: string;
+  readonly shortName: string;
+  readonly type: number;
+}
+
+export async function createBot(kernel: Kernel, settings: ChatSettings, by: User, draft: BotDraft): Promise<Created> {
+  ensureMember(by);
+  const type = checkType(draft.type);
+  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  ensureMayMake(by, type, realm.settings);
+  const fullName = checkFullName(draft.fullName);
+  const shortName = `${checkBotName(draft.shortName)}-bot`;
+  const email = `${shortName}@${findBotDomain(settings, realm)}`;
+  ensure(isEmail(email), badNameOrUsername());
+  ensure(!(await bots.isNameInUse(kernel.mysql, by.realmId, fullName)), nameInUse());
+  const defaults = await findBotStreams(kernel, by, draft);
+  const bot = { type, ownerId: by.id, ...defaults };
+  try {
+    return await createUser(kernel, { realmId: by.realmId, email, fullName, shortName, role: 'member', bot });
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'conflict') throw usernameTaken();
+    throw error;
+  }
+}
+
+function checkType(type: number): BotType {
+  if (type === 1 || type === 2) return type;
+  throw type === 3 || type === 4 ? botTypeUnsupported() : botTypeInvalid();
+}
+
+/** 1 everyone, 2 generic bots by administrators only, 3 administrators only. */
+function ensureMayMake(by: User, type: BotType, { bot_creation_policy: policy }: RealmSettings): void {
+  const isOpen = policy === 1 || (policy === 2 && type !== 1);
+  ensure(isOpen || by.role === 'admin', adminsOnly());
+}

@@ -1,0 +1,82 @@
+/** What a bot's owner, or an administrator, changes about it. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import type { User } from '../model/user';
+import { botAdded, botChanged, botRemoved, userChanged } from '../model/user-events';
+import { badNewOwner } from '../model/user-faults';
+import { botDefaults } from '../model/user-wire';
+import { accessStreamByName } from '../queries/access-stream';
+import { getBot } from '../queries/get-bot';
+import * as bots from '../store/bots';
+import * as users from '../store/users';
+import { renameIn } from './rename-user';
+
+/** Streams by name; an empty name is none. */
+export interface BotStreams {
+  readonly sendingStream?: string | undefined;
+  readonly eventsStream?: string | undefined;
+  readonly isAllPublic?: boolean | undefined;
+}
+
+export interface BotEdit extends BotStreams {
+  readonly fullName?: string | undefined;
+  readonly ownerId?: number | undefined;
+}
+
+export async function updateBot(kernel: Kernel, by: User, id: number, edit: BotEdit): Promise<User> {
+  const bot = await getBot(kernel, by, id);
+  const defaults = await findBotStreams(kernel, by, edit);
+  await kernel.transaction(async (tx) => {
+    if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
+    if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
+    await changeDefaults(tx, bot, defaults);
+  });
+  return (await users.byId(kernel.mysql, bot.realmId, bot.id))!;
+}
+
+/** The bot may use what whoever sets it may see. */
+export async function findBotStreams(kernel: Kernel, by: User, written: BotStreams): Promise<bots.DefaultsChange> {
+  const find = async (name: string) =>
+    name === '' ? null : (await accessStreamByName(kernel.mysql, by, name)).stream.id;
+  return {
+    ...(written.sendingStream === undefined ? {} : { sendingStreamId: await find(written.sendingStream) }),
+    ...(written.eventsStream === undefined ? {} : { eventsStreamId: await find(written.eventsStream) }),
+    ...(written.isAllPublic === undefined ? {} : { isAllPublic: written.isAllPublic }),
+  };
+}
+
+async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const before = botDefaults(await bots.defaultsOf(tx.db, bot.id));
+  await bots.setDefaults(tx.db, bot.id, change);
+  const after = botDefaults(await bots.defaultsOf(tx.db, bot.id));
+  const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
+  const hearers = await bots.hearers(tx.db, bot.realmId, botOwnerId);
+  for (const [name, value] of Object.entries(after)) {
+    if (value !== before[name]) tx.deliver(botChanged(bot, { [name]: value }, hearers));
+  }
+}
+
+async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
+  const owner = await users.lock(tx.db, bot.realmId, ownerId);
+  if (!owner) throw badNewOwner('no such user');
+  ensure(owner.isActive, badNewOwner('user is deactivated'));
+  ensure(owner.botType === null, badNewOwner("bots can't own other bots"));
+  if (owner.id === bot.botOwnerId) return;
+  const before = await bots.hearers(tx.db, bot.realmId, bot.botOwnerId);
+  await users.update(tx.db, bot.id, { botOwnerId: owner.id });
+  const after = await bots.hearers(tx.db, bot.realmId, owner.id);
+  const leaving = before.ids.filter((id) => !after.ids.includes(id));
+  const joining = after.ids.filter((id) => !before.ids.includes(id));
+  const now = { ...bot, botOwnerId: owner.id };
+  // Who no longer owns it sees it go, who now does sees it come, administrators see it change hands.
+  if (leaving.length > 0) tx.deliver(botRemoved(bot, { ids: leaving, owner: before.owner }));
+  if (joining.length > 0) {
+    const defaults = await bots.defaultsOf(tx.db, bot.id);
+    tx.deliver(botAdded(now, defaults, { ids: joining, owner: after.owner }));
+  }
+  const staying = after.ids.filter((id) => before.ids.includes(id));
+  if (staying.length > 0) tx.deliver(botChanged(bot, { owner_id: owner.id }, { ids: staying, owner: after.owner }));
+  tx.deliver(userChanged(bot, { bot_owner_id: owner.id }));
+}

@@ -1,0 +1,94 @@
+/** Bots: made, changed and ended by their owners and by administrators. */
+import { ensure } from '../../kernel/fault';
+import { Download } from '../../kernel/http/outgoing';
+import { flag, integer, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { createBot } from '../commands/create-bot';
+import { deactivateUser } from '../commands/deactivate-user';
+import { rotateKey } from '../commands/rotate-key';
+import { updateBot } from '../commands/update-bot';
+import type { User } from '../model/user';
+import { fileTooLarge, oneFileOnly } from '../model/user-faults';
+import { getBot, getBotAnswer } from '../queries/get-bot';
+import { getZuliprc } from '../queries/get-zuliprc';
+import { listBots } from '../queries/list-bots';
+import type { ChatSettings } from '../settings';
+import { looseText } from './wire-params';
+
+const { get, post, patch, del } = routesFor<User>();
+
+const streams = {
+  default_sending_stream: text.optional(),
+  default_events_register_stream: text.optional(),
+  default_all_public_streams: flag.optional(),
+};
+
+interface WrittenStreams {
+  readonly default_sending_stream?: string | undefined;
+  readonly default_events_register_stream?: string | undefined;
+  readonly default_all_public_streams?: boolean | undefined;
+}
+
+const streamsOf = (params: WrittenStreams) => ({
+  sendingStream: params.default_sending_stream,
+  eventsStream: params.default_events_register_stream,
+  isAllPublic: params.default_all_public_streams,
+});
+
+/** A picture may come along; every bot has the default avatar. */
+const MOST_MEGABYTES = 5;
+const PICTURE = { fileLimitBytes: MOST_MEGABYTES * 1024 * 1024 };
+
+function checkPicture(files: readonly { isCut: boolean }[]): void {
+  ensure(files.length <= 1, oneFileOnly());
+  ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MOST_MEGABYTES));
+}
+
+export function botRoutes(settings: ChatSettings) {
+  return [
+    get('/bots', { summary: 'Get your own bots', run: ({ kernel, by }) => listBots(kernel, by) }),
+    post('/bots', {
+      summary: 'Create a bot: 1 generic, 2 incoming webhook',
+      params: { full_name: text, short_name: text, bot_type: integer.default(1), ...streams },
+      ...PICTURE,
+      async run({ kernel, by, params, incoming }) {
+        checkPicture(incoming.files);
+        const draft = { fullName: params.full_name, shortName: params.short_name, type: params.bot_type };
+        const { id, key } = await createBot(kernel, settings, by, { ...draft, ...streamsOf(params) });
+        const { full_name: _, ...answer } = await getBotAnswer(kernel, by, id);
+        return { user_id: id, api_key: key, ...answer };
+      },
+    }),
+    patch('/bots/:bot_id', {
+      summary: "Change a bot's name, owner or streams",
+      params: { bot_id: integer, full_name: looseText.optional(), bot_owner_id: integer.optional(), ...streams },
+      ...PICTURE,
+      async run({ kernel, by, params, incoming }) {
+        checkPicture(incoming.files);
+        const edit = { fullName: params.full_name, ownerId: params.bot_owner_id, ...streamsOf(params) };
+        const bot = await updateBot(kernel, by, params.bot_id, edit);
+        return getBotAnswer(kernel, by, bot.id);
+      },
+    }),
+    del('/bots/:bot_id', {
+      summary: 'Deactivate a bot',
+      params: { bot_id: integer },
+      run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel, by, params.bot_id)),
+    }),
+    post('/bots/:bot_id/api_key/regenerate', {
+      summary: 'Give a bot a new key',
+      params: { bot_id: integer },
+      run: async ({ kernel, by, params }) => ({
+        api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id)),
+      }),
+    }),
+    get('/bots/:bot_id/zuliprc', {
+      summary: "Download a bot's zuliprc file",
+      params: { bot_id: integer },
+      run: async ({ kernel, by, params }) =>
+        new Download(await getZuliprc(kernel, settings, by, params.bot_id), 'text/plain; charset=utf-8', {
+          'Content-Disposition': 'attachment; filename="zuliprc"',
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,31 @@
+/** A bot, for those who may look after it. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import { defaultAvatar, type User } from '../model/user';
+import { noSuchBot } from '../model/user-faults';
+import { ensureMayRun } from '../model/user-policy';
+import { botDefaults } from '../model/user-wire';
+import * as bots from '../store/bots';
+import * as users from '../store/users';
+
+export async function getBot(kernel: Kernel, by: User, id: number): Promise<User> {
+  const bot = await users.byId(kernel.mysql, by.realmId, id);
+  ensure(bot !== undefined && bot.botType !== null && bot.isActive, noSuchBot());
+  ensureMayRun(by, bot);
+  return bot;
+}
+
+/** As it is answered to who made or changed it; it may have just been given away. */
+export async function getBotAnswer(kernel: Kernel, by: User, id: number): Promise<Record<string, unknown>> {
+  const bot = (await users.byId(kernel.mysql, by.realmId, id))!;
+  const owner = bot.botOwnerId === null ? undefined : await users.byId(kernel.mysql, by.realmId, bot.botOwnerId);
+  return {
+    full_name: bot.fullName,
+    avatar_url: defaultAvatar(bot.email),
+    service_interface: null,
+    service_payload_url: null,
+    config_data: null,
+    ...botDefaults(await bots.defaultsOf(kernel.mysql, bot.id)),
+    ...(owner ? { bot_owner: owner.email } : {}),
+  };
+}
