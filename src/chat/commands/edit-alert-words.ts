@@ -1,0 +1,37 @@
+/** The words a user wants to be told about. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { tell } from '../model/event';
+import { badRequest } from '../model/faults';
+import { checkLength } from '../model/text-length';
+import type { User } from '../model/user';
+import * as alertWords from '../store/alert-words';
+
+const LONGEST = 100;
+/** Every message is searched for all of them. */
+const MOST = 100;
+
+export const addAlertWords = (kernel: Kernel, by: User, written: readonly string[]) =>
+  changing(kernel, by, async (tx) => {
+    const words = [...new Set(clean(written))];
+    for (const word of words) checkLength('alert_words', word, LONGEST);
+    const known = await alertWords.ofUser(tx.db, by.id);
+    const added = words.filter((word) => !known.includes(word));
+    ensure(known.length + added.length <= MOST, badRequest(`Too many alert words (limit: ${MOST})`));
+    await alertWords.add(tx.db, by, added);
+  });
+
+export const removeAlertWords = (kernel: Kernel, by: User, written: readonly string[]) =>
+  changing(kernel, by, (tx) => alertWords.remove(tx.db, by.id, clean(written)));
+
+const clean = (words: readonly string[]) => words.map((word) => word.trim()).filter((word) => word !== '');
+
+function changing(kernel: Kernel, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
+  return kernel.transaction(async (tx) => {
+    await change(tx);
+    const words = await alertWords.ofUser(tx.db, by.id);
+    tx.deliver(tell(by.realmId, [by.id], { type: 'alert_words', alert_words: words }));
+    return { alert_words: words };
+  });
+}

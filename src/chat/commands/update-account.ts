@@ -1,0 +1,49 @@
+/** What users change about their own account: name and password. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { User } from '../model/user';
+import { emailChangesDisabled, fillAllFields, passwordTooWeak, wrongOldPassword } from '../model/user-faults';
+import { checkFullName } from '../model/user-policy';
+import * as realms from '../store/realms';
+import * as users from '../store/users';
+import { renameIn } from './rename-user';
+
+export interface AccountEdit {
+  readonly fullName: string;
+  readonly email: string;
+  readonly oldPassword: string;
+  readonly newPassword: string;
+}
+
+const SHORTEST_PASSWORD = 6;
+
+/** Answers with what changed. */
+export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
+  ensure(edit.fullName !== '' || edit.email !== '' || edit.newPassword !== '', fillAllFields());
+  // Nothing here could ask the new address whether it wants to be one.
+  const email = edit.email.trim();
+  ensure(email === '' || email.toLowerCase() === by.email.toLowerCase(), emailChangesDisabled());
+  const passwordHash = edit.newPassword === '' ? undefined : await newPassword(kernel, by, edit);
+  const fullName = await newName(kernel, by, edit.fullName);
+  await kernel.transaction(async (tx) => {
+    if (passwordHash !== undefined) await users.update(tx.db, by.id, { passwordHash });
+    if (fullName !== undefined) await renameIn(tx, by, fullName);
+  });
+  return fullName === undefined ? {} : { full_name: fullName };
+}
+
+async function newPassword(kernel: Kernel, by: User, edit: AccountEdit): Promise<string> {
+  const { passwordHash } = await users.credentials(kernel.mysql, by.id);
+  const isRight = passwordHash !== null && (await kernel.secrets.checkPassword(edit.oldPassword, passwordHash));
+  ensure(isRight, wrongOldPassword());
+  ensure(edit.newPassword.length >= SHORTEST_PASSWORD, passwordTooWeak());
+  return kernel.secrets.hashPassword(edit.newPassword);
+}
+
+/** Where names may not be changed, asking for another changes nothing and is no error, as on the real server. */
+async function newName(kernel: Kernel, by: User, written: string): Promise<string | undefined> {
+  if (written.trim() === '' || written === by.fullName) return undefined;
+  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  if (realm.settings.name_changes_disabled && by.role !== 'admin') return undefined;
+  return checkFullName(written);
+}

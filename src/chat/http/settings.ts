@@ -1,0 +1,123 @@
+/** What users set for themselves: account, display, notifications, profile, status, pointer and alert words. */
+import { z } from 'zod';
+import { flag, integer, jsonField, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { addAlertWords, removeAlertWords } from '../commands/edit-alert-words';
+import { movePointer } from '../commands/move-pointer';
+import { setStatus } from '../commands/set-status';
+import { updateAccount } from '../commands/update-account';
+import { updateProfile } from '../commands/update-profile';
+import { updateSettings } from '../commands/update-settings';
+import type { User } from '../model/user';
+import { ensureHuman } from '../model/user-policy';
+import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../model/user-settings';
+import { listAlertWords } from '../queries/list-alert-words';
+import { integers, looseText, strings } from './wire-params';
+
+const { get, post, put, patch, del } = routesFor<User>();
+
+function paramOf({ default: usual }: Setting) {
+  if (typeof usual === 'boolean') return flag.optional();
+  return typeof usual === 'number' ? jsonField(z.int()).optional() : looseText.optional();
+}
+
+const paramsOf = (table: Readonly<Record<string, Setting>>) =>
+  Object.fromEntries(Object.entries(table).map(([name, setting]) => [name, paramOf(setting)]));
+
+const answer = z.object({ id: z.int(), value: z.union([z.string(), z.array(z.int()), z.null()]) });
+const pointer = { pointer: integer };
+const words = { alert_words: strings };
+const optionalText = text.default('');
+
+export const settingRoutes = [
+  patch('/settings', {
+    summary: 'Change your name or password',
+    params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      return updateAccount(kernel, by, {
+        fullName: params.full_name,
+        email: params.email,
+        oldPassword: params.old_password,
+        newPassword: params.new_password,
+      });
+    },
+  }),
+  patch('/settings/display', {
+    summary: 'Change your display settings',
+    params: paramsOf(DISPLAY_SETTINGS),
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      return updateSettings(kernel, by, 'display', params);
+    },
+  }),
+  patch('/settings/notifications', {
+    summary: 'Change your notification settings',
+    params: paramsOf(NOTIFICATION_SETTINGS),
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      return updateSettings(kernel, by, 'notifications', params);
+    },
+  }),
+  post('/users/me/enter-sends', {
+    summary: 'Say whether Enter sends',
+    params: { enter_sends: flag },
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      await updateSettings(kernel, by, 'own', params);
+    },
+  }),
+  patch('/users/me/profile_data', {
+    summary: 'Answer profile fields',
+    params: { data: jsonField(z.array(answer)) },
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      await updateProfile(kernel, by, params.data);
+    },
+  }),
+  del('/users/me/profile_data', {
+    summary: 'Take back answers to profile fields',
+    params: { data: integers },
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      await updateProfile(
+        kernel,
+        by,
+        params.data.map((id) => ({ id, value: null })),
+      );
+    },
+  }),
+  post('/users/me/status', {
+    summary: 'Say that you are away, or what you do',
+    params: { away: flag.optional(), status_text: text.optional() },
+    run: ({ kernel, by, params }) => setStatus(kernel, by, { away: params.away, text: params.status_text }),
+  }),
+  get('/users/me/pointer', {
+    summary: 'Get your pointer',
+    run: ({ by }) => Promise.resolve({ pointer: by.pointer }),
+  }),
+  post('/users/me/pointer', {
+    summary: 'Move your pointer forwards',
+    params: pointer,
+    run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
+  }),
+  put('/users/me/pointer', {
+    summary: 'Move your pointer forwards (the same under PUT)',
+    params: pointer,
+    run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
+  }),
+  get('/users/me/alert_words', {
+    summary: 'Get your alert words',
+    run: async ({ kernel, by }) => ({ alert_words: await listAlertWords(kernel, by) }),
+  }),
+  post('/users/me/alert_words', {
+    summary: 'Add alert words',
+    params: words,
+    run: ({ kernel, by, params }) => addAlertWords(kernel, by, params.alert_words),
+  }),
+  del('/users/me/alert_words', {
+    summary: 'Remove alert words',
+    params: words,
+    run: ({ kernel, by, params }) => removeAlertWords(kernel, by, params.alert_words),
+  }),
+];

@@ -1,0 +1,8 @@
+/** What an organisation asks of its people. */
+import type { Kernel } from '../../kernel/kernel';
+import type { ProfileField } from '../model/profile-field';
+import type { RealmId } from '../model/realm';
+import * as fields from '../store/profile-fields';
+
+export const listProfileFields = (kernel: Kernel, realmId: RealmId): Promise<ProfileField[]> =>
+  fields.list(kernel.mysql, realmId);
