@@ -1,0 +1,48 @@
+/** Presence: which of an organisation's people were active or idle lately, in which client. It lies in Redis and expires. */
+import { join } from 'node:path';
+import { defineActor } from '../../../kernel/actor/actor';
+import { scriptTurn } from '../../../kernel/actor/script-turn';
+import type { PresenceStatus, Report } from '../../model/presence';
+import type { UserId } from '../../model/user';
+
+/** Two weeks, as clients expect to see. */
+const KEPT_SECONDS = 14 * 86_400;
+/** Clients report once a minute. */
+const STALE_SECONDS = 70;
+/** Whoever names more clients than that makes them up. */
+const MOST_CLIENTS = 20;
+
+export interface Reported extends Report {
+  /** Others should hear of it; said to one of those who report at the same time. */
+  readonly isNews: boolean;
+}
+
+export const presence = defineActor('presence', {
+  report: scriptTurn<{ userId: UserId; client: string; status: PresenceStatus }, Reported>({
+    lua: join(__dirname, 'report.lua'),
+    besides: ['seen'],
+    values: ({ userId, client, status }) => [userId, client, status, KEPT_SECONDS, STALE_SECONDS, MOST_CLIENTS],
+    outcome(reply) {
+      const [news, status, timestamp] = reply as [number, PresenceStatus, number];
+      return { isNews: news === 1, status, timestamp };
+    },
+  }),
+  /** Of one user, or of everybody. */
+  read: scriptTurn<UserId | null, Map<UserId, Record<string, Report>>>({
+    lua: join(__dirname, 'read.lua'),
+    values: (userId) => [userId ?? ''],
+    outcome(reply) {
+      const pairs = reply as string[];
+      const people = new Map<UserId, Record<string, Report>>();
+      for (let at = 0; at < pairs.length; at += 2) people.set(Number(pairs[at]) as UserId, clientsOf(pairs[at + 1]!));
+      return people;
+    },
+  }),
+});
+
+function clientsOf(json: string): Record<string, Report> {
+  const clients = JSON.parse(json) as Record<string, [PresenceStatus, number]>;
+  return Object.fromEntries(
+    Object.entries(clients).map(([client, [status, timestamp]]) => [client, { status, timestamp }]),
+  );
+}

@@ -1,0 +1,46 @@
+/** Who is there, and who is typing. */
+import { flag, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { notifyTyping } from '../commands/notify-typing';
+import { setPresence } from '../commands/set-presence';
+import { readAddressees } from '../model/addressees';
+import { clientOf } from '../model/client';
+import type { User } from '../model/user';
+import { ensureHuman } from '../model/user-policy';
+import { getPresence, presenceAnswer } from '../queries/list-presences';
+
+const { get, post } = routesFor<User>();
+
+export const presenceRoutes = [
+  post('/users/me/presence', {
+    summary: 'Say that you are here, and hear who else is',
+    params: {
+      status: text,
+      ping_only: flag.default(false),
+      new_user_input: flag.default(false),
+      client: text.optional(),
+    },
+    async run({ kernel, by, params, incoming }) {
+      const client = params.client ?? clientOf(incoming.header('user-agent')).name;
+      await setPresence(kernel, by, { status: params.status, client });
+      return params.ping_only ? {} : presenceAnswer(kernel, by.realmId);
+    },
+  }),
+  get('/users/:email/presence', {
+    summary: "Get one user's presence",
+    params: { email: text },
+    run: ({ kernel, by, params }) => getPresence(kernel, by, params.email),
+  }),
+  get('/realm/presence', {
+    summary: "Get everybody's presence",
+    async run({ kernel, by }) {
+      ensureHuman(by);
+      return presenceAnswer(kernel, by.realmId);
+    },
+  }),
+  post('/typing', {
+    summary: 'Say that you are typing a private message',
+    params: { op: text.default(''), to: text.default('') },
+    run: ({ kernel, by, params }) => notifyTyping(kernel, by, params.op, readAddressees(params.to)),
+  }),
+];

@@ -1,0 +1,41 @@
+/** Who of an organisation's people was there in the last two weeks. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import { presence } from '../actors/presence/presence';
+import { noSuchUser } from '../model/faults';
+import { briefPresence, wirePresence } from '../model/presence';
+import { realmTenant, type RealmId } from '../model/realm';
+import type { User } from '../model/user';
+import { noPresence, noPresenceOfBots } from '../model/user-faults';
+import * as people from '../store/people';
+import * as realms from '../store/realms';
+import * as users from '../store/users';
+
+/** By email, as clients know it; empty where the organisation keeps none. */
+export async function listPresences(kernel: Kernel, realmId: RealmId): Promise<Record<string, unknown>> {
+  const realm = await realms.byId(kernel.mysql, realmId);
+  if (realm?.settings.presence_disabled === true) return {};
+  const seen = await presence.at(kernel, realmTenant(realmId)).ask('read', null);
+  const known = await people.byIds(kernel.mysql, realmId, [...seen.keys()]);
+  return Object.fromEntries(
+    known
+      .filter(({ isActive, botType }) => isActive && botType === null)
+      .map(({ id, email }) => [email, wirePresence(seen.get(id)!)]),
+  );
+}
+
+export async function presenceAnswer(kernel: Kernel, realmId: RealmId): Promise<Record<string, unknown>> {
+  const presences = await listPresences(kernel, realmId);
+  return { presences, server_timestamp: kernel.clock.now().getTime() / 1000 };
+}
+
+/** Of one user, by address. */
+export async function getPresence(kernel: Kernel, by: User, email: string): Promise<Record<string, unknown>> {
+  const user = await users.byEmail(kernel.mysql, by.realmId, email);
+  ensure(user !== undefined && user.isActive, noSuchUser());
+  ensure(user.botType === null, noPresenceOfBots());
+  const seen = await presence.at(kernel, realmTenant(by.realmId)).ask('read', user.id);
+  const clients = seen.get(user.id);
+  ensure(clients !== undefined, noPresence(user.email));
+  return { presence: briefPresence(clients, kernel.clock.now().getTime() / 1000) };
+}
