@@ -1,0 +1,52 @@
+/** Adds and removes the patterns that an organisation turns into links. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { tell } from '../model/event';
+import { linkifierMistake } from '../model/markdown/linkifiers';
+import type { RealmId } from '../model/realm';
+import { checkLength } from '../model/text-length';
+import type { User } from '../model/user';
+import { badLinkifier, noSuchLinkifier } from '../model/user-faults';
+import { ensureAdmin } from '../model/user-policy';
+import * as linkifiers from '../store/linkifiers';
+
+const LONGEST_PATTERN = 500;
+const LONGEST_FORMAT = 1000;
+
+export async function addLinkifier(
+  kernel: Kernel,
+  by: User,
+  written: { pattern: string; urlFormat: string },
+): Promise<{ id: number }> {
+  ensureAdmin(by);
+  const { pattern, urlFormat } = written;
+  checkLength('pattern', pattern, LONGEST_PATTERN);
+  checkLength('url_format_string', urlFormat, LONGEST_FORMAT);
+  const mistake = linkifierMistake(pattern, urlFormat);
+  if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
+  try {
+    return await kernel.transaction(async (tx) => {
+      const id = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
+      await tellAll(tx, by.realmId);
+      return { id };
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw badLinkifier('Realm filter with this Realm and Pattern already exists.');
+    throw error;
+  }
+}
+
+export async function removeLinkifier(kernel: Kernel, by: User, id: number): Promise<void> {
+  ensureAdmin(by);
+  await kernel.transaction(async (tx) => {
+    ensure(await linkifiers.remove(tx.db, by.realmId, id), noSuchLinkifier());
+    await tellAll(tx, by.realmId);
+  });
+}
+
+async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
+  const all = (await linkifiers.list(tx.db, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
+  tx.deliver(tell(realmId, 'everyone', { type: 'realm_filters', realm_filters: all }));
+}

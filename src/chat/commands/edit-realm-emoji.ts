@@ -1,0 +1,62 @@
+/** Adds and retires an organisation's own emoji. */
+import { buffer } from 'node:stream/consumers';
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { tell } from '../model/event';
+import { pictureExtension, type FileDraft } from '../model/file';
+import type { RealmId } from '../model/realm';
+import { isEmojiName, wireEmoji } from '../model/realm-emoji';
+import type { User } from '../model/user';
+import {
+  adminsOnly,
+  emojiNameInvalid,
+  emojiNameTaken,
+  noSuchEmoji,
+  notAnImage,
+  notYourEmoji,
+} from '../model/user-faults';
+import { ensureMember } from '../model/user-policy';
+import * as emoji from '../store/realm-emoji';
+import * as realms from '../store/realms';
+
+export async function addRealmEmoji(kernel: Kernel, by: User, name: string, file: FileDraft): Promise<void> {
+  await ensureMayAdd(kernel, by);
+  ensure(isEmojiName(name), emojiNameInvalid());
+  const bytes = await buffer(file.open());
+  const extension = pictureExtension(bytes);
+  ensure(extension !== undefined, notAnImage());
+  try {
+    await kernel.transaction(async (tx) => {
+      await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, extension, bytes });
+      await tellAll(tx, by.realmId);
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw emojiNameTaken();
+    throw error;
+  }
+}
+
+async function ensureMayAdd(kernel: Kernel, by: User): Promise<void> {
+  ensureMember(by);
+  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  ensure(!realm.settings.add_emoji_by_admins_only || by.role === 'admin', adminsOnly());
+}
+
+/** Messages that show it go on showing it. */
+export async function retireRealmEmoji(kernel: Kernel, by: User, name: string): Promise<void> {
+  ensureMember(by);
+  await kernel.transaction(async (tx) => {
+    const found = (await emoji.list(tx.db, by.realmId)).find((each) => each.isActive && each.name === name);
+    ensure(found !== undefined, noSuchEmoji(name));
+    ensure(by.role === 'admin' || found.author.id === by.id, notYourEmoji());
+    await emoji.deactivate(tx.db, found.id);
+    await tellAll(tx, by.realmId);
+  });
+}
+
+async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
+  const all = wireEmoji(realmId, await emoji.list(tx.db, realmId));
+  tx.deliver(tell(realmId, 'everyone', { type: 'realm_emoji', op: 'update', realm_emoji: all }));
+}

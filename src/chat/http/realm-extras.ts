@@ -1,0 +1,95 @@
+/** What organisations and programs add: emoji, linkifiers, telephones to push to, and what bots remember. */
+import { z } from 'zod';
+import { ensure } from '../../kernel/fault';
+import { integer, jsonField, text } from '../../kernel/http/params';
+import { openRoutes, routesFor } from '../../kernel/http/route';
+import { addLinkifier, removeLinkifier } from '../commands/edit-linkifiers';
+import { addRealmEmoji, retireRealmEmoji } from '../commands/edit-realm-emoji';
+import { removeBotState, writeBotState } from '../commands/keep-bot-state';
+import { forgetDevice, registerDevice, type DeviceKind } from '../commands/register-device';
+import type { User } from '../model/user';
+import { exactlyOneFile, fileTooLarge } from '../model/user-faults';
+import { getRealm } from '../queries/find-realm';
+import { getBotState } from '../queries/get-bot-state';
+import { listDevelopmentUsers } from '../queries/list-development-users';
+import { listLinkifiers, listRealmEmoji } from '../queries/list-realm-emoji';
+import type { ChatSettings } from '../settings';
+import { strings } from './wire-params';
+
+const { get, post, put, del } = routesFor<User>();
+
+/** From the real server. */
+const MOST_EMOJI_MEGABYTES = 5;
+const keys = { keys: strings.optional() };
+
+const deviceRoutes = (path: string, kind: DeviceKind) => [
+  post(path, {
+    summary: `Register a telephone for pushes (${kind})`,
+    params: { token: text, appid: text.default('') },
+    run: ({ kernel, by, params }) => registerDevice(kernel, by, kind, { token: params.token, appId: params.appid }),
+  }),
+  del(path, {
+    summary: `Forget a telephone (${kind})`,
+    params: { token: text },
+    run: ({ kernel, by, params }) => forgetDevice(kernel, by, kind, params.token),
+  }),
+];
+
+export const realmExtraRoutes = (settings: ChatSettings) => [
+  get('/realm/emoji', {
+    summary: "Get the organisation's own emoji",
+    run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel, by.realmId) }),
+  }),
+  post('/realm/emoji/:emoji_name', {
+    summary: 'Upload an emoji',
+    params: { emoji_name: text },
+    fileLimitBytes: MOST_EMOJI_MEGABYTES * 1024 * 1024,
+    async run({ kernel, by, params, incoming: { files } }) {
+      const [file] = files;
+      ensure(file !== undefined && files.length === 1, exactlyOneFile());
+      ensure(!file.isCut, fileTooLarge(MOST_EMOJI_MEGABYTES));
+      await addRealmEmoji(kernel, by, params.emoji_name.trim(), file);
+    },
+  }),
+  del('/realm/emoji/:emoji_name', {
+    summary: 'Retire an emoji',
+    params: { emoji_name: text },
+    run: ({ kernel, by, params }) => retireRealmEmoji(kernel, by, params.emoji_name),
+  }),
+  get('/realm/filters', {
+    summary: 'Get the linkifiers',
+    run: async ({ kernel, by }) => ({ filters: await listLinkifiers(kernel, by.realmId) }),
+  }),
+  post('/realm/filters', {
+    summary: 'Add a linkifier; administrators only',
+    params: { pattern: text, url_format_string: text },
+    run: ({ kernel, by, params }) =>
+      addLinkifier(kernel, by, { pattern: params.pattern, urlFormat: params.url_format_string }),
+  }),
+  del('/realm/filters/:filter_id', {
+    summary: 'Remove a linkifier; administrators only',
+    params: { filter_id: integer },
+    run: ({ kernel, by, params }) => removeLinkifier(kernel, by, params.filter_id),
+  }),
+  ...deviceRoutes('/users/me/apns_device_token', 'apns'),
+  ...deviceRoutes('/users/me/android_gcm_reg_id', 'gcm'),
+  put('/bot_storage', {
+    summary: 'Remember something for a bot',
+    params: { storage: jsonField(z.record(z.string(), z.string())) },
+    run: ({ kernel, by, params }) => writeBotState(kernel, by, params.storage),
+  }),
+  get('/bot_storage', {
+    summary: 'Get what a bot remembers',
+    params: keys,
+    run: ({ kernel, by, params }) => getBotState(kernel, by, params.keys ?? null),
+  }),
+  del('/bot_storage', {
+    summary: 'Forget what a bot remembers',
+    params: keys,
+    run: ({ kernel, by, params }) => removeBotState(kernel, by, params.keys ?? null),
+  }),
+  openRoutes.get('/dev_list_users', {
+    summary: 'Get whom to log in as; development servers only',
+    run: async ({ kernel }) => listDevelopmentUsers(kernel, settings, await getRealm(kernel)),
+  }),
+];

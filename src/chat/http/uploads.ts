@@ -1,0 +1,103 @@
+/** Files: brought to the API, fetched beside it with a header or a key in the address, as clients' pictures are. */
+import { Readable } from 'node:stream';
+import { ensure } from '../../kernel/fault';
+import type { Dialect } from '../../kernel/http/dialect';
+import { Download, Outgoing } from '../../kernel/http/outgoing';
+import { integer, text } from '../../kernel/http/params';
+import { openRoutes, routesFor } from '../../kernel/http/route';
+import type { Mount } from '../../kernel/product';
+import { removeAttachment, uploadFile } from '../commands/upload-file';
+import { notForWebhookBots } from '../model/faults';
+import { fileHeaders, pictureType } from '../model/file';
+import { INCOMING_WEBHOOK, type User } from '../model/user';
+import { fileTooLarge, noFile, noSuchFile, oneFileOnly } from '../model/user-faults';
+import { findAvatar } from '../queries/find-avatar';
+import { findKeyHolder } from '../queries/find-key-holder';
+import { listAttachments, openFile } from '../queries/list-attachments';
+import { findEmojiPicture } from '../queries/list-realm-emoji';
+import { chatDialect } from './dialect';
+
+const { get, post, del } = routesFor<User>();
+
+/** From the real server. */
+const MOST_MEGABYTES = 25;
+
+export const uploadRoutes = [
+  post('/user_uploads', {
+    summary: 'Upload a file, in a form field of any name',
+    fileLimitBytes: MOST_MEGABYTES * 1024 * 1024,
+    async run({ kernel, by, incoming: { files } }) {
+      const [file] = files;
+      ensure(file !== undefined, noFile());
+      ensure(files.length === 1, oneFileOnly());
+      ensure(!file.isCut, fileTooLarge(MOST_MEGABYTES));
+      return uploadFile(kernel, by, file);
+    },
+  }),
+  get('/attachments', { summary: 'Get your own files', run: ({ kernel, by }) => listAttachments(kernel, by) }),
+  del('/attachments/:attachment_id', {
+    summary: 'Delete one of your own files',
+    params: { attachment_id: integer },
+    run: ({ kernel, by, params }) => removeAttachment(kernel, by, params.attachment_id),
+  }),
+];
+
+/** An image in a page cannot send a header, so a key in the address will do. */
+const fileDialect: Dialect<User> = {
+  ...chatDialect,
+  async authenticate(kernel, incoming, route) {
+    const key = incoming.query['api_key'];
+    if (typeof key !== 'string' || incoming.header('authorization') !== '') {
+      return chatDialect.authenticate(kernel, incoming, route);
+    }
+    const user = await findKeyHolder(kernel, key);
+    if (user.botType === INCOMING_WEBHOOK) throw notForWebhookBots();
+    return user;
+  },
+};
+
+const emptyDialect: Dialect<User> = { ...chatDialect, success: () => ({ status: 204, body: undefined }) };
+
+const files = get('/:realm_id/:shelf/:token/:name', {
+  summary: 'Get a file',
+  limited: false,
+  params: { token: text },
+  async run({ kernel, by, params }) {
+    const file = await openFile(kernel, by, params.token);
+    const { type, headers } = fileHeaders(file);
+    return new Download(Readable.from(file.chunks), type, headers);
+  },
+});
+
+const pictures = openRoutes.get('/:realm_id/emoji/images/:file', {
+  summary: "Get the picture of an organisation's emoji",
+  params: { realm_id: integer, file: text },
+  async run({ kernel, params }) {
+    const [, id] = /^(\d{1,9})\.\w+$/.exec(params.file) ?? [];
+    const found = id === undefined ? undefined : await findEmojiPicture(kernel, params.realm_id, Number(id));
+    ensure(found !== undefined, noSuchFile());
+    const facts = { name: params.file, type: pictureType(found.extension), size: found.bytes.length };
+    const { type, headers } = fileHeaders(facts);
+    // An emoji never changes: another picture is another emoji.
+    return new Download(found.bytes, type, { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' });
+  },
+});
+
+const avatar = (path: string, isMedium: boolean) =>
+  get(path, {
+    summary: `Get somebody's ${isMedium ? 'large ' : ''}picture`,
+    limited: false,
+    params: { who: text },
+    run: async ({ kernel, by, params }) =>
+      new Outgoing({}, { status: 302, headers: { Location: await findAvatar(kernel, by, params.who, isMedium) } }),
+  });
+
+const probe = openRoutes.get('/', { summary: 'Learn that there is a network', run: () => Promise.resolve({}) });
+
+/** What lies beside the API, where clients of the real server look for it. */
+export const fileMounts: readonly Mount[] = [
+  { prefix: '/user_uploads', dialect: fileDialect, routes: [files] },
+  { prefix: '/user_avatars', dialect: chatDialect, routes: [pictures] },
+  { prefix: '/avatar', dialect: fileDialect, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
+  { prefix: '/generate_204', dialect: emptyDialect, routes: [probe] },
+];

@@ -1,0 +1,20 @@
+/** Everything about people and what hangs on them, as one list. */
+import type { ChatSettings } from '../settings';
+import { botRoutes } from './bots';
+import { presenceRoutes } from './presence';
+import { realmExtraRoutes } from './realm-extras';
+import { settingRoutes } from './settings';
+import { uploadRoutes } from './uploads';
+import { userGroupRoutes } from './user-groups';
+import { userRoutes } from './users';
+
+export const userResourceRoutes = (settings: ChatSettings) => [
+  // Before those of one user: `me` is no number.
+  ...settingRoutes,
+  ...presenceRoutes,
+  ...userRoutes,
+  ...botRoutes(settings),
+  ...userGroupRoutes,
+  ...realmExtraRoutes(settings),
+  ...uploadRoutes,
+];

@@ -1,0 +1,21 @@
+/** An organisation's own emoji and linkifiers, as clients know them. */
+import type { Kernel } from '../../kernel/kernel';
+import type { RealmId } from '../model/realm';
+import { wireEmoji } from '../model/realm-emoji';
+import * as linkifiers from '../store/linkifiers';
+import * as emoji from '../store/realm-emoji';
+
+type Reader = Pick<Kernel, 'mysql'>;
+
+export const listRealmEmoji = async ({ mysql }: Reader, realmId: RealmId): Promise<Record<string, unknown>> =>
+  wireEmoji(realmId, await emoji.list(mysql, realmId));
+
+export const listLinkifiers = async ({ mysql }: Reader, realmId: RealmId): Promise<[string, string, number][]> =>
+  (await linkifiers.list(mysql, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
+
+/** The picture itself; anyone who knows where it lies may see it. */
+export const findEmojiPicture = (
+  { mysql }: Reader,
+  realmId: number,
+  id: number,
+): Promise<{ bytes: Buffer; extension: string } | undefined> => emoji.picture(mysql, realmId, id);
