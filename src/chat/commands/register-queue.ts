@@ -3,15 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { Kernel } from '../../kernel/kernel';
 import { eventQueue } from '../actors/event-queue/event-queue';
 import { realmPolls } from '../actors/event-ring/realm-polls';
-import type { QueueFilters } from '../model/queue';
 import { realmTenant } from '../model/realm';
 import type { User } from '../model/user';
 import { readInitialState } from '../queries/initial-state/initial-state';
+import type { StateAsk } from '../queries/initial-state/part';
 
-export interface Registration {
-  readonly filters: QueueFilters;
-  /** Null for the initial state of everything. */
-  readonly fetchTypes: readonly string[] | null;
+export interface Registration extends StateAsk {
   readonly expiryMs: number;
 }
 

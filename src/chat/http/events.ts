@@ -44,6 +44,7 @@ export function eventRoutes(settings: ChatSettings) {
       },
       fetchTypes: params.fetch_event_types ?? eventTypes,
       expiryMs: settings.queueExpiryMs,
+      settings,
     });
   }
 

@@ -1,38 +1,52 @@
 /** What a client is told when it registers: the state of everything it asked for, and the number of the last event in it. */
-import type { Knex } from 'knex';
+import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import { readSnapshot } from '../../../kernel/mysql/snapshot';
-import type { QueueFilters } from '../../model/queue';
+import { accountDeactivated, noSuchRealm } from '../../model/faults';
+import type { Realm } from '../../model/realm';
 import { realmTenant } from '../../model/realm';
 import type { User } from '../../model/user';
+import * as counters from '../../store/counters';
+import * as realms from '../../store/realms';
+import * as users from '../../store/users';
 import { PARTS } from './parts';
-
-export interface StateAsk {
-  readonly filters: QueueFilters;
-  readonly fetchTypes: readonly string[] | null;
-}
-
-/** One part of the state: it reads in the snapshot it is given and answers keys of the response. */
-export type StatePart = (view: {
-  kernel: Kernel;
-  db: Knex;
-  by: User;
-  ask: StateAsk;
-}) => Promise<Record<string, unknown>>;
+import type { StateAsk, StateView } from './part';
 
 export async function readInitialState(
   kernel: Kernel,
   by: User,
   ask: StateAsk,
 ): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
-  const wanted = Object.entries(PARTS).filter(([type]) => ask.fetchTypes === null || ask.fetchTypes.includes(type));
+  const wanted = new Set(ask.fetchTypes ?? Object.keys(PARTS));
   return readSnapshot(kernel.mysql, async (db) => {
-    const row = (await db('kernel_counters')
-      .where({ tenant: realmTenant(by.realmId) })
-      .first('event_number')) as { event_number: number } | undefined;
+    const eventNumber = await counters.eventNumber(db, realmTenant(by.realmId));
+    // As they are in the snapshot: they may have been renamed, or lost a right, since their key was looked up.
+    const self = await users.byId(db, by.realmId, by.id);
+    ensure(self?.isActive === true, accountDeactivated());
+    const view: StateView = {
+      kernel: { ...kernel, mysql: db },
+      by: self,
+      everybody: once(() => users.list(db, by.realmId)),
+      realm: once(() => realmOf(db, by)),
+      ask,
+      wanted,
+    };
     const state: Record<string, unknown> = {};
     // One connection, one snapshot: the parts take turns.
-    for (const [, part] of wanted) Object.assign(state, await part({ kernel, db, by, ask }));
-    return { state, eventNumber: row?.event_number ?? 0 };
+    for (const [type, part] of Object.entries(PARTS)) if (wanted.has(type)) Object.assign(state, await part(view));
+    return { state, eventNumber };
   });
+}
+
+async function realmOf(db: Database, by: User): Promise<Realm> {
+  const realm = await realms.byId(db, by.realmId);
+  ensure(realm !== undefined, noSuchRealm());
+  return realm;
+}
+
+/** Several parts may want the same; it is read when the first does. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => (value ??= read());
 }

@@ -1,9 +1,15 @@
 /** The parts of the initial state by the event type under which clients ask for them. */
-import * as messages from '../../store/messages';
-import { PROTOCOL_VERSION } from '../../model/wire';
-import type { StatePart } from './initial-state';
+import { accountParts } from './account-parts';
+import { messageParts } from './message-parts';
+import type { StateParts } from './part';
+import { peopleParts } from './people-parts';
+import { realmParts } from './realm-parts';
+import { streamParts } from './stream-parts';
 
-const message: StatePart = async ({ db, by }) => ({ max_message_id: await messages.last(db, by.realmId) });
-const version: StatePart = () => Promise.resolve({ zulip_version: PROTOCOL_VERSION });
-
-export const PARTS: Readonly<Record<string, StatePart>> = { message, zulip_version: version };
+export const PARTS: StateParts = {
+  ...accountParts,
+  ...messageParts,
+  ...peopleParts,
+  ...realmParts,
+  ...streamParts,
+};

@@ -1,0 +1,15 @@
+/** What is a user's own: words, mutes, pointer and settings. */
+import * as mutedTopics from '../../store/muted-topics';
+import { getSettings } from '../get-settings';
+import { listAlertWords } from '../list-alert-words';
+import type { StateParts } from './part';
+
+export const accountParts: StateParts = {
+  alert_words: async ({ kernel, by }) => ({ alert_words: await listAlertWords(kernel, by) }),
+  // Tours of the web application, which is not ours.
+  hotspots: () => ({ hotspots: [] }),
+  muted_topics: async ({ kernel, by }) => ({ muted_topics: await mutedTopics.ofUser(kernel.mysql, by.id) }),
+  pointer: ({ by }) => ({ pointer: by.pointer }),
+  update_display_settings: async ({ kernel, by }) => (await getSettings(kernel, by)).display,
+  update_global_notifications: async ({ kernel, by }) => (await getSettings(kernel, by)).notifications,
+};

@@ -1,0 +1,12 @@
+/** What a user has been told: how far, by whom, what of it is unread or starred. */
+import * as conversations from '../../store/conversations';
+import * as received from '../../store/received-messages';
+import type { StateParts } from './part';
+
+export const messageParts: StateParts = {
+  message: async ({ kernel, by }) => ({ max_message_id: await received.last(kernel.mysql, by) }),
+  recent_private_conversations: async ({ kernel, by }) => ({
+    recent_private_conversations: await conversations.recent(kernel.mysql, by),
+  }),
+  starred_messages: async ({ kernel, by }) => ({ starred_messages: await received.starred(kernel.mysql, by.id) }),
+};

@@ -1,0 +1,29 @@
+/** One part of the initial state, and what it is made from. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { QueueFilters } from '../../model/queue';
+import type { Realm } from '../../model/realm';
+import type { User } from '../../model/user';
+import type { ChatSettings } from '../../settings';
+
+export interface StateAsk {
+  readonly filters: QueueFilters;
+  /** Null for everything. */
+  readonly fetchTypes: readonly string[] | null;
+  readonly settings: ChatSettings;
+}
+
+export interface StateView {
+  /** Its database is the snapshot. */
+  readonly kernel: Kernel;
+  readonly by: User;
+  /** Of the organisation, by id: most parts tell of people. */
+  readonly everybody: () => Promise<readonly User[]>;
+  readonly realm: () => Promise<Realm>;
+  readonly ask: StateAsk;
+  /** All that is asked for: some keys belong to two types together. */
+  readonly wanted: ReadonlySet<string>;
+}
+
+/** Answers keys of the response. Reads a number of times that does not depend on how much there is to tell. */
+export type StatePart = (view: StateView) => Promise<Record<string, unknown>> | Record<string, unknown>;
+export type StateParts = Readonly<Record<string, StatePart>>;

@@ -1,0 +1,85 @@
+/** People: who there is, who is there, what they say of themselves, and the bots a user looks after. */
+import { CUSTOM_PROFILE_FIELD_TYPES } from '../../model/profile-field';
+import { mayCreateStreams, maySubscribeOthers } from '../../model/stream-policy';
+import { defaultAvatar, type User } from '../../model/user';
+import { NO_BOT_DEFAULTS, person, realmBot, type ProfileData } from '../../model/user-wire';
+import * as botKeys from '../../store/bot-keys';
+import * as bots from '../../store/bots';
+import * as profiles from '../../store/profile-fields';
+import { getSettings } from '../get-settings';
+import { listPresences } from '../list-presences';
+import { listProfileFields } from '../list-profile-fields';
+import { listStatuses } from '../list-statuses';
+import { listUserGroups } from '../list-user-groups';
+import type { StatePart, StateParts, StateView } from './part';
+
+const realmUser: StatePart = async (view) => {
+  const answers = await profiles.answers(view.kernel.mysql, view.by.realmId);
+  const everybody = await view.everybody();
+  const listed = (isActive: boolean) =>
+    everybody.filter((user) => user.isActive === isActive).map((user) => colleague(user, answers.get(user.id), view));
+  return {
+    realm_users: listed(true),
+    realm_non_active_users: listed(false),
+    // Every sender belongs to the organisation itself.
+    cross_realm_bots: [],
+    ...(await own(view)),
+  };
+};
+
+function colleague(user: User, answers: ProfileData | undefined, { ask }: StateView): Record<string, unknown> {
+  return {
+    ...person(user),
+    ...(ask.filters.computesAvatars ? { avatar_url: null } : {}),
+    ...(user.botType === null ? { profile_data: answers ?? {} } : {}),
+  };
+}
+
+async function own({ kernel, by, realm }: StateView): Promise<Record<string, unknown>> {
+  const avatar = defaultAvatar(by.email);
+  const now = kernel.clock.now();
+  const { settings } = await realm();
+  return {
+    user_id: by.id,
+    email: by.email,
+    delivery_email: by.email,
+    full_name: by.fullName,
+    is_admin: by.role === 'admin',
+    is_guest: by.role === 'guest',
+    avatar_source: 'G',
+    avatar_url: avatar,
+    avatar_url_medium: `${avatar}&s=500`,
+    can_create_streams: mayCreateStreams(by, settings, now),
+    can_subscribe_other_users: maySubscribeOthers(by, settings, now),
+    enter_sends: (await getSettings(kernel, by)).entersSend,
+  };
+}
+
+const realmBots: StatePart = async ({ kernel, by, ...view }) => {
+  if (by.botType !== null) return { realm_bots: [] };
+  const everybody = await view.everybody();
+  const isMine = ({ botOwnerId }: User) => by.role === 'admin' || botOwnerId === by.id;
+  const found = everybody.filter((user) => user.botType !== null && user.isActive && isMine(user));
+  const ids = found.map(({ id }) => id);
+  const defaults = await bots.defaults(kernel.mysql, ids);
+  const sealed = await botKeys.sealed(kernel.mysql, ids);
+  const emails = new Map(everybody.map(({ id, email }) => [id, email]));
+  return {
+    realm_bots: found.map((bot) => ({
+      ...realmBot(bot, defaults.get(bot.id) ?? NO_BOT_DEFAULTS, emails.get(bot.botOwnerId!) ?? null),
+      api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
+    })),
+  };
+};
+
+export const peopleParts: StateParts = {
+  custom_profile_fields: async ({ kernel, by }) => ({
+    custom_profile_fields: await listProfileFields(kernel, by.realmId),
+    custom_profile_field_types: CUSTOM_PROFILE_FIELD_TYPES,
+  }),
+  presence: async ({ kernel, by }) => ({ presences: await listPresences(kernel, by.realmId) }),
+  realm_bot: realmBots,
+  realm_user: realmUser,
+  realm_user_groups: async ({ kernel, by }) => ({ realm_user_groups: await listUserGroups(kernel, by.realmId) }),
+  user_status: async ({ kernel, by }) => ({ user_status: await listStatuses(kernel, by.realmId) }),
+};

@@ -1,0 +1,20 @@
+/** The organisation: what it has set, its emoji and its linkifiers. */
+import { PROTOCOL_VERSION } from '../../model/wire';
+import { STOP_WORDS } from '../../model/search-words';
+import { listLinkifiers, listRealmEmoji } from '../list-realm-emoji';
+import type { StateParts } from './part';
+import { realmKeys } from './realm-keys';
+
+export const realmParts: StateParts = {
+  realm: realmKeys,
+  // Who may join is not decided by the domain of an address.
+  realm_domains: () => ({ realm_domains: [] }),
+  // A client of 2.1 breaks where this is no object.
+  realm_emoji: async ({ kernel, by }) => ({ realm_emoji: await listRealmEmoji(kernel, by.realmId) }),
+  realm_filters: async ({ kernel, by }) => ({ realm_filters: await listLinkifiers(kernel, by.realmId) }),
+  // Bots that run inside the server do not exist here, and webhooks need nothing configured.
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  stop_words: () => ({ stop_words: [...STOP_WORDS] }),
+  zulip_version: () => ({ zulip_version: PROTOCOL_VERSION }),
+};

@@ -1,0 +1,37 @@
+/** Streams: those there are, those the user hears, those everybody begins with. */
+import { DESCRIPTION_LENGTH, NAME_LENGTH } from '../../model/stream';
+import { isGuest } from '../../model/stream-policy';
+import { wireStream } from '../../model/stream-wire';
+import * as history from '../../store/stream-history';
+import * as streams from '../../store/streams';
+import { listStreams } from '../list-streams';
+import { gatherSubscriptions } from '../list-subscriptions';
+import type { StatePart, StateParts } from './part';
+
+const stream: StatePart = async ({ kernel, by }) => ({
+  streams: await listStreams(kernel.mysql, by),
+  stream_name_max_length: NAME_LENGTH,
+  stream_description_max_length: DESCRIPTION_LENGTH,
+});
+
+const subscription: StatePart = async ({ kernel, by, ask }) => ({
+  ...(await gatherSubscriptions(kernel, kernel.mysql, by, ask.filters.includeSubscribers)),
+});
+
+const defaultStreams: StatePart = async ({ kernel, by }) => {
+  const found = isGuest(by) ? [] : await streams.defaults(kernel.mysql, by.realmId);
+  const first = await history.firstIds(
+    kernel.mysql,
+    by.realmId,
+    found.map(({ id }) => id),
+  );
+  return { realm_default_streams: found.map((each) => wireStream(each, first)) };
+};
+
+export const streamParts: StateParts = {
+  stream,
+  subscription,
+  default_streams: defaultStreams,
+  // There are no groups of default streams.
+  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+};
