@@ -31,16 +31,11 @@ const toTest = (content: string, more: Fields = {}) => ({
 });
 
 /** Polls until so many events have come. */
-async function gather(
-  who: string,
-  queue: string,
-  count: number,
-  last = -1,
-  at = one,
-): Promise<Record<string, never>[]> {
+async function gather(who: string, queue: string, count: number): Promise<Record<string, never>[]> {
   const events: Record<string, never>[] = [];
+  let last = -1;
   while (events.length < count) {
-    const { body } = await poll(who, { queue_id: queue, last_event_id: String(last) }, at);
+    const { body } = await poll(who, { queue_id: queue, last_event_id: String(last) });
     events.push(...body.events);
     last = events.at(-1)!['id'] as unknown as number;
   }

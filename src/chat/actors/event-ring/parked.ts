@@ -68,7 +68,7 @@ export class ParkedPolls {
   }
 
   endAll(ending: Ending): void {
-    for (const queueId of [...this.#byQueue.keys()]) this.end(queueId, ending);
+    for (const queueId of this.#byQueue.keys()) this.end(queueId, ending);
   }
 
   /** Answers everyone whom one of these entries is for: once each, with all of them. */
@@ -102,7 +102,7 @@ export class ParkedPolls {
   /** Gives a heartbeat to whoever has waited long enough, if there is a number for it; says whether one is lacking. */
   beat(now: number, head: number): boolean {
     let isLacking = false;
-    for (const poll of [...this.#byQueue.values()]) {
+    for (const poll of this.#byQueue.values()) {
       if (poll.due > now) continue;
       if (head <= poll.cursor) isLacking = true;
       else {

@@ -1,0 +1,51 @@
+/** A TCP proxy that a test tells to misbehave: it cuts a connection right after certain bytes have gone through. */
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  readonly port: number;
+  /** From now on: once a client has sent these bytes, they are passed on and the answer never comes back. */
+  cutAfter(bytes: string | null): void;
+  readonly cuts: number;
+  close(): Promise<void>;
+}
+
+export async function openTcpProxy(target: number): Promise<TcpProxy> {
+  let trigger: string | null = null;
+  let cuts = 0;
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    let isCut = false;
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        open.delete(socket);
+        client.destroy();
+        // What was sent must still arrive; only the way back is cut.
+        if (!isCut) upstream.destroy();
+      });
+    }
+    client.on('data', (chunk) => {
+      upstream.write(chunk);
+      if (trigger === null || !chunk.includes(trigger)) return;
+      isCut = true;
+      cuts += 1;
+      client.destroy();
+      setTimeout(() => upstream.destroy(), 300);
+    });
+    upstream.on('data', (chunk) => !isCut && client.write(chunk));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutAfter: (bytes) => void (trigger = bytes),
+    get cuts() {
+      return cuts;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
