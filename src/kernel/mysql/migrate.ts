@@ -7,7 +7,9 @@ import type { Database } from './pool';
 export const kernelMigrations = join(__dirname, 'migrations');
 
 const TABLE = 'kernel_migrations';
-const LOCK = 'partyline-migrate';
+const LOCK = 'partyline-migrate-';
+/** Locks are the server's: the databases on it must not wait for each other. */
+const LOCK_NAME = 'CONCAT(?, MD5(DATABASE()))';
 const LOCK_WAIT_SECONDS = 60;
 
 interface Migration {
@@ -44,14 +46,13 @@ const configOf = (folders: readonly string[]): Knex.MigratorConfig => ({
 async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const trx = await db.transaction();
   try {
-    const [[row]] = (await trx.raw('SELECT GET_LOCK(?, ?) AS locked', [LOCK, LOCK_WAIT_SECONDS])) as [
-      [{ locked: number }],
-    ];
+    const lock = [LOCK, LOCK_WAIT_SECONDS];
+    const [[row]] = (await trx.raw(`SELECT GET_LOCK(${LOCK_NAME}, ?) AS locked`, lock)) as [[{ locked: number }]];
     if (row.locked !== 1) throw new Error('another process has been migrating for a minute');
     await clearStaleLock(db);
     return await work();
   } finally {
-    await trx.raw('SELECT RELEASE_LOCK(?)', [LOCK]).catch(() => {});
+    await trx.raw(`SELECT RELEASE_LOCK(${LOCK_NAME})`, [LOCK]).catch(() => {});
     await trx.rollback().catch(() => {});
   }
 }
