@@ -5,6 +5,7 @@ import type { Product } from '../kernel/product';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
 import { messageRoutes } from './http/messages';
+import { readingRoutes } from './http/reading';
 import { serverRoutes } from './http/server';
 import { userRoutes } from './http/users';
 import type { ChatSettings } from './settings';
@@ -25,7 +26,7 @@ export function chat(settings: ChatSettings): Product {
       return {
         prefix: '/api/v1',
         dialect: chatDialect,
-        routes: [...serverRoutes(settings, limits), ...messageRoutes, ...editingRoutes, ...userRoutes],
+        routes: [...serverRoutes(settings, limits), ...messageRoutes, ...readingRoutes, ...editingRoutes, ...userRoutes],
       };
     },
   };

@@ -1,0 +1,59 @@
+/** Reading messages. */
+import { Fault } from '../../kernel/fault';
+import { flag, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { badArgument } from '../model/faults';
+import { readNarrow } from '../model/narrow';
+import type { User } from '../model/user';
+import { getMessages } from '../queries/get-messages';
+
+const { get } = routesFor<User>();
+
+/** Larger than numbers may be elsewhere: clients send one above all ids to begin at the newest. */
+const anchorText = text.meta({ type: 'integer' });
+
+function anchorOf(written: string | undefined, isFirstUnread: boolean): number | undefined {
+  // Some clients always send both.
+  if (isFirstUnread) return undefined;
+  if (written === undefined) {
+    throw new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True).");
+  }
+  if (!/^\s*[-+]?\d+\s*$/.test(written)) throw badArgument('anchor', written);
+  return Number(written);
+}
+
+/** As the real server bounds them. */
+const MOST = 2 ** 32 - 1;
+
+function countOf(name: string, written: string): number {
+  const count = Number(written);
+  if (!/^\s*\d+\s*$/.test(written) || count > MOST) throw badArgument(name, written);
+  return count;
+}
+
+const countText = text.meta({ type: 'integer' });
+
+export const readingRoutes = [
+  get('/messages', {
+    summary: 'Get messages',
+    params: {
+      anchor: anchorText.optional(),
+      use_first_unread_anchor: flag.default(false),
+      num_before: countText,
+      num_after: countText,
+      narrow: text.default('[]'),
+      client_avatar: flag.optional(),
+      client_gravatar: flag.optional(),
+      apply_markdown: flag.default(true),
+    },
+    run: ({ kernel, by, params }) =>
+      getMessages(kernel, by, {
+        before: countOf('num_before', params.num_before),
+        after: countOf('num_after', params.num_after),
+        anchor: anchorOf(params.anchor, params.use_first_unread_anchor),
+        narrow: readNarrow(params.narrow),
+        wantsHtml: params.apply_markdown,
+        computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
+      }),
+  }),
+];

@@ -1,0 +1,52 @@
+/** Where in a narrow a client wants to read, and what it is told about where that ended. */
+
+/** What clients send to begin at the newest message, and are answered when nothing is unread. */
+export const NEWEST_ANCHOR = 10_000_000_000_000_000;
+
+/** Of the specification. */
+export const MOST_MESSAGES = 5000;
+
+export interface Range {
+  readonly anchor: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** From here on no message can have the id: some clients send the largest number that JavaScript knows. */
+const isRightmost = (anchor: number): boolean => anchor >= Number.MAX_SAFE_INTEGER;
+const isLeftmost = (anchor: number): boolean => anchor === 0;
+
+/** How many to look for on either side; the anchor's own message is looked for with those after it, or before. */
+export function stretchesOf({ anchor, before, after }: Range) {
+  const needsBefore = !isLeftmost(anchor) && before > 0;
+  const needsAfter = !isRightmost(anchor) && after > 0;
+  if (!needsBefore && !needsAfter) return isRightmost(anchor) ? [] : [{ direction: 'up' as const, anchor, want: 1 }];
+  const own = isRightmost(anchor) ? 0 : 1;
+  if (!needsAfter) return [{ direction: 'down' as const, anchor, want: before + own }];
+  const up = { direction: 'up' as const, anchor, want: after + own };
+  return needsBefore ? [{ direction: 'down' as const, anchor: anchor - 1, want: before }, up] : [up];
+}
+
+export interface Found<T> {
+  readonly messages: readonly T[];
+  readonly found_anchor: boolean;
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+}
+
+/** Cuts what was found to what was asked for. */
+export function cut<T extends { readonly id: number }>(found: readonly T[], range: Range): Found<T> {
+  const { anchor } = range;
+  const sorted = [...found].sort((a, b) => a.id - b.id);
+  const earlier = sorted.filter(({ id }) => id < anchor);
+  const later = sorted.filter(({ id }) => id > anchor);
+  const own = sorted.filter(({ id }) => id === anchor);
+  const before = range.before === 0 ? [] : earlier.slice(-range.before);
+  const after = later.slice(0, range.after);
+  return {
+    messages: [...before, ...own, ...after],
+    found_anchor: own.length === 1,
+    found_oldest: isLeftmost(anchor) || before.length < range.before,
+    found_newest: isRightmost(anchor) || after.length < range.after,
+  };
+}

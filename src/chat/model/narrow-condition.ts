@@ -1,0 +1,86 @@
+/** What a narrow comes to once its names have been looked up, and whether a message meets it. */
+import type { FlagName } from './message';
+import { hasFlag, hasReceived, isRead, type Glance, type Marks, type ReadState } from './read-state';
+
+export type Condition =
+  | { readonly kind: 'id'; readonly id: number }
+  | { readonly kind: 'recipients'; readonly ids: ReadonlySet<number> }
+  | { readonly kind: 'topics'; readonly ids: ReadonlySet<number> }
+  | { readonly kind: 'sender'; readonly id: number }
+  | { readonly kind: 'private' }
+  | { readonly kind: 'unread' }
+  /** Any of them. */
+  | { readonly kind: 'flags'; readonly flags: readonly FlagName[] }
+  | { readonly kind: 'trait'; readonly trait: number; readonly word: string }
+  | { readonly kind: 'home'; readonly mutedPlaces: ReadonlySet<number>; readonly mutedTopics: ReadonlySet<number> }
+  | { readonly kind: 'word'; readonly word: string };
+
+export interface Test {
+  readonly condition: Condition;
+  readonly negated: boolean;
+}
+
+export interface Narrow {
+  readonly tests: readonly Test[];
+  /** Streams of which everything may be seen, received or not. */
+  readonly history: ReadonlySet<number>;
+  /** To be found as they stand, in any case. */
+  readonly phrases: readonly string[];
+  /** To be made visible in what is found. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** What else must be known to decide. */
+export interface Knowledge {
+  readonly state: ReadState;
+  readonly marks: Marks;
+  /** Which of the words that are looked for stand in a message. */
+  readonly words: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+export const isVisible = (state: ReadState, narrow: Narrow, glance: Glance): boolean =>
+  hasReceived(state, glance) || narrow.history.has(glance.recipientId);
+
+export function matches(narrow: Narrow, glance: Glance, knowledge: Knowledge): boolean {
+  return narrow.tests.every(({ condition, negated }) => holds(condition, glance, knowledge) !== negated);
+}
+
+function holds(condition: Condition, glance: Glance, { state, marks, words }: Knowledge): boolean {
+  switch (condition.kind) {
+    case 'id':
+      return glance.id === condition.id;
+    case 'recipients':
+      return condition.ids.has(glance.recipientId);
+    case 'topics':
+      return isIn(condition.ids, glance.topicId);
+    case 'sender':
+      return glance.senderId === condition.id;
+    case 'private':
+      return glance.topicId === null;
+    case 'unread':
+      return hasReceived(state, glance) && !isRead(state, glance, marks);
+    case 'flags':
+      return condition.flags.some((flag) => hasFlag(state, glance, marks, flag));
+    case 'trait':
+      return (glance.traits & condition.trait) !== 0;
+    case 'home':
+      return !(condition.mutedPlaces.has(glance.recipientId) || isIn(condition.mutedTopics, glance.topicId));
+    case 'word':
+      return hasWord(words.get(glance.id), condition.word);
+  }
+}
+
+const hasWord = (words: ReadonlySet<string> | undefined, word: string): boolean => words?.has(word) ?? false;
+
+const isIn = (ids: ReadonlySet<number>, id: number | null): boolean => id !== null && ids.has(id);
+
+export const needsMarks = (narrow: Narrow): boolean =>
+  narrow.tests.some(({ condition: { kind } }) => kind === 'unread' || kind === 'flags');
+
+/** What stands in the search table beside words; no word has a colon in it. */
+export const TRAIT_WORDS = {
+  link: 'has:link',
+  image: 'has:image',
+  attachment: 'has:attachment',
+  wildcard: 'is:wildcard',
+};

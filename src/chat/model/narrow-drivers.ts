@@ -1,0 +1,107 @@
+/** Which index entries to walk for a narrow: of several ways that lead to all its messages, the sparsest is walked. */
+import { TRAIT_WORDS, type Condition, type Narrow } from './narrow-condition';
+import { FLAGS, type FlagName } from './message';
+import { cursorIn, ENDLESS, type Interval, type ReadState } from './read-state';
+
+/** A run of index entries in the order of the ids. */
+export type Seek = Interval &
+  (
+    | { readonly by: 'recipient' | 'topic' | 'sender' | 'flag'; readonly key: number }
+    | { readonly by: 'word'; readonly key: string }
+    | { readonly by: 'unread-exceptions' | 'everything' }
+  );
+
+/** Runs that together hold every message of the narrow, and others perhaps. */
+export interface Driver {
+  readonly seeks: readonly Seek[];
+  /** Set where the runs are most of what there is: then it may be cheaper to walk everything. */
+  readonly isBroad: boolean;
+}
+
+const WHOLE: Interval = { from: 0, to: ENDLESS };
+
+/** Up to where the search table is filled; above, everything is looked at. */
+export interface DriverContext {
+  readonly state: ReadState;
+  readonly indexedId: number;
+}
+
+export function driversOf(narrow: Narrow, context: DriverContext): Driver[] {
+  const conditions = narrow.tests.filter(({ negated }) => !negated).map(({ condition }) => condition);
+  const id = conditions.find((condition) => condition.kind === 'id');
+  if (id?.kind === 'id') return [narrowly([{ by: 'everything', from: id.id, to: id.id }])];
+  const hasTopic = conditions.some(({ kind }) => kind === 'topics');
+  const drivers = conditions
+    // A topic is part of its stream.
+    .filter(({ kind }) => !(hasTopic && kind === 'recipients'))
+    .flatMap((condition) => driverOf(condition, narrow, context) ?? []);
+  return drivers.length > 0 ? drivers : [receivedDriver(narrow, context.state)];
+}
+
+const narrowly = (seeks: readonly Seek[]): Driver => ({ seeks, isBroad: false });
+
+function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: DriverContext): Driver | undefined {
+  switch (condition.kind) {
+    case 'recipients':
+      return {
+        seeks: [...condition.ids].flatMap((id) => seeksOf(id, narrow, state)),
+        isBroad: condition.ids.size > MANY,
+      };
+    case 'topics':
+      return narrowly([...condition.ids].map((key) => ({ by: 'topic', key, ...WHOLE })));
+    case 'sender':
+      return narrowly([{ by: 'sender', key: condition.id, ...WHOLE }]);
+    case 'private':
+      return narrowly(
+        [...state.places.values()]
+          .filter(({ stream }) => stream === null)
+          .flatMap(({ recipientId }) => seeksOf(recipientId, narrow, state)),
+      );
+    case 'unread':
+      return narrowly(unreadSeeks(state));
+    case 'flags':
+      return narrowly(condition.flags.flatMap((flag) => flagSeeks(flag, indexedId)));
+    case 'trait':
+      return narrowly(wordSeeks(condition.word, indexedId));
+    case 'word':
+      return narrowly([{ by: 'word', key: condition.word, ...WHOLE }]);
+    case 'id':
+    case 'home':
+      return undefined;
+  }
+}
+
+/** From so many runs on, walking everything is considered. */
+const MANY = 8;
+
+function receivedDriver(narrow: Narrow, state: ReadState): Driver {
+  const recipients = new Set([...state.places.keys(), ...narrow.history]);
+  const seeks = [...recipients].flatMap((id) => seeksOf(id, narrow, state));
+  return { seeks, isBroad: seeks.length > MANY };
+}
+
+function seeksOf(recipientId: number, narrow: Narrow, state: ReadState): Seek[] {
+  const intervals = narrow.history.has(recipientId) ? [WHOLE] : (state.places.get(recipientId)?.received ?? []);
+  return intervals.map((interval) => ({ by: 'recipient', key: recipientId, ...interval }));
+}
+
+/** Above the cursors, and the exceptions below them. */
+function unreadSeeks(state: ReadState): Seek[] {
+  const above = [...state.places.values()].flatMap(({ recipientId, received }) => {
+    const cursor = cursorIn(state, recipientId);
+    return received
+      .filter(({ to }) => to > cursor)
+      .map(({ from, to }): Seek => ({ by: 'recipient', key: recipientId, from: Math.max(from, cursor + 1), to }));
+  });
+  return [...above, { by: 'unread-exceptions', ...WHOLE }];
+}
+
+const flagSeeks = (flag: FlagName, indexedId: number): Seek[] =>
+  flag === 'wildcard_mentioned'
+    ? wordSeeks(TRAIT_WORDS.wildcard, indexedId)
+    : [{ by: 'flag', key: FLAGS[flag], ...WHOLE }];
+
+const wordSeeks = (key: string, indexedId: number): Seek[] => [
+  { by: 'word', key, from: 0, to: indexedId },
+  { by: 'everything', from: indexedId + 1, to: ENDLESS },
+];

@@ -1,0 +1,29 @@
+/** The first message of a narrow that its reader has not read and does not hear about elsewhere. */
+import { NEWEST_ANCHOR } from '../model/anchor';
+import type { Condition } from '../model/narrow-condition';
+import { driversOf } from '../model/narrow-drivers';
+import { mutedTopicIds } from '../store/narrow-names';
+import { mutedPlaces } from './resolve-narrow';
+import { scanMessages, type Scope } from './scan-messages';
+
+export async function firstUnread(scope: Scope): Promise<number> {
+  const { db, by, narrow, state } = scope;
+  const isNarrowedToPlaces = narrow.tests.some(({ condition, negated }) => condition.kind === 'recipients' && !negated);
+  const home: Condition = {
+    kind: 'home',
+    // Who looks at a muted stream wants to read it.
+    mutedPlaces: isNarrowedToPlaces ? new Set() : mutedPlaces(state),
+    mutedTopics: new Set(await mutedTopicIds(db, by.id)),
+  };
+  const tests = [
+    { condition: { kind: 'unread' } as const, negated: false },
+    { condition: home, negated: false },
+    ...narrow.tests,
+  ];
+  const unread = { ...narrow, tests, history: new Set<number>() };
+  const drivers = driversOf(unread, { state, indexedId: scope.indexedId });
+  // A very old unread message must not hold a client in the past forever.
+  const start = narrow.tests.length === 0 ? Math.max(by.pointer, 0) : 0;
+  const [first] = await scanMessages({ ...scope, narrow: unread, drivers }, { direction: 'up', start, want: 1 });
+  return first?.id ?? NEWEST_ANCHOR;
+}

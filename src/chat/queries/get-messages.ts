@@ -1,0 +1,46 @@
+/** Messages of a narrow around an anchor. */
+import type { Kernel } from '../../kernel/kernel';
+import { Fault } from '../../kernel/fault';
+import { cut, MOST_MESSAGES, stretchesOf } from '../model/anchor';
+import type { Term } from '../model/narrow';
+import type { Glance } from '../model/read-state';
+import type { User } from '../model/user';
+import * as messages from '../store/messages';
+import { firstUnread } from './first-unread';
+import { openNarrow } from './open-narrow';
+import { presentMessages, type Presentation } from './present-messages';
+import { scanMessages } from './scan-messages';
+
+export interface Reading extends Presentation {
+  /** Undefined: at the first unread message. */
+  readonly anchor: number | undefined;
+  readonly before: number;
+  readonly after: number;
+  readonly narrow: readonly Term[];
+}
+
+export async function getMessages(kernel: Kernel, by: User, reading: Reading): Promise<Record<string, unknown>> {
+  const { before, after } = reading;
+  if (before + after > MOST_MESSAGES) {
+    throw new Fault('invalid', `Too many messages requested (maximum ${MOST_MESSAGES}).`);
+  }
+  const scope = await openNarrow(kernel, by, reading.narrow);
+  const anchor = reading.anchor ?? (await firstUnread(scope));
+  const range = { anchor, before, after };
+  const found: Glance[] = [];
+  for (const { direction, anchor: start, want } of stretchesOf(range)) {
+    found.push(...(await scanMessages(scope, { direction, start, want })));
+  }
+  const { messages: glances, ...ends } = cut(found, range);
+  const rows = await messages.byIds(
+    kernel.mysql,
+    by.realmId,
+    glances.map(({ id }) => id),
+  );
+  return {
+    anchor,
+    ...ends,
+    history_limited: false,
+    messages: await presentMessages(kernel, scope.state, rows, reading),
+  };
+}

@@ -1,0 +1,150 @@
+/** Walks towards messages that meet a narrow, in bounded steps, and gives up in plain words where they are too rare. */
+import type { Database } from '../../kernel/mysql/pool';
+import { badRequest } from '../model/faults';
+import { isVisible, matches, needsMarks, type Narrow } from '../model/narrow-condition';
+import type { Driver } from '../model/narrow-drivers';
+import type { Glance, Marks, ReadState } from '../model/read-state';
+import type { User } from '../model/user';
+import { walk, window, type Direction, type Walked } from '../store/narrowed-messages';
+import { marksOf } from '../store/read-state';
+import { hasPhrases, wordsAmong } from '../store/search';
+
+/** Everything about who looks, and for what. */
+export interface Scope {
+  readonly db: Database;
+  readonly by: User;
+  readonly narrow: Narrow;
+  readonly state: ReadState;
+  readonly drivers: readonly Driver[];
+  /** The newest message of the organisation. */
+  readonly head: number;
+  /** Up to where the search table is filled. */
+  readonly indexedId: number;
+  /** When to give up, in milliseconds of the process. */
+  readonly deadline: number;
+}
+
+export interface Stretch {
+  readonly direction: Direction;
+  /** Where to begin, itself included. */
+  readonly start: number;
+  readonly want: number;
+}
+
+/** Long enough for any narrow that leads somewhere; no request may keep the database busy for longer. */
+const MOST_MS = 3000;
+const FIRST_STEP = 100;
+const LARGEST_STEP = 8000;
+const GROWTH = 4;
+
+export const scanDeadline = (): number => performance.now() + MOST_MS;
+
+const tooBroad = () =>
+  badRequest('This narrow took too long: name a stream, a topic, a sender or rarer words to look for');
+
+export async function scanMessages(scope: Scope, stretch: Stretch): Promise<Glance[]> {
+  const { want, direction } = stretch;
+  const found: Glance[] = [];
+  let { start } = stretch;
+  let drivers = scope.drivers;
+  let step = Math.max(want, isSelective(scope.narrow) ? FIRST_STEP : 1);
+  let density: number | undefined;
+  while (want > 0) {
+    const { walked, driver, density: seen } = await stepOn(scope, drivers, { direction, start, want: step }, density);
+    density = seen;
+    found.push(...(await accept(scope, walked.glances)));
+    if (found.length >= want || walked.isEnd || walked.last === undefined) break;
+    if (performance.now() > scope.deadline) throw tooBroad();
+    start = walked.last + (direction === 'up' ? 1 : -1);
+    drivers = [driver];
+    step = Math.min(Math.max(step * GROWTH, FIRST_STEP), Math.max(LARGEST_STEP, want));
+  }
+  return found.slice(0, want);
+}
+
+/** Whether not everything that is walked over is found. */
+const isSelective = ({ tests }: Narrow): boolean => tests.length > 1 || tests.some(({ negated }) => negated);
+
+interface Step {
+  readonly walked: Walked;
+  readonly driver: Driver;
+  /** Messages that count, per id of the organisation, where everything was walked. */
+  readonly density: number | undefined;
+}
+
+/** One step of each driver; the one that came furthest with it passes over the least. */
+async function stepOn(
+  scope: Scope,
+  drivers: readonly Driver[],
+  stretch: Stretch,
+  density: number | undefined,
+): Promise<Step> {
+  let best: Step | undefined;
+  for (const driver of drivers) {
+    const step =
+      driver.isBroad && isWorthAWindow(driver, density)
+        ? await stepThroughWindow(scope, driver, stretch)
+        : { walked: await stepThroughSeeks(scope, driver, stretch), driver, density };
+    if (!best || isFurther(step.walked, best.walked, stretch.direction)) best = step;
+  }
+  return best!;
+}
+
+function isFurther(one: Walked, other: Walked, direction: Direction): boolean {
+  if (one.isEnd || other.isEnd) return one.isEnd && !other.isEnd;
+  return direction === 'up' ? one.last! > other.last! : one.last! < other.last!;
+}
+
+/** Merging many runs reads a step's length of each; a window reads what lies between. */
+const isWorthAWindow = ({ seeks }: Driver, density: number | undefined): boolean =>
+  density === undefined || density * seeks.length >= 1;
+
+const MOST_MERGED = 40_000;
+
+function stepThroughSeeks({ db, by }: Scope, { seeks }: Driver, stretch: Stretch): Promise<Walked> {
+  const most = Math.max(FIRST_STEP, Math.floor(MOST_MERGED / Math.max(1, seeks.length)));
+  const limit = Math.min(stretch.want, most);
+  return walk(db, seeks, { realmId: by.realmId, userId: by.id, ...stretch, limit });
+}
+
+/** A window is so many times longer than what is wanted of it. */
+const WINDOW = 4;
+
+async function stepThroughWindow({ db, by, head }: Scope, driver: Driver, stretch: Stretch): Promise<Step> {
+  const recipients = [...new Set(driver.seeks.flatMap((seek) => (seek.by === 'recipient' ? [seek.key] : [])))];
+  const isUp = stretch.direction === 'up';
+  const length = stretch.want * WINDOW;
+  const edge = isUp ? Math.max(stretch.start, 1) : Math.min(stretch.start, head);
+  const ids = isUp ? { from: edge, to: edge + length - 1 } : { from: edge - length + 1, to: edge };
+  const glances = await window(db, by.realmId, recipients, ids);
+  const walked = {
+    glances: isUp ? glances : glances.reverse(),
+    last: isUp ? ids.to : ids.from,
+    isEnd: isUp ? ids.to >= head : ids.from <= 1,
+  };
+  return { walked, driver, density: glances.length / length };
+}
+
+const NO_MARKS: Marks = { isRead: new Map(), flags: new Map(), topicReadIds: new Map() };
+
+/** Those of a step that the user may see and that the narrow is about. */
+async function accept({ db, by, narrow, state }: Scope, glances: readonly Glance[]): Promise<Glance[]> {
+  const visible = glances.filter((glance) => isVisible(state, narrow, glance));
+  if (narrow.tests.length === 0 || visible.length === 0) return visible;
+  const sought = narrow.tests.flatMap(({ condition }) => (condition.kind === 'word' ? [condition.word] : []));
+  const ids = visible.map(({ id }) => id);
+  const knowledge = {
+    state,
+    marks: needsMarks(narrow) ? await marksOf(db, by.id, visible) : NO_MARKS,
+    words: sought.length > 0 ? await wordsAmong(db, by.realmId, sought, ids) : new Map<number, Set<string>>(),
+  };
+  const met = visible.filter((glance) => matches(narrow, glance, knowledge));
+  if (narrow.phrases.length === 0 || met.length === 0) return met;
+  const whole = await hasPhrases(
+    db,
+    by.realmId,
+    narrow.phrases,
+    met.map(({ id }) => id),
+  );
+  return met.filter(({ id }) => whole.has(id));
+}
