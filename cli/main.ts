@@ -10,6 +10,7 @@ import { addKeyCommands } from './key';
 import { addMigrateCommands } from './migrate';
 import { addOperatorCommands } from './operator';
 import { addOrganizationCommands } from './organization';
+import { addOrganizationSettings } from './organization-settings';
 import { sayError } from './session';
 import { addStatusCommand } from './status';
 import { addUserCommands } from './user';
@@ -29,6 +30,7 @@ for (const add of [
   addConfigCommand,
   addMigrateCommands,
   addOrganizationCommands,
+  addOrganizationSettings,
   addUserCommands,
   addBotCommands,
   addKeyCommands,

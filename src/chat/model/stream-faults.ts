@@ -33,7 +33,5 @@ export const notSubscribed = (streamId: number) => new Fault('invalid', `Not sub
 export const topicAlreadyMuted = () => new Fault('invalid', 'Topic already muted');
 export const topicNotMuted = () => new Fault('invalid', 'Topic is not muted');
 
-export const mustBeAdmin = () =>
-  new Fault('invalid', 'Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
-export const notForGuests = () => badRequest('Not allowed for guest users');
 export const queryNotAuthorized = () => badRequest('User not authorized for this query');
+export const privateDefault = () => new Fault('invalid', 'Private streams cannot be made default.');

@@ -24,3 +24,17 @@ export interface Stream {
 /** From the specification: names are as long as topics. */
 export const NAME_LENGTH = 60;
 export const DESCRIPTION_LENGTH = 1024;
+
+/** Two names with one key are the same name. */
+export const nameKey = (name: string): string => Array.from(name, (character) => character.toLowerCase()).join('');
+
+export const lengthOf = (text: string): number => Array.from(text).length;
+
+/** Descriptions have one line. */
+export const oneLine = (description: string): string => description.replaceAll(/\r?\n|\r/g, ' ');
+
+const DEACTIVATED = '!DEACTIVATED:';
+
+/** What a deactivated stream is called, as far as the column holds it. */
+export const deactivatedName = (name: string): string =>
+  Array.from(`${DEACTIVATED}${name}`).slice(0, NAME_LENGTH).join('');

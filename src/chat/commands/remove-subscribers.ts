@@ -1,0 +1,83 @@
+/** Lets users no longer hear streams, and tells them and everyone who looked on. For streams that are locked. */
+import { groupBy } from '../../kernel/group';
+import type { Tx } from '../../kernel/mysql/transaction';
+import type { RealmId } from '../model/realm';
+import type { Stream, StreamId } from '../model/stream';
+import { onlookersOf, peerEvents, streamEvent, subscriptionsTold, type Roles } from '../model/stream-events';
+import type { UserId } from '../model/user';
+import * as receptions from '../store/receptions';
+import * as history from '../store/stream-history';
+import * as streams from '../store/streams';
+import * as subscriptions from '../store/subscriptions';
+import { retireStream } from './retire-stream';
+
+export interface Parting {
+  readonly realmId: RealmId;
+  readonly streams: readonly Stream[];
+  readonly userIds: readonly UserId[];
+  readonly roles: Roles;
+}
+
+interface Left {
+  readonly userId: UserId;
+  readonly stream: Stream;
+}
+
+/** Names of streams, once for each user. */
+export async function removeSubscribers(
+  tx: Tx,
+  parting: Parting,
+): Promise<{ removed: string[]; notRemoved: string[] }> {
+  const streamIds = parting.streams.map(({ id }) => id);
+  const known = await subscriptions.among(tx.db, streamIds, parting.userIds);
+  const active = new Set(known.filter(({ isActive }) => isActive).map((each) => `${each.streamId}/${each.userId}`));
+  const pairs = parting.userIds.flatMap((userId) => parting.streams.map((stream) => ({ userId, stream })));
+  const isHearer = ({ userId, stream }: Left) => active.has(`${stream.id}/${userId}`);
+  const gone = pairs.filter(isHearer);
+  if (gone.length > 0) {
+    const lastMessageId = await receptions.lastMessageId(tx.db, parting.realmId);
+    await receptions.close(tx.db, { streamIds, userIds: parting.userIds, lastMessageId });
+    await announce(tx, parting, gone);
+  }
+  const named = (some: readonly Left[]) => some.map(({ stream }) => stream.name);
+  return { removed: named(gone), notRemoved: named(pairs.filter((pair) => !isHearer(pair))) };
+}
+
+async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left[]): Promise<void> {
+  const byStream = groupBy(gone, ({ stream }) => stream.id);
+  const ids = [...byStream.keys()];
+  const hearers = await subscriptions.hearersOf(tx.db, ids);
+  const alike = groupBy([...groupBy(gone, ({ userId }) => userId)], ([, pairs]) =>
+    pairs.map(({ stream }) => stream.id).join(),
+  );
+  for (const group of alike.values()) {
+    const told = group[0]![1].map(({ stream }) => ({ name: stream.name, stream_id: stream.id }));
+    const to = group.map(([userId]) => userId);
+    tx.deliver(subscriptionsTold(realmId, 'remove', to, told));
+  }
+  for (const [id, pairs] of byStream) {
+    const { stream } = pairs[0]!;
+    const left = pairs.map(({ userId }) => userId);
+    const onlookers = onlookersOf(stream, roles, hearers.get(id) ?? []);
+    for (const delivery of peerEvents('peer_remove', stream, left, onlookers)) tx.deliver(delivery);
+  }
+  await vacate(tx, byStream, roles);
+}
+
+/** A public stream stays without hearers; a private one nobody could ever enter again. */
+async function vacate(tx: Tx, byStream: ReadonlyMap<StreamId, readonly Left[]>, roles: Roles): Promise<void> {
+  const occupied = await streams.occupied(tx.db, [...byStream.keys()]);
+  const vacant = [...byStream].filter(([id]) => !occupied.has(id)).map(([, pairs]) => pairs[0]!.stream);
+  if (vacant.length === 0) return;
+  const first = await history.firstIds(
+    tx.db,
+    vacant[0]!.realmId,
+    vacant.map(({ id }) => id),
+  );
+  const open = vacant.filter(({ isPrivate }) => !isPrivate);
+  for (const delivery of streamEvent('vacate', 'members', open, first)) tx.deliver(delivery);
+  for (const stream of vacant.filter(({ isPrivate }) => isPrivate)) {
+    const left = byStream.get(stream.id)!.map(({ userId }) => userId);
+    await retireStream(tx, stream, [...onlookersOf(stream, roles, left)], first);
+  }
+}

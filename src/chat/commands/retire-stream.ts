@@ -1,0 +1,31 @@
+/** Takes a locked stream out of use. Its messages stay, and its name is free for another. */
+import type { Tx } from '../../kernel/mysql/transaction';
+import { deactivatedName, type Stream } from '../model/stream';
+import { defaultStreamsChanged, streamEvent } from '../model/stream-events';
+import type { FirstMessages } from '../model/stream-wire';
+import type { UserId } from '../model/user';
+import * as history from '../store/stream-history';
+import * as streams from '../store/streams';
+
+/** Told to those who could see it. Nobody may hear it any more. */
+export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[], first: FirstMessages): Promise<void> {
+  await streams.update(tx.db, [stream.id], {
+    name: deactivatedName(stream.name),
+    isPrivate: true,
+    isActive: false,
+    isDefault: false,
+  });
+  if (stream.isDefault) await tellDefaults(tx, stream);
+  for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
+}
+
+/** The whole list, as after any change of it. */
+export async function tellDefaults(tx: Tx, { realmId }: Pick<Stream, 'realmId'>): Promise<void> {
+  const left = await streams.defaults(tx.db, realmId);
+  const first = await history.firstIds(
+    tx.db,
+    realmId,
+    left.map(({ id }) => id),
+  );
+  tx.deliver(defaultStreamsChanged(realmId, left, first));
+}

@@ -1,0 +1,120 @@
+/** Renames, describes, closes or opens a stream, as administrators may. */
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { nameKey, oneLine, type Stream } from '../model/stream';
+import { renderDescription } from '../model/markdown/render';
+import { onlookersOf, streamChanged, streamEvent } from '../model/stream-events';
+import { invalidStreamId, sameStreamName, streamNameTaken } from '../model/stream-faults';
+import { checkStreamName } from '../model/stream-name';
+import type { User, UserId } from '../model/user';
+import { ensureAdmin } from '../model/user-policy';
+import { accessStreamById } from '../queries/access-stream';
+import * as accounts from '../store/accounts';
+import * as history from '../store/stream-history';
+import * as streams from '../store/streams';
+import * as subscriptions from '../store/subscriptions';
+import { isHistoryPublic } from './create-streams';
+import { lockStreams, settleStreams } from './settle-streams';
+
+export interface StreamChanges {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly isPrivate?: boolean | undefined;
+  readonly isHistoryPublic?: boolean | undefined;
+  readonly isAnnouncementOnly?: boolean | undefined;
+}
+
+/** What it was called before, if that changed: for whoever tells about it. */
+export interface Renamed {
+  readonly streamId: Stream['id'];
+  readonly from: string;
+  readonly to: string;
+}
+
+export async function updateStream(
+  kernel: Kernel,
+  by: User,
+  streamId: number,
+  changes: StreamChanges,
+): Promise<Renamed | undefined> {
+  ensureAdmin(by);
+  const name = changes.name === undefined ? undefined : checkStreamName(changes.name);
+  const description = changes.description === undefined ? undefined : oneLine(changes.description);
+  return settleStreams(kernel, async (tx) => {
+    const found = await streams.byId(tx.db, by.realmId, streamId);
+    if (!found) throw invalidStreamId();
+    // Every change: senders know a stream by its version, and that includes its name.
+    const [stream] = await lockStreams(tx, by.realmId, [found]);
+    const onlookers = await findOnlookers(tx, stream!);
+    const to = [...onlookers];
+    if (description !== undefined) await describe(tx, stream!, description, to);
+    if (name !== undefined) await rename(tx, stream!, name, to);
+    const renamed = { ...stream!, name: name ?? stream!.name };
+    if (changes.isAnnouncementOnly !== undefined) await restrict(tx, renamed, changes.isAnnouncementOnly, to);
+    // To open or close a stream, even administrators must hear it.
+    if (changes.isPrivate !== undefined) {
+      await accessStreamById(tx.db, by, streamId);
+      await setPrivacy(tx, renamed, changes, onlookers);
+    }
+    return name === undefined ? undefined : { streamId: stream!.id, from: stream!.name, to: name };
+  });
+}
+
+async function findOnlookers(tx: Tx, stream: Stream): Promise<Set<UserId>> {
+  const roles = await accounts.activeRoles(tx.db, stream.realmId);
+  const hearers = (await subscriptions.hearersOf(tx.db, [stream.id])).get(stream.id) ?? [];
+  return onlookersOf(stream, roles, hearers);
+}
+
+async function describe(tx: Tx, stream: Stream, description: string, to: readonly UserId[]): Promise<void> {
+  const renderedDescription = renderDescription(description);
+  await streams.update(tx.db, [stream.id], { description, renderedDescription });
+  const more = { value: description, rendered_description: renderedDescription };
+  tx.deliver(streamChanged(stream, to, 'description', more));
+}
+
+async function rename(tx: Tx, stream: Stream, name: string, to: readonly UserId[]): Promise<void> {
+  if (name === stream.name) throw sameStreamName();
+  // Only the case may change to a name that is taken, as it is taken by itself.
+  const isTaken = nameKey(name) !== nameKey(stream.name) && (await streams.byName(tx.db, stream.realmId, name));
+  if (isTaken) throw streamNameTaken(name);
+  await streams.update(tx.db, [stream.id], { name });
+  tx.deliver(streamChanged(stream, to, 'email_address', { value: '' }));
+  tx.deliver(streamChanged(stream, to, 'name', { value: name }));
+}
+
+async function restrict(tx: Tx, stream: Stream, value: boolean, to: readonly UserId[]): Promise<void> {
+  await streams.update(tx.db, [stream.id], { isAnnouncementOnly: value });
+  tx.deliver(streamChanged(stream, to, 'is_announcement_only', { value }));
+}
+
+/** Who could not see it is told that it exists; who no longer can, that it does not. */
+async function setPrivacy(
+  tx: Tx,
+  stream: Stream,
+  { isPrivate = false, ...wanted }: StreamChanges,
+  before: ReadonlySet<UserId>,
+): Promise<void> {
+  const changed = { isPrivate, isHistoryPublic: isHistoryPublic(isPrivate, wanted.isHistoryPublic) };
+  await streams.update(tx.db, [stream.id], changed);
+  const now = await streams.byId(tx.db, stream.realmId, stream.id);
+  const after = await findOnlookers(tx, now!);
+  const first = await history.firstIds(tx.db, stream.realmId, [stream.id]);
+  const deliveries = [
+    ...streamEvent('create', without(after, before), [now!], first),
+    streamChanged(
+      now!,
+      [...after].filter((id) => before.has(id)),
+      'invite_only',
+      {
+        value: isPrivate,
+        history_public_to_subscribers: changed.isHistoryPublic,
+      },
+    ),
+    ...streamEvent('delete', without(before, after), [{ ...now!, isPrivate: stream.isPrivate }], first),
+  ];
+  for (const delivery of deliveries) tx.deliver(delivery);
+}
+
+const without = (some: ReadonlySet<UserId>, others: ReadonlySet<UserId>): UserId[] =>
+  [...some].filter((id) => !others.has(id));

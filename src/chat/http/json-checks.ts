@@ -1,0 +1,70 @@
+/** Checks of JSON in a field, for lists and objects, in the words of the real server. */
+import { z } from 'zod';
+import { jsonField, text } from '../../kernel/http/params';
+import { badRequest } from '../model/faults';
+
+/** Reads a value, or says what is wrong with it at that place. */
+export type Check<T> = (place: string, value: unknown) => T;
+
+export const isString: Check<string> = (place, value) => {
+  if (typeof value !== 'string') throw badRequest(`${place} is not a string`);
+  return value;
+};
+
+export const isBoolean: Check<boolean> = (place, value) => {
+  if (typeof value !== 'boolean') throw badRequest(`${place} is not a boolean`);
+  return value;
+};
+
+export const isInteger: Check<number> = (place, value) => {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw badRequest(`${place} is not an integer`);
+  return value;
+};
+
+export const isListOf =
+  <T>(each: Check<T>): Check<T[]> =>
+  (place, value) => {
+    if (!Array.isArray(value)) throw badRequest(`${place} is not a list`);
+    return value.map((item, index) => each(`${place}[${index}]`, item));
+  };
+
+type Fields = Readonly<Record<string, Check<unknown>>>;
+type Values<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
+
+/** An object with these keys; the optional ones may be missing, and others are refused if that is asked for. */
+export const isDict =
+  <R extends Fields, O extends Fields>(
+    required: R,
+    optional: O,
+    isClosed: boolean,
+  ): Check<Values<R> & Partial<Values<O>>> =>
+  (place, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest(`${place} is not a dict`);
+    const given = value as Record<string, unknown>;
+    const missing = Object.keys(required).find((key) => !Object.hasOwn(given, key));
+    if (missing !== undefined) throw badRequest(`${missing} key is missing from ${place}`);
+    const checks: Fields = { ...required, ...optional };
+    const unknown = Object.keys(given).filter((key) => !Object.hasOwn(checks, key));
+    if (isClosed && unknown.length > 0) throw badRequest(`Unexpected arguments: ${unknown.join(', ')}`);
+    const read = Object.entries(checks)
+      .filter(([key]) => Object.hasOwn(given, key))
+      .map(([key, check]) => [key, check(`${place}["${key}"]`, given[key])]);
+    return Object.fromEntries(read) as Values<R> & Partial<Values<O>>;
+  };
+
+/** A parameter that holds JSON of such a shape. */
+export const checked = <T>(place: string, check: Check<T>) =>
+  jsonField(z.unknown()).transform((value): T => check(place, value));
+
+/** A text that should be JSON, as the real server asks for it, but that some clients send as it stands. */
+export const looseString = (place: string) =>
+  text
+    .transform((written): string => {
+      try {
+        return isString(place, JSON.parse(written));
+      } catch (error) {
+        if (error instanceof SyntaxError) return written;
+        throw error;
+      }
+    })
+    .meta({ type: 'string' });

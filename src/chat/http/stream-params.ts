@@ -1,0 +1,71 @@
+/** Parameters of streams and subscriptions, as the clients send them. */
+import { z } from 'zod';
+import { flag } from '../../kernel/http/params';
+import { isColor } from '../model/colors';
+import { badRequest } from '../model/faults';
+import { DESCRIPTION_LENGTH, lengthOf } from '../model/stream';
+import { checked, isBoolean, isDict, isInteger, isListOf, isString, looseString, type Check } from './json-checks';
+
+const isHexColor: Check<string> = (place, value) => {
+  const color = isString(place, value);
+  if (!isColor(color)) throw badRequest(`${place} is not a valid hex color code`);
+  return color;
+};
+
+const isDescription: Check<string> = (place, value) => {
+  const description = isString(place, value);
+  if (lengthOf(description) > DESCRIPTION_LENGTH)
+    throw badRequest(`${place} is too long (limit: ${DESCRIPTION_LENGTH} characters)`);
+  return description;
+};
+
+const isStringOrId: Check<string | number> = (place, value) =>
+  typeof value === 'number' ? isInteger(place, value) : isString(place, value);
+
+const isStringOrBoolean: Check<string | boolean> = (place, value) => {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  throw badRequest(`${place} is not an allowed_type`);
+};
+
+const array = { type: 'array' } as const;
+const isWanted = isDict({ name: isString }, { color: isHexColor, description: isDescription }, true);
+
+export const wantedStreams = (name: string) => checked(name, isListOf(isWanted)).meta(array);
+/** Only the names count; whatever else is said of a stream is let pass. */
+export const namedStreams = (name: string) =>
+  checked(name, isListOf(isDict({ name: isString }, {}, false))).meta(array);
+export const names = (name: string) => checked(name, isListOf(isString)).meta(array);
+export const principals = checked('principals', isListOf(isStringOrId)).meta(array).default([]);
+export const subscriptionData = checked(
+  'subscription_data',
+  isListOf(isDict({ stream_id: isInteger, property: isString, value: isStringOrBoolean }, {}, false)),
+).meta(array);
+
+export const description = looseString('description').transform((written) => isDescription('description', written));
+export const newName = looseString('new_name');
+export const id = (name: string) => checked(name, isInteger).meta({ type: 'integer' });
+
+/** What applies to streams that are made. */
+export const creation = {
+  invite_only: flag.default(false),
+  is_announcement_only: flag.default(false),
+  history_public_to_subscribers: checked('history_public_to_subscribers', (place, value) =>
+    value === null ? undefined : isBoolean(place, value),
+  )
+    .optional()
+    .meta({ type: 'boolean' }),
+  announce: flag.default(false),
+  authorization_errors_fatal: flag.default(true),
+  principals,
+};
+
+/** A value that is JSON if it can be read as such: `true` and `"#fff"`, but also a bare #fff. */
+export const looseValue = z
+  .unknown()
+  .transform((value): string | boolean => {
+    if (value === 'true' || value === true) return true;
+    if (value === 'false' || value === false) return false;
+    const plain = String(Array.isArray(value) ? value.at(-1) : value);
+    return /^".*"$/.test(plain) ? plain.slice(1, -1) : plain;
+  })
+  .meta({ type: 'string' });

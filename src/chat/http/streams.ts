@@ -1,0 +1,81 @@
+/** Streams: found, described, changed and taken out of use. */
+import { flag, integer, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { deactivateStream } from '../commands/deactivate-stream';
+import { setDefaultStream } from '../commands/set-default-stream';
+import { updateStream } from '../commands/update-stream';
+import type { User } from '../model/user';
+import { accessStreamByName } from '../queries/access-stream';
+import { listMembers } from '../queries/list-members';
+import { listStreams } from '../queries/list-streams';
+import { listTopics } from '../queries/list-topics';
+import * as params from './stream-params';
+
+const { get, post, patch, del } = routesFor<User>();
+
+export const streamRoutes = [
+  get('/streams', {
+    summary: 'Get streams, from the places you ask about',
+    params: {
+      include_public: flag.default(true),
+      include_subscribed: flag.default(true),
+      include_all_active: flag.default(false),
+      include_default: flag.default(false),
+      include_owner_subscribed: flag.default(false),
+    },
+    run: async ({ kernel, by, params: asked }) => ({ streams: await listStreams(kernel.mysql, by, asked) }),
+  }),
+  get('/get_stream_id', {
+    summary: "Get a stream's id by its name",
+    params: { stream: text },
+    run: async ({ kernel, by, params: { stream: name } }) => {
+      const { stream } = await accessStreamByName(kernel.mysql, by, name);
+      return { stream_id: stream.id };
+    },
+  }),
+  get('/streams/:stream_id/members', {
+    summary: 'Get the addresses of those who hear a stream',
+    params: { stream_id: integer },
+    run: async ({ kernel, by, params: { stream_id: id } }) => ({ subscribers: await listMembers(kernel, by, id) }),
+  }),
+  patch('/streams/:stream_id', {
+    summary: 'Rename, describe, open or close a stream; administrators only',
+    params: {
+      stream_id: integer,
+      description: params.description.optional(),
+      new_name: params.newName.optional(),
+      is_private: flag.optional(),
+      is_announcement_only: flag.optional(),
+      history_public_to_subscribers: params.creation.history_public_to_subscribers,
+    },
+    run: async ({ kernel, by, params: given }) => {
+      await updateStream(kernel, by, given.stream_id, {
+        name: given.new_name,
+        description: given.description,
+        isPrivate: given.is_private,
+        isAnnouncementOnly: given.is_announcement_only,
+        isHistoryPublic: given.history_public_to_subscribers,
+      });
+    },
+  }),
+  del('/streams/:stream_id', {
+    summary: 'Deactivate a stream; administrators only',
+    params: { stream_id: integer },
+    run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel, by, id),
+  }),
+  get('/users/me/:stream_id/topics', {
+    summary: "Get a stream's topics, newest first",
+    params: { stream_id: integer },
+    run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel, by, id) }),
+  }),
+  post('/default_streams', {
+    summary: 'Subscribe new users to a stream; administrators only',
+    params: { stream_name: text },
+    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, true),
+  }),
+  del('/default_streams', {
+    summary: 'No longer subscribe new users to a stream; administrators only',
+    params: { stream_name: text },
+    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, false),
+  }),
+];

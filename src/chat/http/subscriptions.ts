@@ -1,0 +1,124 @@
+/** What one hears, and how. */
+import { flag, integer, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { muteTopic, unmuteTopic } from '../commands/mute-topic';
+import { setSubscriptionProperties } from '../commands/set-subscription-properties';
+import { subscribe, type Subscribed, type SubscribeRequest } from '../commands/subscribe';
+import { checkUnsubscribe, unsubscribe, type Unsubscribed } from '../commands/unsubscribe';
+import { badArgument, badRequest, missingArgument } from '../model/faults';
+import { nothingToSubscribe } from '../model/stream-faults';
+import type { User } from '../model/user';
+import { listSubscriptions } from '../queries/list-subscriptions';
+import * as params from './stream-params';
+
+const { get, post, patch, del } = routesFor<User>();
+const PATH = '/users/me/subscriptions';
+
+interface Creation {
+  readonly invite_only: boolean;
+  readonly is_announcement_only: boolean;
+  readonly history_public_to_subscribers?: boolean | undefined;
+  readonly announce: boolean;
+  readonly authorization_errors_fatal: boolean;
+  readonly principals: readonly (string | number)[];
+}
+
+const requestOf = (streams: SubscribeRequest['streams'], given: Creation): SubscribeRequest => ({
+  streams,
+  principals: given.principals,
+  isPrivate: given.invite_only,
+  isAnnouncementOnly: given.is_announcement_only,
+  isHistoryPublic: given.history_public_to_subscribers,
+  shouldAnnounce: given.announce,
+  isFatal: given.authorization_errors_fatal,
+});
+
+function subscribedOnWire({ subscribed, already, unauthorized, users }: Subscribed, isFatal: boolean) {
+  const listed = (pairs: Subscribed['subscribed']) => {
+    const byEmail: Record<string, string[]> = {};
+    for (const { userId, stream } of pairs) (byEmail[users.get(userId)!.email] ??= []).push(stream.name);
+    return byEmail;
+  };
+  return {
+    subscribed: listed(subscribed),
+    already_subscribed: listed(already),
+    ...(isFatal ? {} : { unauthorized: unauthorized.map(({ name }) => name) }),
+  };
+}
+
+const unsubscribedOnWire = ({ removed, notRemoved }: Unsubscribed) => ({ removed, not_removed: notRemoved });
+
+function streamRef({ stream, stream_id: id }: { stream?: string | undefined; stream_id?: number | undefined }) {
+  if (stream !== undefined && id !== undefined) throw badRequest("Please choose one: 'stream' or 'stream_id'.");
+  const ref = stream ?? id;
+  if (ref === undefined) throw badRequest("Please supply 'stream'.");
+  return ref;
+}
+
+export const subscriptionRoutes = [
+  get(PATH, {
+    summary: 'Get the streams you are subscribed to',
+    params: { include_subscribers: flag.default(false) },
+    run: async ({ kernel, by, params: { include_subscribers: withSubscribers } }) => ({
+      subscriptions: await listSubscriptions(kernel, by, withSubscribers),
+    }),
+  }),
+  post(PATH, {
+    summary: 'Subscribe yourself or others to streams, making those that do not exist',
+    params: { subscriptions: params.wantedStreams('subscriptions'), ...params.creation },
+    run: async ({ kernel, by, params: given }) =>
+      subscribedOnWire(
+        await subscribe(kernel, by, requestOf(given.subscriptions, given)),
+        given.authorization_errors_fatal,
+      ),
+  }),
+  del(PATH, {
+    summary: 'Unsubscribe yourself, or as an administrator others, from streams',
+    params: { subscriptions: params.names('subscriptions'), principals: params.principals },
+    run: async ({ kernel, by, params: { subscriptions, principals } }) =>
+      unsubscribedOnWire(await unsubscribe(kernel, by, { names: subscriptions, principals })),
+  }),
+  patch(PATH, {
+    summary: 'Subscribe to some streams and unsubscribe from others',
+    params: {
+      add: params.namedStreams('add').default([]),
+      delete: params.names('delete').default([]),
+      ...params.creation,
+    },
+    run: async ({ kernel, by, params: given }) => {
+      const { add, delete: names, principals } = given;
+      if (add.length === 0 && names.length === 0) throw nothingToSubscribe();
+      await checkUnsubscribe(kernel, by, { names, principals });
+      const joined = await subscribe(kernel, by, requestOf(add, given));
+      const left = await unsubscribe(kernel, by, { names, principals });
+      return { ...subscribedOnWire(joined, given.authorization_errors_fatal), ...unsubscribedOnWire(left) };
+    },
+  }),
+  post(`${PATH}/properties`, {
+    summary: 'Change settings of your subscriptions',
+    params: { subscription_data: params.subscriptionData },
+    run: async ({ kernel, by, params: { subscription_data: changes } }) => {
+      await setSubscriptionProperties(kernel, by, changes);
+      return { subscription_data: changes };
+    },
+  }),
+  patch(`${PATH}/muted_topics`, {
+    summary: 'Mute or unmute a topic',
+    params: { stream: text.optional(), stream_id: params.id('stream_id').optional(), topic: text, op: text },
+    run: async ({ kernel, by, params: { topic, op, ...given } }) => {
+      const ref = streamRef(given);
+      if (op !== 'add' && op !== 'remove') throw badArgument('op', op);
+      await (op === 'add' ? muteTopic : unmuteTopic)(kernel, by, ref, topic);
+    },
+  }),
+  patch(`${PATH}/:stream_id`, {
+    summary: 'Change a setting of one of your subscriptions',
+    params: { stream_id: integer, property: text, value: params.looseValue },
+    run: async ({ kernel, by, params: { stream_id: id, property, value } }) => {
+      if (value === 'undefined') throw missingArgument('value');
+      const changes = [{ stream_id: id, property, value }];
+      await setSubscriptionProperties(kernel, by, changes);
+      return { subscription_data: changes };
+    },
+  }),
+];

@@ -1,0 +1,12 @@
+/** What a stream may be called. */
+import { NAME_LENGTH, lengthOf } from './stream';
+import { invalidStreamName, streamNameHasNull, streamNameTooLong } from './stream-faults';
+
+/** The name as it is stored. */
+export function checkStreamName(written: string): string {
+  const name = written.trim();
+  if (name === '') throw invalidStreamName(name);
+  if (lengthOf(name) > NAME_LENGTH) throw streamNameTooLong();
+  if (name.includes('\0')) throw streamNameHasNull(name);
+  return name;
+}

@@ -1,0 +1,74 @@
+/** Streams and subscriptions as they go over the wire. */
+import type { Stream, StreamId } from './stream';
+import { NOTIFICATIONS, type Notification, type Subscription } from './subscription';
+import { settingOf, type StoredSettings } from './user-settings';
+
+/** Streams with the first message of each, where there is one. */
+export type FirstMessages = ReadonlyMap<StreamId, number>;
+
+export function wireStream(stream: Stream, first: FirstMessages): Record<string, unknown> {
+  return {
+    name: stream.name,
+    stream_id: stream.id,
+    description: stream.description,
+    rendered_description: stream.renderedDescription,
+    invite_only: stream.isPrivate,
+    is_web_public: false,
+    is_announcement_only: stream.isAnnouncementOnly,
+    history_public_to_subscribers: stream.isHistoryPublic,
+    first_message_id: first.get(stream.id) ?? null,
+  };
+}
+
+/** Old enough for its traffic to mean something. */
+const OLD_MS = 7 * 86_400_000;
+
+export function wireSubscription(
+  stream: Stream,
+  subscription: SubscriptionView,
+  { first, now }: { first: FirstMessages; now: Date },
+): Record<string, unknown> {
+  return {
+    ...wireStream(stream, first),
+    ...subscription,
+    // The server has no mail gateway.
+    email_address: '',
+    is_old_stream: now.getTime() - stream.createdAt.getTime() >= OLD_MS,
+    // Null is "not known", as for new streams: nobody counts traffic here.
+    stream_weekly_traffic: null,
+  };
+}
+
+/** What a subscription adds to its stream. */
+export type SubscriptionView = ReturnType<typeof viewOf>;
+
+export function viewOf(
+  { color, isMuted, isPinned, notify }: Pick<Subscription, 'color' | 'isMuted' | 'isPinned' | 'notify'>,
+  general: StoredSettings,
+) {
+  const resolved = (kind: Notification) => notify[kind] ?? settingOf(general, GENERAL[kind]) === true;
+  return {
+    color,
+    is_muted: isMuted,
+    in_home_view: !isMuted,
+    pin_to_top: isPinned,
+    ...(Object.fromEntries(NOTIFICATIONS.map((kind) => [WIRE[kind], resolved(kind)])) as Record<string, boolean>),
+  };
+}
+
+/** The user's setting that decides where the subscription has none. */
+const GENERAL: Readonly<Record<Notification, string>> = {
+  desktop: 'enable_stream_desktop_notifications',
+  audible: 'enable_stream_audible_notifications',
+  push: 'enable_stream_push_notifications',
+  email: 'enable_stream_email_notifications',
+  wildcard: 'wildcard_mentions_notify',
+};
+
+const WIRE: Readonly<Record<Notification, string>> = {
+  desktop: 'desktop_notifications',
+  audible: 'audible_notifications',
+  push: 'push_notifications',
+  email: 'email_notifications',
+  wildcard: 'wildcard_mentions_notify',
+};

@@ -1,0 +1,82 @@
+/** Users of a demo organisation for tests of chat: what they call, and the events they get. */
+import { createUser } from '../../src/chat/commands/create-user';
+import { tell } from '../../src/chat/model/event';
+import type { Role } from '../../src/chat/model/user';
+import { getRealm } from '../../src/chat/queries/find-realm';
+import { basicHeader, type Answer } from './client';
+import type { TestNode } from './cluster';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whatever is no text goes as JSON, as clients send it. */
+const encoded = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+
+export interface TestUser {
+  readonly email: string;
+  readonly id: number;
+  get(path: string, query?: Fields): Promise<Answer>;
+  post(path: string, form?: Fields): Promise<Answer>;
+  patch(path: string, form?: Fields): Promise<Answer>;
+  del(path: string, form?: Fields): Promise<Answer>;
+  /** Begins to listen; then tells what was heard since, up to that moment. */
+  listen(types?: readonly string[]): Promise<() => Promise<Event[]>>;
+}
+
+/** Ends what was told before it, in the one order of all events. */
+const MARKER = 'test_marker';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- events of every shape
+type Event = Record<string, any>;
+
+export async function userOf(node: TestNode, name: string): Promise<TestUser> {
+  const email = name.includes('@') ? name : `${name}@example.com`;
+  return withHeaders(node, email, await node.basic(email));
+}
+
+/** Somebody new, who hears nothing yet. */
+export async function newUser(node: TestNode, name: string, role: Role = 'member'): Promise<TestUser> {
+  const { id: realmId } = await getRealm(node.kernel);
+  const email = `${name}@example.com`;
+  const { key } = await createUser(node.kernel, { realmId, email, fullName: `User ${name}`, role });
+  return withHeaders(node, email, basicHeader(email, key));
+}
+
+async function withHeaders(node: TestNode, email: string, headers: Record<string, string>): Promise<TestUser> {
+  const call =
+    (method: string) =>
+    (path: string, fields: Fields = {}) =>
+      method === 'GET'
+        ? node.call(`/api/v1${path}`, { headers, query: encoded(fields) })
+        : node.call(`/api/v1${path}`, { method, headers, form: encoded(fields) });
+  const [get, post, patch, del] = [call('GET'), call('POST'), call('PATCH'), call('DELETE')];
+  const { body } = await get('/users/me');
+  return {
+    email,
+    id: body.user_id,
+    get,
+    post,
+    patch,
+    del,
+    async listen(types) {
+      const { body: queue } = await post('/register', types ? { event_types: [...types, MARKER] } : {});
+      let last = queue.last_event_id;
+      return async () => {
+        const ending = String(Math.random());
+        const { id: realmId } = await getRealm(node.kernel);
+        const end = tell(realmId, 'everyone', { type: MARKER, ending });
+        await node.kernel.transaction((tx) => Promise.resolve(tx.deliver(end)));
+        const events: Event[] = [];
+        while (events.at(-1)?.['ending'] !== ending) {
+          const { body: answer } = await get('/events', { queue_id: queue.queue_id, last_event_id: last });
+          events.push(...(answer.events as Event[]));
+          last = events.at(-1)?.['id'] ?? last;
+        }
+        for (const event of events) delete event['id'];
+        return events.filter(({ type }) => type !== MARKER);
+      };
+    },
+  };
+}
