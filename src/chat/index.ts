@@ -6,7 +6,10 @@ import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
 import { messageRoutes } from './http/messages';
 import { readingRoutes } from './http/reading';
+import { realmRoutes } from './http/realm';
 import { serverRoutes } from './http/server';
+import { streamRoutes } from './http/streams';
+import { subscriptionRoutes } from './http/subscriptions';
 import { userRoutes } from './http/users';
 import type { ChatSettings } from './settings';
 
@@ -26,7 +29,16 @@ export function chat(settings: ChatSettings): Product {
       return {
         prefix: '/api/v1',
         dialect: chatDialect,
-        routes: [...serverRoutes(settings, limits), ...messageRoutes, ...readingRoutes, ...editingRoutes, ...userRoutes],
+        routes: [
+          ...serverRoutes(settings, limits),
+          ...messageRoutes,
+          ...readingRoutes,
+          ...editingRoutes,
+          ...realmRoutes,
+          ...streamRoutes,
+          ...subscriptionRoutes,
+          ...userRoutes,
+        ],
       };
     },
   };
