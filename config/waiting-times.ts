@@ -56,6 +56,21 @@ export const waitingTimes = {
     25_000,
     'A process that has not drained by then exits anyway.',
   ),
+  pbxCallMs: variable('PBX_CALL_MS', milliseconds, 5_000, 'Deadline of one call to a PBX.'),
+  pbxOperationMs: variable(
+    'PBX_OPERATION_MS',
+    milliseconds,
+    15_000,
+    'An order to a PBX that is not done by then has failed.',
+  ),
+  pbxLateMs: variable(
+    'PBX_LATE_MS',
+    milliseconds,
+    60_000,
+    'For so long after a lost call its late effect is looked for and undone.',
+  ),
+  pbxSweepMs: variable('PBX_SWEEP_MS', milliseconds, 2_000, 'How often orders that nobody looks after are looked for.'),
+  reconcileMs: variable('RECONCILE_MS', milliseconds, 300_000, 'How often each PBX is compared with the database.'),
   breakerOpenMs: variable('BREAKER_OPEN_MS', milliseconds, 30_000, 'How long a PBX that failed is left alone.'),
   breakerFailures: variable('BREAKER_FAILURES', whole(1, 1000), 5, 'Failures in a row that open the breaker.'),
 } as const;

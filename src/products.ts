@@ -8,7 +8,7 @@ import { telephony } from './telephony';
 
 export function productsOf(config: Config): Product[] {
   const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`;
-  const all: Product[] = [chat({ ...config, publicUrl }), telephony(), ops];
+  const all: Product[] = [chat({ ...config, publicUrl }), telephony(config), ops];
   return all.filter(({ name }) => name === 'ops' || config.products.includes(name));
 }
 

@@ -1,14 +1,24 @@
 /** A worker process: runs the workers named on the command line, or all of them, until it is asked to stop. */
+import type { Config } from '../config';
 import { startConsumer, type AnyConsumer } from '../src/kernel/jobs/consume';
 import { openWorkerHealth } from '../src/kernel/http/worker-health';
 import { openKernel } from '../src/kernel/kernel';
 import { migrationFolders, productsOf } from '../src/products';
 import { runProcess } from '../src/run';
+import { chatWebhooks } from './chat-webhooks';
+import { chatWebhooksSweep } from './chat-webhooks-sweep';
 import { housekeeping } from './housekeeping';
+import { pbxProvisioning } from './pbx-provisioning';
 
-const workers: Readonly<Record<string, AnyConsumer>> = { housekeeping };
+const workersOf = (config: Config): Readonly<Record<string, AnyConsumer>> => ({
+  'chat-webhooks': chatWebhooks,
+  'chat-webhooks-sweep': chatWebhooksSweep,
+  housekeeping,
+  'pbx-provisioning': pbxProvisioning(config),
+});
 
 void runProcess(async (config) => {
+  const workers = workersOf(config);
   const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(workers);
   const unknown = names.filter((name) => !(name in workers));
   if (unknown.length > 0) {

@@ -1,20 +1,30 @@
 /** Telephony self-service, as one product. */
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
+import { openAnswers } from './actors/pbx-instance/answers';
 import { companyRoutes } from './http/company';
 import { contactRoutes, invitationRoutes } from './http/contacts';
 import { telephonyDialect } from './http/dialect';
+import { extensionOrders } from './http/extension-orders';
 import { extensionReads } from './http/extensions';
 import { siteRoutes } from './http/sites';
+import type { TelephonySettings } from './settings';
 
-export function telephony(): Product {
+export function telephony(settings: TelephonySettings): Product {
   return {
     name: 'telephony',
     migrations: join(__dirname, 'store/migrations'),
-    mount: () => ({
-      prefix: '',
-      dialect: telephonyDialect,
-      routes: [...companyRoutes, ...contactRoutes, ...siteRoutes, ...extensionReads, ...invitationRoutes],
-    }),
+    mount(kernel) {
+      const desk = { kernel, settings, answers: openAnswers(kernel) };
+      const routes = [
+        ...companyRoutes,
+        ...contactRoutes,
+        ...siteRoutes,
+        ...extensionReads,
+        ...extensionOrders(desk),
+        ...invitationRoutes,
+      ];
+      return { prefix: '', dialect: telephonyDialect, routes };
+    },
   };
 }

@@ -30,3 +30,4 @@ export const noExtension = () => new Fault('missing', 'There is no such extensio
 export const noExtensions = () => new Fault('missing', 'There are no such extensions on this instance');
 export const noInvitation = () => new Fault('missing', 'There is no such invitation, or it was accepted already');
 export const invitationExpired = () => new Fault('invalid', 'The invitation has expired; ask for a new one');
+export const noOperation = () => new Fault('missing', 'There is no such operation of yours');

@@ -75,9 +75,7 @@ export async function reserve(
 }
 
 export async function show(db: Knex, id: ExtensionId): Promise<void> {
-  await db('tel_extensions')
-    .where({ id })
-    .update({ is_visible: true, updated_at: db.raw('NOW(3)') });
+  await db('tel_extensions').where({ id }).update({ is_visible: true });
 }
 
 export async function update(db: Knex, id: ExtensionId, content: ExtensionContent): Promise<void> {

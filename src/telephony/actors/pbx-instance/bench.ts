@@ -1,0 +1,18 @@
+/** What a turn of a PBX instance works with. */
+import type { TurnContext } from '../../../kernel/actor/leased-turn';
+import type { Operation, ProvisioningSettings } from '../../model/operation';
+import type { Instance } from '../../model/site';
+import type { Breaker } from './breaker';
+import type { PbxDriver } from './driver';
+
+export interface Bench {
+  readonly turn: TurnContext;
+  readonly settings: ProvisioningSettings;
+  readonly instance: Instance;
+  readonly driver: PbxDriver;
+  readonly breaker: Breaker;
+  /** When the operations were read: their time runs from there. */
+  readonly readAt: number;
+}
+
+export const leftMs = (bench: Bench, operation: Operation): number => operation.leftMs - (Date.now() - bench.readAt);

@@ -1,0 +1,48 @@
+/** What every kind of PBX can be asked to do, and the ways in which that fails. */
+
+/** An extension as a PBX holds it: its number, the fields we pushed, and the operation that wrote it. */
+export type Held = Readonly<Record<string, unknown>> & { readonly number: number; readonly operation?: string };
+
+export interface CallContext {
+  /** The operation on whose behalf the PBX is called; calling twice with the same one changes nothing more. */
+  readonly key: string;
+  readonly deadlineMs: number;
+}
+
+export interface Health {
+  readonly isWell: boolean;
+  readonly tookMs: number;
+  readonly detail: string;
+}
+
+export interface PbxDriver {
+  create(extension: Held, context: CallContext): Promise<void>;
+  update(extension: Held, context: CallContext): Promise<void>;
+  /** An extension that is not there counts as deleted. */
+  delete(number: number, context: CallContext): Promise<void>;
+  get(number: number, context: CallContext): Promise<Held | undefined>;
+  list(context: CallContext): Promise<Held[]>;
+  health(context: CallContext): Promise<Health>;
+}
+
+export type PbxTrouble =
+  /** It understood and said no: nothing was done, and nothing is wrong with it. */
+  | 'refused'
+  /** It answered that it failed. */
+  | 'error'
+  /** It could not be reached: nothing was done. */
+  | 'away'
+  /** The connection broke, or the answer made no sense: nobody knows. */
+  | 'cut'
+  /** No answer in time: nobody knows, and it may still happen. */
+  | 'silent';
+
+export class PbxError extends Error {
+  readonly trouble: PbxTrouble;
+
+  constructor(trouble: PbxTrouble, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'PbxError';
+    this.trouble = trouble;
+  }
+}

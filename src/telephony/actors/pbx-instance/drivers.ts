@@ -1,0 +1,22 @@
+/** The driver that an instance's backend needs, and the extension as it is pushed. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Extension } from '../../model/extension';
+import type { Backend, Instance } from '../../model/site';
+import type { Held, PbxDriver } from './driver';
+import { simulatedPbx } from './simulated';
+
+const DRIVERS: Readonly<Record<Backend, (kernel: Kernel, instance: Instance) => PbxDriver>> = {
+  simulated: simulatedPbx,
+};
+
+export const driverOf = (kernel: Kernel, instance: Instance): PbxDriver => DRIVERS[instance.backend](kernel, instance);
+
+/** All of it, always: what is pushed twice or out of order still ends as the last of them. */
+export function pushed(extension: Pick<Extension, 'number' | 'data' | 'credentials'>, operation: string): Held {
+  return { number: extension.number, ...extension.data, ...extension.credentials, operation };
+}
+
+/** Whether a PBX holds what we would push, whoever pushed it. */
+export function isSame(held: Held, wanted: Held): boolean {
+  return Object.entries(wanted).every(([name, value]) => name === 'operation' || held[name] === value);
+}

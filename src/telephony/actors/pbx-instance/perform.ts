@@ -1,0 +1,75 @@
+/** Calls a PBX until it is known whether the call took effect; what is unknown is looked at before it is repeated. */
+import type { Operation } from '../../model/operation';
+import type { Failure } from '../../store/operations';
+import { leftMs, type Bench } from './bench';
+import { PbxError } from './driver';
+import type { Plan } from './plans';
+
+const MOST_TRIES = 2;
+
+const NOTHING = {
+  create: 'nothing was created',
+  update: 'nothing was changed',
+  delete: 'nothing was deleted',
+} as const;
+
+/** Undefined once it has taken effect. */
+export async function perform(bench: Bench, operation: Operation, plan: Plan): Promise<Failure | undefined> {
+  const failure = (detail: string, undo: boolean): Failure => ({
+    kind: 'upstream',
+    detail: `${detail}; ${NOTHING[operation.kind]}`,
+    undo,
+  });
+  // Somebody began it and died: they may have finished.
+  if (operation.state === 'running') {
+    const seen = await look(bench, operation, plan);
+    if (seen === 'applied') return undefined;
+    if (seen === 'unknown') return failure('The PBX cannot be asked how far an interrupted order went', true);
+  }
+  for (let tries = 1; ; tries += 1) {
+    const error = await attempt(bench, operation, plan);
+    if (!error) return undefined;
+    const left = await whatIsLeft(bench, operation, plan, error);
+    if (left === 'applied') return undefined;
+    const mayRepeat = tries < MOST_TRIES && leftMs(bench, operation) >= bench.settings.pbxCallMs / 2;
+    if (left !== 'absent' || !mayRepeat) return failure(error.message, left !== 'nothing');
+  }
+}
+
+/** After a failed call. `absent`: not there yet, but a silent PBX may still do what it was asked for. */
+async function whatIsLeft(
+  bench: Bench,
+  operation: Operation,
+  plan: Plan,
+  { trouble }: PbxError,
+): Promise<'applied' | 'absent' | 'unknown' | 'nothing'> {
+  if (trouble === 'refused' || trouble === 'away') return 'nothing';
+  const seen = await look(bench, operation, plan);
+  return seen === 'absent' && trouble === 'error' ? 'nothing' : seen;
+}
+
+async function attempt(bench: Bench, operation: Operation, plan: Plan): Promise<PbxError | undefined> {
+  const deadlineMs = Math.min(bench.settings.pbxCallMs, Math.max(leftMs(bench, operation), 1));
+  try {
+    await plan.call({ key: operation.id, deadlineMs });
+    await bench.breaker.note(undefined);
+    return undefined;
+  } catch (error) {
+    await bench.breaker.note(error);
+    if (error instanceof PbxError) return error;
+    throw error;
+  }
+}
+
+async function look(bench: Bench, operation: Operation, plan: Plan): Promise<'applied' | 'absent' | 'unknown'> {
+  try {
+    const context = { key: operation.id, deadlineMs: bench.settings.pbxCallMs / 2 };
+    const held = await bench.driver.get(operation.extensionNumber, context);
+    await bench.breaker.note(undefined);
+    return plan.isApplied(held) ? 'applied' : 'absent';
+  } catch (error) {
+    await bench.breaker.note(error);
+    if (error instanceof PbxError) return 'unknown';
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+/** What an operation means now that its turn has come: the call, how to tell that it took effect, and what to write. */
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { userText, type Contact } from '../../model/contact';
+import type { Extension } from '../../model/extension';
+import { credentialsFor, dataFor, purposeFor } from '../../model/extension-draft';
+import { extensionObject, maySeeCredentials } from '../../model/extension-wire';
+import { noExtension } from '../../model/faults';
+import type { ExtensionChange, Operation } from '../../model/operation';
+import { seal, unseal } from '../../model/sealing';
+import * as contacts from '../../store/contacts';
+import * as extensions from '../../store/extensions';
+import type { Bench } from './bench';
+import type { CallContext, Held } from './driver';
+import { pushed } from './drivers';
+
+export interface Plan {
+  call(context: CallContext): Promise<void>;
+  isApplied(held: Held | undefined): boolean;
+  write(db: Tx['db']): Promise<void>;
+  readonly answer: object;
+}
+
+/** Throws a Fault where the operation has lost its object. */
+export async function planOf(bench: Bench, operation: Operation): Promise<Plan> {
+  const { kernel } = bench.turn;
+  const sealed = await extensions.byId(kernel.mysql, operation.instance, operation.extensionId);
+  if (!sealed || (operation.kind !== 'create' && !sealed.isVisible)) throw noExtension();
+  const extension = unseal(kernel.secrets, sealed);
+  switch (operation.kind) {
+    case 'create':
+      return planCreate(bench, operation, extension);
+    case 'update':
+      return planUpdate(bench, operation, extension);
+    case 'delete':
+      return planDelete(bench, operation, extension);
+  }
+}
+
+async function planCreate(bench: Bench, operation: Operation, extension: Extension): Promise<Plan> {
+  const wanted = pushed(extension, operation.id);
+  return {
+    call: (context) => bench.driver.create(wanted, context),
+    isApplied: (held) => held?.operation === operation.id,
+    write: (db) => extensions.show(db, extension.id),
+    // Whoever makes an extension may have chosen its secret; they are shown it.
+    answer: extensionObject(await viewOf(bench, extension), true, bench.turn.kernel.clock.now()),
+  };
+}
+
+async function planUpdate(bench: Bench, operation: Operation, before: Extension): Promise<Plan> {
+  const { kernel } = bench.turn;
+  const change = JSON.parse(kernel.secrets.decrypt(operation.payload ?? '')) as ExtensionChange;
+  const isReplacement = change.mode === 'replace';
+  const { body } = change;
+  const after: Extension = {
+    ...before,
+    userId: change.userId === undefined ? before.userId : change.userId,
+    locationId: change.locationId ?? before.locationId,
+    purpose: purposeFor(body, isReplacement ? undefined : before.purpose),
+    data: isReplacement ? replacement(body, before) : dataFor(body, before.number, before.data),
+    credentials: credentialsFor(body, before.credentials),
+    updatedAt: kernel.clock.now(),
+  };
+  const view = await viewOf(bench, after);
+  const wanted = pushed(after, operation.id);
+  // Whoever it was to belong to may be gone by now.
+  const userId = view.user?.id ?? null;
+  return {
+    call: (context) => bench.driver.update(wanted, context),
+    isApplied: (held) => held?.operation === operation.id,
+    write: (db) =>
+      extensions.update(db, after.id, {
+        ...after,
+        userId,
+        userText: view.user ? userText(view.user) : '',
+        credentials: seal(kernel.secrets, after.credentials),
+      }),
+    answer: extensionObject(view, maySeeCredentials(operation.by, { userId }), kernel.clock.now()),
+  };
+}
+
+/** Everything falls back to its default, except the name by which people know it. */
+function replacement(body: ExtensionChange['body'], before: Extension): Extension['data'] {
+  const data = { name: String(before.data['name']), ...body.data };
+  return dataFor({ ...body, data }, before.number);
+}
+
+async function planDelete(bench: Bench, operation: Operation, extension: Extension): Promise<Plan> {
+  const mayShow = maySeeCredentials(operation.by, extension);
+  return {
+    call: (context) => bench.driver.delete(extension.number, context),
+    isApplied: (held) => held === undefined,
+    write: (db) => extensions.remove(db, extension.id),
+    answer: extensionObject(await viewOf(bench, extension), mayShow, bench.turn.kernel.clock.now()),
+  };
+}
+
+async function viewOf(bench: Bench, extension: Extension) {
+  const { companyId, userId } = extension;
+  const user: Contact | undefined =
+    userId === null ? undefined : await contacts.byId(bench.turn.kernel.mysql, companyId, userId);
+  return { extension, user: user ?? null, instance: bench.instance };
+}

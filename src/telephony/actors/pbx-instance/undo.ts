@@ -1,0 +1,43 @@
+/** Makes a PBX agree with the database again about one number, for as long as a late answer could still disturb it. */
+import type { Operation } from '../../model/operation';
+import { unseal } from '../../model/sealing';
+import * as extensions from '../../store/extensions';
+import { postpone, undone } from '../../store/open-operations';
+import type { Bench } from './bench';
+import { PbxError } from './driver';
+import { isSame, pushed } from './drivers';
+
+const AGAIN_MS = 3000;
+
+export async function undo(bench: Bench, operation: Operation): Promise<void> {
+  const { mysql, log } = bench.turn.kernel;
+  try {
+    if ((await bench.breaker.openForMs()) === 0) await converge(bench, operation);
+  } catch (error) {
+    if (!(error instanceof PbxError)) throw error;
+    await bench.breaker.note(error);
+    log.info({ operation: operation.id, trouble: error.trouble }, 'could not undo yet');
+    return postpone(mysql, operation.number, AGAIN_MS);
+  }
+  if (!(await undone(mysql, operation.number, bench.settings.pbxLateMs))) {
+    await postpone(mysql, operation.number, AGAIN_MS);
+  }
+}
+
+async function converge(bench: Bench, operation: Operation): Promise<void> {
+  const { kernel } = bench.turn;
+  const { driver, settings } = bench;
+  const context = { key: `${operation.id}-undo`, deadlineMs: settings.pbxCallMs };
+  const [sealed, held] = await Promise.all([
+    extensions.byNumber(kernel.mysql, operation.instance, operation.extensionNumber),
+    driver.get(operation.extensionNumber, context),
+  ]);
+  if (sealed?.isVisible) {
+    const wanted = pushed(unseal(kernel.secrets, sealed), context.key);
+    if (!held || !isSame(held, wanted)) await driver.update(wanted, context);
+  } else if (held?.operation === operation.id) {
+    // Only what this very operation left there: anything else is not ours to remove.
+    await driver.delete(operation.extensionNumber, context);
+  }
+  await bench.breaker.note(undefined);
+}

@@ -1,0 +1,156 @@
+/** Adds, changes and removes extensions: checked here, ordered from the PBX, and told when it is done. */
+import { ensure } from '../../kernel/fault';
+import { newId } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import { userText, type Caller, type Contact } from '../model/contact';
+import type { ExtensionId } from '../model/extension';
+import { credentialsFor, dataFor, numberOf, purposeFor, type ExtensionBody } from '../model/extension-draft';
+import { invalid, noExtension, notYours, numberTaken } from '../model/faults';
+import type { ExtensionChange } from '../model/operation';
+import { newCredentials, seal } from '../model/sealing';
+import type { Instance } from '../model/site';
+import { getInstance } from '../queries/list-sites';
+import * as contacts from '../store/contacts';
+import * as extensions from '../store/extensions';
+import * as sites from '../store/sites';
+import { findPlaced, placeOrder, type Desk, type Manner, type Order, type Placed } from './place-order';
+
+export interface Request {
+  readonly uuid: string;
+  readonly body: ExtensionBody;
+  readonly manner: Manner;
+}
+
+export async function addExtension(desk: Desk, by: Caller, { uuid, body, manner }: Request): Promise<Placed> {
+  const instance = await getInstance(desk.kernel, by, uuid);
+  const known = await findPlaced(desk, by, manner);
+  if (known) return known;
+  return placeOrder(desk, by, manner, await creation(desk.kernel, instance, body));
+}
+
+/** The order to create what the body says; throws where it cannot be. */
+export async function creation(kernel: Kernel, instance: Instance, body: ExtensionBody): Promise<Order> {
+  const number = givenNumber(body);
+  ensure(number !== undefined, invalid('data.id: the number of the extension is required'));
+  const name = (body.data as { name?: string } | undefined)?.name?.trim();
+  ensure(name !== undefined && name !== '', invalid('data.name: is required'));
+  const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
+  const id = newId() as ExtensionId;
+  const content = {
+    number,
+    userId: user?.id ?? null,
+    userText: user ? userText(user) : '',
+    locationId: locationId ?? instance.locationId,
+    purpose: purposeFor(body),
+    data: dataFor(body, number),
+    credentials: seal(kernel.secrets, credentialsFor(body, newCredentials())),
+  };
+  const place = { id, companyId: instance.companyId, pbx: instance.uuid };
+  return {
+    instance: instance.uuid,
+    kind: 'create',
+    extensionId: id,
+    extensionNumber: number,
+    payload: null,
+    write: (db) => extensions.reserve(db, { ...content, ...place }),
+    duplicate: numberTaken(number),
+  };
+}
+
+/** Replaces an extension, or changes what is given of it. */
+export async function changeExtension(
+  desk: Desk,
+  by: Caller,
+  { uuid, body, manner, id, mode }: Request & { id: string; mode: ExtensionChange['mode'] },
+): Promise<Placed> {
+  const instance = await getInstance(desk.kernel, by, uuid);
+  const known = await findPlaced(desk, by, manner);
+  if (known) return known;
+  const before = await visible(desk.kernel, instance, id);
+  ensure(mayChange(by, before), notYours('extension'));
+  return placeOrder(desk, by, manner, await alteration(desk.kernel, { instance, before, body, mode }));
+}
+
+export async function alteration(
+  kernel: Kernel,
+  asked: { instance: Instance; before: extensions.SealedExtension; body: ExtensionBody; mode: ExtensionChange['mode'] },
+): Promise<Order> {
+  const { instance, before, body, mode } = asked;
+  const number = givenNumber(body) ?? before.number;
+  ensure(number === before.number, invalid('data.id: the number of an extension cannot be changed'));
+  const isUserNamed =
+    body.user !== undefined || (body.data as object | undefined)?.['voicemail_email' as never] !== undefined;
+  const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
+  const change: ExtensionChange = {
+    mode,
+    body,
+    ...(mode === 'replace' || isUserNamed ? { userId: user?.id ?? null } : {}),
+    ...(locationId === undefined ? {} : { locationId }),
+  };
+  return {
+    instance: instance.uuid,
+    kind: 'update',
+    extensionId: before.id,
+    extensionNumber: before.number,
+    payload: kernel.secrets.encrypt(JSON.stringify(change)),
+  };
+}
+
+export async function removeExtension(
+  desk: Desk,
+  by: Caller,
+  { uuid, id, manner }: Omit<Request, 'body'> & { id: string },
+): Promise<Placed> {
+  const instance = await getInstance(desk.kernel, by, uuid);
+  const known = await findPlaced(desk, by, manner);
+  if (known) return known;
+  const before = await visible(desk.kernel, instance, id);
+  ensure(mayChange(by, before), notYours('extension'));
+  return placeOrder(desk, by, manner, {
+    instance: instance.uuid,
+    kind: 'delete',
+    extensionId: before.id,
+    extensionNumber: before.number,
+    payload: null,
+  });
+}
+
+/** Anyone may look after an extension that is theirs or nobody's; another user's is the owner's matter. */
+export const mayChange = (by: Caller, { userId }: Pick<extensions.SealedExtension, 'userId'>): boolean =>
+  by.isOwner || userId === null || userId === by.contactId;
+
+async function visible({ mysql }: Kernel, instance: Instance, id: string): Promise<extensions.SealedExtension> {
+  const found = await extensions.byId(mysql, instance.uuid, id);
+  if (!found?.isVisible) throw noExtension();
+  return found;
+}
+
+function givenNumber(body: ExtensionBody): number | undefined {
+  const number = numberOf(body);
+  if (typeof number === 'string') throw invalid(number);
+  return number;
+}
+
+/** The contact named, else the one whose address the voicemail goes to, else nobody. */
+async function userFor({ mysql }: Kernel, { companyId }: Instance, body: ExtensionBody): Promise<Contact | undefined> {
+  const id = body.user?.id;
+  if (id) {
+    const contact = await contacts.byId(mysql, companyId, id);
+    ensure(contact !== undefined, invalid('user.id: there is no such user in this company'));
+    return contact;
+  }
+  const email = (body.data as { voicemail_email?: string } | undefined)?.voicemail_email;
+  return email ? contacts.byEmail(mysql, companyId, email) : undefined;
+}
+
+async function locationFor(
+  { mysql }: Kernel,
+  instance: Instance,
+  { location_id: id }: ExtensionBody,
+): Promise<string | undefined> {
+  if (!id) return undefined;
+  if (id === instance.locationId) return id;
+  const location = await sites.locationById(mysql, instance.companyId, id);
+  ensure(location !== undefined, invalid('location_id: there is no such location in this company'));
+  return location.id;
+}

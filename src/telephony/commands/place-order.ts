@@ -1,0 +1,142 @@
+/** Writes an order to a PBX down, has a worker carry it out, and waits for what came of it: the answer is final. */
+import { ensure, Fault } from '../../kernel/fault';
+import { newId } from '../../kernel/id';
+import { jobDelivery } from '../../kernel/jobs/job';
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Tx } from '../../kernel/mysql/transaction';
+import type { Answers } from '../actors/pbx-instance/answers';
+import { provision } from '../jobs';
+import { companyTenant } from '../model/company';
+import type { Caller } from '../model/contact';
+import { invalid } from '../model/faults';
+import { operationObject, type Operation, type OperationId, type ProvisioningSettings } from '../model/operation';
+import * as extensions from '../store/extensions';
+import { isAnyRunning } from '../store/open-operations';
+import * as operations from '../store/operations';
+
+/** What orders are placed with. */
+export interface Desk {
+  readonly kernel: Kernel;
+  readonly answers: Answers;
+  readonly settings: ProvisioningSettings;
+}
+
+/** How the client wants its order taken. */
+export interface Manner {
+  /** The same key again is the same order again. */
+  readonly idempotencyKey: string;
+  /** What the order is, to tell that a key is not used for another one. */
+  readonly fingerprint: string;
+  readonly isAsync: boolean;
+}
+
+export type Placed = { readonly value: object } | { readonly accepted: Record<string, unknown> };
+
+export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload'> {
+  /** Further rows of the same transaction. */
+  readonly write?: (db: Tx['db']) => Promise<void>;
+  /** What a duplicate row means. */
+  readonly duplicate?: Fault;
+}
+
+/** Nobody waits for it: a worker may take its time. */
+const ASYNC_LASTS_MS = 600_000;
+/** The worker gives up first, and says why. */
+const PATIENCE_MS = 1000;
+const MOST_WAITING = 500;
+
+/** The order that was placed under this key, if one was. */
+export async function findPlaced(desk: Desk, by: Caller, manner: Manner): Promise<Placed | undefined> {
+  if (manner.idempotencyKey === '') return undefined;
+  const known = await operations.byKey(desk.kernel.mysql, keyHash(desk, by, manner));
+  if (!known) return undefined;
+  ensure(
+    known.requestHash === desk.kernel.secrets.lookup(manner.fingerprint),
+    invalid('This Idempotency-Key was used for another request'),
+  );
+  return resultOf(desk, known.operation, manner);
+}
+
+export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: Order): Promise<Placed> {
+  const { kernel, settings } = desk;
+  ensure(
+    desk.answers.waiting < MOST_WAITING,
+    new Fault('unavailable', 'Too many orders are waiting', { headers: { 'Retry-After': '2' } }),
+  );
+  const id = newId() as OperationId;
+  const lastsMs = manner.isAsync ? ASYNC_LASTS_MS : settings.pbxOperationMs;
+  // Before it is written: a fast worker must not be faster than we listen.
+  const off = new AbortController();
+  const waited = manner.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, off.signal);
+  const { companyId } = by;
+  const { instance, kind, extensionId, extensionNumber, payload } = order;
+  const hasKey = manner.idempotencyKey !== '';
+  try {
+    await kernel.transaction(async (tx) => {
+      await order.write?.(tx.db);
+      const row = { id, companyId, instance, kind, extensionId, extensionNumber, payload, by };
+      const upTo = await operations.insert(tx.db, {
+        ...row,
+        idempotencyHash: hasKey ? keyHash(desk, by, manner) : null,
+        requestHash: hasKey ? kernel.secrets.lookup(manner.fingerprint) : null,
+        lastsMs,
+      });
+      tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
+    });
+  } catch (error) {
+    off.abort();
+    if (!isDuplicate(error)) throw error;
+    // Two requests with one key at once: the other one is the order.
+    const other = await findPlaced(desk, by, manner);
+    if (other) return other;
+    throw order.duplicate ?? error;
+  }
+  const over = await waited;
+  if (over) return valueOf(kernel, over);
+  const operation = await operations.byId(kernel.mysql, companyId, id);
+  if (manner.isAsync) return { accepted: operationObject(operation!) };
+  return giveUp(kernel, id);
+}
+
+const keyHash = ({ kernel }: Desk, by: Caller, manner: Manner): string =>
+  kernel.secrets.lookup(JSON.stringify(['idempotency', by.companyId, by.contactId, manner.idempotencyKey]));
+
+async function resultOf(desk: Desk, operation: Operation, manner: Manner): Promise<Placed> {
+  if (manner.isAsync) return { accepted: operationObject(operation) };
+  const over = await desk.answers.wait(operation.id, Math.max(operation.leftMs, 0) + PATIENCE_MS);
+  return over ? valueOf(desk.kernel, over) : giveUp(desk.kernel, operation.id);
+}
+
+function valueOf(kernel: Kernel, operation: Operation): Placed {
+  if (operation.state !== 'succeeded') {
+    throw new Fault(operation.faultKind ?? 'upstream', operation.detail ?? 'The PBX failed');
+  }
+  return { value: JSON.parse(kernel.secrets.decrypt(operation.answer ?? '')) as object };
+}
+
+/** Nobody finished it in time. From here on it has failed, whatever a worker or the PBX may still do. */
+async function giveUp(kernel: Kernel, id: OperationId): Promise<Placed> {
+  return kernel
+    .transaction(async ({ db }) => {
+      const operation = await operations.lock(db, id);
+      if (!operation) throw new Fault('upstream', 'The order is gone');
+      if (operation.finishedAt !== null) return valueOf(kernel, operation);
+      const undo = operation.state === 'running';
+      const detail = await whyLate(db, operation);
+      await operations.fail(db, operation.number, { kind: 'upstream', detail, undo });
+      if (operation.kind === 'create') await extensions.release(db, operation.extensionId);
+      return { late: detail };
+    })
+    .then((result) => {
+      if ('late' in result) throw new Fault('upstream', result.late);
+      return result;
+    });
+}
+
+async function whyLate(db: Tx['db'], { state, instance }: Operation): Promise<string> {
+  if (state === 'running') return 'The PBX did not answer in time; whatever it still does is undone';
+  return (await isAnyRunning(db, instance))
+    ? 'The PBX is busy with earlier orders; nothing was done'
+    : 'No worker took the order in time; nothing was done';
+}

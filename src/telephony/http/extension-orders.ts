@@ -1,0 +1,84 @@
+/** Changing extensions: each request is an order to a PBX, awaited unless the client prefers not to. */
+import { z } from 'zod';
+import { Fault } from '../../kernel/fault';
+import type { Incoming } from '../../kernel/http/incoming';
+import { Outgoing } from '../../kernel/http/outgoing';
+import { routesFor, type Route } from '../../kernel/http/route';
+import { addExtension, changeExtension, removeExtension } from '../commands/order-extensions';
+import type { Desk, Manner, Placed } from '../commands/place-order';
+import type { Caller } from '../model/contact';
+import { extensionShape, type ExtensionBody } from '../model/extension-draft';
+import { getOperation } from '../queries/get-operation';
+
+const { get, post, put, patch, del } = routesFor<Caller>();
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function mannerOf(incoming: Incoming): Manner {
+  const idempotencyKey = incoming.header('idempotency-key');
+  if (idempotencyKey !== '' && !KEY.test(idempotencyKey)) {
+    throw new Fault('invalid', 'Idempotency-Key: must be 1 to 255 visible characters');
+  }
+  return {
+    idempotencyKey,
+    fingerprint: JSON.stringify([incoming.method, incoming.path, incoming.body]),
+    isAsync: /(^|[,;\s])respond-async($|[,;\s])/i.test(incoming.header('prefer')),
+  };
+}
+
+export function answerOf(placed: Placed): unknown {
+  if ('value' in placed) return placed.value;
+  const { accepted } = placed;
+  const headers = { Location: `/operations/${String(accepted['id'])}`, 'Preference-Applied': 'respond-async' };
+  return new Outgoing(accepted, { status: 202, headers });
+}
+
+const LIST = '/instances/:instance_uuid/bulks/extensions';
+const ONE = `${LIST}/:extension_id`;
+const listParams = { ...extensionShape, instance_uuid: z.string() } as const;
+const oneParams = { ...listParams, extension_id: z.string() } as const;
+
+type Params = ExtensionBody & { readonly instance_uuid: string };
+
+export function extensionOrders(desk: Desk): Route<Caller>[] {
+  const requestOf = ({ instance_uuid: uuid, ...body }: Params, incoming: Incoming) => ({
+    uuid,
+    body: body as ExtensionBody,
+    manner: mannerOf(incoming),
+  });
+  return [
+    post(LIST, {
+      summary: 'Add an extension to the PBX and the database',
+      status: 201,
+      params: listParams,
+      run: async ({ by, params, incoming }) => answerOf(await addExtension(desk, by, requestOf(params, incoming))),
+    }),
+    put(ONE, {
+      summary: 'Replace an extension',
+      params: oneParams,
+      run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
+        const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
+        return answerOf(await changeExtension(desk, by, request));
+      },
+    }),
+    patch(ONE, {
+      summary: 'Change what is given of an extension',
+      params: oneParams,
+      run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
+        const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
+        return answerOf(await changeExtension(desk, by, request));
+      },
+    }),
+    del(ONE, {
+      summary: 'Remove an extension from the PBX and the database',
+      params: { instance_uuid: z.string(), extension_id: z.string() },
+      run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
+        answerOf(await removeExtension(desk, by, { uuid, id, manner: mannerOf(incoming) })),
+    }),
+    get('/operations/:operation_id', {
+      summary: 'Get an order to a PBX and what came of it',
+      params: { operation_id: z.string() },
+      run: ({ kernel, by, params }) => getOperation(kernel, by, params.operation_id),
+    }),
+  ];
+}

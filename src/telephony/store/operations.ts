@@ -1,0 +1,174 @@
+/** Rows of tel_operations. Each change of state says from which states it may come, so that only one of two wins. */
+import type { Knex } from 'knex';
+import type { FaultKind } from '../../kernel/fault';
+import type { CompanyId } from '../model/company';
+import type { ContactId } from '../model/contact';
+import type { ExtensionId } from '../model/extension';
+import type { Operation, OperationId, OperationKind, OperationState } from '../model/operation';
+
+interface Row {
+  number: number;
+  id: OperationId;
+  company_id: CompanyId;
+  instance: string;
+  kind: OperationKind;
+  extension_id: ExtensionId;
+  extension_number: number;
+  payload: string | null;
+  contact_id: ContactId;
+  is_owner: number;
+  address: string;
+  state: OperationState;
+  fault_kind: FaultKind | null;
+  detail: string | null;
+  answer: string | null;
+  attempts: number;
+  left_ms: number;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const operationOf = (row: Row): Operation => ({
+  number: row.number,
+  id: row.id,
+  companyId: row.company_id,
+  instance: row.instance,
+  kind: row.kind,
+  extensionId: row.extension_id,
+  extensionNumber: row.extension_number,
+  payload: row.payload,
+  by: {
+    companyId: row.company_id,
+    contactId: row.contact_id,
+    isOwner: row.is_owner === 1,
+    from: row.address,
+  },
+  state: row.state,
+  faultKind: row.fault_kind,
+  detail: row.detail,
+  answer: row.answer,
+  attempts: row.attempts,
+  leftMs: row.left_ms,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
+
+const MICROSECONDS = 1000;
+const inMs = (db: Knex, milliseconds: number) =>
+  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
+
+export interface NewOperation extends Pick<
+  Operation,
+  'id' | 'companyId' | 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload' | 'by'
+> {
+  readonly idempotencyHash: string | null;
+  readonly requestHash: string | null;
+  readonly lastsMs: number;
+}
+
+/** Gives its number. */
+export async function insert(db: Knex, operation: NewOperation): Promise<number> {
+  const [number] = await db('tel_operations').insert({
+    id: operation.id,
+    company_id: operation.companyId,
+    instance: operation.instance,
+    kind: operation.kind,
+    extension_id: operation.extensionId,
+    extension_number: operation.extensionNumber,
+    payload: operation.payload,
+    contact_id: operation.by.contactId,
+    is_owner: operation.by.isOwner,
+    address: operation.by.from.slice(0, 64),
+    idempotency_hash: operation.idempotencyHash,
+    request_hash: operation.requestHash,
+    state: 'pending',
+    deadline_at: inMs(db, operation.lastsMs),
+    created_at: db.raw('NOW(3)'),
+    // The sweeper looks only at what was given enough time.
+    next_try_at: inMs(db, operation.lastsMs),
+  });
+  return number!;
+}
+
+const read = (db: Knex) =>
+  db('tel_operations').select('*', db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS left_ms'));
+
+export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Operation | undefined> {
+  const row = (await read(db).where({ company_id: companyId, id }).first()) as Row | undefined;
+  return row && operationOf(row);
+}
+
+export async function lock(db: Knex, id: OperationId): Promise<Operation | undefined> {
+  const row = (await read(db).where({ id }).forUpdate().first()) as Row | undefined;
+  return row && operationOf(row);
+}
+
+export async function byKey(
+  db: Knex,
+  idempotencyHash: string,
+): Promise<{ operation: Operation; requestHash: string | null } | undefined> {
+  const row = (await read(db).where({ idempotency_hash: idempotencyHash }).first()) as
+    | (Row & { request_hash: string | null })
+    | undefined;
+  return row && { operation: operationOf(row), requestHash: row.request_hash };
+}
+
+/** Those among them that have an answer. */
+export async function answeredAmong(db: Knex, ids: readonly string[]): Promise<Operation[]> {
+  const rows = (await read(db).whereIn('id', ids).whereNotIn('state', ['pending', 'running'])) as Row[];
+  return rows.map(operationOf);
+}
+
+const MOST_AT_ONCE = 100;
+
+/** What is to be done on an instance, in order; what is being undone comes up only when it is due. */
+export async function due(db: Knex, instance: string): Promise<Operation[]> {
+  const rows = (await read(db)
+    .where({ instance })
+    .whereIn('state', ['pending', 'running', 'undoing'])
+    .where((wanted) => void wanted.whereNot('state', 'undoing').orWhere('next_try_at', '<=', db.raw('NOW(3)')))
+    .orderBy('number')
+    .limit(MOST_AT_ONCE)) as Row[];
+  return rows.map(operationOf);
+}
+
+/** False when it was given up meanwhile, or its time is over. */
+export async function begin(db: Knex, number: number): Promise<boolean> {
+  const changed = await db('tel_operations')
+    .where({ number })
+    .whereIn('state', ['pending', 'running'])
+    .where('deadline_at', '>', db.raw('NOW(3)'))
+    .update({ state: 'running', attempts: db.raw('attempts + 1'), called_at: db.raw('NOW(3)') });
+  return changed === 1;
+}
+
+/** False when whoever waited has given up: what was done is to be undone. */
+export async function succeed(db: Knex, number: number, answer: string): Promise<boolean> {
+  const changed = await db('tel_operations')
+    .where({ number, state: 'running' })
+    .update({ state: 'succeeded', answer, payload: null, finished_at: db.raw('NOW(3)') });
+  return changed === 1;
+}
+
+export interface Failure {
+  readonly kind: FaultKind;
+  readonly detail: string;
+  /** Something may be left on the PBX, now or later. */
+  readonly undo: boolean;
+}
+
+export async function fail(db: Knex, number: number, { kind, detail, undo }: Failure): Promise<boolean> {
+  const now = db.raw('NOW(3)');
+  const changed = await db('tel_operations')
+    .where({ number })
+    .whereIn('state', ['pending', 'running'])
+    .update({
+      state: undo ? 'undoing' : 'failed',
+      fault_kind: kind,
+      detail: detail.slice(0, 500),
+      payload: null,
+      finished_at: now,
+      next_try_at: now,
+    });
+  return changed === 1;
+}
