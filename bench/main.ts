@@ -13,6 +13,7 @@ import { markdownTable, textTable } from './harness/table';
 const RESULTS = join(__dirname, '../../bench/results');
 const WHOLE: Pace = { measureMs: 1500, warmMs: 4000, againMs: 700, idleMs: 10_000 };
 const QUICK: Pace = { measureMs: 500, warmMs: 1000, againMs: 200, idleMs: 2000 };
+const PATIENCE_MS = 600_000;
 const GIVE_UP_MS = 10_000;
 const INTERRUPTED = 130;
 
@@ -27,12 +28,13 @@ const benchmarks = suites.flatMap((suite) => suite.benchmarks);
 /** Says how many of the wanted benchmarks have no result. */
 async function runAll(stage: Stage, wanted: Wanted): Promise<number> {
   const results: Result[] = [];
+  const wish = { ...wanted, patienceMs: wanted.patient ? PATIENCE_MS : 0 };
   for (const suite of suites.filter((each) => each.benchmarks.some(({ name }) => wanted.names.includes(name)))) {
     if (stage.signal.aborted) break;
     const machine = describeMachine(stage.versions);
     try {
-      await runSuite(suite, stage, wanted, (benchmark, repeats) => {
-        const result = resultOf(benchmark, machine, repeats);
+      await runSuite(suite, stage, wish, (benchmark, taken) => {
+        const result = resultOf(benchmark, machine, taken);
         writeResult(wanted.quick ? join(RESULTS, 'quick') : RESULTS, result);
         results.push(result);
         console.log(`measured ${benchmark.name}: ${benchmark.about}; limit: ${benchmark.limit}`);

@@ -5,11 +5,13 @@ export interface Wanted {
   readonly names: readonly string[];
   readonly repeat: number;
   readonly quick: boolean;
+  readonly patient: boolean;
   readonly show: 'run' | 'list' | 'markdown' | 'help';
 }
 
-export const USAGE = `npm run bench [-- name or beginning of names …] [--repeat 3] [--quick]
+export const USAGE = `npm run bench [-- name or beginning of names …] [--repeat 3] [--quick | --patient]
   --quick     one short repeat each, to see that all of it works; kept apart from the real results
+  --patient   takes again whatever other work on the machine has disturbed, for up to ten minutes each
   --list      the benchmarks there are
   --markdown  the table of the stored results, without running anything`;
 
@@ -23,6 +25,7 @@ export function readArguments(args: readonly string[], known: readonly string[])
     options: {
       repeat: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      patient: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -33,7 +36,7 @@ export function readArguments(args: readonly string[], known: readonly string[])
     throw new Error(`--repeat must be a whole number from 1 to ${MOST_REPEATS}, not "${values.repeat}"`);
   }
   const show = values.help ? 'help' : values.list ? 'list' : values.markdown ? 'markdown' : 'run';
-  return { names: namesOf(positionals, known), repeat, quick: values.quick, show };
+  return { names: namesOf(positionals, known), repeat, quick: values.quick, patient: values.patient, show };
 }
 
 function namesOf(asked: readonly string[], known: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { Benchmark, Figure, Target } from './benchmark';
 import type { Machine } from './machine';
-import type { ProcessCost, Repeat, Sample } from './run';
+import type { ProcessCost, Repeat, Sample, Taken } from './run';
 import { median, ratios, spread, type Spread } from './statistics';
 
 export interface FigureResult {
@@ -28,10 +28,11 @@ export interface Result {
   readonly cpu: { readonly ours: readonly ProcessCost[]; readonly limit: readonly ProcessCost[] };
   /** Median share of the machine that processes of no part in it used meanwhile. */
   readonly elsewhere: number;
+  readonly retaken: number;
   readonly repeats: readonly Repeat[];
 }
 
-export function resultOf(benchmark: Benchmark, machine: Machine, repeats: readonly Repeat[]): Result {
+export function resultOf(benchmark: Benchmark, machine: Machine, { repeats, retaken }: Taken): Result {
   const { name, about, limit, unit, figures } = benchmark;
   const sides = { ours: repeats.map((repeat) => repeat.ours), limit: repeats.map((repeat) => repeat.limit) };
   return {
@@ -43,6 +44,7 @@ export function resultOf(benchmark: Benchmark, machine: Machine, repeats: readon
     figures: figures.map((figure) => figureResult(figure, sides)),
     cpu: { ours: costs(sides.ours), limit: costs(sides.limit) },
     elsewhere: median([...sides.ours, ...sides.limit].map((sample) => sample.elsewhere)),
+    retaken,
     repeats,
   };
 }

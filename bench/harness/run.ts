@@ -1,4 +1,5 @@
 /** Runs benchmarks: limit, ours, limit, ours, …, with the CPU time of every process that takes part. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Benchmark, Pair, Side, Suite } from './benchmark';
 import { endChildren } from './children';
 import { machineCpu } from './cpu';
@@ -23,17 +24,34 @@ export interface Repeat {
   readonly ours: Sample;
 }
 
+export interface Taken {
+  readonly repeats: readonly Repeat[];
+  /** How many were thrown away because others used the machine meanwhile. */
+  readonly retaken: number;
+}
+
+export interface Wish {
+  readonly names: readonly string[];
+  readonly repeat: number;
+  /** How long to go on, for each benchmark, throwing away what others have disturbed. */
+  readonly patienceMs: number;
+}
+
+/** Others used more of the machine than this: the figures are worth little. */
+export const NOISE = 0.1;
+const LOOK_MS = 500;
+
 /** Runs the benchmarks of a suite that are wanted, and tells of each as soon as it is done. */
 export async function runSuite(
   suite: Suite,
   bench: Bench,
-  wanted: { readonly names: readonly string[]; readonly repeat: number },
-  tell: (benchmark: Benchmark, repeats: readonly Repeat[]) => void,
+  wish: Wish,
+  tell: (benchmark: Benchmark, taken: Taken) => void,
 ): Promise<void> {
   try {
     const pairOf = await suite.open(bench);
     let warmMs = bench.pace.warmMs;
-    for (const benchmark of suite.benchmarks.filter(({ name }) => wanted.names.includes(name))) {
+    for (const benchmark of suite.benchmarks.filter(({ name }) => wish.names.includes(name))) {
       const pair = pairOf(benchmark.name);
       if (!benchmark.idle) {
         await pair.limit.run(bench.pace.againMs);
@@ -41,25 +59,39 @@ export async function runSuite(
       }
       // Most of the code that the first one has warmed is also the next one's.
       warmMs = bench.pace.againMs;
-      tell(benchmark, await repeatPair(benchmark, pair, bench.pace, wanted.repeat));
+      tell(benchmark, await takeRepeats(benchmark, pair, bench, wish));
     }
   } finally {
     await endChildren();
   }
 }
 
-async function repeatPair(benchmark: Benchmark, pair: Pair, pace: Pace, repeat: number): Promise<Repeat[]> {
-  const { limit, ours } = pair;
+async function takeRepeats(benchmark: Benchmark, pair: Pair, bench: Bench, wish: Wish): Promise<Taken> {
   const repeats: Repeat[] = [];
-  while (repeats.length < repeat) {
-    if (benchmark.idle) {
-      const [limitSample, oursSample] = await Promise.all([sample(limit, pace.idleMs), sample(ours, pace.idleMs)]);
-      repeats.push({ limit: limitSample, ours: oursSample });
-    } else {
-      repeats.push({ limit: await sample(limit, pace.measureMs), ours: await sample(ours, pace.measureMs) });
-    }
+  const end = Date.now() + wish.patienceMs;
+  let retaken = 0;
+  while (repeats.length < wish.repeat) {
+    while (Date.now() < end && (await isMachineBusy(bench.signal)));
+    const repeat = await takePair(benchmark, pair, bench.pace);
+    if (Date.now() < end && Math.max(repeat.limit.elsewhere, repeat.ours.elsewhere) > NOISE) retaken += 1;
+    else repeats.push(repeat);
   }
-  return repeats;
+  return { repeats, retaken };
+}
+
+async function isMachineBusy(signal: AbortSignal): Promise<boolean> {
+  const before = machineCpu();
+  await wait(LOOK_MS, undefined, { signal });
+  const after = machineCpu();
+  return (after.busy - before.busy) / Math.max(1, after.total - before.total) > NOISE;
+}
+
+async function takePair(benchmark: Benchmark, { limit, ours }: Pair, pace: Pace): Promise<Repeat> {
+  if (benchmark.idle) {
+    const [limitSample, oursSample] = await Promise.all([sample(limit, pace.idleMs), sample(ours, pace.idleMs)]);
+    return { limit: limitSample, ours: oursSample };
+  }
+  return { limit: await sample(limit, pace.measureMs), ours: await sample(ours, pace.measureMs) };
 }
 
 async function sample(side: Side, milliseconds: number): Promise<Sample> {

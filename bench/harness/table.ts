@@ -1,6 +1,6 @@
 /** Results as people read them: a table for the terminal and one for a document. */
 import type { FigureResult, Result } from './results';
-import type { ProcessCost } from './run';
+import { NOISE, type ProcessCost } from './run';
 
 const HEADINGS = ['benchmark', 'figure', 'ours', 'limit', 'ratio [min–max]', 'target', ''];
 
@@ -52,7 +52,7 @@ export function textTable(results: readonly Result[]): string {
     ...rows[index]!.map(line),
     `  CPU µs/${unit}, ours:  ${costLine(cpu.ours, true)}`,
     `  CPU µs/${unit}, limit: ${costLine(cpu.limit, true)}`,
-    ...(elsewhere > 0.1 ? [`  noisy: other processes used ${Math.round(elsewhere * 100)} % of the machine`] : []),
+    ...(elsewhere > NOISE ? [`  noisy: other processes used ${Math.round(elsewhere * 100)} % of the machine`] : []),
   ]);
   return [line(HEADINGS), ...blocks.flat()].join('\n');
 }

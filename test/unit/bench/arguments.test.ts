@@ -4,7 +4,7 @@ import { readArguments } from '../../../bench/harness/arguments';
 const known = ['idle', 'http-me', 'http-me-limited', 'ask-1', 'ask-32'];
 
 it('runs everything three times unless told otherwise', () => {
-  expect(readArguments([], known)).toEqual({ names: known, repeat: 3, quick: false, show: 'run' });
+  expect(readArguments([], known)).toEqual({ names: known, repeat: 3, quick: false, patient: false, show: 'run' });
 });
 
 it('takes names, whole or their beginnings, in the order of the list', () => {
@@ -27,6 +27,10 @@ it('names the benchmarks there are when it does not know one', () => {
 
 it('refuses options it does not have', () => {
   expect(() => readArguments(['--fast'], known)).toThrow('--fast');
+});
+
+it('waits for a quiet machine only when asked to', () => {
+  expect(readArguments(['--patient'], known)).toMatchObject({ patient: true, repeat: 3 });
 });
 
 it('shows instead of running when asked to', () => {

@@ -46,7 +46,7 @@ const repeats: Repeat[] = [
 
 describe('resultOf', () => {
   it('compares repeat by repeat', () => {
-    const { figures, cpu, elsewhere } = resultOf(benchmarkWith(), machine, repeats);
+    const { figures, cpu, elsewhere } = resultOf(benchmarkWith(), machine, { repeats, retaken: 0 });
     expect(figures[0]).toEqual({
       name: 'rate',
       unit: '/s',
@@ -67,7 +67,7 @@ describe('resultOf', () => {
     [{ of: 'ours', is: 'at least', value: 481 }, false],
     [{ of: 'ours', is: 'at most', value: 480 }, true],
   ])('holds %j against the median: %s', (target, met) => {
-    expect(resultOf(benchmarkWith(target), machine, repeats).figures[0]?.met).toBe(met);
+    expect(resultOf(benchmarkWith(target), machine, { repeats, retaken: 0 }).figures[0]?.met).toBe(met);
   });
 
   it('scales a figure to its unit, and leaves out the ratio where a side lacks it', () => {
@@ -78,14 +78,14 @@ describe('resultOf', () => {
         { name: 'none', from: 'unheard of', unit: 'ms', target: { of: 'ours', is: 'at most', value: 1 } },
       ],
     };
-    const [cpu, none] = resultOf(benchmark, machine, repeats).figures;
+    const [cpu, none] = resultOf(benchmark, machine, { repeats, retaken: 0 }).figures;
     expect(cpu?.ours).toBeCloseTo(3.1);
     expect(none).toMatchObject({ ours: null, limit: null, ratio: null, met: null });
   });
 });
 
 describe('tables', () => {
-  const result = resultOf(benchmarkWith({ of: 'ratio', is: 'at least', value: 1.5 }), machine, repeats);
+  const result = resultOf(benchmarkWith({ of: 'ratio', is: 'at least', value: 1.5 }), machine, { repeats, retaken: 0 });
 
   it('show figures, ratio, target, and the processes with their pids', () => {
     const text = textTable([result]);
@@ -119,7 +119,7 @@ it.each([
 it('keeps one file for each benchmark and reads them back', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    const result = resultOf(benchmarkWith(), machine, repeats);
+    const result = resultOf(benchmarkWith(), machine, { repeats, retaken: 0 });
     writeResult(directory, result);
     writeResult(directory, result);
     expect(readdirSync(directory)).toEqual(['example.json']);
