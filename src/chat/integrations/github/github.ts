@@ -1,0 +1,33 @@
+/** GitHub: pushes, pull requests, issues, comments, reviews, releases and what else happens to a repository. */
+import { unknownEvent, type Integration, type Notice } from '../integration';
+import { Payload } from '../payload';
+import { discussions } from './discussions';
+import { repositories } from './repositories';
+
+/** Of no interest to people. */
+const IGNORED = new Set([
+  'check_suite',
+  'milestone',
+  'organization',
+  'project_card',
+  'meta',
+  'repository_vulnerability_alert',
+]);
+
+export type EventFormat = (body: Payload) => Notice | null;
+
+const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
+
+export const github: Integration = {
+  name: 'github',
+  client: 'ZulipGitHubWebhook',
+  eventHeader: 'X-GitHub-Event',
+  deliveryHeader: 'X-GitHub-Delivery',
+  acceptsForms: true,
+  format({ payload, event }) {
+    if (IGNORED.has(event)) return null;
+    const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
+    if (!format) throw unknownEvent('GitHub', event);
+    return format(new Payload(payload));
+  },
+};

@@ -1,0 +1,23 @@
+/** Services whose users write topic and content themselves. */
+import { Fault } from '../../kernel/fault';
+import type { Integration } from './integration';
+import { Payload } from './payload';
+
+export function topicAndContent(name: string, client: string): Integration {
+  return {
+    name,
+    client,
+    acceptsForms: true,
+    format({ payload }) {
+      const body = new Payload(payload);
+      const topic = body.textOr('topic', body.textOr('subject', ''));
+      const content = body.textOr('content', '');
+      if (topic.trim() === '') throw empty('Topic', 'topic');
+      if (content.trim() === '') throw empty('Content', 'content');
+      return { topic, content };
+    },
+  };
+}
+
+const empty = (what: string, key: string) =>
+  new Fault('invalid', `${what} can't be empty`, { code: 'BAD_REQUEST', fields: { key } });
