@@ -1,0 +1,141 @@
+/** A client's state as it keeps it up to date: what it registered with, and every event since, applied one by one. */
+
+type Wire = Record<string, unknown>;
+interface Sub extends Wire {
+  name: string;
+  stream_id: number;
+  subscribers: number[];
+}
+
+export interface State extends Wire {
+  user_id: number;
+  subscriptions: Sub[];
+  unsubscribed: Sub[];
+  never_subscribed: Sub[];
+  streams: { name: string; stream_id: number }[];
+  muted_topics: string[][];
+  realm_users: { user_id: number }[];
+}
+
+export const STATE_TYPES = [
+  'subscription',
+  'stream',
+  'muted_topics',
+  'message',
+  'realm_user',
+  'pointer',
+  'alert_words',
+  'user_status',
+];
+
+const LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
+type Listed = Pick<Sub, 'name' | 'stream_id'>;
+
+/** Takes a stream out of whichever list it stands in. */
+function take(state: State, id: number): Sub | undefined {
+  for (const list of LISTS) {
+    const found = state[list].find(({ stream_id: each }) => each === id);
+    if (!found) continue;
+    state[list] = state[list].filter((each) => each !== found);
+    return found;
+  }
+  return undefined;
+}
+
+const without = (ids: readonly number[], id: number) => ids.filter((each) => each !== id);
+
+function changePeers(state: State, event: Wire, change: (ids: number[], id: number) => number[]): void {
+  const names = event['subscriptions'] as string[];
+  for (const list of LISTS) {
+    for (const sub of state[list]) {
+      if (names.includes(sub.name)) sub.subscribers = change(sub.subscribers, event['user_id'] as number);
+    }
+  }
+}
+
+const SUBSCRIPTION: Readonly<Record<string, (state: State, event: Wire) => void>> = {
+  add(state, event) {
+    for (const sub of event['subscriptions'] as Sub[]) {
+      take(state, sub.stream_id);
+      state.subscriptions.push({ ...sub });
+    }
+  },
+  remove(state, event) {
+    for (const { stream_id: id } of event['subscriptions'] as Sub[]) {
+      const left = take(state, id);
+      if (left) state.unsubscribed.push({ ...left, subscribers: without(left.subscribers, state.user_id) });
+    }
+  },
+  peer_add: (state, event) => changePeers(state, event, (ids, id) => [...without(ids, id), id]),
+  peer_remove: (state, event) => changePeers(state, event, without),
+  update(state, event) {
+    const sub = state.subscriptions.find(({ stream_id: id }) => id === event['stream_id']);
+    if (!sub) return;
+    sub[event['property'] as string] = event['value'];
+    if (event['property'] === 'in_home_view') sub['is_muted'] = event['value'] !== true;
+  },
+};
+
+function applyStream(state: State, event: Wire): void {
+  const told = (event['streams'] ?? []) as Listed[];
+  const ids = new Set(told.map(({ stream_id: id }) => id));
+  if (event['op'] === 'update') return;
+  if (event['op'] === 'create') {
+    for (const stream of told) state.never_subscribed.push({ ...stream, subscribers: [] } as unknown as Sub);
+  }
+  state.streams = state.streams.filter(({ stream_id: id }) => !ids.has(id));
+  if (event['op'] === 'create' || event['op'] === 'occupy') state.streams.push(...told);
+}
+
+const APPLY: Readonly<Record<string, (state: State, event: Wire) => void>> = {
+  subscription: (state, event) => SUBSCRIPTION[event['op'] as string]?.(state, event),
+  stream: applyStream,
+  muted_topics: (state, event) => (state.muted_topics = event['muted_topics'] as string[][]),
+  alert_words: (state, event) => (state['alert_words'] = event['alert_words']),
+  pointer: (state, event) => (state['pointer'] = event['pointer']),
+  message(state, event) {
+    state['max_message_id'] = (event['message'] as { id: number }).id;
+  },
+  realm_user(state, event) {
+    const { email: _, ...change } = event['person'] as Wire;
+    const user = state.realm_users.find(({ user_id: id }) => id === change['user_id']);
+    Object.assign(user ?? {}, change);
+    if (change['user_id'] === state.user_id && 'full_name' in change) state['full_name'] = change['full_name'];
+  },
+  user_status(state, event) {
+    const all = state['user_status'] as Record<string, Wire>;
+    const own: Wire = { ...all[String(event['user_id'])] };
+    for (const key of ['away', 'status_text']) {
+      if (!(key in event)) continue;
+      if (event[key] === '' || event[key] === false) delete own[key];
+      else own[key] = event[key];
+    }
+    if (Object.keys(own).length === 0) delete all[String(event['user_id'])];
+    else all[String(event['user_id'])] = own;
+  },
+};
+
+export function applyEvent(state: State, event: Wire): void {
+  APPLY[event['type'] as string]?.(state, event);
+}
+
+/** Without what differs between any two registrations, what no event tells, and the order in which things came. */
+export function comparable(state: State): Wire {
+  const plain = (sub: Sub) => ({
+    ...sub,
+    first_message_id: null,
+    subscribers: [...sub.subscribers].sort((a, b) => a - b),
+  });
+  const sorted = (subs: readonly Sub[]) => subs.map(plain).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    ...state,
+    queue_id: null,
+    last_event_id: null,
+    subscriptions: sorted(state.subscriptions),
+    // Settings of a stream that was left are nobody's business until it is joined again.
+    unsubscribed: sorted(state.unsubscribed).map(({ name, subscribers }) => ({ name, subscribers })),
+    never_subscribed: sorted(state.never_subscribed).map(({ name, subscribers }) => ({ name, subscribers })),
+    streams: state.streams.map(({ name }) => name).sort(),
+    muted_topics: state.muted_topics.map((pair) => pair.join('>')).sort(),
+  };
+}
