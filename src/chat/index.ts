@@ -11,6 +11,7 @@ import { serverRoutes } from './http/server';
 import { streamRoutes } from './http/streams';
 import { subscriptionRoutes } from './http/subscriptions';
 import { userRoutes } from './http/users';
+import { setPublicUrl } from './queries/find-public-url';
 import type { ChatSettings } from './settings';
 
 /** An address may hold many accounts. */
@@ -21,6 +22,7 @@ export function chat(settings: ChatSettings): Product {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
     mount(kernel) {
+      setPublicUrl(kernel, settings.publicUrl);
       const rule = settings.loginLimit;
       const limits = {
         account: openRateLimit(kernel, 'login', rule),

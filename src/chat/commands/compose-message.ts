@@ -8,8 +8,9 @@ import { messageLines } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
-import { renderContent, type RenderedContent } from '../queries/render-content';
 import { findSubdomain } from '../queries/find-subdomain';
+import { findTopicLinks } from '../queries/find-vocabulary';
+import { renderContent, type RenderedContent } from '../queries/render-content';
 import type { NewMessage } from '../store/message-packet';
 
 /** Where a message goes, and who hears it there. */
@@ -35,7 +36,7 @@ export async function composeMessage(
 ): Promise<NewMessage> {
   const { addressed, content, origin } = draft;
   const subdomain = await findSubdomain(kernel, by.realmId);
-  const rendered = await renderContent(kernel, by.realmId, content);
+  const rendered = await renderContent(kernel, by.realmId, content, by);
   const client = Array.from(draft.client).slice(0, CLIENT_LENGTH).join('');
   const senderRead = isHumanClient(client) ? TRAITS.senderRead : 0;
   const sent = {
@@ -46,6 +47,7 @@ export async function composeMessage(
     sentAt: Math.floor(kernel.clock.now().getTime() / 1000),
   };
   const flags = flagsOf(rendered, addressed.hearers);
+  const linksOf = await findTopicLinks(kernel, by.realmId);
   const { recipientId, topicId, topic, stream } = addressed;
   return {
     ...sent,
@@ -59,8 +61,8 @@ export async function composeMessage(
     flags,
     ...(stream ? { stream } : {}),
     lines: messageLines({
-      head: { type: 'message', to: addressed.audience, message: headOf(by, draft, flags, senderRead !== 0) },
-      fields: messageFields(sent, by, addressed.destination, subdomain),
+      head: { type: 'message', to: addressed.audience, message: headOf(by, draft, flags, sent.traits) },
+      fields: { ...messageFields(sent, by, addressed.destination, subdomain), subject_links: linksOf(topic) },
       html: rendered.html,
       markdown: content,
       avatar: avatarOf(by),
@@ -68,27 +70,31 @@ export async function composeMessage(
   };
 }
 
-/** Only those who hear the message can be mentioned in it. A wildcard is a trait of the message, not a row for each. */
-function flagsOf(rendered: RenderedContent, hearers: ReadonlySet<UserId>): { userId: UserId; flag: FlagName }[] {
-  return rendered.mentionedUserIds
-    .filter((id) => hearers.has(id))
-    .map((userId) => ({ userId, flag: 'mentioned' as const }));
+/** Only those who hear the message can be flagged. A wildcard is a trait of the message, not a row for each. */
+export function flagsOf(
+  { mentionedUserIds, alertedUserIds }: Pick<RenderedContent, 'mentionedUserIds' | 'alertedUserIds'>,
+  hearers: ReadonlySet<UserId>,
+): { userId: UserId; flag: FlagName }[] {
+  const heard = (ids: readonly UserId[], flag: FlagName) =>
+    ids.filter((id) => hearers.has(id)).map((userId) => ({ userId, flag }));
+  return [...heard(mentionedUserIds, 'mentioned'), ...heard(alertedUserIds, 'has_alert_word')];
 }
 
 function headOf(
   by: User,
   draft: Pick<Draft, 'queueId' | 'localId'> & { addressed: Addressed },
   flags: readonly { userId: UserId; flag: FlagName }[],
-  senderRead: boolean,
+  traits: number,
 ): MessageHead {
   const { destination, isPublic, topic } = draft.addressed;
   const own: Record<number, string[]> = {};
-  if (senderRead) own[by.id] = ['read'];
+  if ((traits & TRAITS.senderRead) !== 0) own[by.id] = ['read'];
   for (const { userId, flag } of flags) (own[userId] ??= []).push(flag);
   return {
     ...(destination.type === 'stream' ? { streamId: destination.streamId, streamName: destination.name, topic } : {}),
     sender: by.email.toLowerCase(),
     isPublic,
+    ...((traits & TRAITS.wildcard) === 0 ? {} : { isWildcard: true }),
     flags: own,
     ...(draft.queueId !== undefined && draft.localId !== undefined
       ? { local: { queueId: draft.queueId, localId: draft.localId } }

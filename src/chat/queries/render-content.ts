@@ -1,20 +1,79 @@
 /** Renders a message's words, after looking up whom and what they name. */
 import type { Kernel } from '../../kernel/kernel';
+import { perKernel } from '../../kernel/per-kernel';
+import { alertedUsers } from '../model/alert-words';
+import type { Rendered } from '../model/markdown/context';
 import { TRAITS } from '../model/message';
 import type { RealmId } from '../model/realm';
-import type { UserId } from '../model/user';
-import { paragraphs } from '../model/wire';
+import type { User, UserId } from '../model/user';
+import { settingOf } from '../model/user-settings';
+import { openRenderer } from '../rendering/renderer';
+import * as userSettings from '../store/user-settings';
+import { findNamed, type Named } from './find-named';
+import { findPublicUrl } from './find-public-url';
+import { findVocabulary } from './find-vocabulary';
 
 export interface RenderedContent {
   readonly html: string;
   readonly traits: number;
   readonly mentionedUserIds: readonly UserId[];
+  /** Whose alert words it holds. */
+  readonly alertedUserIds: readonly UserId[];
+  /** Whether it mentions everyone who hears it. */
+  readonly isWildcard: boolean;
 }
 
-export function renderContent(_kernel: Kernel, _realmId: RealmId, content: string): Promise<RenderedContent> {
-  return Promise.resolve({
-    html: paragraphs(content),
-    traits: content.startsWith('/me ') ? TRAITS.me : 0,
-    mentionedUserIds: [],
+const renderer = perKernel((kernel) => {
+  const opened = openRenderer(kernel.log);
+  kernel.lifecycle.on('connections', 'renderer', () => opened.close());
+  return opened;
+});
+
+/** With an author the author's wishes count, and links lead to the streams the author may see. */
+export async function renderContent(
+  kernel: Kernel,
+  realmId: RealmId,
+  content: string,
+  by?: User,
+): Promise<RenderedContent> {
+  const vocabulary = await findVocabulary(kernel, realmId);
+  const named = await findNamed(kernel, realmId, content, by);
+  const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(kernel, by));
+  const rendered = await renderer(kernel).render(content, {
+    ...named,
+    linkifiers: vocabulary.linkifiers,
+    realmEmoji: vocabulary.realmEmoji,
+    translateEmoticons,
+    publicUrl: await findPublicUrl(kernel, realmId),
   });
+  return {
+    html: rendered.html,
+    traits: traitsOf(rendered),
+    mentionedUserIds: mentionedIn(rendered, named),
+    alertedUserIds: alertedUsers(content, vocabulary.alertWords),
+    isWildcard: rendered.isWildcardMention,
+  };
+}
+
+/** All emoticons have one of these signs next to another sign; most texts do not. */
+const mayHoldEmoticon = (content: string): boolean => /[:;<(][)(/|3:]/.test(content);
+
+async function wantsEmoticons(kernel: Kernel, by: User): Promise<boolean> {
+  return settingOf(await userSettings.ofUser(kernel.mysql, by.id), 'translate_emoticons') === true;
+}
+
+function traitsOf(rendered: Rendered): number {
+  return (
+    (rendered.hasLink ? TRAITS.link : 0) |
+    (rendered.hasImage ? TRAITS.image : 0) |
+    (rendered.hasAttachment ? TRAITS.attachment : 0) |
+    (rendered.isMe ? TRAITS.me : 0) |
+    (rendered.isWildcardMention ? TRAITS.wildcard : 0)
+  );
+}
+
+function mentionedIn(rendered: Rendered, named: Named): UserId[] {
+  const groups = new Set(rendered.mentionedGroupIds);
+  const members = named.groups.filter(({ id }) => groups.has(id)).flatMap((group) => group.members);
+  return [...new Set([...rendered.mentionedUserIds, ...members])];
 }

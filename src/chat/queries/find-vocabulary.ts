@@ -1,0 +1,68 @@
+/** What an organisation has taught its messages: links, emoji and alert words. Kept for a second, on each node. */
+import { BoundedMap } from '../../kernel/bounded-map';
+import type { Kernel } from '../../kernel/kernel';
+import { perKernel } from '../../kernel/per-kernel';
+import type { AlertWord } from '../model/alert-words';
+import type { Linkifier, RealmEmoji } from '../model/markdown/context';
+import { topicLinks } from '../model/markdown/topic-links';
+import type { RealmId } from '../model/realm';
+import { emojiPath } from '../model/realm-emoji';
+import * as alertWords from '../store/alert-words';
+import * as linkifiers from '../store/linkifiers';
+import * as realmEmoji from '../store/realm-emoji';
+
+export interface Vocabulary {
+  readonly linkifiers: readonly Linkifier[];
+  readonly realmEmoji: readonly RealmEmoji[];
+  readonly alertWords: readonly AlertWord[];
+}
+
+interface Kept {
+  readonly until: number;
+  readonly vocabulary: Promise<Vocabulary>;
+}
+
+/** A change shows in messages this much later at most, on the other nodes. */
+const KEPT_MS = 1000;
+const MOST_KEPT = 1000;
+const kept = perKernel(() => new BoundedMap<RealmId, Kept>(MOST_KEPT));
+
+export function findVocabulary(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
+  const now = performance.now();
+  const known = kept(kernel).get(realmId);
+  if (known && known.until > now) return known.vocabulary;
+  const vocabulary = read(kernel, realmId);
+  kept(kernel).set(realmId, { until: now + KEPT_MS, vocabulary });
+  // What failed is asked for again.
+  vocabulary.catch(() => kept(kernel).delete(realmId));
+  return vocabulary;
+}
+
+/** For whoever changes it: their own node knows at once. */
+export function forgetVocabulary(kernel: Kernel, realmId: RealmId): void {
+  kept(kernel).delete(realmId);
+}
+
+async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
+  const [links, emoji, words] = await Promise.all([
+    linkifiers.list(kernel.mysql, realmId),
+    realmEmoji.list(kernel.mysql, realmId),
+    alertWords.ofRealm(kernel.mysql, realmId),
+  ]);
+  return {
+    linkifiers: links,
+    realmEmoji: emoji.map((each) => ({
+      id: String(each.id),
+      name: each.name,
+      url: emojiPath(realmId, each),
+      deactivated: !each.isActive,
+    })),
+    alertWords: words,
+  };
+}
+
+/** Finds the links of topics, for the subject_links of messages. */
+export async function findTopicLinks(kernel: Kernel, realmId: RealmId): Promise<(topic: string) => string[]> {
+  const { linkifiers: links } = await findVocabulary(kernel, realmId);
+  return (topic) => topicLinks(topic, links);
+}
