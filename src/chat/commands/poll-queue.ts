@@ -10,6 +10,7 @@ import { hearerOf } from '../model/audience';
 import { badQueue, badRequest } from '../model/faults';
 import { realmTenant } from '../model/realm';
 import type { User } from '../model/user';
+import { fillBotKeys } from './fill-bot-keys';
 
 export interface Poll {
   readonly queueId: string;
@@ -46,8 +47,11 @@ export async function pollQueue(kernel: Kernel, by: User, poll: Poll, signal: ()
   if (queue.doubts !== polls.doubts) queue.touchedAt = 0;
   await touch(kernel, by, queue, poll.expiryMs);
   queue.doubts = polls.doubts;
-  if (found.events.length > 0 || poll.dontBlock) return found.events;
-  return wait(polls, { by, queue, poll, cursor: found.floor, signal: signal() });
+  const isAnswered = found.events.length > 0 || poll.dontBlock;
+  const events = isAnswered
+    ? found.events
+    : await wait(polls, { by, queue, poll, cursor: found.floor, signal: signal() });
+  return fillBotKeys(kernel, events);
 }
 
 async function findQueue(kernel: Kernel, by: User, id: string): Promise<KnownQueue> {

@@ -5,7 +5,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
-import { findCaller } from '../queries/find-caller';
+import { findCaller, findRecentCaller } from '../queries/find-caller';
 import { findWebhookBot } from '../queries/find-webhook-bot';
 
 const STATUS: Readonly<Record<FaultKind, number>> = {
@@ -29,6 +29,9 @@ export const WEBHOOK_BOTS = 'webhook-bots';
 /** A route that admits these takes an incoming-webhook bot's key, in the query or as a Basic password. */
 export const WEBHOOK_KEYS = 'webhook-keys';
 
+/** A route that admits these trusts what was true of its caller a moment ago. */
+export const RECENT_CALLERS = 'recent-callers';
+
 export const chatDialect: Dialect<User> = {
   headers: {
     'Cache-Control': 'private, no-store',
@@ -40,7 +43,8 @@ export const chatDialect: Dialect<User> = {
 
   async authenticate(kernel, incoming, route) {
     if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(kernel, webhookKey(incoming));
-    const user = await findCaller(kernel, incoming.header('authorization'));
+    const find = route.admits.includes(RECENT_CALLERS) ? findRecentCaller : findCaller;
+    const user = await find(kernel, incoming.header('authorization'));
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
   },

@@ -11,6 +11,7 @@ import { badRequest } from '../model/faults';
 import { checkNarrow } from '../model/queue';
 import type { User } from '../model/user';
 import type { ChatSettings } from '../settings';
+import { RECENT_CALLERS } from './dialect';
 
 const { get, post, del } = routesFor<User>();
 
@@ -52,8 +53,9 @@ export function eventRoutes(settings: ChatSettings) {
     post('/register', { summary: 'Register an event queue', limited: false, params: registerParams, run: register }),
     get('/events', {
       summary: 'Get events from an event queue',
-      // Counted on each node by itself: a poll must not cost Redis anything.
+      // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.
       limited: false,
+      admits: [RECENT_CALLERS],
       params: {
         ...registerParams,
         queue_id: text.optional(),

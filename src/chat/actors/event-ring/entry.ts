@@ -23,6 +23,11 @@ export class Entry {
     this.#isHearer = audienceTest(head.to);
   }
 
+  /** The event itself, for what this node has to do about it. */
+  event(): unknown {
+    return JSON.parse(this.#payload);
+  }
+
   /** The event as this queue is sent it, under the id it has there; null where it is not for this queue. */
   render(
     queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },

@@ -67,6 +67,10 @@ export class ParkedPolls {
     poll.end(ending);
   }
 
+  endUser(userId: UserId, ending: Ending): void {
+    for (const poll of this.#byUser.get(userId) ?? []) this.end(poll.queue.id, ending);
+  }
+
   endAll(ending: Ending): void {
     for (const queueId of this.#byQueue.keys()) this.end(queueId, ending);
   }

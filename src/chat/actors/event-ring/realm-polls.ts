@@ -4,6 +4,10 @@ import { perKernel } from '../../../kernel/per-kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import { tell } from '../../model/event';
 import { realmTenant, type RealmId } from '../../model/realm';
+import { REVOCATION } from '../../model/user-events';
+import type { UserId } from '../../model/user';
+import { forgetCaller } from '../recent-callers';
+import type { Entry } from './entry';
 import { ParkedPolls, type ParkedPoll } from './parked';
 import { Ring } from './ring';
 
@@ -37,7 +41,18 @@ export class RealmPolls {
   constructor(kernel: Kernel, realmId: RealmId) {
     this.#kernel = kernel;
     this.#realmId = realmId;
-    this.ring = new Ring(kernel, realmTenant(realmId), (entries) => this.parked.deliver(entries));
+    this.ring = new Ring(kernel, realmTenant(realmId), (entries) => this.#take(entries));
+  }
+
+  #take(entries: readonly Entry[]): void {
+    this.parked.deliver(entries);
+    for (const entry of entries) if (entry.head.type === REVOCATION) this.#revoke(entry.event() as { user_id: UserId });
+  }
+
+  /** Whoever lost access, or has a new key, has to show it again. */
+  #revoke({ user_id: userId }: { user_id: UserId }): void {
+    forgetCaller(this.#kernel, userId);
+    this.parked.endUser(userId, { kind: 'released' });
   }
 
   open(): Promise<void> {
