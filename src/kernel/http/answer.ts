@@ -83,7 +83,7 @@ async function runWithFiles(
   route: AnyRoute,
   schema: z.ZodObject,
 ): Promise<Reply> {
-  const spool = openSpool();
+  const spool = openSpool(route.fileLimitBytes);
   try {
     return await run(ctx, door, dialect, route, schema, { limitBytes: route.fileLimitBytes, spool });
   } finally {

@@ -39,6 +39,7 @@ export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) 
 
   return async (ctx, wish) => {
     if (ctx.is('multipart/form-data')) {
+      await wish?.spool.prepare();
       const value = await readMultipart(ctx, limits.formLimitBytes, wish);
       return { value, files: wish ? await wish.spool.files() : [] };
     }
@@ -87,7 +88,7 @@ function readMultipart(ctx: Context, limit: number, wish?: FileWish): Promise<Re
       refuse(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause }));
     let parser: busboy.Busboy;
     try {
-      const forFiles = wish ? { files: MOST_FILES, fileSize: wish.limitBytes } : { files: 0 };
+      const forFiles = wish ? { files: MOST_FILES, fileSize: wish.limitBytes + 1 } : { files: 0 };
       const limits = { fields: MOST_FIELDS, fieldSize: limit, ...forFiles };
       parser = busboy({ headers: ctx.req.headers, defParamCharset: 'utf8', limits });
     } catch (error) {

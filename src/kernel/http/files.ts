@@ -20,29 +20,34 @@ export interface IncomingFile {
 }
 
 export interface Spool {
-  /** Takes a file in as it arrives; the stream is at most as long as the route allows. */
-  take(file: { field: string; name: string; type: string }, stream: Readable & { truncated?: boolean }): void;
+  /** Makes room on the disk; before the first file. */
+  prepare(): Promise<void>;
+  /** Takes a file in as it arrives. */
+  take(file: { field: string; name: string; type: string }, stream: Readable): void;
   /** All that came in, once they are on disk. */
   files(): Promise<IncomingFile[]>;
   discard(): Promise<void>;
 }
 
-/** The files of one request. Nothing touches the disk before the first of them. */
-export function openSpool(): Spool {
-  let folder: Promise<string> | undefined;
+/** The files of one request, of which each may be so large. */
+export function openSpool(limitBytes: number): Spool {
+  let folder = '';
   const taken: Promise<IncomingFile>[] = [];
 
-  async function store(file: Parameters<Spool['take']>[0], stream: Parameters<Spool['take']>[1], place: number) {
-    const path = join(await (folder ??= mkdtemp(join(tmpdir(), 'partyline-upload-'))), String(place));
+  async function store(file: Parameters<Spool['take']>[0], stream: Readable): Promise<IncomingFile> {
+    const path = join(folder, String(taken.length));
     const target = createWriteStream(path, { mode: 0o600 });
     await pipeline(stream, target);
-    const open = () => createReadStream(path);
-    return { ...file, size: target.bytesWritten, isCut: stream.truncated === true, open };
+    const size = target.bytesWritten;
+    return { ...file, size, isCut: size > limitBytes, open: () => createReadStream(path) };
   }
 
   return {
+    async prepare() {
+      folder = await mkdtemp(join(tmpdir(), 'partyline-upload-'));
+    },
     take(file, stream) {
-      const stored = store(file, stream, taken.length);
+      const stored = store(file, stream);
       // Whoever asks for the files hears of it; nobody may, when the form itself is refused.
       stored.catch(() => {});
       taken.push(stored);
@@ -50,7 +55,7 @@ export function openSpool(): Spool {
     files: () => Promise.all(taken),
     async discard() {
       await Promise.allSettled(taken);
-      if (folder) await rm(await folder, { recursive: true, force: true });
+      if (folder !== '') await rm(folder, { recursive: true, force: true });
     },
   };
 }
