@@ -1,0 +1,185 @@
+import { presence } from '../../../src/chat/actors/presence/presence';
+import { realmTenant } from '../../../src/chat/model/realm';
+import { getRealm } from '../../../src/chat/queries/find-realm';
+import { redisKey } from '../../../src/kernel/actor/address';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { callerOf, demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
+import { toldBy } from '../../support/told';
+
+let cluster: Cluster;
+let node: TestNode;
+let second: TestNode;
+let people: DemoPeople;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+  second = await cluster.node();
+  people = await demoPeople(node);
+});
+afterAll(() => cluster.close());
+
+const here = (who: Caller, more: Record<string, string> = {}) =>
+  who.post('/users/me/presence', { status: 'active', client: 'website', ping_only: 'true', ...more });
+
+/** Puts a user's last report so many seconds back. */
+async function age(who: Caller, seconds: number): Promise<void> {
+  const { address } = presence.at(node.kernel, realmTenant((await getRealm(node.kernel)).id));
+  const key = redisKey(node.kernel.namespace, address);
+  const redis = node.kernel.redis.commands;
+  const clients = JSON.parse((await redis.hget(key, String(who.id)))!) as Record<string, [string, number]>;
+  for (const report of Object.values(clients)) report[1] -= seconds;
+  await redis.hset(key, String(who.id), JSON.stringify(clients));
+}
+
+describe('Saying that one is here', () => {
+  test('tells everybody the first time', async () => {
+    const told = await toldBy(node.kernel, () => here(people.member));
+    expect(told).toEqual([
+      {
+        to: 'everyone',
+        event: {
+          type: 'presence',
+          email: 'member@example.com',
+          server_timestamp: expect.any(Number),
+          presence: {
+            website: { client: 'website', status: 'active', timestamp: expect.any(Number), pushable: false },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('tells nobody while nothing changes, and an idle window does not make an active user idle', async () => {
+    const told = await toldBy(node.kernel, async () => {
+      await here(people.member);
+      await here(people.member, { status: 'idle' });
+    });
+    expect(told).toEqual([]);
+    const { body } = await people.owner.get('/users/member@example.com/presence');
+    expect(body.presence.website.status).toBe('active');
+  });
+
+  test('tells of who was idle or long silent and is active again, not of who becomes idle', async () => {
+    await age(people.member, 71);
+    expect(await toldBy(node.kernel, () => here(people.member, { status: 'idle' }))).toEqual([]);
+    expect(await toldBy(node.kernel, () => here(people.member))).toHaveLength(1);
+    await age(people.member, 71);
+    expect(await toldBy(node.kernel, () => here(people.member))).toHaveLength(1);
+  });
+
+  test('tells once, on whichever nodes it is said at once', async () => {
+    await age(people.member, 71);
+    const there = await callerOf(second, 'member@example.com');
+    const told = await toldBy(node.kernel, () =>
+      Promise.all([people.member, there, people.member, there].map((each) => here(each))),
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  test('answers with everybody unless it is only a ping', async () => {
+    await here(people.owner, { client: 'ZulipDesktop' });
+    expect((await here(people.owner)).body).toEqual({ result: 'success', msg: '' });
+    const { body } = await here(people.guest, { ping_only: 'false', new_user_input: 'true' });
+    expect(body.server_timestamp).toBeGreaterThan(1_700_000_000);
+    expect(Object.keys(body.presences).sort()).toEqual([
+      'guest@example.com',
+      'member@example.com',
+      'owner@example.com',
+    ]);
+    expect(body.presences['owner@example.com']).toEqual({
+      aggregated: { client: 'website', status: 'active', timestamp: expect.any(Number) },
+      website: { client: 'website', status: 'active', timestamp: expect.any(Number), pushable: false },
+    });
+    expect((await people.other.get('/realm/presence')).body.presences).toEqual(body.presences);
+  });
+
+  test('the client is named by its User-Agent where it does not name itself', async () => {
+    await people.other.ask('/users/me/presence', {
+      form: { status: 'idle', ping_only: 'true' },
+      headers: { 'User-Agent': 'ZulipMobile/26.20.143 (Android 9)' },
+    });
+    const { body } = await people.owner.get('/users/other@example.com/presence');
+    expect(body.presence).toEqual({
+      aggregated: { status: 'idle', timestamp: expect.any(Number) },
+      ZulipMobile: { status: 'idle', timestamp: expect.any(Number) },
+    });
+  });
+
+  test('refuses bots and other words', async () => {
+    expect(await here(people.helper)).toMatchObject(refusal('This endpoint does not accept bot requests.'));
+    expect(await here(people.member, { status: 'gone' })).toMatchObject(
+      refusal('Invalid status: gone', { code: 'BAD_REQUEST' }),
+    );
+  });
+
+  test('keeps no more clients of a user than a person has', async () => {
+    for (let client = 0; client < 25; client += 1) await here(people.owner, { client: `made-up-${client}` });
+    const { body } = await people.member.get('/users/owner@example.com/presence');
+    expect(Object.keys(body.presence).length).toBeLessThanOrEqual(21);
+    expect(body.presence).toHaveProperty('made-up-24');
+  });
+});
+
+describe('Asking for one user', () => {
+  const ask = (email: string) => people.member.get(`/users/${email}/presence`);
+
+  test('says offline after five minutes', async () => {
+    await age(people.other, 301);
+    expect((await ask('other@example.com')).body.presence.aggregated.status).toBe('offline');
+  });
+
+  test('refuses who is nobody, a bot, or was never seen', async () => {
+    expect(await ask('nobody@example.com')).toMatchObject(refusal('No such user'));
+    expect(await ask('helper-bot@example.com')).toMatchObject(refusal('Presence is not supported for bot users.'));
+    await people.owner.post('/users', {
+      email: 'quiet@example.com',
+      password: 'secret!',
+      full_name: 'Quiet',
+      short_name: 'q',
+    });
+    expect(await ask('quiet@example.com')).toMatchObject(refusal('No presence data for quiet@example.com'));
+  });
+});
+
+test('an organisation may keep no presence', async () => {
+  await people.owner.patch('/realm', { presence_disabled: 'true' });
+  await age(people.guest, 71);
+  expect(await toldBy(node.kernel, () => here(people.guest))).toEqual([]);
+  expect((await people.member.get('/realm/presence')).body.presences).toEqual({});
+  await people.owner.patch('/realm', { presence_disabled: 'false' });
+});
+
+describe('Typing', () => {
+  const type = (op: string, to: string) => people.member.post('/typing', { op, to });
+
+  test('is told to everyone in the conversation, the writer included', async () => {
+    const brief = ({ id, email }: Caller) => ({ user_id: id, email });
+    const event = {
+      type: 'typing',
+      op: 'start',
+      sender: brief(people.member),
+      recipients: [brief(people.owner), brief(people.member)],
+    };
+    const to = [people.owner.id, people.member.id];
+    for (const written of ['owner@example.com', '"OWNER@example.com"', `[${people.owner.id}]`]) {
+      expect(await toldBy(node.kernel, () => type('start', written))).toEqual([{ to, event }]);
+    }
+    const group = JSON.stringify(['owner@example.com', 'other@example.com']);
+    const [told] = await toldBy(node.kernel, () => type('stop', group));
+    expect(told!.to).toEqual([people.owner.id, people.member.id, people.other.id]);
+  });
+
+  test('refuses what makes no sense', async () => {
+    const code = { code: 'BAD_REQUEST' };
+    expect(await type('start', '')).toMatchObject(refusal("Missing parameter: 'to' (recipient)", code));
+    expect(await type('pause', 'owner@example.com')).toMatchObject(
+      refusal("Invalid 'op' value (should be start or stop)", code),
+    );
+    expect(await type('start', 'nobody@example.com')).toMatchObject(
+      refusal("Invalid email 'nobody@example.com'", code),
+    );
+    expect(await type('start', '[999999]')).toMatchObject(refusal('Invalid user ID 999999', code));
+  });
+});
