@@ -6,6 +6,7 @@ import { addBotCommands } from './bot';
 import { addCompanyCommands } from './company';
 import { addConfigCommand } from './config';
 import { addDoctorCommand } from './doctor';
+import { addInstanceCommands } from './instance';
 import { addKeyCommands } from './key';
 import { addMigrateCommands } from './migrate';
 import { addOperatorCommands } from './operator';
@@ -35,6 +36,7 @@ for (const add of [
   addBotCommands,
   addKeyCommands,
   addCompanyCommands,
+  addInstanceCommands,
   addOperatorCommands,
 ]) {
   add(program);

@@ -69,13 +69,15 @@ async function withHeaders(node: TestNode, email: string, headers: Record<string
         const end = tell(realmId, 'everyone', { type: MARKER, ending });
         await node.kernel.transaction((tx) => Promise.resolve(tx.deliver(end)));
         const events: Event[] = [];
-        while (events.at(-1)?.['ending'] !== ending) {
+        const isEnd = (event: Event) => event['ending'] === ending;
+        while (!events.some(isEnd)) {
           const { body: answer } = await get('/events', { queue_id: queue.queue_id, last_event_id: last });
           events.push(...(answer.events as Event[]));
           last = events.at(-1)?.['id'] ?? last;
         }
-        for (const event of events) delete event['id'];
-        return events.filter(({ type }) => type !== MARKER);
+        const heard = events.slice(0, events.findIndex(isEnd)).filter(({ type }) => type !== MARKER);
+        for (const event of heard) delete event['id'];
+        return heard;
       };
     },
   };

@@ -1,6 +1,5 @@
 /** Parameters of streams and subscriptions, as the clients send them. */
-import { z } from 'zod';
-import { flag } from '../../kernel/http/params';
+import { flag, text } from '../../kernel/http/params';
 import { isColor } from '../model/colors';
 import { badRequest } from '../model/faults';
 import { DESCRIPTION_LENGTH, lengthOf } from '../model/stream';
@@ -60,12 +59,7 @@ export const creation = {
 };
 
 /** A value that is JSON if it can be read as such: `true` and `"#fff"`, but also a bare #fff. */
-export const looseValue = z
-  .unknown()
-  .transform((value): string | boolean => {
-    if (value === 'true' || value === true) return true;
-    if (value === 'false' || value === false) return false;
-    const plain = String(Array.isArray(value) ? value.at(-1) : value);
-    return /^".*"$/.test(plain) ? plain.slice(1, -1) : plain;
-  })
-  .meta({ type: 'string' });
+export const looseValue = text.transform((value): string | boolean => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^".*"$/.test(value) ? value.slice(1, -1) : value;
+});

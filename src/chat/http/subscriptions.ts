@@ -5,7 +5,7 @@ import { muteTopic, unmuteTopic } from '../commands/mute-topic';
 import { setSubscriptionProperties } from '../commands/set-subscription-properties';
 import { subscribe, type Subscribed, type SubscribeRequest } from '../commands/subscribe';
 import { checkUnsubscribe, unsubscribe, type Unsubscribed } from '../commands/unsubscribe';
-import { badArgument, badRequest, missingArgument } from '../model/faults';
+import { badArgument, badRequest } from '../model/faults';
 import { nothingToSubscribe } from '../model/stream-faults';
 import type { User } from '../model/user';
 import { listSubscriptions } from '../queries/list-subscriptions';
@@ -115,7 +115,6 @@ export const subscriptionRoutes = [
     summary: 'Change a setting of one of your subscriptions',
     params: { stream_id: integer, property: text, value: params.looseValue },
     run: async ({ kernel, by, params: { stream_id: id, property, value } }) => {
-      if (value === 'undefined') throw missingArgument('value');
       const changes = [{ stream_id: id, property, value }];
       await setSubscriptionProperties(kernel, by, changes);
       return { subscription_data: changes };

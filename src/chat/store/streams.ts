@@ -101,6 +101,7 @@ export async function byId(db: Knex, realmId: RealmId, id: number): Promise<Stre
 }
 
 export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Stream[]> {
+  if (ids.length === 0) return [];
   return ((await active(db, realmId).whereIn('id', ids).orderBy('id')) as Row[]).map(streamOf);
 }
 
@@ -138,6 +139,7 @@ export async function list(db: Knex, realmId: RealmId, sources: Sources): Promis
 
 /** Which of these at least one active user hears. */
 export async function occupied(db: Knex, ids: readonly StreamId[]): Promise<Set<StreamId>> {
+  if (ids.length === 0) return new Set();
   const found = (await db('chat_streams')
     .whereIn('chat_streams.id', ids)
     .whereExists(

@@ -54,6 +54,7 @@ export async function among(
   streamIds: readonly StreamId[],
   userIds: readonly UserId[],
 ): Promise<Subscription[]> {
+  if (streamIds.length === 0 || userIds.length === 0) return [];
   const rows = (await db('chat_subscriptions')
     .whereIn('recipient_id', streamIds)
     .whereIn('user_id', userIds)

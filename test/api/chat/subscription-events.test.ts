@@ -1,0 +1,199 @@
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { newUser, userOf, type TestUser } from '../../support/chat';
+
+let cluster: Cluster;
+let node: TestNode;
+let owner: TestUser;
+let member: TestUser;
+let other: TestUser;
+let guest: TestUser;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
+  await cluster.seed();
+  node = await cluster.node();
+  [owner, member, other, guest] = (await Promise.all(
+    ['owner', 'member', 'other', 'guest'].map((name) => userOf(node, name)),
+  )) as [TestUser, TestUser, TestUser, TestUser];
+});
+afterAll(() => cluster.close());
+
+const PATH = '/users/me/subscriptions';
+const TYPES = ['stream', 'subscription'];
+const add = (by: TestUser, names: string[], more: object = {}) =>
+  by.post(PATH, { subscriptions: names.map((name) => ({ name })), ...more });
+const everyone = () => Promise.all([owner, member, other, guest].map((user) => user.listen(TYPES)));
+const heardBy = async (listeners: Awaited<ReturnType<typeof everyone>>) => {
+  const [ofOwner, ofMember, ofOther, ofGuest] = await Promise.all(listeners.map((listen) => listen()));
+  return { owner: ofOwner!, member: ofMember!, other: ofOther!, guest: ofGuest! };
+};
+const stream = (name: string, more: object = {}) => ({
+  name,
+  stream_id: expect.any(Number),
+  description: '',
+  rendered_description: '',
+  invite_only: false,
+  is_web_public: false,
+  is_announcement_only: false,
+  history_public_to_subscribers: true,
+  first_message_id: null,
+  ...more,
+});
+const told = (op: string, streams: object[]) => ({ type: 'stream', op, streams });
+const peer = (op: string, name: string, user: TestUser) => ({
+  type: 'subscription',
+  op,
+  subscriptions: [name],
+  user_id: user.id,
+});
+
+describe('Subscribing', () => {
+  test('to a new public stream: create, add for those who join, peer_add for the others', async () => {
+    const listeners = await everyone();
+    await add(member, ['Paris'], { principals: [member.email, guest.email] });
+    const heard = await heardBy(listeners);
+    const joined = (color: string) => ({
+      type: 'subscription',
+      op: 'add',
+      subscriptions: [
+        {
+          ...stream('Paris'),
+          subscribers: [member.id, guest.id],
+          color,
+          is_muted: false,
+          in_home_view: true,
+          pin_to_top: false,
+          desktop_notifications: false,
+          audible_notifications: false,
+          push_notifications: false,
+          email_notifications: false,
+          wildcard_mentions_notify: true,
+          email_address: '',
+          is_old_stream: false,
+          stream_weekly_traffic: null,
+        },
+      ],
+    });
+    const created = told('create', [stream('Paris')]);
+    const peers = [peer('peer_add', 'Paris', member), peer('peer_add', 'Paris', guest)];
+    expect(heard.owner).toEqual([created, ...peers]);
+    expect(heard.other).toEqual([created, ...peers]);
+    expect(heard.member).toEqual([created, joined(expect.stringMatching(/^#/))]);
+    expect(heard.guest).toEqual([created, joined(expect.stringMatching(/^#/))]);
+  });
+
+  test('to an existing stream: its hearers and members learn of it, uninvited guests do not', async () => {
+    const listeners = await everyone();
+    await add(other, ['Paris', 'Lyon']);
+    const heard = await heardBy(listeners);
+    expect(heard.member).toEqual([
+      told('create', [stream('Lyon')]),
+      peer('peer_add', 'Paris', other),
+      peer('peer_add', 'Lyon', other),
+    ]);
+    expect(heard.guest).toEqual([peer('peer_add', 'Paris', other)]);
+    expect(heard.other[1]).toMatchObject({ op: 'add', subscriptions: [{ name: 'Paris' }, { name: 'Lyon' }] });
+  });
+
+  test('to a private stream is told to those inside and to administrators', async () => {
+    const listeners = await everyone();
+    await add(member, ['vault'], { invite_only: true });
+    await add(member, ['vault'], { principals: [guest.email] });
+    const heard = await heardBy(listeners);
+    const vault = stream('vault', { invite_only: true, history_public_to_subscribers: false });
+    expect(heard.owner).toEqual([
+      told('create', [vault]),
+      peer('peer_add', 'vault', member),
+      peer('peer_add', 'vault', guest),
+    ]);
+    expect(heard.other).toEqual([]);
+    expect(heard.member).toMatchObject([
+      told('create', [vault]),
+      { op: 'add', subscriptions: [{ name: 'vault', subscribers: [member.id] }] },
+      peer('peer_add', 'vault', guest),
+    ]);
+    expect(heard.guest).toMatchObject([
+      told('create', [vault]),
+      { op: 'add', subscriptions: [{ name: 'vault', subscribers: [member.id, guest.id] }] },
+    ]);
+  });
+
+  test('to what one hears already tells nothing', async () => {
+    const listeners = await everyone();
+    await add(member, ['Paris', 'vault']);
+    expect(await heardBy(listeners)).toEqual({ owner: [], member: [], other: [], guest: [] });
+  });
+});
+
+describe('Unsubscribing', () => {
+  test('is told to who left and to those who look on', async () => {
+    const listeners = await everyone();
+    await member.del(PATH, { subscriptions: ['Paris', 'vault'] });
+    const heard = await heardBy(listeners);
+    expect(heard.member).toEqual([
+      {
+        type: 'subscription',
+        op: 'remove',
+        subscriptions: [
+          { name: 'Paris', stream_id: expect.any(Number) },
+          { name: 'vault', stream_id: expect.any(Number) },
+        ],
+      },
+    ]);
+    expect(heard.other).toEqual([peer('peer_remove', 'Paris', member)]);
+    const both = [peer('peer_remove', 'Paris', member), peer('peer_remove', 'vault', member)];
+    expect(heard.guest).toEqual(both);
+    expect(heard.owner).toEqual(both);
+  });
+
+  test('the last one vacates a public stream, and the first to come back occupies it', async () => {
+    const listeners = await everyone();
+    await other.del(PATH, { subscriptions: ['Lyon'] });
+    await add(member, ['Lyon']);
+    const heard = await heardBy(listeners);
+    expect(heard.owner).toEqual([
+      peer('peer_remove', 'Lyon', other),
+      told('vacate', [stream('Lyon')]),
+      told('occupy', [stream('Lyon')]),
+      peer('peer_add', 'Lyon', member),
+    ]);
+    expect(heard.guest).toEqual([]);
+  });
+
+  test('the last one of a private stream ends it', async () => {
+    const listeners = await everyone();
+    await guest.del(PATH, { subscriptions: ['vault'] });
+    const heard = await heardBy(listeners);
+    const gone = told('delete', [stream('vault', { invite_only: true, history_public_to_subscribers: false })]);
+    expect(heard.guest).toMatchObject([{ op: 'remove' }, gone]);
+    expect(heard.owner).toEqual([peer('peer_remove', 'vault', guest), gone]);
+    expect(heard.other).toEqual([]);
+    expect((await add(other, ['vault'])).body.subscribed).toEqual({ [other.email]: ['vault'] });
+  });
+});
+
+describe('Many at once', () => {
+  test('take as many statements as a few, and come in batches that fit a packet', async () => {
+    const crowd = [];
+    for (let index = 0; index < 40; index += 1) crowd.push((await newUser(node, `crowd${index}`)).email);
+    const statementsFor = async (name: string, principals: string[]) => {
+      let statements = 0;
+      const count = ({ sql }: { sql: string }) => void (statements += sql.includes('kernel_outbox` set') ? 0 : 1);
+      node.kernel.mysql.on('query', count);
+      const { body } = await add(member, [name], { principals });
+      node.kernel.mysql.removeListener('query', count);
+      expect(Object.keys(body.subscribed)).toHaveLength(principals.length);
+      return statements;
+    };
+    const few = await statementsFor('few', crowd.slice(0, 2));
+    expect(await statementsFor('many', crowd)).toBe(few);
+    const names = Array.from({ length: 20 }, (_, index) => `wide ${index}`);
+    const { body } = await add(member, names, { principals: crowd });
+    expect(Object.keys(body.subscribed)).toHaveLength(40);
+    expect(body.subscribed[crowd[39]!]).toEqual(names);
+    const gone = await owner.del(PATH, { subscriptions: names, principals: crowd });
+    expect(gone.body.removed).toHaveLength(800);
+    const secret = await add(member, ['wide secret', ...names.slice(1)], { invite_only: true, principals: crowd });
+    expect(Object.keys(secret.body.subscribed)).toHaveLength(40);
+  });
+});
