@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
+import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
+import { flagRoutes } from './http/flags';
 import { messageRoutes } from './http/messages';
 import { readingRoutes } from './http/reading';
 import { realmRoutes } from './http/realm';
@@ -21,6 +23,7 @@ export function chat(settings: ChatSettings): Product {
   return {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
+    open: (kernel) => Promise.resolve(kernel.outbox.register(readMarksCarrier(kernel))),
     mount(kernel) {
       setPublicUrl(kernel, settings.publicUrl);
       const rule = settings.loginLimit;
@@ -35,6 +38,7 @@ export function chat(settings: ChatSettings): Product {
           ...serverRoutes(settings, limits),
           ...messageRoutes,
           ...readingRoutes,
+          ...flagRoutes,
           ...editingRoutes,
           ...realmRoutes,
           ...streamRoutes,

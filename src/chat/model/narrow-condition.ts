@@ -1,6 +1,6 @@
 /** What a narrow comes to once its names have been looked up, and whether a message meets it. */
 import type { FlagName } from './message';
-import { hasFlag, hasReceived, isRead, type Glance, type Marks, type ReadState } from './read-state';
+import { hasFlag, hasReceived, isUnread, type Glance, type Marks, type ReadState } from './read-state';
 
 export type Condition =
   | { readonly kind: 'id'; readonly id: number }
@@ -58,7 +58,7 @@ function holds(condition: Condition, glance: Glance, { state, marks, words }: Kn
     case 'private':
       return glance.topicId === null;
     case 'unread':
-      return hasReceived(state, glance) && !isRead(state, glance, marks);
+      return isUnread(state, glance, marks);
     case 'flags':
       return condition.flags.some((flag) => hasFlag(state, glance, marks, flag));
     case 'trait':

@@ -67,6 +67,9 @@ export function isReadByCursor(state: ReadState, glance: Glance, marks: Pick<Mar
 export const isRead = (state: ReadState, glance: Glance, marks: Marks): boolean =>
   marks.isRead.get(glance.id) ?? isReadByCursor(state, glance, marks);
 
+export const isUnread = (state: ReadState, glance: Glance, marks: Marks): boolean =>
+  hasReceived(state, glance) && !isRead(state, glance, marks);
+
 export function hasFlag(state: ReadState, glance: Glance, marks: Marks, flag: FlagName): boolean {
   // A wildcard mentions all who hear it: a trait of the message, not a row for each of them.
   if (flag === 'wildcard_mentioned') return (glance.traits & TRAITS.wildcard) !== 0 && hasReceived(state, glance);

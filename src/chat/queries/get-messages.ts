@@ -1,6 +1,7 @@
 /** Messages of a narrow around an anchor. */
-import type { Kernel } from '../../kernel/kernel';
 import { Fault } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import { readSnapshot } from '../../kernel/mysql/snapshot';
 import { cut, MOST_MESSAGES, stretchesOf } from '../model/anchor';
 import type { Term } from '../model/narrow';
 import type { Glance } from '../model/read-state';
@@ -19,11 +20,20 @@ export interface Reading extends Presentation {
   readonly narrow: readonly Term[];
 }
 
-export async function getMessages(kernel: Kernel, by: User, reading: Reading): Promise<Record<string, unknown>> {
-  const { before, after } = reading;
-  if (before + after > MOST_MESSAGES) {
+export function getMessages(kernel: Kernel, by: User, reading: Reading): Promise<Record<string, unknown>> {
+  if (reading.before + reading.after > MOST_MESSAGES) {
     throw new Fault('invalid', `Too many messages requested (maximum ${MOST_MESSAGES}).`);
   }
+  if (!asksForUnread(reading)) return readAround(kernel, by, reading);
+  // Cursors and exceptions have to be of one moment: see present-messages.ts for where that is not needed.
+  return readSnapshot(kernel.mysql, (db) => readAround({ ...kernel, mysql: db }, by, reading));
+}
+
+const asksForUnread = ({ anchor, narrow }: Reading): boolean =>
+  anchor === undefined || narrow.some(({ operator, operand }) => operator === 'is' && operand === 'unread');
+
+async function readAround(kernel: Kernel, by: User, reading: Reading): Promise<Record<string, unknown>> {
+  const { before, after } = reading;
   const scope = await openNarrow(kernel, by, reading.narrow);
   const anchor = reading.anchor ?? (await firstUnread(scope));
   const range = { anchor, before, after };
@@ -32,15 +42,12 @@ export async function getMessages(kernel: Kernel, by: User, reading: Reading): P
     found.push(...(await scanMessages(scope, { direction, start, want })));
   }
   const { messages: glances, ...ends } = cut(found, range);
-  const rows = await messages.byIds(
-    kernel.mysql,
-    by.realmId,
-    glances.map(({ id }) => id),
-  );
+  const ids = glances.map(({ id }) => id);
+  const rows = await messages.byIds(kernel.mysql, by.realmId, ids);
   return {
     anchor,
     ...ends,
     history_limited: false,
-    messages: await presentMessages(kernel, scope.state, rows, reading),
+    messages: await presentMessages(kernel, by, rows, reading),
   };
 }

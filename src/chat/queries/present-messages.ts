@@ -1,11 +1,11 @@
 /** Messages as one reader gets them over the wire, with everything they refer to looked up for all of them at once. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Message } from '../model/message';
-import { flagsOf, type ReadState } from '../model/read-state';
+import { flagsOf } from '../model/read-state';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
 import { loadSurroundings, type Surroundings } from '../store/message-surroundings';
-import { marksOf } from '../store/read-state';
+import { load, marksOf } from '../store/read-state';
 import { findSubdomain } from './find-subdomain';
 
 export interface Presentation {
@@ -14,18 +14,19 @@ export interface Presentation {
   readonly computesAvatars: boolean;
 }
 
-/** The state has to know the places that the messages stand in. */
 export async function presentMessages(
   kernel: Kernel,
-  state: ReadState,
+  by: User,
   messages: readonly Message[],
   how: Presentation,
 ): Promise<Record<string, unknown>[]> {
-  const [first] = messages;
-  if (!first) return [];
-  const around = await loadSurroundings(kernel.mysql, first.realmId, messages);
-  const marks = await marksOf(kernel.mysql, state.userId, messages);
-  const subdomain = await findSubdomain(kernel, first.realmId);
+  if (messages.length === 0) return [];
+  const db = kernel.mysql;
+  const around = await loadSurroundings(db, by.realmId, messages);
+  // In this order: what is folded from an exception into a cursor meanwhile is then seen twice, and never missed.
+  const marks = await marksOf(db, by.id, messages);
+  const state = await load(db, by.id, [...new Set(messages.map(({ recipientId }) => recipientId))]);
+  const subdomain = await findSubdomain(kernel, by.realmId);
   return messages.map((message) => {
     const sender = around.people.get(message.senderId)!;
     return {

@@ -154,3 +154,13 @@ export async function window(
   )) as [Row[]];
   return rows.map(glanceOf);
 }
+
+/** These messages, as far as they are there. */
+export async function glances(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Glance[]> {
+  if (ids.length === 0) return [];
+  const [rows] = (await db.raw(`SELECT ${COLUMNS} FROM chat_messages m WHERE m.realm_id = ? AND m.id IN (?)`, [
+    realmId,
+    ids,
+  ] as never)) as [Row[]];
+  return rows.map(glanceOf);
+}

@@ -52,13 +52,13 @@ export async function up(db: Knex): Promise<void> {
     table.bigInteger('read_id').unsigned().notNullable();
     table.primary(['user_id', 'topic_id']);
     table.index(['user_id', 'recipient_id']);
+    table.index(['topic_id', 'user_id']);
   });
   await createTable(db, 'chat_read_exceptions', (table) => {
     // Read above a cursor, or unread below one.
     table.integer('user_id').unsigned().notNullable();
     table.bigInteger('message_id').unsigned().notNullable();
     table.integer('recipient_id').unsigned().notNullable();
-    table.integer('topic_id').unsigned().nullable();
     table.boolean('is_read').notNullable();
     table.primary(['user_id', 'message_id']);
     table.index(['user_id', 'is_read', 'recipient_id', 'message_id'], 'chat_read_exceptions_by_recipient');

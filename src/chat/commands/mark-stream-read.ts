@@ -1,0 +1,20 @@
+/** Marks everything a user has received in a stream as read. */
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { readMark } from '../model/read-marks';
+import type { User } from '../model/user';
+import { accessStreamById } from '../queries/access-stream';
+import * as readMarks from '../store/read-marks';
+
+export async function markStreamRead(kernel: Kernel, by: User, streamId: number): Promise<void> {
+  const { stream } = await accessStreamById(kernel.mysql, by, streamId);
+  await kernel.transaction((tx) => markPlaceRead(tx, by, stream.id));
+}
+
+/** For whoever changes what a user hears, in the transaction that does so. */
+export async function markPlaceRead(tx: Tx, by: readMarks.Reader, recipientId: number): Promise<void> {
+  const marked = await readMarks.markPlace(tx.db, by, recipientId);
+  if (!marked) return;
+  const place = { recipientId, topicId: null };
+  tx.deliver(readMark({ realmId: by.realmId, userId: by.id, stretch: { ...place, ...marked }, touched: [place] }));
+}

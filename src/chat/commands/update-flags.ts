@@ -1,0 +1,85 @@
+/** Sets or takes away a flag of a user's on messages they name. */
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { badRequest } from '../model/faults';
+import { FLAG_NAMES, FLAGS, type FlagName } from '../model/message';
+import { flagsChanged, readMark } from '../model/read-marks';
+import { hasReceived, isReadByCursor, type Glance } from '../model/read-state';
+import type { User } from '../model/user';
+import { accessMessageIn, invalidMessages } from '../queries/access-message';
+import * as flags from '../store/flags';
+import { glances as glancesOf } from '../store/narrowed-messages';
+import * as readMarks from '../store/read-marks';
+import * as readState from '../store/read-state';
+
+export interface FlagChange {
+  readonly messageIds: readonly number[];
+  readonly operation: string;
+  readonly flag: string;
+}
+
+type Editable = 'read' | 'starred' | 'collapsed';
+const EDITABLE: ReadonlySet<string> = new Set<Editable>(['read', 'starred', 'collapsed']);
+const KNOWN: ReadonlySet<string> = new Set(['read', ...FLAG_NAMES, 'historical']);
+
+export async function updateFlags(
+  kernel: Kernel,
+  by: User,
+  { messageIds, operation, flag }: FlagChange,
+): Promise<{ messages: readonly number[] }> {
+  if (!KNOWN.has(flag)) throw badRequest(`Invalid flag: '${flag}'`);
+  if (!EDITABLE.has(flag)) throw badRequest(`Flag not editable: '${flag}'`);
+  if (operation !== 'add' && operation !== 'remove') throw badRequest(`Invalid flag operation: '${operation}'`);
+  const ids = [...new Set(messageIds)];
+  await kernel.transaction(async (tx) => {
+    await readMarks.lock(tx.db, by.id);
+    const change = { ids, flag: flag as Editable, isSet: operation === 'add' };
+    const changed = flag === 'read' ? await changeRead(tx, by, change) : await changeRows(tx, by, change);
+    for (const event of flagsChanged(by, operation, flag, changed)) tx.deliver(event);
+  });
+  return { messages: messageIds };
+}
+
+interface Change {
+  readonly ids: readonly number[];
+  readonly flag: Editable;
+  readonly isSet: boolean;
+}
+
+async function receivedAmong({ db }: Tx, by: User, ids: readonly number[]) {
+  const found = await glancesOf(db, by.realmId, ids);
+  const state = await readState.load(db, by.id, [...new Set(found.map(({ recipientId }) => recipientId))]);
+  return { state, received: found.filter((glance) => hasReceived(state, glance)) };
+}
+
+/** An exception only where the cursors say otherwise. */
+async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<number[]> {
+  const { state, received } = await receivedAmong(tx, by, ids);
+  if (received.length === 0 && ids.length > 0) throw invalidMessages();
+  const marks = await readState.marksOf(tx.db, by.id, received);
+  const [plain, except] = [[] as Glance[], [] as Glance[]];
+  for (const glance of received) (isReadByCursor(state, glance, marks) === isSet ? plain : except).push(glance);
+  await readMarks.dropExceptions(
+    tx.db,
+    by.id,
+    plain.filter(({ id }) => marks.isRead.has(id)).map(({ id }) => id),
+  );
+  await readMarks.insertExceptions(tx.db, by.id, except, isSet);
+  const places = new Map(except.map((glance) => [`${glance.recipientId}/${glance.topicId}`, glance]));
+  const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
+  if (isSet && touched.length > 0) tx.deliver(readMark({ realmId: by.realmId, userId: by.id, touched }));
+  return received.map(({ id }) => id);
+}
+
+/** Anything one may see can be starred, received or not; but then one at a time, as the real server has it. */
+async function changeRows(tx: Tx, by: User, { ids, flag, isSet }: Change): Promise<number[]> {
+  const { received } = await receivedAmong(tx, by, ids);
+  const chosen = received.map(({ id }) => id);
+  const [only] = ids;
+  if (chosen.length === 0 && only !== undefined) {
+    if (ids.length > 1 || flag !== 'starred') throw invalidMessages();
+    chosen.push((await accessMessageIn(tx.db, by, only)).id);
+  }
+  await flags.change(tx.db, by.id, FLAGS[flag as FlagName], { ids: chosen, isSet });
+  return chosen;
+}

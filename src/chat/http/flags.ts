@@ -1,0 +1,35 @@
+/** Read state and flags. */
+import { text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { markAllRead } from '../commands/mark-all-read';
+import { markStreamRead } from '../commands/mark-stream-read';
+import { markTopicRead } from '../commands/mark-topic-read';
+import { updateFlags } from '../commands/update-flags';
+import type { User } from '../model/user';
+import { id } from './stream-params';
+import { integers } from './wire-params';
+
+const { post } = routesFor<User>();
+
+export const flagRoutes = [
+  post('/mark_all_as_read', {
+    summary: 'Mark all messages as read',
+    run: ({ kernel, by }) => markAllRead(kernel, by),
+  }),
+  post('/mark_stream_as_read', {
+    summary: 'Mark messages in a stream as read',
+    params: { stream_id: id('stream_id') },
+    run: ({ kernel, by, params }) => markStreamRead(kernel, by, params.stream_id),
+  }),
+  post('/mark_topic_as_read', {
+    summary: 'Mark messages in a topic as read',
+    params: { stream_id: id('stream_id'), topic_name: text },
+    run: ({ kernel, by, params }) => markTopicRead(kernel, by, params.stream_id, params.topic_name),
+  }),
+  post('/messages/flags', {
+    summary: 'Update personal message flags',
+    params: { messages: integers, op: text, flag: text },
+    run: ({ kernel, by, params }) =>
+      updateFlags(kernel, by, { messageIds: params.messages, operation: params.op, flag: params.flag }),
+  }),
+];

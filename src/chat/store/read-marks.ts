@@ -1,0 +1,126 @@
+/** Moves the cursors of a user's read state. Each mark is one packet, whatever it covers, and begins by locking the user. */
+import type { Knex } from 'knex';
+import type { Glance } from '../model/read-state';
+import { realmTenant, type RealmId } from '../model/realm';
+import type { UserId } from '../model/user';
+
+export interface Reader {
+  readonly id: UserId;
+  readonly realmId: RealmId;
+}
+
+/** What a mark did to a place: everything between these ids, and these besides, is read now. */
+export interface Marked {
+  readonly from: number;
+  readonly to: number;
+  readonly ids: readonly number[];
+}
+
+/** One reading of a user at a time; everything below relies on it. */
+export const LOCK = 'SELECT read_id FROM chat_users WHERE id = ? FOR UPDATE';
+/** The counter's committed number is exact: no message up to it is still under way. */
+const HEAD = 'SET @head = COALESCE((SELECT record_number FROM kernel_counters WHERE tenant = ?), 0)';
+
+export async function markAll(db: Knex, { id, realmId }: Reader): Promise<void> {
+  await db.raw(
+    [
+      LOCK,
+      HEAD,
+      'UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?',
+      'DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0',
+    ].join('; '),
+    [id, realmTenant(realmId), id, id],
+  );
+}
+
+type Replies = readonly [
+  readonly { read_id: number }[],
+  unknown,
+  readonly { read_id: number }[],
+  readonly { message_id: number }[],
+  ...unknown[],
+];
+const idsIn = (rows: readonly { message_id: number }[]): number[] => rows.map(({ message_id: id }) => id);
+
+/** Undefined for who has never had part in the place. */
+export async function markPlace(db: Knex, { id, realmId }: Reader, recipientId: number): Promise<Marked | undefined> {
+  const [replies] = (await db.raw(
+    [
+      LOCK,
+      HEAD,
+      'SELECT read_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?',
+      'SELECT message_id FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?',
+      'UPDATE chat_subscriptions SET read_id = GREATEST(read_id, @head) WHERE recipient_id = ? AND user_id = ?',
+      'DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?',
+      'SELECT @head AS head',
+    ].join('; '),
+    [id, realmTenant(realmId), recipientId, id, id, recipientId, recipientId, id, id, recipientId],
+  )) as [Replies];
+  const [[user], , [place], exceptions] = replies;
+  if (!place) return undefined;
+  return { from: Math.max(user!.read_id, place.read_id), to: headIn(replies), ids: idsIn(exceptions) };
+}
+
+const headIn = (replies: Replies): number => (replies.at(-1) as [{ head: number }])[0].head;
+
+export interface TopicPlace {
+  readonly recipientId: number;
+  readonly topicId: number;
+}
+
+export async function markTopic(db: Knex, { id, realmId }: Reader, topic: TopicPlace): Promise<Marked> {
+  const { recipientId, topicId } = topic;
+  const [replies] = (await db.raw(
+    [
+      LOCK,
+      HEAD,
+      'SELECT s.read_id FROM chat_subscriptions s WHERE s.recipient_id = ? AND s.user_id = ? ' +
+        'UNION ALL SELECT t.read_id FROM chat_topic_reads t WHERE t.user_id = ? AND t.topic_id = ?',
+      'SELECT e.message_id FROM chat_read_exceptions e JOIN chat_messages m ON m.realm_id = ? AND m.id = e.message_id ' +
+        'WHERE e.user_id = ? AND e.is_read = 0 AND e.recipient_id = ? AND m.topic_id = ?',
+      'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) VALUES (?, ?, ?, @head) ' +
+        'ON DUPLICATE KEY UPDATE read_id = GREATEST(read_id, VALUES(read_id))',
+      'SELECT @head AS head',
+    ].join('; '),
+    [id, realmTenant(realmId), recipientId, id, id, topicId].concat(
+      [realmId, id, recipientId, topicId],
+      [id, topicId, recipientId],
+    ),
+  )) as [Replies];
+  const [[user], , cursors, exceptions] = replies;
+  const ids = idsIn(exceptions);
+  await dropExceptions(db, id, ids);
+  const from = Math.max(user!.read_id, ...cursors.map(({ read_id: readId }) => readId));
+  return { from, to: headIn(replies), ids };
+}
+
+export async function lock(db: Knex, userId: UserId): Promise<void> {
+  await db.raw(LOCK, [userId]);
+}
+
+export async function dropExceptions(db: Knex, userId: UserId, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db('chat_read_exceptions').where({ user_id: userId }).whereIn('message_id', ids).delete();
+}
+
+const MOST_ROWS = 2000;
+
+export async function insertExceptions(
+  db: Knex,
+  userId: UserId,
+  glances: readonly Pick<Glance, 'id' | 'recipientId'>[],
+  isRead: boolean,
+): Promise<void> {
+  for (let start = 0; start < glances.length; start += MOST_ROWS) {
+    await db('chat_read_exceptions')
+      .insert(
+        glances.slice(start, start + MOST_ROWS).map(({ id, recipientId }) => ({
+          user_id: userId,
+          message_id: id,
+          recipient_id: recipientId,
+          is_read: isRead,
+        })),
+      )
+      .onConflict()
+      .merge(['is_read']);
+  }
+}

@@ -1,0 +1,133 @@
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { talker, type Talker } from '../../support/chat-room';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let member: Talker;
+let other: Talker;
+let streamIds: Record<string, number>;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+  member = await talker(node, 'member@example.com');
+  other = await talker(node, 'other@example.com');
+  const rows = (await node.kernel.mysql('chat_streams').select('id', 'name')) as { id: number; name: string }[];
+  streamIds = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
+});
+afterAll(() => cluster.close());
+
+const success = { status: 200, body: { result: 'success', msg: '' } };
+const unread = () => member.ids([['is', 'unread']]);
+const idOf = (stream: string) => String(streamIds[stream]);
+
+/** What the log told of the member's flags since the given event. */
+async function flagEvents(
+  after: number,
+): Promise<{ operation: string; flag: string; messages: number[]; all: boolean }[]> {
+  const rows = (await node.kernel.mysql('kernel_outbox').where('id', '>', after).orderBy('id')) as { body: string }[];
+  return rows
+    .map(({ body }) => body.split('\n'))
+    .filter(([head]) => head!.includes('"update_message_flags"'))
+    .map(([, payload]) => JSON.parse(payload!));
+}
+const lastRow = async (): Promise<number> => {
+  const [row] = (await node.kernel.mysql('kernel_outbox').max({ id: 'id' })) as [{ id: number }];
+  return row.id;
+};
+
+describe('Mark as read', () => {
+  test('a topic, in any case, and nothing else; told with its ids after the answer', async () => {
+    const a = await other.toStream('test', 'Lunch');
+    const b = await other.toStream('test', 'lunch');
+    const c = await other.toStream('test', 'dinner');
+    const d = await other.toStream('general', 'lunch');
+    const before = await lastRow();
+    const form = { stream_id: idOf('test'), topic_name: 'LUNCH' };
+    expect(await member.post('/mark_topic_as_read', form)).toMatchObject(success);
+    expect(await unread()).toEqual([c, d]);
+    const events = await until(
+      () => flagEvents(before),
+      (found) => found.length > 0,
+    );
+    expect(events).toEqual([
+      { type: 'update_message_flags', operation: 'add', flag: 'read', messages: [a, b], all: false },
+    ]);
+  });
+
+  test('a stream', async () => {
+    const ids = [await other.toStream('test', 'x'), await other.toStream('test', 'y')];
+    const rest = await unread();
+    const before = await lastRow();
+    expect(await member.post('/mark_stream_as_read', { stream_id: idOf('test') })).toMatchObject(success);
+    expect(await unread()).toEqual(rest.filter((id) => id === rest[1]));
+    const events = await until(
+      () => flagEvents(before),
+      (found) => found.length > 0,
+    );
+    expect(events[0]!.messages).toEqual(expect.arrayContaining(ids));
+    expect(events).toMatchObject([{ operation: 'add', flag: 'read', all: false }]);
+  });
+
+  test('everything: private messages too, exceptions too; told at once without ids', async () => {
+    await other.toPeople(['member@example.com']);
+    const before = await lastRow();
+    expect((await unread()).length).toBeGreaterThan(1);
+    expect(await member.post('/mark_all_as_read')).toMatchObject(success);
+    expect(await unread()).toEqual([]);
+    // Earlier marks may be told once more.
+    expect((await flagEvents(before)).filter(({ all }) => all)).toEqual([
+      { type: 'update_message_flags', operation: 'add', flag: 'read', messages: [], all: true },
+    ]);
+    const next = await other.toStream('general', 'after');
+    expect(await unread()).toEqual([next]);
+    await member.post('/mark_all_as_read');
+  });
+
+  test('says what is wrong', async () => {
+    const error = (msg: string) => ({ status: 400, body: { result: 'error', msg, code: 'BAD_REQUEST' } });
+    expect(await member.post('/mark_stream_as_read', { stream_id: '99999' })).toMatchObject(error('Invalid stream id'));
+    // A private stream of others is as unknown as one that is not there.
+    expect(await member.post('/mark_stream_as_read', { stream_id: idOf('leadership') })).toMatchObject(
+      error('Invalid stream id'),
+    );
+    expect(
+      await member.post('/mark_topic_as_read', { stream_id: idOf('test'), topic_name: 'nobody wrote this' }),
+    ).toMatchObject(error("No such topic 'nobody wrote this'"));
+    expect(await member.post('/mark_topic_as_read', { stream_id: '99999', topic_name: 'x' })).toMatchObject(
+      error('Invalid stream id'),
+    );
+    expect(await member.post('/mark_stream_as_read')).toMatchObject({
+      status: 400,
+      body: { msg: "Missing 'stream_id' argument", code: 'REQUEST_VARIABLE_MISSING' },
+    });
+    expect(await member.post('/mark_topic_as_read', { stream_id: idOf('test') })).toMatchObject({
+      status: 400,
+      body: { msg: "Missing 'topic_name' argument" },
+    });
+  });
+
+  test('thousands are told in events of at most a thousand', async () => {
+    const { realm_id: realm } = await node.kernel.mysql('chat_streams').where({ name: 'test' }).first('realm_id');
+    const first = await other.toStream('test', 'flood');
+    const topic = await node.kernel.mysql('chat_messages').where({ id: first }).first();
+    const rows = Array.from({ length: 2500 }, (_, index) => ({ ...topic, id: first + 1 + index }));
+    for (let start = 0; start < rows.length; start += 500) {
+      await node.kernel.mysql('chat_messages').insert(rows.slice(start, start + 500));
+    }
+    await node.kernel
+      .mysql('kernel_counters')
+      .where({ tenant: `chat:${realm}` })
+      .update({ record_number: first + 2500 });
+    const before = await lastRow();
+    await member.post('/mark_stream_as_read', { stream_id: idOf('test') });
+    expect(await unread()).toEqual([]);
+    const events = await until(
+      () => flagEvents(before),
+      (found) => found.length > 2,
+    );
+    expect(events.map(({ messages }) => messages.length)).toEqual([1000, 1000, 501]);
+  });
+});
