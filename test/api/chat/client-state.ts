@@ -15,13 +15,18 @@ export interface State extends Wire {
   streams: { name: string; stream_id: number }[];
   muted_topics: string[][];
   realm_users: { user_id: number }[];
+  unread_msgs: Unread;
 }
+
+/** By sender, topic or group; what matters here is which messages. */
+type Unread = Record<'pms' | 'streams' | 'huddles', { unread_message_ids: number[] }[]>;
 
 export const STATE_TYPES = [
   'subscription',
   'stream',
   'muted_topics',
   'message',
+  'update_message_flags',
   'realm_user',
   'pointer',
   'alert_words',
@@ -94,7 +99,18 @@ const APPLY: Readonly<Record<string, (state: State, event: Wire) => void>> = {
   alert_words: (state, event) => (state['alert_words'] = event['alert_words']),
   pointer: (state, event) => (state['pointer'] = event['pointer']),
   message(state, event) {
-    state['max_message_id'] = (event['message'] as { id: number }).id;
+    const { id } = event['message'] as { id: number };
+    state['max_message_id'] = id;
+    if (!(event['flags'] as string[]).includes('read')) state.unread_msgs.pms.push({ unread_message_ids: [id] });
+  },
+  update_message_flags(state, event) {
+    if (event['flag'] !== 'read') return;
+    const ids = new Set(event['messages'] as number[]);
+    const isRead = (id: number) => event['all'] === true || ids.has(id);
+    for (const group of groupsOf(state.unread_msgs)) {
+      group.unread_message_ids = group.unread_message_ids.filter((id) => !isRead(id));
+    }
+    if (event['operation'] === 'remove') state.unread_msgs.pms.push({ unread_message_ids: [...ids] });
   },
   realm_user(state, event) {
     const { email: _, ...change } = event['person'] as Wire;
@@ -114,6 +130,8 @@ const APPLY: Readonly<Record<string, (state: State, event: Wire) => void>> = {
     else all[String(event['user_id'])] = own;
   },
 };
+
+const groupsOf = ({ pms, streams, huddles }: Unread) => [...pms, ...streams, ...huddles];
 
 export function applyEvent(state: State, event: Wire): void {
   APPLY[event['type'] as string]?.(state, event);
@@ -136,6 +154,9 @@ export function comparable(state: State): Wire {
     unsubscribed: sorted(state.unsubscribed).map(({ name, subscribers }) => ({ name, subscribers })),
     never_subscribed: sorted(state.never_subscribed).map(({ name, subscribers }) => ({ name, subscribers })),
     streams: state.streams.map(({ name }) => name).sort(),
+    unread_msgs: groupsOf(state.unread_msgs)
+      .flatMap(({ unread_message_ids: ids }) => ids)
+      .sort((a, b) => a - b),
     muted_topics: state.muted_topics.map((pair) => pair.join('>')).sort(),
   };
 }

@@ -15,11 +15,13 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 type Fields = Record<string, string>;
+let lastId = 1;
 const some = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
 async function call(who: string, method: string, path: string, form: Fields): Promise<Record<string, never>> {
   const { status, body } = await some(nodes).call(`/api/v1${path}`, { method, form, headers: people[who]! });
   if (status >= 500) throw new Error(JSON.stringify(body));
+  if (path === '/messages' && body.id !== undefined) lastId = body.id;
   return body;
 }
 
@@ -31,6 +33,8 @@ const register = async () =>
 
 const NAMES = ['general', 'test', 'races 1', 'races 2', 'races 3', 'races 4'];
 const PRINCIPALS = ['member@example.com', 'other@example.com', 'owner@example.com'];
+
+const recentIds = () => JSON.stringify([lastId - some([0, 1, 2, 3])].map((id) => Math.max(1, id)));
 
 /** Some may be refused, as a mute of what is muted: that changes nothing. */
 const WRITES: readonly (() => Promise<unknown>)[] = [
@@ -54,6 +58,8 @@ const WRITES: readonly (() => Promise<unknown>)[] = [
   () => call('owner', 'POST', '/messages', { type: 'stream', to: some(NAMES), topic: some(['a', 'b']), content: 'x' }),
   () => call('owner', 'POST', '/messages', { type: 'private', to: 'member@example.com', content: 'x' }),
   () => call('other', 'POST', '/messages', { type: 'private', to: 'owner@example.com', content: 'not for you' }),
+  () => call('member', 'POST', '/mark_all_as_read', {}),
+  () => call('member', 'POST', '/messages/flags', { messages: recentIds(), flag: 'read', op: some(['add', 'remove']) }),
   () => call('member', 'POST', '/users/me/alert_words', { alert_words: JSON.stringify([some(['red', 'blue'])]) }),
   () => call('member', 'DELETE', '/users/me/alert_words', { alert_words: JSON.stringify([some(['red', 'blue'])]) }),
   () => call('member', 'PATCH', '/settings', { full_name: JSON.stringify(`Max ${some(['Red', 'Blue'])}`) }),

@@ -199,4 +199,31 @@ describe('message', () => {
     ]);
     expect(await fetch('guest', 'recent_private_conversations')).toMatchObject({ recent_private_conversations: [] });
   });
+
+  test('unread messages are told with messages and flags together', async () => {
+    const { max_message_id: last } = await fetch('guest', 'message');
+    const { user_id: sender, realm_users: users } = await fetch('other', 'realm_user');
+    const guest = users.find(({ email }: { email: string }) => email === 'guest@example.com').user_id;
+    const stream = await send('other', { type: 'stream', to: 'test', topic: 'Unread', content: '@**Gus Guest**' });
+    const pm = await send('other', { type: 'private', to: 'guest@example.com', content: 'psst' });
+    const to = '["guest@example.com","owner@example.com"]';
+    const huddle = await send('other', { type: 'private', to, content: 'all three' });
+    expect(await fetch('guest', 'update_message_flags')).not.toHaveProperty('unread_msgs');
+    const { unread_msgs: unread } = await fetch('guest', 'update_message_flags', 'message');
+    expect(unread.count).toBeGreaterThanOrEqual(3);
+    expect(unread.pms).toContainEqual({ sender_id: sender, unread_message_ids: [pm] });
+    expect(unread.streams).toContainEqual({
+      stream_id: expect.any(Number),
+      topic: 'Unread',
+      unread_message_ids: [stream],
+      sender_ids: [sender],
+    });
+    const ids = (users as { user_id: number; email: string }[])
+      .filter(({ email }) => ['guest@example.com', 'owner@example.com', 'other@example.com'].includes(email))
+      .map(({ user_id: id }) => id);
+    expect(ids).toContain(guest);
+    expect(unread.huddles).toEqual([{ user_ids_string: ids.join(','), unread_message_ids: [huddle] }]);
+    expect(unread.mentions).toEqual([stream]);
+    expect(stream).toBeGreaterThan(last);
+  });
 });

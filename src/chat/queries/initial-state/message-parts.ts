@@ -1,6 +1,7 @@
 /** What a user has been told: how far, by whom, what of it is unread or starred. */
 import * as conversations from '../../store/conversations';
 import * as received from '../../store/received-messages';
+import { unreadMessages } from '../unread-messages';
 import type { StateParts } from './part';
 
 export const messageParts: StateParts = {
@@ -9,4 +10,7 @@ export const messageParts: StateParts = {
     recent_private_conversations: await conversations.recent(kernel.mysql, by),
   }),
   starred_messages: async ({ kernel, by }) => ({ starred_messages: await received.starred(kernel.mysql, by.id) }),
+  // Of use only to who is also told of new messages.
+  update_message_flags: async ({ kernel, by, wanted }) =>
+    wanted.has('message') ? { unread_msgs: await unreadMessages(kernel.mysql, by) } : {},
 };

@@ -2,6 +2,9 @@
 import { openCluster, type Cluster, type TestNode } from '../../../support/cluster';
 import { basicHeader, type Answer } from '../../../support/client';
 
+const LIST = expect.any(Array);
+const UNREAD = { count: expect.any(Number), pms: LIST, streams: LIST, huddles: LIST, mentions: LIST };
+
 let cluster: Cluster;
 let nodes: TestNode[];
 let turn = 0;
@@ -157,6 +160,7 @@ describe('zulip-terminal 0.5', () => {
       muted_topics: [],
       realm_user_groups: [],
       max_message_id: expect.any(Number),
+      unread_msgs: UNREAD,
     });
     const users = state.realm_users as { user_id: number; email: string }[];
     expect(users.map(({ user_id: id }) => id)).toContain(state.user_id);

@@ -21,6 +21,9 @@ const FETCH_TYPES = [
   'user_status',
 ];
 
+const LIST = expect.any(Array);
+const UNREAD = { count: expect.any(Number), pms: LIST, streams: LIST, huddles: LIST, mentions: LIST };
+
 let cluster: Cluster;
 let nodes: TestNode[];
 let headers: Record<string, string> = { 'User-Agent': AGENT };
@@ -73,6 +76,7 @@ test('registering: everything it looks at is there', async () => {
   expect(state).toMatchObject({
     alert_words: [],
     max_message_id: expect.any(Number),
+    unread_msgs: UNREAD,
     muted_topics: [],
     presences: expect.any(Object),
     realm_filters: [],
