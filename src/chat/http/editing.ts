@@ -1,12 +1,25 @@
-/** Single messages: deleting them, and trying out what one would look like. */
+/** Single messages: looking at one and what it was, changing it, deleting it, and trying out what one would look like. */
+import { z } from 'zod';
 import { integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { deleteMessage } from '../commands/delete-message';
+import { editMessage } from '../commands/edit-message';
 import { checkContent } from '../model/draft';
+import { badArgument } from '../model/faults';
+import { PROPAGATE_MODES, type PropagateMode } from '../model/revision';
 import type { User } from '../model/user';
+import { getHistory } from '../queries/get-history';
+import { getRawMessage } from '../queries/get-raw-message';
 import { renderContent } from '../queries/render-content';
+import { topicOf } from './topic-param';
 
-const { post, del } = routesFor<User>();
+const { get, post, patch, del } = routesFor<User>();
+
+function modeOf(written: string): PropagateMode {
+  const { success, data } = z.enum(PROPAGATE_MODES).safeParse(written);
+  if (!success) throw badArgument('propagate_mode', written);
+  return data;
+}
 
 export const editingRoutes = [
   post('/messages/render', {
@@ -16,6 +29,32 @@ export const editingRoutes = [
       const { html } = await renderContent(kernel, by.realmId, checkContent(params.content), by);
       return { rendered: html };
     },
+  }),
+  get('/messages/:message_id', {
+    summary: "Get a message's raw markdown",
+    params: { message_id: integer },
+    run: ({ kernel, by, params }) => getRawMessage(kernel, by, params.message_id),
+  }),
+  get('/messages/:message_id/history', {
+    summary: "Get a message's edit history",
+    params: { message_id: integer },
+    run: ({ kernel, by, params }) => getHistory(kernel, by, params.message_id),
+  }),
+  patch('/messages/:message_id', {
+    summary: 'Edit a message or move it to another topic',
+    params: {
+      message_id: integer,
+      content: text.optional(),
+      topic: text.optional(),
+      subject: text.optional(),
+      propagate_mode: text.default('change_one'),
+    },
+    run: ({ kernel, by, params }) =>
+      editMessage(kernel, by, params.message_id, {
+        content: params.content,
+        topic: topicOf(params),
+        mode: modeOf(params.propagate_mode),
+      }),
   }),
   del('/messages/:message_id', {
     summary: 'Delete a message',

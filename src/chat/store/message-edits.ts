@@ -1,9 +1,9 @@
 /** Changes to rows of chat_messages, and who is to hear of them. */
 import type { Knex } from 'knex';
 import type { Message } from '../model/message';
+import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import { messageOf, type MessageRow } from './messages';
-import type { RealmId } from '../model/realm';
 
 /** Begins a change of a message: another waits until it has committed. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> {
@@ -30,6 +30,21 @@ export async function receivers(db: Knex, { recipientId, id }: Pick<Message, 're
 
 const MOST_AT_ONCE = 1000;
 
+/** For the worker that keeps the words of messages: these are to be looked at again. */
+export async function noteChanges(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
+    const rows = ids.slice(start, start + MOST_AT_ONCE).map((id) => ({ realm_id: realmId, message_id: id }));
+    await db('chat_search_changes').insert(rows);
+  }
+}
+
+export async function update(db: Knex, message: Message): Promise<void> {
+  const { realmId, id, content, rendered, traits, topic, topicId, editedAt, edits } = message;
+  await db('chat_messages')
+    .where({ realm_id: realmId, id })
+    .update({ content, rendered, traits, topic, topic_id: topicId, edited_at: editedAt, edits: JSON.stringify(edits) });
+}
+
 /** The message with all that hangs on it. Ids are only unique in an organisation, so rows are found through its users. */
 export async function remove(db: Knex, message: Message, received: readonly UserId[]): Promise<void> {
   const { realmId, id } = message;
@@ -45,4 +60,5 @@ export async function remove(db: Knex, message: Message, received: readonly User
     const some = received.slice(start, start + MOST_AT_ONCE);
     await db('chat_read_exceptions').whereIn('user_id', some).where({ message_id: id }).delete();
   }
+  await noteChanges(db, realmId, [id]);
 }

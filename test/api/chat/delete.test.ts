@@ -38,7 +38,7 @@ describe('Delete a message', () => {
     const id = await send('member', 'oops');
     const { user_id: userId } = (await one.call('/api/v1/users/me', { headers: people['other']! })).body;
     await one.kernel.mysql('chat_flags').insert({ user_id: userId, flag: 1, message_id: id });
-    const exception = { user_id: userId, message_id: id, recipient_id: 1, topic_id: 1, is_read: true };
+    const exception = { user_id: userId, message_id: id, recipient_id: 1, is_read: true };
     await one.kernel.mysql('chat_read_exceptions').insert(exception);
     const reaction = {
       realm_id: 1,

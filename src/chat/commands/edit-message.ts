@@ -1,0 +1,137 @@
+/** Changes the words of a message, or its topic, and tells everyone who has it before them. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../model/edit-policy';
+import { tell } from '../model/event';
+import { TRAITS, type Edit, type Message } from '../model/message';
+import { checkNewContent, checkNewTopic, updateEvent, withEdit, type Change, type Wish } from '../model/revision';
+import type { User, UserId } from '../model/user';
+import { accessMessage, accessMessageIn, invalidMessages } from '../queries/access-message';
+import { ensureTopic } from '../queries/find-topic';
+import { findTopicLinks } from '../queries/find-vocabulary';
+import { renderContent, type RenderedContent } from '../queries/render-content';
+import * as audience from '../store/message-audience';
+import * as edits from '../store/message-edits';
+import * as realms from '../store/realms';
+import { hearers } from '../store/subscriptions';
+import { flagsOf } from './compose-message';
+import { moveTopic } from './move-topic';
+
+/** A wish that was checked, with everything that could be worked out before anything is locked. */
+interface Plan extends Pick<Wish, 'mode'> {
+  readonly circumstances: Circumstances;
+  readonly words: { readonly content: string; readonly rendered: RenderedContent } | undefined;
+  readonly place: { readonly topic: string; readonly topicId: number; readonly links: readonly string[] } | undefined;
+}
+
+export async function editMessage(kernel: Kernel, by: User, id: number, wish: Wish): Promise<void> {
+  const { settings } = (await realms.byId(kernel.mysql, by.realmId))!;
+  ensure(settings.allow_message_editing, editingDisabled());
+  const message = await accessMessage(kernel, by, id);
+  const circumstances = { by, settings, now: kernel.clock.now() };
+  checkMayEdit(message, wish.content !== undefined, circumstances);
+  // Private messages have no topic to change.
+  const topic = message.topicId === null ? undefined : wish.topic;
+  ensure(wish.content !== undefined || topic !== undefined, nothingToChange());
+  const plan = { circumstances, mode: wish.mode, ...(await prepare(kernel, message, { ...wish, topic }, by)) };
+  await kernel.transaction((tx) => change(tx, kernel, id, plan));
+}
+
+async function prepare(kernel: Kernel, message: Message, wish: Wish, by: User): Promise<Pick<Plan, 'words' | 'place'>> {
+  const topic = wish.topic === undefined ? undefined : checkNewTopic(wish.topic);
+  const content = wish.content === undefined ? undefined : checkNewContent(wish.content);
+  return {
+    words:
+      content === undefined ? undefined : { content, rendered: await renderContent(kernel, by.realmId, content, by) },
+    place:
+      topic === undefined
+        ? undefined
+        : {
+            topic,
+            topicId: await ensureTopic(kernel, message.recipientId, topic),
+            links: (await findTopicLinks(kernel, by.realmId))(topic),
+          },
+  };
+}
+
+async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<void> {
+  const { by } = plan.circumstances;
+  const before = await edits.lock(tx.db, by.realmId, id);
+  if (!before) throw invalidMessages();
+  // Again, now that nothing changes any more.
+  await accessMessageIn(tx.db, by, id);
+  checkMayEdit(before, plan.words !== undefined, plan.circumstances);
+  const after = revise(before, plan);
+  // What is asked for twice is done once.
+  if (after.content === before.content && after.topic === before.topic) return;
+  const isMoved = after.topic !== before.topic;
+  const messageIds = isMoved ? await moveTopic(tx, kernel, before, { ...plan.place!, mode: plan.mode }) : [id];
+  await edits.update(tx.db, after);
+  await edits.noteChanges(tx.db, by.realmId, messageIds);
+  await tellChange(tx, plan, { before, after, messageIds });
+}
+
+type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;
+
+async function tellChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
+  const { before, after } = changed;
+  const { by } = plan.circumstances;
+  const stream = before.topicId === null ? null : await audience.holdStream(tx.db, before.recipientId);
+  const received = new Set(await edits.receivers(tx.db, before));
+  const event = updateEvent({
+    by,
+    ...changed,
+    mode: plan.mode,
+    streamName: stream?.name ?? null,
+    topicLinks: plan.place?.links ?? [],
+    ...(await reflag(tx, before, received, plan)),
+  });
+  const groups = await audience.byFlags(tx.db, after, received);
+  // Who came later sees it too, where all may see what was said before.
+  const heard = stream?.isHistoryPublic === true ? await hearers(tx.db, before.recipientId) : [];
+  const later = heard.filter((userId) => !received.has(userId));
+  if (later.length > 0) groups.set('read', [...(groups.get('read') ?? []), ...later]);
+  for (const [flags, to] of groups) {
+    tx.deliver(tell(by.realmId, to, { ...event, flags: flags === '' ? [] : flags.split(',') }));
+  }
+}
+
+function revise(before: Message, { words, place, circumstances }: Plan): Message {
+  const { by, now } = circumstances;
+  const editedAt = Math.floor(now.getTime() / 1000);
+  const isReworded = words !== undefined && words.content !== before.content;
+  const isMoved = place !== undefined && place.topic !== before.topic;
+  const edit: Edit = {
+    user_id: by.id,
+    timestamp: editedAt,
+    ...(isReworded ? { prev_content: before.content, prev_rendered_content: before.rendered } : {}),
+    ...(isMoved ? { prev_subject: before.topic } : {}),
+  };
+  return {
+    ...before,
+    ...(isReworded
+      ? {
+          content: words.content,
+          rendered: words.rendered.html,
+          traits: (before.traits & TRAITS.senderRead) | words.rendered.traits,
+        }
+      : {}),
+    ...(isMoved ? { topic: place.topic, topicId: place.topicId } : {}),
+    editedAt,
+    edits: isReworded || isMoved ? withEdit(before.edits, edit) : before.edits,
+  };
+}
+
+/** Whom the words mention now, and whom they did. */
+async function reflag(
+  tx: Tx,
+  before: Message,
+  received: ReadonlySet<UserId>,
+  { words }: Plan,
+): Promise<{ mentioned: UserId[]; mentionedBefore: UserId[] }> {
+  if (!words || words.content === before.content) return { mentioned: [], mentionedBefore: [] };
+  const flags = flagsOf(words.rendered, received);
+  const mentionedBefore = await audience.replaceFlags(tx.db, before, flags);
+  return { mentioned: flags.filter(({ flag }) => flag === 'mentioned').map(({ userId }) => userId), mentionedBefore };
+}

@@ -1,0 +1,91 @@
+/** What somebody wants to change about a message, and the event that says so. */
+import { badRequest } from './faults';
+import { checkContent, checkTopic } from './draft';
+import type { ChatEvent } from './event';
+import { TRAITS, type Edit, type Message } from './message';
+import type { User, UserId } from './user';
+
+export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as const;
+export type PropagateMode = (typeof PROPAGATE_MODES)[number];
+
+export interface Wish {
+  readonly content?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly mode: PropagateMode;
+}
+
+/** Clients delete what they wrote by leaving nothing of it. */
+export const checkNewContent = (content: string): string =>
+  content.trim() === '' && !content.includes('\0') ? '(deleted)' : checkContent(content);
+
+export const checkNewTopic = (topic: string): string => checkTopic(topic);
+
+/** Edits are kept with the message and sent with it: a message that was edited for ever would be too large to read. */
+const MOST_EDIT_BYTES = 1_000_000;
+
+/** The list of edits with one more, newest first. */
+export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
+  const all = [edit, ...edits];
+  if (JSON.stringify(all).length > MOST_EDIT_BYTES) {
+    throw badRequest(`This message has been edited too often (limit: ${MOST_EDIT_BYTES} bytes of history)`);
+  }
+  return all;
+}
+
+export interface Change {
+  readonly by: User;
+  readonly before: Message;
+  readonly after: Message;
+  /** All that changed, the edited one first. */
+  readonly messageIds: readonly number[];
+  readonly mode: PropagateMode;
+  /** Null for a private message. */
+  readonly streamName: string | null;
+  readonly topicLinks: readonly string[];
+  readonly mentionedBefore: readonly UserId[];
+  readonly mentioned: readonly UserId[];
+}
+
+/** All but the flags, which are each recipient's own. */
+export function updateEvent(change: Change): ChatEvent {
+  const { by, before, after, messageIds, streamName } = change;
+  return {
+    type: 'update_message',
+    user_id: by.id,
+    sender: by.email,
+    message_id: after.id,
+    message_ids: messageIds,
+    edit_timestamp: after.editedAt,
+    ...(streamName === null ? {} : { stream_name: streamName }),
+    ...(before.content === after.content ? {} : contentPart(change)),
+    ...(before.topic === after.topic ? {} : topicPart(change)),
+  };
+}
+
+const contentPart = ({ before, after, mentioned, mentionedBefore }: Change) => ({
+  orig_content: before.content,
+  orig_rendered_content: before.rendered,
+  prev_rendered_content_version: RENDERED_VERSION,
+  content: after.content,
+  rendered_content: after.rendered,
+  is_me_message: (after.traits & TRAITS.me) !== 0,
+  prior_mention_user_ids: mentionedBefore,
+  mention_user_ids: mentioned,
+  // The real server's notes to itself, which clients of its own have come to expect.
+  push_notify_user_ids: [],
+  stream_push_user_ids: [],
+  stream_email_user_ids: [],
+  wildcard_mention_user_ids: [],
+  presence_idle_user_ids: [],
+});
+
+/** Of the dialect; it has had one version so far. */
+const RENDERED_VERSION = 1;
+
+const topicPart = ({ before, after, mode, topicLinks }: Change) => ({
+  stream_id: after.recipientId,
+  propagate_mode: mode,
+  orig_subject: before.topic,
+  subject: after.topic,
+  subject_links: topicLinks,
+});
