@@ -6,6 +6,8 @@ import { badArgument } from '../model/faults';
 import { readNarrow } from '../model/narrow';
 import type { User } from '../model/user';
 import { getMessages } from '../queries/get-messages';
+import { matchNarrow } from '../queries/match-narrow';
+import { integers } from './wire-params';
 
 const { get } = routesFor<User>();
 
@@ -34,6 +36,11 @@ function countOf(name: string, written: string): number {
 const countText = text.meta({ type: 'integer' });
 
 export const readingRoutes = [
+  get('/messages/matches_narrow', {
+    summary: 'Check which messages match a narrow',
+    params: { msg_ids: integers, narrow: text },
+    run: ({ kernel, by, params }) => matchNarrow(kernel, by, params.msg_ids, readNarrow(params.narrow)),
+  }),
   get('/messages', {
     summary: 'Get messages',
     params: {

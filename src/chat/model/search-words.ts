@@ -12,7 +12,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 const LONGEST = 32;
 const MOST_WORDS = 400;
 
-const RUN = /[\p{L}\p{N}_]+/gu;
+export const RUN = /[\p{L}\p{N}_]+/gu;
 /** Scripts without spaces between words: every two neighbours count as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -51,14 +51,14 @@ const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"' } as const;
 
 /** What stands in quotes has to be found as it stands. */
 export const phrasesOf = (text: string): string[] =>
-  [...text.matchAll(/"([^"]+)"/g)].map((match) => match[1]!.trim()).filter((phrase) => phrase !== '');
+  [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1]!.trim()).filter((phrase) => phrase !== '');
 
 const VOWEL = /[aeiouy]/;
 
 /** English endings only, and only where a syllable is left; other words stay what they are. */
 function stem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  const singular = withoutPlural(word);
+  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  const singular = word.length === 3 ? word : withoutPlural(word);
   for (const ending of ['ing', 'ed', 'ly']) {
     const rest = singular.slice(0, -ending.length);
     if (singular.endsWith(ending) && rest.length >= 3 && VOWEL.test(rest)) return tidied(rest);

@@ -8,6 +8,7 @@ import type { Glance } from '../model/read-state';
 import type { User } from '../model/user';
 import * as messages from '../store/messages';
 import { firstUnread } from './first-unread';
+import { matchOf } from './match-narrow';
 import { openNarrow } from './open-narrow';
 import { presentMessages, type Presentation } from './present-messages';
 import { scanMessages } from './scan-messages';
@@ -44,10 +45,13 @@ async function readAround(kernel: Kernel, by: User, reading: Reading): Promise<R
   const { messages: glances, ...ends } = cut(found, range);
   const ids = glances.map(({ id }) => id);
   const rows = await messages.byIds(kernel.mysql, by.realmId, ids);
+  const shown = await presentMessages(kernel, by, rows, reading);
+  const { words } = scope.narrow;
+  const matches = words.size === 0 ? [] : rows.map((row) => matchOf(row, words));
   return {
     anchor,
     ...ends,
     history_limited: false,
-    messages: await presentMessages(kernel, by, rows, reading),
+    messages: shown.map((message, index) => ({ ...message, ...matches[index] })),
   };
 }

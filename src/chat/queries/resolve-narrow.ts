@@ -35,6 +35,8 @@ export async function resolveNarrow(db: Database, by: User, terms: readonly Term
   const text = searchText(terms);
   const words = wordsOf(text);
   for (const word of words) tests.push({ condition: { kind: 'word', word }, negated: false });
+  // Nothing but the commonest words tells no message from another.
+  if (words.size === 0 && text !== '') tests.push({ condition: recipients([]), negated: false });
   return { narrow: { tests, history: historyOf(scope, terms), phrases: phrasesOf(text), words }, state };
 }
 

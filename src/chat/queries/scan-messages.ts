@@ -128,7 +128,7 @@ async function stepThroughWindow({ db, by, head }: Scope, driver: Driver, stretc
 const NO_MARKS: Marks = { isRead: new Map(), flags: new Map(), topicReadIds: new Map() };
 
 /** Those of a step that the user may see and that the narrow is about. */
-async function accept({ db, by, narrow, state }: Scope, glances: readonly Glance[]): Promise<Glance[]> {
+export async function accept({ db, by, narrow, state }: Scope, glances: readonly Glance[]): Promise<Glance[]> {
   const visible = glances.filter((glance) => isVisible(state, narrow, glance));
   if (narrow.tests.length === 0 || visible.length === 0) return visible;
   const sought = narrow.tests.flatMap(({ condition }) => (condition.kind === 'word' ? [condition.word] : []));

@@ -1,0 +1,54 @@
+/** SearchIndex: a leased actor that takes the words of new and changed messages into the search table, for the cluster. */
+import { defineActor } from '../../../kernel/actor/actor';
+import { tenantOf } from '../../../kernel/actor/address';
+import { leasedTurn, type Order, type TurnContext } from '../../../kernel/actor/leased-turn';
+import { defineJob } from '../../../kernel/jobs/job';
+import { TRAITS } from '../../model/message';
+import { TRAIT_WORDS } from '../../model/narrow-condition';
+import { plainText, wordsOf } from '../../model/search-words';
+import * as searchIndex from '../../store/search-index';
+
+const MOST_AT_ONCE = 200;
+
+const job = defineJob<Order<null>>('chat-search', { attempts: 1, backoffMs: 1000 });
+
+export const searchIndexActor = defineActor('search-index', { fill: leasedTurn(job, 1, fill) });
+
+export const searchIndexOrder: Order<null> = {
+  address: { tenant: tenantOf('chat', 'cluster'), kind: 'search-index', id: '' },
+  input: null,
+};
+
+async function fill(turn: TurnContext): Promise<void> {
+  for (const backlog of await searchIndex.backlogs(turn.kernel.mysql)) await catchUp(turn, backlog);
+  while (!turn.signal.aborted && (await takeInChanges(turn)) === MOST_AT_ONCE);
+}
+
+async function catchUp(turn: TurnContext, { realmId, head, ...behind }: searchIndex.Backlog): Promise<void> {
+  for (let { indexedId } = behind; indexedId < head && !turn.signal.aborted;) {
+    const messages = await searchIndex.nextMessages(turn.kernel.mysql, { realmId, indexedId, head }, MOST_AT_ONCE);
+    // Fewer than asked for: what is missing up to the head was deleted.
+    const reached = messages.length < MOST_AT_ONCE ? head : messages.at(-1)!.id;
+    await turn.commit(async (tx) => {
+      await searchIndex.insertWords(tx.db, realmId, messages.map(entryOf));
+      await searchIndex.moveCursor(tx.db, realmId, reached);
+    });
+    indexedId = reached;
+  }
+}
+
+function takeInChanges(turn: TurnContext): Promise<number> {
+  return turn.commit(async (tx) => {
+    const changed = await searchIndex.takeChanges(tx.db, MOST_AT_ONCE);
+    for (const { realmId, message } of changed) await searchIndex.insertWords(tx.db, realmId, [entryOf(message)]);
+    return changed.length;
+  });
+}
+
+function entryOf({ id, topic, rendered, traits }: searchIndex.Indexable): { id: number; words: Set<string> } {
+  const words = wordsOf(`${topic} ${plainText(rendered)}`);
+  for (const trait of ['link', 'image', 'attachment', 'wildcard'] as const) {
+    if ((traits & TRAITS[trait]) !== 0) words.add(TRAIT_WORDS[trait]);
+  }
+  return { id, words };
+}

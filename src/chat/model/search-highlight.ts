@@ -1,0 +1,25 @@
+/** Makes visible in what is found which words were looked for. */
+import { RUN, stemsOf } from './search-words';
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const lit = (run: string, words: ReadonlySet<string>): string =>
+  stemsOf(run).some((word) => words.has(word)) ? `<span class="highlight">${run}</span>` : run;
+
+/** In rendered content: only between tags, and never inside an entity. */
+export function highlightHtml(html: string, words: ReadonlySet<string>): string {
+  return html.replaceAll(/<[^>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[^<&]+/gi, (part) =>
+    part.startsWith('<') || part.startsWith('&') ? part : part.replaceAll(RUN, (run) => lit(run, words)),
+  );
+}
+
+/** In plain text, which becomes HTML by it. */
+export function highlightText(text: string, words: ReadonlySet<string>): string {
+  let html = '';
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    html += escaped(text.slice(end, index)) + lit(run, words);
+    end = index + run.length;
+  }
+  return html + escaped(text.slice(end));
+}

@@ -1,0 +1,12 @@
+/** Fills chat's search table behind the messages. Any number of workers may run it: the lease lets one at a time. */
+import { searchIndexActor, searchIndexOrder } from '../src/chat/actors/search-index/search-index';
+import type { Order } from '../src/kernel/actor/leased-turn';
+import type { Consumer } from '../src/kernel/jobs/consume';
+
+/** Twice within the two seconds in which a message has to be found. */
+const EVERY_MS = 1000;
+
+export const chatSearch: Consumer<Order<null>, void> = {
+  ...searchIndexActor.turns.fill.consumer,
+  schedule: () => ({ everyMs: EVERY_MS, payload: searchIndexOrder }),
+};
