@@ -5,12 +5,14 @@ import { openWorkerHealth } from '../src/kernel/http/worker-health';
 import { openKernel } from '../src/kernel/kernel';
 import { migrationFolders, productsOf } from '../src/products';
 import { runProcess } from '../src/run';
+import { chatSearch } from './chat-search';
 import { chatWebhooks } from './chat-webhooks';
 import { chatWebhooksSweep } from './chat-webhooks-sweep';
 import { housekeeping } from './housekeeping';
 import { pbxProvisioning } from './pbx-provisioning';
 
 const workersOf = (config: Config): Readonly<Record<string, AnyConsumer>> => ({
+  'chat-search': chatSearch,
   'chat-webhooks': chatWebhooks,
   'chat-webhooks-sweep': chatWebhooksSweep,
   housekeeping,
