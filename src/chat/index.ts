@@ -7,6 +7,7 @@ import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
 import { flagRoutes } from './http/flags';
 import { messageRoutes } from './http/messages';
+import { reactionRoutes } from './http/reactions';
 import { readingRoutes } from './http/reading';
 import { realmRoutes } from './http/realm';
 import { serverRoutes } from './http/server';
@@ -37,6 +38,7 @@ export function chat(settings: ChatSettings): Product {
         routes: [
           ...serverRoutes(settings, limits),
           ...messageRoutes,
+          ...reactionRoutes,
           ...readingRoutes,
           ...flagRoutes,
           ...editingRoutes,

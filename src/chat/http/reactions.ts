@@ -1,0 +1,44 @@
+/** Emoji under messages. */
+import { integer, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { addReaction } from '../commands/add-reaction';
+import { removeReaction } from '../commands/remove-reaction';
+import type { NamedEmoji } from '../model/reaction';
+import type { User } from '../model/user';
+
+const { post, del } = routesFor<User>();
+
+interface Params {
+  readonly emoji_name?: string | undefined;
+  readonly emoji_code?: string | undefined;
+  readonly reaction_type?: string | undefined;
+}
+
+const emojiIn = (params: Params): NamedEmoji => ({
+  name: params.emoji_name,
+  code: params.emoji_code,
+  type: params.reaction_type,
+});
+
+export const reactionRoutes = [
+  post('/messages/:message_id/reactions', {
+    summary: 'Add an emoji reaction',
+    params: {
+      message_id: integer,
+      emoji_name: text,
+      emoji_code: text.optional(),
+      reaction_type: text.optional(),
+    },
+    run: ({ kernel, by, params }) => addReaction(kernel, by, params.message_id, emojiIn(params)),
+  }),
+  del('/messages/:message_id/reactions', {
+    summary: 'Remove an emoji reaction',
+    params: {
+      message_id: integer,
+      emoji_name: text.optional(),
+      emoji_code: text.optional(),
+      reaction_type: text.optional(),
+    },
+    run: ({ kernel, by, params }) => removeReaction(kernel, by, params.message_id, emojiIn(params)),
+  }),
+];
