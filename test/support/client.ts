@@ -15,6 +15,7 @@ export interface Ask {
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly raw?: string | Uint8Array | FormData;
+  readonly signal?: AbortSignal;
 }
 
 export interface TestClient {
@@ -39,6 +40,7 @@ export function clientOf(base: string): TestClient {
       headers: { ...(type === undefined ? {} : { 'Content-Type': type }), ...ask.headers },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
+      ...(ask.signal ? { signal: ask.signal } : {}),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };

@@ -1,0 +1,123 @@
+// What becomes of a conversation when the node that sends, or the node that holds the polls, dies or freezes.
+import { setTimeout as wait } from 'node:timers/promises';
+import { listen, insistOnSaying, type Listener } from '../support/chat-listener';
+import { openCluster, type Cluster, type Environment } from '../support/cluster';
+import { startMainNode, type MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let steady: MainNode;
+let sender: Record<string, string>;
+let hearers: Record<string, string>[];
+const listeners: Listener[] = [];
+const others: MainNode[] = [];
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off' });
+  await cluster.seed();
+  steady = await startMainNode(cluster.environment);
+  sender = await steady.basic('owner@example.com');
+  hearers = await Promise.all(['member', 'other', 'guest'].map((name) => steady.basic(`${name}@example.com`)));
+});
+afterEach(async () => {
+  await Promise.all(listeners.splice(0).map((listener) => listener.stop()));
+  for (const node of others.splice(0)) node.kill('SIGKILL');
+});
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+});
+
+async function another(more: Environment = {}): Promise<MainNode> {
+  const node = await startMainNode({ ...cluster.environment, ...more });
+  others.push(node);
+  return node;
+}
+
+async function listenAt(urls: () => readonly string[], patienceMs?: number): Promise<Listener[]> {
+  const own = await Promise.all(
+    hearers.map((headers) => listen({ urls, headers, ...(patienceMs === undefined ? {} : { patienceMs }) })),
+  );
+  listeners.push(...own);
+  return own;
+}
+
+const say = (urls: readonly string[], content: string) => insistOnSaying(urls, sender, { to: 'test', content });
+
+/** Every listener has heard exactly this, in this order, without having to begin anew. */
+async function expectHeard(all: readonly Listener[], sent: readonly string[]): Promise<void> {
+  for (const listener of all)
+    await until(
+      () => listener.heard.length,
+      (count) => count >= sent.length,
+      8000,
+    );
+  for (const { heard, problems, registrations } of all) {
+    expect({ heard, problems, registrations: registrations() }).toEqual({
+      heard: sent,
+      problems: [],
+      registrations: 1,
+    });
+  }
+}
+
+describe('kill -9 of the node that has committed a message and not published it', () => {
+  test.each(['after-commit', 'before-publish'])('%s: everybody hears it, once and in its place', async (point) => {
+    const doomed = await another({ PAUSE_AT: point });
+    const all = await listenAt(() => [steady.url]);
+    const before = `before ${point}`;
+    await say([steady.url], before);
+    const cut = insistOnSaying([doomed.url, steady.url], sender, { to: 'test', content: point });
+    await doomed.line(new RegExp(`paused at ${point}`));
+    // What others say meanwhile comes after it, although it is published first by no one.
+    const after = say([steady.url], `after ${point}`);
+    await wait(100);
+    doomed.kill('SIGKILL');
+    const [id, next] = await Promise.all([cut, after]);
+    expect(next).toBeGreaterThan(id);
+    await expectHeard(all, [before, point, `after ${point}`]);
+  });
+});
+
+describe('kill -9 of the node that holds the polls', () => {
+  test('they go on at another node with nothing missing', async () => {
+    const doomed = await another();
+    let urls = [doomed.url];
+    const all = await listenAt(() => urls);
+    const sent = ['one', 'two', 'three', 'four', 'five', 'six'];
+    for (const content of sent.slice(0, 3)) await say([steady.url], content);
+    urls = [doomed.url, steady.url];
+    doomed.kill('SIGKILL');
+    for (const content of sent.slice(3)) await say([steady.url], content);
+    await expectHeard(all, sent);
+  });
+});
+
+describe('a node that is frozen', () => {
+  test('its clients go on elsewhere, and it tells nothing twice when it wakes', async () => {
+    const frozen = await another();
+    const all = await listenAt(() => [frozen.url, steady.url], 1000);
+    const sent = Array.from({ length: 10 }, (_, at) => `message ${at}`);
+    for (const content of sent.slice(0, 3)) await say([frozen.url, steady.url], content);
+    frozen.kill('SIGSTOP');
+    for (const content of sent.slice(3, 7)) await say([steady.url], content);
+    await wait(4000);
+    frozen.kill('SIGCONT');
+    for (const content of sent.slice(7)) await say([frozen.url, steady.url], content);
+    await expectHeard(all, sent);
+  });
+
+  test('in the middle of a send: another publishes it, in its place', async () => {
+    const frozen = await another({ PAUSE_AT: 'before-publish' });
+    const all = await listenAt(() => [steady.url]);
+    const cut = insistOnSaying([frozen.url, steady.url], sender, { to: 'test', content: 'in the middle' });
+    await frozen.line(/paused at before-publish/);
+    frozen.kill('SIGSTOP');
+    await say([steady.url], 'meanwhile');
+    await wait(1000);
+    frozen.kill('SIGCONT');
+    await cut;
+    await expectHeard(all, ['in the middle', 'meanwhile']);
+  });
+});

@@ -1,0 +1,29 @@
+/** A web node as in production: a process of its own, to be killed, frozen and started again in the same place. */
+import { freePort } from '../../scripts/lib/ports';
+import { clientOf, type TestClient } from './client';
+import type { Environment } from './cluster';
+import { startProcess, type TestProcess } from './processes';
+import { until } from './until';
+
+export interface MainNode extends TestProcess, TestClient {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** Resolves once it is ready to serve. */
+export async function startMainNode(environment: Environment, port?: number): Promise<MainNode> {
+  const own = port ?? (await freePort());
+  const child = startProcess('src/main.ts', { ...environment, PORT: String(own) });
+  const url = `http://127.0.0.1:${own}`;
+  const client = clientOf(url);
+  await until(
+    () =>
+      client.call('/readyz').then(
+        ({ status }) => status,
+        () => child.output(),
+      ),
+    (status) => status === 200,
+    20_000,
+  );
+  return { ...child, ...client, url, port: own };
+}
