@@ -5,6 +5,7 @@ import type { Product } from '../kernel/product';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
+import { eventRoutes } from './http/events';
 import { flagRoutes } from './http/flags';
 import { messageRoutes } from './http/messages';
 import { reactionRoutes } from './http/reactions';
@@ -13,7 +14,9 @@ import { realmRoutes } from './http/realm';
 import { serverRoutes } from './http/server';
 import { streamRoutes } from './http/streams';
 import { subscriptionRoutes } from './http/subscriptions';
-import { userRoutes } from './http/users';
+import { fileMounts } from './http/uploads';
+import { userResourceRoutes } from './http/user-resources';
+import { webhookRoutes } from './http/webhooks';
 import { setPublicUrl } from './queries/find-public-url';
 import type { ChatSettings } from './settings';
 
@@ -32,22 +35,25 @@ export function chat(settings: ChatSettings): Product {
         account: openRateLimit(kernel, 'login', rule),
         address: openRateLimit(kernel, 'login-from', rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
       };
-      return {
+      const api = {
         prefix: '/api/v1',
         dialect: chatDialect,
         routes: [
           ...serverRoutes(settings, limits),
           ...messageRoutes,
-          ...reactionRoutes,
           ...readingRoutes,
           ...flagRoutes,
           ...editingRoutes,
+          ...reactionRoutes,
+          ...eventRoutes(settings),
           ...realmRoutes,
           ...streamRoutes,
           ...subscriptionRoutes,
-          ...userRoutes,
+          ...userResourceRoutes(settings),
+          ...webhookRoutes(settings),
         ],
       };
+      return [api, ...fileMounts];
     },
   };
 }
