@@ -61,8 +61,13 @@ async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
   };
 }
 
-/** Finds the links of topics, for the subject_links of messages. */
+/** Finds the links of topics, for the subject_links of messages; many of them share a topic. */
 export async function findTopicLinks(kernel: Kernel, realmId: RealmId): Promise<(topic: string) => string[]> {
   const { linkifiers: links } = await findVocabulary(kernel, realmId);
-  return (topic) => topicLinks(topic, links);
+  const found = new Map<string, string[]>();
+  return (topic) => {
+    let own = found.get(topic);
+    if (!own) found.set(topic, (own = topicLinks(topic, links)));
+    return own;
+  };
 }

@@ -5,8 +5,10 @@ import { flagsOf } from '../model/read-state';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
 import { loadSurroundings, type Surroundings } from '../store/message-surroundings';
+import * as reactions from '../store/reactions';
 import { load, marksOf } from '../store/read-state';
 import { findSubdomain } from './find-subdomain';
+import { findTopicLinks } from './find-vocabulary';
 
 export interface Presentation {
   readonly wantsHtml: boolean;
@@ -27,11 +29,19 @@ export async function presentMessages(
   const marks = await marksOf(db, by.id, messages);
   const state = await load(db, by.id, [...new Set(messages.map(({ recipientId }) => recipientId))]);
   const subdomain = await findSubdomain(kernel, by.realmId);
+  const linksOf = await findTopicLinks(kernel, by.realmId);
+  const reacted = await reactions.byMessages(
+    db,
+    by.realmId,
+    messages.map(({ id }) => id),
+  );
   return messages.map((message) => {
     const sender = around.people.get(message.senderId)!;
     return {
       id: message.id,
       ...messageFields(message, sender, destinationOf(message, around), subdomain),
+      subject_links: linksOf(message.topic),
+      reactions: reacted.get(message.id) ?? [],
       ...contentOf(message, how),
       ...editsOf(message, around.showsEdits),
       // Every avatar is the default service's so far.
