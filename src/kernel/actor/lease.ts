@@ -9,9 +9,13 @@ const script = readScript(join(__dirname, 'lease.lua'));
 
 /** Another process is acting for this address; come back later. */
 export class Busy extends Error {
-  constructor(message = 'another process is acting for this address') {
+  /** How much later, more or less. */
+  readonly retryMs: number;
+
+  constructor(message = 'another process is acting for this address', retryMs = 100) {
     super(message);
     this.name = 'Busy';
+    this.retryMs = retryMs;
   }
 }
 

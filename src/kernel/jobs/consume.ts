@@ -33,8 +33,6 @@ export function consume<Payload, Answer>(
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of workers holds consumers of every payload
 export type AnyConsumer = Consumer<any, any>;
 
-const BUSY_DELAY_MS = 100;
-
 /** Starts working; the worker is part of the kernel's drain. */
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;
@@ -92,7 +90,7 @@ async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelop
   } catch (error) {
     if (error instanceof Busy) {
       stop('busy');
-      await job.moveToDelayed(Date.now() + BUSY_DELAY_MS * (0.5 + Math.random()), token);
+      await job.moveToDelayed(Date.now() + error.retryMs * (0.5 + Math.random()), token);
       throw new DelayedError();
     }
     stop('failed');
