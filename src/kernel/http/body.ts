@@ -1,4 +1,4 @@
-/** Reads a request's body: JSON, urlencoded or multipart, each within its limit. Files are for routes that ask for them. */
+/** Reads a request's body: JSON, urlencoded, multipart or CSV, each within its limit. Files are for routes that ask for them. */
 import querystring from 'node:querystring';
 import busboy from 'busboy';
 import type { Context } from 'koa';
@@ -43,6 +43,7 @@ export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) 
       const value = await readMultipart(ctx, limits.formLimitBytes, wish);
       return { value, files: wish ? await wish.spool.files() : [] };
     }
+    if (ctx.is('text/csv')) return { value: await readText(ctx, limits.jsonLimitBytes), files: [] };
     await parse(ctx, () => Promise.resolve());
     if (ctx.is('json') && isTooDeep(rawBodyOf(ctx), limits.jsonDepthLimit)) {
       throw new Fault('invalid', `JSON is nested more than ${limits.jsonDepthLimit} levels deep`, {
@@ -70,6 +71,18 @@ export function rawBodyReader(limits: BodyLimits): (ctx: Context) => Promise<Bod
 /** koa-bodyparser leaves the text here; its types say so of another Koa. */
 function rawBodyOf(ctx: Context): string {
   return typeof ctx.request.rawBody === 'string' ? ctx.request.rawBody : '';
+}
+
+async function readText(ctx: Context, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // What is too much is read and dropped: a client that still sends would not read the refusal.
+    if (size <= limit) chunks.push(chunk);
+  }
+  if (size > limit) throw new Fault('too-large', `The text is larger than ${limit} bytes`);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function readMultipart(ctx: Context, limit: number, wish?: FileWish): Promise<Record<string, unknown>> {
