@@ -9,14 +9,21 @@ import { chatSearch } from './chat-search';
 import { chatWebhooks } from './chat-webhooks';
 import { chatWebhooksSweep } from './chat-webhooks-sweep';
 import { housekeeping } from './housekeeping';
+import { pbxBulk } from './pbx-bulk';
 import { pbxProvisioning } from './pbx-provisioning';
+import { pbxReconciliation, pbxReconciliationStart } from './pbx-reconciliation';
+import { pbxSweep } from './pbx-sweep';
 
 const workersOf = (config: Config): Readonly<Record<string, AnyConsumer>> => ({
   'chat-search': chatSearch,
   'chat-webhooks': chatWebhooks,
   'chat-webhooks-sweep': chatWebhooksSweep,
   housekeeping,
+  'pbx-bulk': pbxBulk(config),
   'pbx-provisioning': pbxProvisioning(config),
+  'pbx-reconciliation': pbxReconciliation(config),
+  'pbx-reconciliation-start': pbxReconciliationStart(config),
+  'pbx-sweep': pbxSweep(config),
 });
 
 void runProcess(async (config) => {

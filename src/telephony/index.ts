@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
 import { openAnswers } from './actors/pbx-instance/answers';
+import { bulkRoutes } from './http/bulk-orders';
 import { companyRoutes } from './http/company';
 import { contactRoutes, invitationRoutes } from './http/contacts';
 import { telephonyDialect } from './http/dialect';
@@ -22,6 +23,7 @@ export function telephony(settings: TelephonySettings): Product {
         ...siteRoutes,
         ...extensionReads,
         ...extensionOrders(desk),
+        ...bulkRoutes,
         ...invitationRoutes,
       ];
       return { prefix: '', dialect: telephonyDialect, routes };

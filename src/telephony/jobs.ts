@@ -1,12 +1,28 @@
 /** Telephony's jobs. Nothing in them is secret: they name rows. */
 import { defineJob } from '../kernel/jobs/job';
 import type { CompanyId } from './model/company';
+import type { DriftReport } from './model/drift';
 
-/** Carry out what is to be done on an instance, up to this operation. */
-export interface ProvisionOrder {
+export interface InstanceOrder {
   readonly companyId: CompanyId;
   readonly instance: string;
+}
+
+/** Carry out what is to be done on an instance, up to this operation at least. */
+export interface ProvisionOrder extends InstanceOrder {
   readonly upTo: number;
 }
 
 export const provision = defineJob<ProvisionOrder>('pbx', { attempts: 3, backoffMs: 200 });
+
+/** Find orders that nobody looks after. */
+export const sweepOrders = defineJob<null>('pbx-sweep', { attempts: 1, backoffMs: 1000 });
+
+/** Compare one PBX with the database, and mend what differs. */
+export const reconcile = defineJob<InstanceOrder, DriftReport>('pbx-reconcile', { attempts: 1, backoffMs: 1000 });
+
+/** Have every PBX compared. */
+export const reconcileAll = defineJob<null>('pbx-reconcile-all', { attempts: 1, backoffMs: 1000 });
+
+/** Carry out an order of many extensions. */
+export const carryOutMany = defineJob<{ readonly id: string }>('pbx-bulk', { attempts: 5, backoffMs: 1000 });

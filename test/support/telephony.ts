@@ -6,7 +6,10 @@ import { startPbx } from '../../simulators/pbx/server';
 import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
+import { pbxBulk } from '../../workers/pbx-bulk';
 import { pbxProvisioning } from '../../workers/pbx-provisioning';
+import { pbxReconciliation } from '../../workers/pbx-reconciliation';
+import { pbxSweep } from '../../workers/pbx-sweep';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
 
@@ -75,7 +78,10 @@ export async function openTelephony(more: Environment = {}): Promise<TelephonySt
   await seedDemo(await cluster.kernel(), server.url);
   const node = await cluster.node();
   const worker = await cluster.kernel({ NODE_NAME: 'worker' });
-  await startConsumer(worker, pbxProvisioning(cluster.config()));
+  const config = cluster.config();
+  for (const consumer of [pbxProvisioning(config), pbxSweep(config), pbxReconciliation(config), pbxBulk(config)]) {
+    await startConsumer(worker, consumer);
+  }
   return {
     cluster,
     node,

@@ -81,6 +81,7 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
         idempotencyHash: hasKey ? keyHash(desk, by, manner) : null,
         requestHash: hasKey ? kernel.secrets.lookup(manner.fingerprint) : null,
         lastsMs,
+        sweptAfterMs: settings.pbxOperationMs / 3,
       });
       tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
     });

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { routesFor } from '../../kernel/http/route';
 import { createLocation, deleteLocation, updateLocation } from '../commands/change-locations';
+import { reconcileInstance } from '../commands/reconcile-instance';
 import type { Caller } from '../model/contact';
 import { invalid, otherCompany } from '../model/faults';
 import * as field from '../model/fields';
+import { getDrift } from '../queries/get-drift';
 import { listCallerIds, listInstances, listLocations } from '../queries/list-sites';
 
 const { get, post, patch, del } = routesFor<Caller>();
@@ -72,6 +74,16 @@ export const siteRoutes = [
       run: ({ kernel, by }) => listInstances(kernel, by),
     }),
   ),
+  get('/instances/:instance_uuid/drift', {
+    summary: 'Get the last comparison of a PBX with the database; owner only',
+    params: { instance_uuid: z.string() },
+    run: ({ kernel, by, params }) => getDrift(kernel, by, params.instance_uuid),
+  }),
+  post('/instances/:instance_uuid/drift', {
+    summary: 'Compare a PBX with the database and mend what differs; owner only',
+    params: { instance_uuid: z.string() },
+    run: ({ kernel, by, params }) => reconcileInstance(kernel, by, params.instance_uuid),
+  }),
   get('/instances/:instance_uuid/dids/callerids', {
     summary: 'List the caller ids one may pick',
     params: { instance_uuid: z.string() },

@@ -31,3 +31,5 @@ export const noExtensions = () => new Fault('missing', 'There are no such extens
 export const noInvitation = () => new Fault('missing', 'There is no such invitation, or it was accepted already');
 export const invitationExpired = () => new Fault('invalid', 'The invitation has expired; ask for a new one');
 export const noOperation = () => new Fault('missing', 'There is no such operation of yours');
+export const noReport = () => new Fault('missing', 'This instance has not been compared yet');
+export const noBulkOrder = () => new Fault('missing', 'There is no such bulk order of yours');

@@ -150,3 +150,8 @@ export async function renameUser(db: Knex, userId: ContactId, userText: string):
 export async function unassign(db: Knex, userId: ContactId): Promise<void> {
   await db('tel_extensions').where({ user_id: userId }).update({ user_id: null, user_text: '' });
 }
+
+/** All of an instance, reserved numbers included. */
+export async function ofInstance(db: Knex, pbx: string): Promise<SealedExtension[]> {
+  return ((await db('tel_extensions').where({ pbx }).orderBy('number')) as Row[]).map(extensionOf);
+}

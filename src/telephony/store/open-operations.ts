@@ -4,7 +4,7 @@ import type { CompanyId } from '../model/company';
 
 const MICROSECONDS = 1000;
 const inMs = (db: Knex, milliseconds: number) =>
-  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [milliseconds * MICROSECONDS]);
+  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
 
 /** Looked again later. */
 export async function postpone(db: Knex, number: number, milliseconds: number): Promise<void> {
@@ -24,6 +24,11 @@ export async function undone(db: Knex, number: number, lateMs: number): Promise<
 
 export async function isAnyRunning(db: Knex, instance: string): Promise<boolean> {
   return (await db('tel_operations').where({ instance, state: 'running' }).first('number')) !== undefined;
+}
+
+export async function isOpen(db: Knex, number: number): Promise<boolean> {
+  const row = (await db('tel_operations').where({ number }).first('state')) as { state: string } | undefined;
+  return row !== undefined && ['pending', 'running', 'undoing'].includes(row.state);
 }
 
 /** The numbers on an instance that orders are still about. */

@@ -64,6 +64,7 @@ export interface NewOperation extends Pick<
   readonly idempotencyHash: string | null;
   readonly requestHash: string | null;
   readonly lastsMs: number;
+  readonly sweptAfterMs: number;
 }
 
 /** Gives its number. */
@@ -84,8 +85,8 @@ export async function insert(db: Knex, operation: NewOperation): Promise<number>
     state: 'pending',
     deadline_at: inMs(db, operation.lastsMs),
     created_at: db.raw('NOW(3)'),
-    // The sweeper looks only at what was given enough time.
-    next_try_at: inMs(db, operation.lastsMs),
+    // Its job may be lost; the sweeper makes another after a while.
+    next_try_at: inMs(db, operation.sweptAfterMs),
   });
   return number!;
 }

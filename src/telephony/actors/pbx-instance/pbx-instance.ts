@@ -1,5 +1,5 @@
 /** PbxInstance: one order at a time per PBX, in order of arrival, on whichever worker holds the lease. */
-import type { Address } from '../../../kernel/actor/address';
+import { redisKey, type Address } from '../../../kernel/actor/address';
 import { Superseded } from '../../../kernel/actor/fence';
 import { Busy } from '../../../kernel/actor/lease';
 import { takeLeased, type TurnContext } from '../../../kernel/actor/leased-turn';
@@ -12,6 +12,7 @@ import { companyTenant } from '../../model/company';
 import { OPERATIONS_CHANNEL, type Operation, type ProvisioningSettings } from '../../model/operation';
 import * as audit from '../../store/audit';
 import * as extensions from '../../store/extensions';
+import { isOpen } from '../../store/open-operations';
 import * as operations from '../../store/operations';
 import * as sites from '../../store/sites';
 import { leftMs, type Bench } from './bench';
@@ -23,8 +24,10 @@ import { undo } from './undo';
 
 /** An operation that fails for reasons of our own is given up after so many tries: others wait behind it. */
 const MOST_ATTEMPTS = 3;
-/** Then others get a chance to be the one that works. */
-const MOST_IN_A_TURN = 500;
+/** Longer than any turn. */
+const MARK_MS = 600_000;
+/** The holder does it anyway; this is in case it dies. */
+const LOOK_AGAIN_MS = 1000;
 
 export const pbxAddress = ({ companyId, instance }: Pick<ProvisionOrder, 'companyId' | 'instance'>): Address => ({
   tenant: companyTenant(companyId),
@@ -32,35 +35,51 @@ export const pbxAddress = ({ companyId, instance }: Pick<ProvisionOrder, 'compan
   id: instance,
 });
 
-/** Carries out what is due on the instance, in order: the given operation at least. Throws Busy when another worker is at it. */
+/**
+ * Carries out what is due on the instance, in order, the given operation included. Whoever finds the lease taken leaves
+ * a mark, and the holder looks once more: nobody waits for a timer, and a crowd of orders costs no polling.
+ */
 export async function settle(
   kernel: Kernel,
   settings: ProvisioningSettings,
   order: ProvisionOrder,
   draining: AbortSignal,
 ): Promise<void> {
-  // Whoever waits for the last one asks for more at once; by then the lease is to be free.
+  const mark = `${redisKey(kernel.namespace, pbxAddress(order))}:more`;
+  const take = () => takeTurn(kernel, settings, order, draining);
+  try {
+    await take().catch(async (error: unknown) => {
+      if (!(error instanceof Busy)) throw error;
+      await kernel.redis.commands.set(mark, '1', 'PX', MARK_MS);
+      // The holder may have looked just before the mark was there.
+      await take();
+    });
+    while ((await kernel.redis.commands.getdel(mark)) !== null) await take();
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error;
+    if (await isOpen(kernel.mysql, order.upTo)) throw new Busy(error.message, LOOK_AGAIN_MS);
+  }
+}
+
+/** One pass over what is due. Throws Busy when another worker is at it. */
+async function takeTurn(
+  kernel: Kernel,
+  settings: ProvisioningSettings,
+  order: ProvisionOrder,
+  draining: AbortSignal,
+): Promise<void> {
+  // Whoever waits for the last one may ask for more at once; by then the lease is to be free.
   const last: Operation[] = [];
   try {
     await takeLeased(kernel, pbxAddress(order), draining, async (turn) => {
       const bench = await openBench(turn, settings, order.instance);
       if (!bench) return;
-      // Those that arrived meanwhile find the lease taken; doing them too spares each of them a wait.
-      let [found, taken, reached] = [2, 0, 0];
-      while (found > 1 && taken < MOST_IN_A_TURN) {
-        const readAt = Date.now();
-        const due = await operations.due(kernel.mysql, order.instance);
-        for (const operation of due) {
-          if (turn.signal.aborted) throw new Busy('the lease is lost, or the process ends');
-          await settleOne({ ...bench, readAt }, operation);
-          await tell(kernel, last.splice(0));
-          last.push(operation);
-          reached = operation.number;
-        }
-        found = due.length;
-        taken += found;
+      for (const operation of await operations.due(kernel.mysql, order.instance)) {
+        if (turn.signal.aborted) throw new Busy('the lease is lost, or the process ends');
+        await settleOne(bench, operation);
+        await tell(kernel, last.splice(0));
+        last.push(operation);
       }
-      if (found > 1 && reached < order.upTo) throw new Busy('there was more to do than fits into a turn');
     });
   } finally {
     await tell(kernel, last);
@@ -73,6 +92,7 @@ export async function openBench(
   uuid: string,
 ): Promise<Bench | undefined> {
   const { kernel } = turn;
+  // A little early rather than late: their time runs from when they are read.
   const readAt = Date.now();
   const instance = await sites.instanceByUuid(kernel.mysql, uuid);
   if (!instance) return undefined;

@@ -1,0 +1,124 @@
+/** PBX instances: connecting one to a company, looking at it, and parting it again. */
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Config } from '../config';
+import type { Kernel } from '../src/kernel/kernel';
+import { addInstance, removeInstance } from '../src/telephony/commands/change-instances';
+import { BACKENDS, type Backend, type Instance } from '../src/telephony/model/site';
+import { findCompany } from '../src/telephony/queries/find-company';
+import { findInstance, listAllInstances, testInstance } from '../src/telephony/queries/find-instances';
+import { findDrift } from '../src/telephony/queries/get-drift';
+import { choice, passwordFromInput } from './arguments';
+import { ensureSecret } from './secret';
+import { withKernel, type Result } from './session';
+import { columns, table } from './text';
+
+interface AddOptions {
+  readonly company: string;
+  readonly backend: Backend;
+  readonly address: string;
+  readonly location?: string;
+  readonly uuid?: string;
+  readonly domain?: string;
+  readonly credentialsStdin?: true;
+}
+
+function address(text: string): string {
+  if (!/^[a-z]+:\/\/[^\s/]+/.test(text)) throw new InvalidArgumentError('It is like http://host:port.');
+  return text;
+}
+
+export function addInstanceCommands(program: Command): void {
+  const instance = program.command('instance').description('PBXs of the companies');
+
+  instance
+    .command('add')
+    .description('connect a PBX to a company and print its uuid')
+    .requiredOption('--company <name or id>', 'whose')
+    .requiredOption('--address <url>', 'where it is spoken to', address)
+    .addOption(choice('--backend <kind>', 'what it is', BACKENDS))
+    .option('--location <name or id>', "where it stands; the company's first location if not given")
+    .option('--uuid <uuid>', 'made up if not given')
+    .option('--domain <name>', 'where phones register; the host of its address if not given')
+    .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
+    .action(withKernel(({ kernel }, options: AddOptions) => add(kernel, options)));
+
+  instance
+    .command('list')
+    .description('every PBX')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const instances = (await listAllInstances(kernel)).map(lineOf);
+        const headings = ['uuid', 'company', 'backend', 'address', 'location'];
+        const rows = instances.map(Object.values) as string[][];
+        return { data: { instances }, text: table(headings, rows, 'there are no instances') };
+      }),
+    );
+
+  onOne(instance, 'test', 'ask a PBX whether it is well; exit code 1 if not', async (kernel, found, config) => {
+    const health = await testInstance(kernel, found, config.pbxCallMs);
+    const data = { uuid: found.uuid, is_well: health.isWell, took_ms: health.tookMs, detail: health.detail };
+    const text = `${found.uuid} ${health.isWell ? 'is well' : 'is not well'}: ${health.detail}, ${health.tookMs} ms`;
+    return { data, text, exitCode: health.isWell ? 0 : 1 };
+  });
+
+  onOne(instance, 'drift', 'how a PBX and the database differed when last compared', async (kernel, found) => {
+    const report = await findDrift(kernel, found.uuid);
+    if (!report) return { data: { uuid: found.uuid, report: null }, text: 'it has not been compared yet' };
+    const rows = Object.entries(report).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.join(' ') : String(value),
+    ]);
+    return { data: { uuid: found.uuid, report }, text: columns(rows) };
+  });
+
+  onOne(instance, 'remove', 'part a PBX without extensions from its company', async (kernel, found) => {
+    await removeInstance(kernel, found.uuid);
+    return { data: { removed: found.uuid }, text: `removed ${found.uuid}` };
+  });
+}
+
+function onOne(
+  instance: Command,
+  verb: string,
+  description: string,
+  run: (kernel: Kernel, found: Instance, config: Config) => Promise<Result>,
+): void {
+  instance
+    .command(verb)
+    .description(description)
+    .argument('<uuid>', 'which')
+    .action(
+      withKernel(async ({ kernel, config }, uuid: string) => {
+        const found = await findInstance(kernel, uuid);
+        if (!found) throw new Error(`there is no instance ${uuid}: see "partyline instance list"`);
+        return run(kernel, found, config);
+      }),
+    );
+}
+
+async function add(kernel: Kernel, options: AddOptions): Promise<Result> {
+  await ensureSecret(kernel);
+  const companyId = await findCompany(kernel, options.company);
+  if (companyId === undefined)
+    throw new Error(`there is no company "${options.company}": see "partyline company list"`);
+  const { backend, location, domain } = options;
+  const { uuid, locationId } = await addInstance(kernel, {
+    companyId,
+    location,
+    backend,
+    address: options.address,
+    uuid: options.uuid,
+    details: domain === undefined ? {} : { external_domain: domain },
+    credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
+  });
+  const data = { uuid, backend, address: options.address, company_id: companyId, location_id: locationId };
+  return { data, text: columns(Object.entries(data)) };
+}
+
+const lineOf = (instance: Instance) => ({
+  uuid: instance.uuid,
+  company: instance.companyName,
+  backend: instance.backend,
+  address: instance.address,
+  location_id: instance.locationId,
+});

@@ -1,0 +1,106 @@
+/** Compares a PBX with the database while nobody changes either, and mends what differs and is ours. */
+import { takeLeased } from '../../../kernel/actor/leased-turn';
+import type { Kernel } from '../../../kernel/kernel';
+import type { InstanceOrder } from '../../jobs';
+import type { Drift, DriftReport } from '../../model/drift';
+import type { Extension } from '../../model/extension';
+import type { ProvisioningSettings } from '../../model/operation';
+import { unseal } from '../../model/sealing';
+import * as drift from '../../store/drift';
+import * as extensions from '../../store/extensions';
+import { ownAmong, unsettledNumbers } from '../../store/open-operations';
+import type { Bench } from './bench';
+import { PbxError, type Held } from './driver';
+import { isSame, pushed } from './drivers';
+import { openBench, pbxAddress } from './pbx-instance';
+
+const KEY = 'reconcile';
+/** Orders wait meanwhile: what is left is mended the next time. */
+const MOST_REPAIRS = 200;
+const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], alike: 0 };
+
+export function compare(
+  kernel: Kernel,
+  settings: ProvisioningSettings,
+  order: InstanceOrder,
+  draining: AbortSignal,
+): Promise<DriftReport> {
+  return takeLeased(kernel, pbxAddress(order), draining, async (turn) => {
+    const bench = await openBench(turn, settings, order.instance);
+    if (!bench) return { ...NOTHING, repaired: [], isComplete: false, detail: 'There is no such instance' };
+    const report = await examine(bench);
+    await turn.commit(({ db }) => drift.save(db, order.instance, report));
+    const { missing, changed, unknown, leftover } = report;
+    if (missing.length + changed.length + unknown.length + leftover.length > 0 || !report.isComplete) {
+      kernel.log.warn({ instance: order.instance, ...report }, 'a PBX and the database differ');
+    }
+    return report;
+  });
+}
+
+async function examine(bench: Bench): Promise<DriftReport> {
+  const repaired: number[] = [];
+  let found = NOTHING;
+  try {
+    const [held, rows] = await Promise.all([
+      bench.driver.list({ key: KEY, deadlineMs: bench.settings.pbxCallMs * 2 }),
+      extensions.ofInstance(bench.turn.kernel.mysql, bench.instance.uuid),
+    ]);
+    const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(bench.turn.kernel.secrets, row));
+    const reserved = new Set(rows.filter(({ isVisible }) => !isVisible).map(({ number }) => number));
+    found = await differences(bench, { held, wanted, reserved });
+    await repair(bench, found, { wanted, repaired });
+    await bench.breaker.note(undefined);
+    const isComplete = repaired.length === found.missing.length + found.changed.length + found.leftover.length;
+    return { ...found, repaired, isComplete, detail: isComplete ? '' : 'The rest is mended the next time' };
+  } catch (error) {
+    if (!(error instanceof PbxError)) throw error;
+    await bench.breaker.note(error);
+    return { ...found, repaired, isComplete: false, detail: error.message };
+  }
+}
+
+async function differences(
+  bench: Bench,
+  { held, wanted, reserved }: { held: Held[]; wanted: Extension[]; reserved: Set<number> },
+): Promise<Drift> {
+  const { mysql } = bench.turn.kernel;
+  const open = await unsettledNumbers(mysql, bench.instance.uuid);
+  const there = new Map(held.map((each) => [each.number, each]));
+  const known = new Set(wanted.map(({ number }) => number));
+  const settled = wanted.filter(({ number }) => !open.has(number));
+  const [missing, changed]: [number[], number[]] = [[], []];
+  for (const extension of settled) {
+    const each = there.get(extension.number);
+    if (!each) missing.push(extension.number);
+    else if (!isSame(each, pushed(extension, KEY))) changed.push(extension.number);
+  }
+  const strangers = held.filter(({ number }) => !known.has(number) && !reserved.has(number) && !open.has(number));
+  const writers = strangers.flatMap(({ operation }) => (typeof operation === 'string' ? [operation] : []));
+  const own = await ownAmong(mysql, bench.instance.uuid, writers);
+  const isOwn = ({ operation }: Held) => typeof operation === 'string' && own.has(operation);
+  return {
+    missing,
+    changed,
+    unknown: strangers.filter((each) => !isOwn(each)).map(({ number }) => number),
+    leftover: strangers.filter(isOwn).map(({ number }) => number),
+    alike: settled.length - missing.length - changed.length,
+  };
+}
+
+async function repair(
+  bench: Bench,
+  found: Drift,
+  { wanted, repaired }: { wanted: Extension[]; repaired: number[] },
+): Promise<void> {
+  const byNumber = new Map(wanted.map((each) => [each.number, each]));
+  const context = { key: KEY, deadlineMs: bench.settings.pbxCallMs };
+  const work = [...found.missing, ...found.changed, ...found.leftover].slice(0, MOST_REPAIRS);
+  for (const number of work) {
+    if (bench.turn.signal.aborted) return;
+    const extension = byNumber.get(number);
+    if (extension) await bench.driver.update(pushed(extension, KEY), context);
+    else await bench.driver.delete(number, context);
+    repaired.push(number);
+  }
+}

@@ -1,0 +1,55 @@
+/** Connects a PBX to a company, and parts them again; for those who run the server. */
+import { randomUUID } from 'node:crypto';
+import { ensure, Fault } from '../../kernel/fault';
+import { newId } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { CompanyId } from '../model/company';
+import { isUuid, type Backend } from '../model/site';
+import * as drift from '../store/drift';
+import * as extensions from '../store/extensions';
+import * as sites from '../store/sites';
+
+export interface InstanceDraft {
+  readonly companyId: CompanyId;
+  /** By id or name; the company's first one if not given. */
+  readonly location?: string | undefined;
+  readonly backend: Backend;
+  readonly address: string;
+  readonly uuid?: string | undefined;
+  readonly details: Readonly<Record<string, string>>;
+  readonly credentials?: string | undefined;
+}
+
+export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise<{ uuid: string; locationId: string }> {
+  const uuid = (draft.uuid ?? randomUUID()).toLowerCase();
+  ensure(isUuid(uuid), new Fault('invalid', `"${uuid}" is no uuid`));
+  ensure(URL.canParse(draft.address), new Fault('invalid', `"${draft.address}" is no address: http://host:port`));
+  const { companyId, backend, address, details, credentials } = draft;
+  try {
+    return await kernel.transaction(async ({ db }) => {
+      const locations = await sites.listLocations(db, companyId);
+      const wanted = draft.location;
+      const location = locations.find(({ id, name }) => wanted === undefined || wanted === id || wanted === name);
+      if (!location) throw new Fault('missing', `The company has no location "${wanted}"`);
+      const sealed = credentials === undefined ? null : kernel.secrets.encrypt(credentials);
+      const row = { id: newId(), uuid, companyId, locationId: location.id, backend, address, details };
+      await sites.insertInstance(db, { ...row, credentials: sealed });
+      return { uuid, locationId: location.id };
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw new Fault('conflict', `There is an instance ${uuid} already`, { cause: error });
+    throw error;
+  }
+}
+
+export function removeInstance(kernel: Kernel, uuid: string): Promise<void> {
+  return kernel.transaction(async ({ db }) => {
+    const instance = await sites.instanceByUuid(db, uuid.toLowerCase());
+    if (!instance) throw new Fault('missing', `There is no instance ${uuid}`);
+    const isUsed = await extensions.isOnInstance(db, instance.uuid);
+    ensure(!isUsed, new Fault('forbidden', 'There are extensions on this instance; remove them first'));
+    await drift.remove(db, instance.uuid);
+    await sites.removeInstance(db, instance.uuid);
+  });
+}

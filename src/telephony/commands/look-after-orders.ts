@@ -1,0 +1,32 @@
+/** What workers do by themselves: take up orders that nobody looks after, and have every PBX compared. */
+import { jobDelivery } from '../../kernel/jobs/job';
+import type { Kernel } from '../../kernel/kernel';
+import { provision, reconcile } from '../jobs';
+import { companyTenant } from '../model/company';
+import type { ProvisioningSettings } from '../model/operation';
+import { claimStale, forgetOld } from '../store/open-operations';
+import * as sites from '../store/sites';
+
+/** Clients may ask again for as long. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+const MOST_FORGOTTEN = 500;
+
+/** One job for each instance with something overdue. */
+export function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSettings): Promise<void> {
+  return kernel.transaction(async (tx) => {
+    for (const { companyId, instance, upTo } of await claimStale(tx.db, settings.pbxOperationMs / 3)) {
+      tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
+    }
+    await forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
+  });
+}
+
+export async function compareEveryPbx(kernel: Kernel): Promise<void> {
+  const instances = await sites.listInstances(kernel.mysql);
+  await kernel.transaction((tx) => {
+    for (const { companyId, uuid: instance } of instances) {
+      tx.deliver(jobDelivery(companyTenant(companyId), reconcile, { payload: { companyId, instance } }));
+    }
+    return Promise.resolve();
+  });
+}

@@ -1,0 +1,166 @@
+/** Creates and updates many extensions: checked row by row, then carried out by a job that tells how far it is. */
+import { Fault } from '../../kernel/fault';
+import { newId } from '../../kernel/id';
+import { jobDelivery } from '../../kernel/jobs/job';
+import type { Kernel } from '../../kernel/kernel';
+import { carryOutMany } from '../jobs';
+import { bulkObject, readRows, type BulkMode, type BulkOrder, type RowResult } from '../model/bulk';
+import { companyTenant } from '../model/company';
+import type { Caller } from '../model/contact';
+import { numberOf, readExtensionBody, type ExtensionBody } from '../model/extension-draft';
+import { invalid, noBulkOrder, noInstance, notYours, numberTaken } from '../model/faults';
+import type { Instance } from '../model/site';
+import { getInstance } from '../queries/list-sites';
+import * as audit from '../store/audit';
+import * as bulkOrders from '../store/bulk-orders';
+import * as extensions from '../store/extensions';
+import * as sites from '../store/sites';
+import { alteration, creation, mayChange } from './order-extensions';
+import { findPlaced, placeOrder, type Desk, type Order, type Placed } from './place-order';
+
+export interface ManyRequest {
+  readonly uuid: string;
+  readonly body: unknown;
+  readonly mode: BulkMode;
+}
+
+function rowsOf(body: unknown): Record<string, unknown>[] {
+  const rows = readRows(body);
+  if (typeof rows === 'string') throw invalid(rows);
+  return rows;
+}
+
+/** What would come of it, with nothing done. */
+export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
+  const instance = await getInstance(kernel, by, uuid);
+  const rows = rowsOf(body);
+  const seen = new Set<number>();
+  const results: RowResult[] = [];
+  for (const [index, row] of rows.entries()) {
+    const draft = await draftOf(kernel, { by, instance, mode }, row);
+    const isTwice = draft.number !== null && seen.has(draft.number);
+    if (draft.number !== null) seen.add(draft.number);
+    const { number, action } = draft;
+    const detail = isTwice ? `number ${number} stands in an earlier row too` : (draft.mistake ?? '');
+    const status = detail === '' ? 'ok' : 'failed';
+    results.push({ row: index + 1, number, action, status, detail, extension_id: null });
+  }
+  const failed = results.filter(({ status }) => status === 'failed').length;
+  return { dry_run: true, instance_uuid: instance.uuid, mode, total: rows.length, failed, rows: results };
+}
+
+export async function orderMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
+  const { uuid: instance } = await getInstance(kernel, by, uuid);
+  const rows = rowsOf(body);
+  const id = newId();
+  const content = kernel.secrets.encrypt(JSON.stringify(rows));
+  await kernel.transaction(async (tx) => {
+    await bulkOrders.insert(tx.db, { id, by, instance, mode, total: rows.length, content });
+    await audit.record(tx.db, by, { action: 'bulk.create', object: id, detail: { instance, mode, rows: rows.length } });
+    tx.deliver(jobDelivery(companyTenant(by.companyId), carryOutMany, { payload: { id } }));
+  });
+  return bulkObject((await bulkOrders.byId(kernel.mysql, id))!);
+}
+
+export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  const order = await bulkOrders.byId(kernel.mysql, id);
+  const mayLook = order?.companyId === by.companyId && (by.isOwner || order.by.contactId === by.contactId);
+  if (!order || !mayLook) throw noBulkOrder();
+  return bulkObject(order);
+}
+
+/** So many are on their way to the PBX together; it does them one after the other all the same. */
+const AT_ONCE = 10;
+
+/** The worker's end. Begun again after a crash, it goes on where it was: each row is an order with a key of its own. */
+export async function carryOutBulk(desk: Desk, id: string, signal: AbortSignal): Promise<'done' | 'interrupted'> {
+  const { kernel } = desk;
+  const order = await bulkOrders.byId(kernel.mysql, id);
+  if (!order || order.isFinished || order.content === null) return 'done';
+  const instance = await sites.instanceByUuid(kernel.mysql, order.instance);
+  if (!instance) throw noInstance();
+  const rows = JSON.parse(kernel.secrets.decrypt(order.content)) as Record<string, unknown>[];
+  const results = [...order.results];
+  while (results.length < rows.length) {
+    if (signal.aborted) return 'interrupted';
+    const next = rows.slice(results.length, results.length + AT_ONCE);
+    const first = results.length;
+    results.push(...(await Promise.all(next.map((row, at) => doRow(desk, { order, instance, row, at: first + at })))));
+    await bulkOrders.progress(kernel.mysql, id, results, results.length === rows.length);
+  }
+  return 'done';
+}
+
+interface Draft {
+  readonly number: number | null;
+  readonly action: 'create' | 'update' | null;
+  readonly order?: Order;
+  readonly mistake?: string;
+}
+
+interface RowContext {
+  readonly by: Caller;
+  readonly instance: Instance;
+  readonly mode: BulkMode;
+}
+
+async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promise<Draft> {
+  const body = readExtensionBody(row);
+  const number =
+    typeof body === 'string' ? body : (numberOf(body) ?? 'data.id: the number of the extension is required');
+  if (typeof body === 'string' || typeof number === 'string') {
+    return { number: null, action: null, mistake: String(number) };
+  }
+  const found = await extensions.byNumber(kernel.mysql, context.instance.uuid, number);
+  const before = found?.isVisible ? found : undefined;
+  const usual = before ? 'update' : 'create';
+  const action = context.mode === 'upsert' ? usual : context.mode;
+  const wanted = { ...context, body, before };
+  try {
+    return { number, action, order: await (action === 'update' ? change(kernel, wanted) : addition(kernel, wanted)) };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { number, action, mistake: error.message };
+  }
+}
+
+type Wanted = RowContext & { body: ExtensionBody; before: extensions.SealedExtension | undefined };
+
+function addition(kernel: Kernel, { instance, body, before }: Wanted): Promise<Order> {
+  if (before) throw numberTaken(before.number);
+  return creation(kernel, instance, body);
+}
+
+async function change(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<Order> {
+  if (!before) throw invalid('there is no such extension');
+  if (!mayChange(by, before)) throw notYours('extension');
+  return alteration(kernel, { instance, before, body, mode: 'merge' });
+}
+
+async function doRow(
+  desk: Desk,
+  { order, instance, row, at }: { order: BulkOrder; instance: Instance; row: unknown; at: number },
+): Promise<RowResult> {
+  const { by, mode, id } = order;
+  const key = `bulk-${id}-${at}`;
+  const manner = { idempotencyKey: key, fingerprint: key, isAsync: false };
+  const draft: { number: number | null; action: Draft['action'] } = { number: null, action: null };
+  try {
+    // Done before a crash: the row may look taken by itself.
+    const known = await findPlaced(desk, by, manner);
+    if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
+    const found = await draftOf(desk.kernel, { by, instance, mode }, row);
+    Object.assign(draft, { number: found.number, action: found.action });
+    if (!found.order)
+      return { row: at + 1, ...draft, status: 'failed', detail: found.mistake ?? '', extension_id: null };
+    const placed = await placeOrder(desk, by, manner, found.order);
+    return { row: at + 1, ...draft, status: 'ok', detail: '', extension_id: idOf(placed) };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { row: at + 1, ...draft, status: 'failed', detail: error.message, extension_id: null };
+  }
+}
+
+const valueOf = (placed: Placed) => ('value' in placed ? placed.value : {}) as { _id?: string; data?: { id: number } };
+const idOf = (placed: Placed): string | null => valueOf(placed)._id ?? null;
+const draftNumber = (placed: Placed) => ({ number: valueOf(placed).data?.id ?? null, action: null });

@@ -1,0 +1,14 @@
+/** Every PBX instance, and how one of them is, for those who run the server. */
+import type { Kernel } from '../../kernel/kernel';
+import { driverOf } from '../actors/pbx-instance/drivers';
+import type { Health } from '../actors/pbx-instance/driver';
+import type { Instance } from '../model/site';
+import * as sites from '../store/sites';
+
+export const listAllInstances = ({ mysql }: Kernel): Promise<Instance[]> => sites.listInstances(mysql);
+
+export const findInstance = ({ mysql }: Kernel, uuid: string): Promise<Instance | undefined> =>
+  sites.instanceByUuid(mysql, uuid.toLowerCase());
+
+export const testInstance = (kernel: Kernel, instance: Instance, deadlineMs: number): Promise<Health> =>
+  driverOf(kernel, instance).health({ key: 'test', deadlineMs });

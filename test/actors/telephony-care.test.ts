@@ -1,0 +1,165 @@
+import { redisKey } from '../../src/kernel/actor/address';
+import { companyTenant } from '../../src/telephony/model/company';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
+import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
+
+let stack: TelephonyStack;
+
+beforeAll(async () => {
+  stack = await openTelephony({
+    PBX_CALL_MS: '1000',
+    PBX_OPERATION_MS: '4000',
+    PBX_LATE_MS: '1000',
+    PBX_SWEEP_MS: '200',
+    BREAKER_FAILURES: '4',
+    BREAKER_OPEN_MS: '5000',
+  });
+});
+afterEach(() => stack.pbx.fault({ mode: 'ok' }));
+afterAll(() => stack.close());
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+const DRIFT = `/instances/${INSTANCE_ONE}/drift`;
+let next = 3000;
+const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
+const create = async () => (await stack.people.owner('POST', PATH, draft())).body;
+
+describe('the circuit breaker', () => {
+  test('opens after failures in a row, answers at once while open, and closes by a success', async () => {
+    await stack.pbx.fault({ mode: 'error' });
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await stack.people.owner('POST', PATH, draft())).status).toBe(502);
+    const before = (await stack.pbx.requests(INSTANCE_ONE)).length;
+    const answer = await stack.people.owner('POST', PATH, draft());
+    expect(answer).toMatchObject(problem(502));
+    expect(answer.body.detail).toContain('left alone');
+    expect((await stack.pbx.requests(INSTANCE_ONE)).length).toBe(before);
+    await stack.pbx.fault({ mode: 'ok' });
+    await until(
+      async () => (await stack.people.owner('POST', PATH, draft())).status,
+      (status) => status === 201,
+      20_000,
+    );
+  });
+
+  test('does not open for what a PBX refuses, and is each PBX’s own', async () => {
+    await stack.pbx.fault({ instance: INSTANCE_TWO, mode: 'error' });
+    const other = `/instances/${INSTANCE_TWO}/bulks/extensions`;
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await stack.people.stranger('POST', other, draft())).status).toBe(502);
+    expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+  });
+});
+
+describe('reconciliation', () => {
+  test('mends what is missing or changed, removes its own leftovers, reports and keeps what it does not know', async () => {
+    const { people, pbx, worker } = stack;
+    const [gone, altered, fine] = [await create(), await create(), await create()];
+    await pbx.remove(INSTANCE_ONE, gone.data.id);
+    await pbx.put(INSTANCE_ONE, altered.data.id, { name: 'Altered', secret: 'stolen' });
+    await pbx.put(INSTANCE_ONE, 8888, { name: 'Unknown' });
+    const failed = await worker.mysql('tel_operations').where({ state: 'failed' }).first('id');
+    await pbx.put(INSTANCE_ONE, 8889, { name: 'Leftover', operation: failed.id });
+
+    expect(await people.member('POST', DRIFT)).toMatchObject(problem(403));
+    expect(await people.stranger('GET', DRIFT)).toMatchObject(problem(404));
+    const { status, body } = await people.owner('POST', DRIFT);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      instance_uuid: INSTANCE_ONE,
+      is_complete: true,
+      missing: [gone.data.id],
+      changed: [altered.data.id],
+      unknown: [8888],
+      leftover: [8889],
+      repaired: [gone.data.id, altered.data.id, 8889],
+    });
+    const held = new Map((await pbx.holds(INSTANCE_ONE)).map((each) => [each.number, each]));
+    for (const each of [gone, altered, fine]) {
+      expect(held.get(each.data.id)).toMatchObject({ name: each.data.name, secret: each.data.secret });
+    }
+    expect(held.has(8888)).toBe(true);
+    expect(held.has(8889)).toBe(false);
+    const again = await people.owner('POST', DRIFT);
+    expect(again.body).toMatchObject({ missing: [], changed: [], leftover: [], unknown: [8888], repaired: [] });
+    expect((await people.owner('GET', DRIFT)).body).toMatchObject({ ...again.body, at: expect.any(String) });
+    expect(JSON.stringify(body)).not.toContain(gone.data.secret);
+  });
+
+  test('says so when the PBX cannot be asked, and touches nothing', async () => {
+    await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error', list: true });
+    const { body } = await stack.people.owner('POST', DRIFT);
+    expect(body).toMatchObject({ is_complete: false, detail: expect.stringContaining('500'), repaired: [] });
+  });
+});
+
+describe('orders that nobody looks after', () => {
+  const insert = async (more: object) => {
+    const { mysql } = stack.worker;
+    const like = await mysql('tel_operations')
+      .where({ instance: INSTANCE_ONE, state: 'succeeded', kind: 'create' })
+      .first();
+    const { number: _, ...row } = like;
+    const id = `f${Math.random().toString(16).slice(2, 14)}`.padEnd(24, '0');
+    await mysql('tel_operations').insert({
+      ...row,
+      id,
+      idempotency_hash: null,
+      finished_at: null,
+      answer: null,
+      ...more,
+    });
+    return { id, extensionId: row.extension_id };
+  };
+  const past = () => stack.worker.mysql.raw('NOW(3) - INTERVAL 1 SECOND');
+  const soon = () => stack.worker.mysql.raw('NOW(3) + INTERVAL 60 SECOND');
+  const stateOf = (id: string) => () =>
+    stack.worker
+      .mysql('tel_operations')
+      .where({ id })
+      .first('state', 'detail')
+      .then((row) => ({ ...row }));
+
+  test('whose job is lost are carried out', async () => {
+    const { id } = await insert({ state: 'pending', deadline_at: soon(), next_try_at: past() });
+    await until(stateOf(id), ({ state }) => state === 'succeeded');
+  });
+
+  test('of the past are dropped before a PBX is called', async () => {
+    const before = (await stack.pbx.requests(INSTANCE_ONE)).length;
+    const { id } = await insert({ kind: 'delete', state: 'pending', deadline_at: past(), next_try_at: past() });
+    expect(await until(stateOf(id), ({ state }) => state === 'failed')).toMatchObject({
+      detail: expect.stringContaining('in time'),
+    });
+    expect((await stack.pbx.requests(INSTANCE_ONE)).length).toBe(before);
+  });
+
+  test('that can never be carried out fail after some tries and hold nobody up', async () => {
+    const poison = {
+      kind: 'update',
+      payload: 'not-decryptable',
+      state: 'pending',
+      deadline_at: soon(),
+      next_try_at: past(),
+    };
+    const { id } = await insert(poison);
+    await until(stateOf(id), ({ state }) => ['failed', 'undoing'].includes(state));
+    expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+    await until(stateOf(id), ({ state }) => state === 'failed');
+  });
+});
+
+test('without a worker the answer is 502 at the deadline, says so, and the number is free', async () => {
+  const { worker, people } = stack;
+  const row = await worker.mysql('tel_instances').where({ uuid: INSTANCE_ONE }).first('company_id');
+  const address = { tenant: companyTenant(row.company_id), kind: 'pbx', id: INSTANCE_ONE };
+  const lease = `${redisKey(worker.namespace, address)}:lease`;
+  await worker.redis.commands.set(lease, 'somebody else', 'PX', 60_000);
+  const body = draft();
+  const answer = await people.owner('POST', PATH, body);
+  expect(answer).toMatchObject(problem(502));
+  expect(answer.body.detail).toContain('No worker');
+  await worker.redis.commands.del(lease);
+  expect((await people.owner('POST', PATH, body)).status).toBe(201);
+});

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPbx, type PbxServer } from '../../../simulators/pbx/server';
+import { bearer } from '../../support/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { cliOf, type Cli } from './run';
+
+let cluster: Cluster;
+let node: TestNode;
+let cli: Cli;
+let pbx: PbxServer;
+let key: string;
+const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
+const UUID = '10000000-0000-4000-8000-000000000001';
+
+beforeAll(async () => {
+  pbx = await startPbx({ host: '127.0.0.1', port: 0, folder });
+  cluster = await openCluster();
+  node = await cluster.node();
+  cli = cliOf(cluster.environment);
+  key = (await cli(['company', 'add', 'Zeta', '--owner-email', 'zoe@zeta.example', '--json'])).json.key;
+});
+afterAll(async () => {
+  await cluster.close();
+  await pbx.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('instance', () => {
+  test('list of none says so', async () => {
+    expect(await cli(['instance', 'list'])).toMatchObject({ code: 0, out: 'there are no instances\n' });
+  });
+
+  test('add connects a PBX, whose credentials are stored encrypted', async () => {
+    const args = [
+      'instance',
+      'add',
+      '--company',
+      'Zeta',
+      '--address',
+      pbx.url,
+      '--uuid',
+      UUID,
+      '--domain',
+      'sip.zeta.example',
+    ];
+    const made = await cli([...args, '--credentials-stdin', '--json'], { input: 'open sesame' });
+    expect(made).toMatchObject({ code: 0, err: '', json: { uuid: UUID, backend: 'simulated', address: pbx.url } });
+    const { body } = await node.call('/instances', { headers: bearer(key) });
+    expect(body).toMatchObject([{ uuid: UUID, company_name: 'Zeta', external_domain: 'sip.zeta.example' }]);
+    const [row] = await node.kernel.mysql('tel_instances').where({ uuid: UUID });
+    expect(node.kernel.secrets.decrypt(row.credentials)).toBe('open sesame');
+    expect((await cli(['instance', 'list', '--json'])).json.instances).toMatchObject([{ uuid: UUID, company: 'Zeta' }]);
+  });
+
+  test('add refuses what cannot be', async () => {
+    const add = (...args: string[]) => cli(['instance', 'add', ...args]);
+    const address = ['--address', pbx.url];
+    expect((await add('--company', 'Zeta', ...address, '--uuid', UUID)).err).toContain('already');
+    expect((await add('--company', 'Zeta', ...address, '--uuid', 'x')).err).toContain('no uuid');
+    expect((await add('--company', 'Nope', ...address)).err).toContain('there is no company "Nope"');
+    expect((await add('--company', 'Zeta', ...address, '--location', 'Moon')).err).toContain('no location "Moon"');
+    expect((await add('--company', 'Zeta', '--address', 'here')).err).toContain('http://host:port');
+    expect((await add('--company', 'Zeta', ...address, '--backend', 'tin-can')).err).toContain('tin-can');
+  });
+
+  test('test says whether it is well', async () => {
+    expect(await cli(['instance', 'test', UUID, '--json'])).toMatchObject({ code: 0, json: { is_well: true } });
+    const dead = (await cli(['instance', 'add', '--company', 'Zeta', '--address', 'http://127.0.0.1:1', '--json'])).json
+      .uuid;
+    const tested = await cli(['instance', 'test', dead]);
+    expect(tested).toMatchObject({ code: 1, out: expect.stringContaining('is not well: The PBX cannot be reached') });
+    expect((await cli(['instance', 'remove', dead])).out).toBe(`removed ${dead}\n`);
+    expect((await cli(['instance', 'test', dead])).err).toContain(`there is no instance ${dead}`);
+  });
+
+  test('drift prints the last comparison', async () => {
+    expect((await cli(['instance', 'drift', UUID])).out).toBe('it has not been compared yet\n');
+    const report = {
+      missing: [7],
+      changed: [],
+      unknown: [8, 9],
+      leftover: [],
+      alike: 3,
+      repaired: [7],
+      isComplete: true,
+      detail: '',
+    };
+    const row = { instance: UUID, at: '2026-01-01 00:00:00', is_complete: true, report: JSON.stringify(report) };
+    await node.kernel.mysql('tel_drift').insert(row);
+    expect((await cli(['instance', 'drift', UUID])).out).toMatch(/^unknown +8 9$/m);
+    expect((await cli(['instance', 'drift', UUID, '--json'])).json.report).toMatchObject({
+      unknown: [8, 9],
+      repaired: [7],
+    });
+  });
+
+  test('remove refuses a PBX with extensions', async () => {
+    const [instance] = await node.kernel.mysql('tel_instances').where({ uuid: UUID });
+    const times = { created_at: '2026-01-01', updated_at: '2026-01-01' };
+    const texts = {
+      name: 'x',
+      description: '',
+      data: '{}',
+      credentials: '',
+      search_text: '',
+      user_text: '',
+      purpose: 'ip-phone',
+    };
+    const place = { company_id: instance.company_id, pbx: UUID, location_id: instance.location_id };
+    await node.kernel
+      .mysql('tel_extensions')
+      .insert({ id: 'a'.repeat(24), number: 1, is_visible: true, ...place, ...texts, ...times });
+    expect((await cli(['instance', 'remove', UUID])).err).toContain('There are extensions on this instance');
+    await node.kernel.mysql('tel_extensions').delete();
+    expect((await cli(['instance', 'remove', UUID])).code).toBe(0);
+    expect((await node.call('/instances', { headers: bearer(key) })).body).toEqual([]);
+  });
+});
