@@ -1,0 +1,112 @@
+import { openEditing, type Editing, type Name } from './edit-support';
+
+let chat: Editing;
+beforeAll(async () => {
+  chat = await openEditing();
+});
+afterAll(() => chat.cluster.close());
+
+const topicsOf = async (ids: readonly number[]) =>
+  (await chat.mysql('chat_messages').whereIn('id', ids).orderBy('id').pluck('topic')) as string[];
+const sendAll = async (topics: readonly string[]) => {
+  const ids: number[] = [];
+  for (const topic of topics) ids.push(await chat.send('member', `about ${topic}`, { topic }));
+  return ids;
+};
+/** Which of these are read, as history shows it. */
+async function readAmong(who: Name, ids: readonly number[]): Promise<boolean[]> {
+  const query = { anchor: String(ids[0]), num_before: '0', num_after: '500' };
+  const { messages } = (await chat.call(who, 'messages', { query })).body as {
+    messages: { id: number; flags: string[] }[];
+  };
+  return ids.map((id) => messages.find((message) => message.id === id)!.flags.includes('read'));
+}
+const markTopic = async (who: Name, topic: string) =>
+  chat.call(who, 'mark_topic_as_read', {
+    form: { stream_id: String(await chat.streamId('test')), topic_name: topic },
+  });
+const unmark = (who: Name, id: number) =>
+  chat.call(who, 'messages/flags', { form: { messages: `[${id}]`, op: 'remove', flag: 'read' } });
+
+describe('propagate_mode', () => {
+  test('change_one moves one, change_later those after it', async () => {
+    const ids = await sendAll(['a', 'a', 'b', 'a', 'a']);
+    await chat.edit('member', ids[1]!, { topic: 'one' });
+    expect(await topicsOf(ids)).toEqual(['a', 'one', 'b', 'a', 'a']);
+    const event = await chat.eventOf('other', 'update_message', () =>
+      chat.edit('member', ids[3]!, { topic: 'later', propagate_mode: 'change_later' }),
+    );
+    expect(await topicsOf(ids)).toEqual(['a', 'one', 'b', 'later', 'later']);
+    expect(event).toMatchObject({ message_id: ids[3], message_ids: [ids[3], ids[4]], propagate_mode: 'change_later' });
+  });
+
+  test('change_all moves the whole topic of the last week, written exactly so, in this stream', async () => {
+    const ids = await sendAll(['c', 'c', 'C', 'c', 'd']);
+    const [elsewhere] = [await chat.send('member', 'x', { to: 'general', topic: 'c' })];
+    await chat
+      .mysql('chat_messages')
+      .where({ id: ids[0] })
+      .decrement('sent_at', 8 * 86_400);
+    const event = await chat.eventOf('other', 'update_message', () =>
+      chat.edit('other', ids[3]!, { topic: 'all', propagate_mode: 'change_all' }),
+    );
+    expect(await topicsOf(ids)).toEqual(['c', 'all', 'C', 'all', 'd']);
+    expect(await topicsOf([elsewhere!])).toEqual(['c']);
+    expect(event['message_ids']).toEqual([ids[3], ids[1]]);
+    // Only the edited one remembers.
+    expect((await chat.rowOf(ids[1]!))['edits']).toBeNull();
+    expect((await chat.rowOf(ids[3]!))['edits']).not.toBeNull();
+  });
+
+  test('more than one page of messages moves at once', async () => {
+    const first = await chat.send('member', 'first of many', { topic: 'many' });
+    const row = await chat.rowOf(first);
+    const { record_number: head } = (await chat.mysql('kernel_counters').where({ tenant: 'chat:1' }).first()) ?? {};
+    expect(head).toBe(first);
+    const rows = Array.from({ length: 1500 }, (_, index) => ({ ...row, id: first + 1 + index }));
+    await chat.mysql.batchInsert('chat_messages', rows, 500);
+    await chat.mysql('kernel_counters').where({ tenant: 'chat:1' }).increment('record_number', 1500);
+    await chat.edit('member', first, { topic: 'moved', propagate_mode: 'change_all' });
+    expect(await chat.mysql('chat_messages').where({ topic: 'moved' }).count({ n: '*' })).toEqual([{ n: 1501 }]);
+  });
+
+  test('only the case of a topic may change', async () => {
+    const ids = await sendAll(['shout', 'shout']);
+    await chat.edit('member', ids[0]!, { topic: 'SHOUT', propagate_mode: 'change_all' });
+    expect(await topicsOf(ids)).toEqual(['SHOUT', 'SHOUT']);
+  });
+});
+
+describe('what is read', () => {
+  test('stays read in another topic, and what is not stays unread', async () => {
+    const ids = await sendAll(['read', 'read', 'unread', 'unread']);
+    await markTopic('other', 'read');
+    await unmark('other', ids[1]!);
+    const before = await readAmong('other', ids);
+    expect(before).toEqual([true, false, false, false]);
+    await chat.edit('member', ids[0]!, { topic: 'unread', propagate_mode: 'change_all' });
+    expect(await topicsOf(ids)).toEqual(['unread', 'unread', 'unread', 'unread']);
+    expect(await readAmong('other', ids)).toEqual(before);
+    expect(await readAmong('guest', ids)).toEqual([false, false, false, false]);
+  });
+
+  test('an unread message that moves into a topic that was read stays unread', async () => {
+    const [stray, ...others] = await sendAll(['stray', 'known', 'known']);
+    await markTopic('guest', 'known');
+    await chat.edit('member', stray!, { topic: 'known' });
+    expect(await readAmong('guest', [stray!, ...others])).toEqual([false, true, true]);
+    await markTopic('guest', 'known');
+    expect(await readAmong('guest', [stray!, ...others])).toEqual([true, true, true]);
+  });
+
+  test('there and back again is as before', async () => {
+    const ids = await sendAll(['here', 'here', 'there', 'here']);
+    await markTopic('owner', 'here');
+    const last = await chat.send('member', 'new', { topic: 'here' });
+    const before = await readAmong('owner', [...ids, last]);
+    await chat.edit('member', ids[0]!, { topic: 'there', propagate_mode: 'change_all' });
+    expect(await readAmong('owner', [...ids, last])).toEqual(before);
+    await chat.edit('member', ids[0]!, { topic: 'here', propagate_mode: 'change_all' });
+    expect(await readAmong('owner', [...ids, last])).toEqual(before);
+  });
+});
