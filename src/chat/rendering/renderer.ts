@@ -27,6 +27,8 @@ export interface RendererOptions {
 /** More waiting messages than this are refused: each could wait for as many limits. */
 const MOST_WAITING = 100;
 
+const closed = () => new Fault('unavailable', 'The renderer is closed');
+
 /** The tests run the sources, which no thread can load; the compiled file lies where the build has put it. */
 const PROGRAM = __filename.endsWith('.ts')
   ? join(__dirname, '../../../dist/src/chat/rendering/render-worker.js')
@@ -36,7 +38,7 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   const { inPlaceBytes = 2048, limitMs = 1000, threads = 2, program = PROGRAM } = options;
   const idle: Thread[] = [];
   const all = new Set<Thread>();
-  const waiting: ((thread: Thread) => void)[] = [];
+  const waiting: { resolve: (thread: Thread) => void; reject: (fault: Fault) => void }[] = [];
   let isClosed = false;
 
   async function borrow(): Promise<Thread> {
@@ -44,7 +46,7 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
     if (thread) return thread;
     if (all.size < threads) return begin();
     if (waiting.length >= MOST_WAITING) throw new Fault('unavailable', 'Too many messages are being rendered');
-    return new Promise((resolve) => waiting.push(resolve));
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   }
 
   function begin(): Thread {
@@ -56,7 +58,7 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   function giveBack(thread: Thread): void {
     if (!thread.isAlive()) all.delete(thread);
     const next = waiting.shift();
-    if (next) next(thread.isAlive() ? thread : begin());
+    if (next) next.resolve(thread.isAlive() ? thread : begin());
     else if (thread.isAlive()) idle.push(thread);
   }
 
@@ -74,12 +76,13 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
 
   return {
     async render(content, context) {
-      if (isClosed) throw new Fault('unavailable', 'The renderer is closed');
+      if (isClosed) throw closed();
       if (Buffer.byteLength(content) <= inPlaceBytes) return render(content, context);
       return renderInThread(content, context);
     },
     async close() {
       isClosed = true;
+      for (const { reject } of waiting.splice(0)) reject(closed());
       await Promise.all([...all].map((thread) => thread.end()));
     },
   };

@@ -2,24 +2,79 @@
 import htmldiff from 'node-htmldiff';
 import { sanitise } from './sanitise';
 
-/** Larger pairs are not compared word by word: the one is shown as gone, the other as new. */
-const MOST_COMPARED = 40_000;
+/**
+ * The comparison takes time by how many equal words face each other, and by how many words there are. Beyond these
+ * the one text is shown as gone and the other as new.
+ */
+const MOST_PAIRS = 40_000;
+const MOST_TOKENS = 3000;
+
+/** Links are compared whole, as the comparison does it; everything else by tags, words and single signs. */
+const TOKEN = /<a\b[^>]*>.*?<\/a>|<[^>]*>|\s+|[\w#@]+|&\w+;|./gs;
 
 export function contentDiff(oldHtml: string, newHtml: string): string {
-  const [before, after] = [hideDeletions(oldHtml), hideDeletions(newHtml)];
-  const diff = before.length + after.length > MOST_COMPARED ? undefined : htmldiff(before, after);
-  const marked = diff === undefined ? replaced(oldHtml, newHtml) : markChanges(diff);
-  return sanitise(marked.replace(/<(\/?)struck>/g, '<$1del>'));
+  const marked = compare(hideDeletions(oldHtml), hideDeletions(newHtml));
+  return sanitise(marked !== undefined && isBalanced(marked) ? marked : replaced(oldHtml, newHtml));
 }
 
 /** Text that was struck through by its author is no deletion. */
 const hideDeletions = (html: string): string => html.replace(/<(\/?)del>/g, '<$1struck>');
 
+function compare(oldHtml: string, newHtml: string): string | undefined {
+  const [before, after] = [oldHtml.match(TOKEN) ?? [], newHtml.match(TOKEN) ?? []];
+  const start = sameAtStart(before, after);
+  const end = sameAtEnd(before, after, start);
+  const [oldMiddle, newMiddle] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  if (oldMiddle.length + newMiddle.length > MOST_TOKENS || countPairs(oldMiddle, newMiddle) > MOST_PAIRS)
+    return undefined;
+  const middle = markChanges(htmldiff(oldMiddle.join(''), newMiddle.join('')));
+  const frame = [after.slice(0, start), after.slice(after.length - end)].map((tokens) =>
+    showDeletions(tokens.join('')),
+  );
+  return frame[0]! + middle + frame[1]!;
+}
+
+function sameAtStart(before: readonly string[], after: readonly string[]): number {
+  let count = 0;
+  while (count < before.length && before[count] === after[count]) count += 1;
+  return count;
+}
+
+function sameAtEnd(before: readonly string[], after: readonly string[], start: number): number {
+  const most = Math.min(before.length, after.length) - start;
+  let count = 0;
+  while (count < most && before.at(-1 - count) === after.at(-1 - count)) count += 1;
+  return count;
+}
+
+function countPairs(before: readonly string[], after: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const token of after) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return before.reduce((sum, token) => sum + (counts.get(token) ?? 0), 0);
+}
+
 const markChanges = (diff: string): string =>
-  diff
-    .replace(/<ins\b[^>]*>/g, '<span class="highlight_text_inserted">')
-    .replace(/<del\b[^>]*>/g, '<span class="highlight_text_deleted">')
-    .replace(/<\/(?:ins|del)>/g, '</span>');
+  showDeletions(
+    diff
+      .replace(/<ins\b[^>]*>/g, '<span class="highlight_text_inserted">')
+      .replace(/<del\b[^>]*>/g, '<span class="highlight_text_deleted">')
+      .replace(/<\/(?:ins|del)>/g, '</span>'),
+  );
+
+const showDeletions = (html: string): string => html.replace(/<(\/?)struck>/g, '<$1del>');
 
 const replaced = (oldHtml: string, newHtml: string): string =>
   `<div class="highlight_text_deleted">${oldHtml}</div><div class="highlight_text_inserted">${newHtml}</div>`;
+
+const VOID = new Set(['br', 'hr', 'img']);
+
+/** Whether every tag is closed where it was opened: what is not could reach beyond its place on a page. */
+function isBalanced(html: string): boolean {
+  const opened: string[] = [];
+  for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {
+    if (slash === '') {
+      if (!VOID.has(tag!)) opened.push(tag!);
+    } else if (opened.pop() !== tag) return false;
+  }
+  return opened.length === 0;
+}

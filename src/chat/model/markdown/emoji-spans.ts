@@ -6,7 +6,9 @@ import { findRealmEmoji, sceneOf } from './scene';
 
 const NAME = /:([\w+-]+):/y;
 const FLAG = /[\u{1f1e6}-\u{1f1ff}]{2}/uy;
-const KEYCAP = /[0-9#*]\ufe0f?\u20e3/y;
+const SIGN = /[\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\u{1f100}-\u{1ffff}]/uy;
+/** The sign under a keycap has been taken for text by the time the cap is met. */
+const CAPPED = /[0-9#*]\ufe0f?$/;
 const EMOTICON = /:\)|\(:|:\(|<3|:\||:\/|;\)/y;
 
 /** Those of the protocol's version, in its names. */
@@ -61,14 +63,23 @@ function pushEmoji(state: StateInline, { code }: Emoji, name: string): void {
 
 function readUnicode(state: StateInline): boolean {
   const { src, pos } = state;
-  const sequence = matchAt(FLAG, src, pos) ?? matchAt(KEYCAP, src, pos) ?? String.fromCodePoint(src.codePointAt(pos)!);
-  if (sequence < '\u203c' && !sequence.includes('\u20e3')) return false;
-  const emoji = emojiByCode(codeOf(sequence));
+  const sequence = matchAt(FLAG, src, pos) ?? matchAt(SIGN, src, pos);
+  const emoji = sequence === undefined ? undefined : emojiByCode(codeOf(sequence));
   if (!emoji) return false;
   pushEmoji(state, emoji, emoji.name);
-  state.pos = pos + sequence.length;
+  state.pos = pos + sequence!.length;
   // The sign that asks for the coloured form has been obeyed.
   if (src[state.pos] === '\ufe0f') state.pos += 1;
+  return true;
+}
+
+function readKeycap(state: StateInline): boolean {
+  const capped = state.src[state.pos] === '\u20e3' ? CAPPED.exec(state.pending)?.[0] : undefined;
+  const emoji = capped === undefined ? undefined : emojiByCode(codeOf(`${capped}\u20e3`));
+  if (!emoji) return false;
+  state.pending = state.pending.slice(0, -capped!.length);
+  pushEmoji(state, emoji, emoji.name);
+  state.pos += 1;
   return true;
 }
 
@@ -95,4 +106,5 @@ export function emojiPlugin(md: MarkdownIt): void {
   md.inline.ruler.push('emoji', readName);
   md.inline.ruler.push('emoticon', readEmoticon);
   md.inline.ruler.push('unicode_emoji', readUnicode);
+  md.inline.ruler.push('keycap', readKeycap);
 }

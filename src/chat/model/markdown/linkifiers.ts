@@ -1,8 +1,9 @@
 /** The organisation's patterns that become links. */
 import { mayBegin } from './boundary';
 import type { Linkifier } from './context';
-import { compileProgram, matchAt, openBudget, type Budget, type Program } from './matcher';
+import { matchAt, mayStart, openBudget, type Budget } from './matcher';
 import { PatternMistake, readPattern } from './pattern';
+import { compileProgram, type Program } from './program';
 import type { Span } from './scene';
 
 interface Compiled {
@@ -66,23 +67,37 @@ function compiled({ pattern, urlFormat }: Linkifier): Compiled | undefined {
   return result;
 }
 
-/** In the order of the linkifiers; where two begin at one place the first is found first. */
-export function findLinkifierMatches(text: string, linkifiers: readonly Linkifier[], budget: Budget): Span[] {
-  return linkifiers.flatMap((linkifier) => {
-    const ready = compiled(linkifier);
-    return ready ? matchesOf(ready, text, budget) : [];
-  });
+const ready = new WeakMap<readonly Linkifier[], readonly Compiled[]>();
+
+function readyOnes(linkifiers: readonly Linkifier[]): readonly Compiled[] {
+  let all = ready.get(linkifiers);
+  if (!all) {
+    all = linkifiers.map(compiled).filter((one) => one !== undefined);
+    ready.set(linkifiers, all);
+  }
+  return all;
 }
 
-function matchesOf({ program, url }: Compiled, text: string, budget: Budget): Span[] {
+/** In the order of the linkifiers; where two begin at one place the first is found first. */
+export function findLinkifierMatches(text: string, linkifiers: readonly Linkifier[], budget: Budget): Span[] {
+  const all = readyOnes(linkifiers);
+  if (all.length === 0) return [];
+  const starts: number[] = [];
+  for (let start = 0; start < text.length; start += 1) if (mayBegin(text, start)) starts.push(start);
+  return all.flatMap((one) => matchesOf(one, text, starts, budget));
+}
+
+function matchesOf({ program, url }: Compiled, text: string, starts: readonly number[], budget: Budget): Span[] {
   const spans: Span[] = [];
-  for (let start = 0; start < text.length && budget.left > 0; start += 1) {
-    if (!mayBegin(text, start)) continue;
+  let end = 0;
+  for (const start of starts) {
+    if (start < end || !mayStart(program, text, start)) continue;
     const match = matchAt(program, text, start, budget);
+    if (budget.left < 0) break;
     if (!match || match.end === start) continue;
     const href = url.map((part) => ('text' in part ? part.text : match.groups[part.group])).join('');
     spans.push({ start, end: match.end, href });
-    start = match.end - 1;
+    end = match.end;
   }
   return spans;
 }

@@ -43,6 +43,9 @@ const SPACES = [range('\t', '\r'), range(' '), range('\u00a0'), range('\u2000', 
 const CLASSES: Readonly<Record<string, readonly CharacterRange[]>> = { d: DIGITS, w: WORDS, s: SPACES };
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f', v: '\v' };
 
+const isSingle = ([first, ...more]: readonly CharacterRange[]): boolean =>
+  more.length === 0 && first!.from === first!.to;
+
 /** Every code point that the ranges leave out. */
 export function complement(ranges: readonly CharacterRange[]): CharacterRange[] {
   const rest: CharacterRange[] = [];
@@ -187,7 +190,7 @@ class Reader {
       }
       this.#at += 1;
       const right = this.#member();
-      if (left.length !== 1 || right.length !== 1) throw new PatternMistake('a range between classes');
+      if (!isSingle(left) || !isSingle(right)) throw new PatternMistake('a range between classes');
       if (left[0]!.from > right[0]!.from) throw new PatternMistake('a range from high to low');
       ranges.push({ from: left[0]!.from, to: right[0]!.to });
     }

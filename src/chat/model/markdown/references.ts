@@ -11,21 +11,26 @@ export interface References {
 }
 
 const NONE: References = { users: [], groups: [], streams: [] };
-const NAMED = /@_?\*\*([^*]+)\*\*|@\*([^*]+)\*|#\*\*([^*]+)\*\*/g;
+const NAMED = /@_?\*\*([^*]+)\*\*|@\*([^*]+)\*|#\*\*([^*]+)\*\*/y;
 
 /** May find a little more than rendering will use (names in code among a line's words), never less. */
 export function references(content: string): References {
   if (!/[@#]_?\*/.test(content)) return NONE;
   const [users, groups, streams] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const text = /^[`~]{3}/m.test(content) ? withoutCode(content) : content;
-  for (const { 0: whole, 1: user, 2: group, 3: stream, index } of text.matchAll(NAMED)) {
-    if (whole === '' || !mayBegin(text, index)) continue;
+  for (const { index } of text.matchAll(/[@#](?=_?\*)/g)) {
+    if (!mayBegin(text, index)) continue;
+    NAMED.lastIndex = index;
+    const [, user, group, stream] = (NAMED.exec(text) ?? []).map(asInTables);
     if (user !== undefined && !WILDCARDS.has(user)) users.add(user);
     if (group !== undefined) groups.add(group);
     if (stream !== undefined) addStream(streams, stream);
   }
   return { users: [...users], groups: [...groups], streams: [...streams] };
 }
+
+/** A bar that belongs to a name is escaped there. */
+const asInTables = (name: string | undefined): string | undefined => name?.replaceAll('\\|', '|');
 
 /** A `>` may begin a topic or belong to the stream's name. */
 function addStream(streams: Set<string>, name: string): void {

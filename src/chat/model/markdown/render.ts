@@ -1,8 +1,9 @@
 /** Messages and descriptions as HTML, in the dialect of the protocol's clients. */
 import { Fault } from '../../../kernel/fault';
 import { NOTHING_KNOWN, type RenderContext, type Rendered } from './context';
-import { toHtml } from './engine';
-import { renderPlain } from './plain';
+import { parseToHtml } from './engine';
+import { findLinkifierMatches } from './linkifiers';
+import { plainParagraphs, renderPlain } from './plain';
 import { sanitise } from './sanitise';
 import { openScene, type Scene } from './scene';
 
@@ -31,15 +32,21 @@ export function render(content: string, context: RenderContext): Rendered {
 export const renderDescription = (text: string): string => htmlOf(text, openScene(NOTHING_KNOWN, false));
 
 function htmlOf(content: string, scene: Scene): string {
-  const { linkifiers, translateEmoticons } = scene.context;
-  const plain = linkifiers.length === 0 && !translateEmoticons ? renderPlain(content) : undefined;
-  const html = plain ?? sanitised(content, scene);
+  const html = plainOf(content, scene) ?? toHtml(content, scene);
   if (html.length > MOST_HTML) throw unableToRender();
   return html;
 }
 
-function sanitised(content: string, scene: Scene): string {
-  const html = toHtml(content, scene);
+/** The short way, for text in which nothing means anything. */
+function plainOf(content: string, { context, budget }: Scene): string | undefined {
+  if (context.translateEmoticons) return undefined;
+  const paragraphs = plainParagraphs(content);
+  const isLinked = paragraphs?.some((text) => findLinkifierMatches(text, context.linkifiers, budget).length > 0);
+  return paragraphs && !isLinked ? renderPlain(paragraphs) : undefined;
+}
+
+function toHtml(content: string, scene: Scene): string {
+  const html = parseToHtml(content, scene);
   if (html.length > MOST_HTML) throw unableToRender();
   return sanitise(html);
 }

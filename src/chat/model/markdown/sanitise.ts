@@ -35,17 +35,22 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const ADDRESSES = new Set(['href', 'src', 'data-src-fullsize']);
 
+/** An address as a link may carry it, written as an attribute writes it. */
+function isSafe(value: string): boolean {
+  const address = value
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  return safeHref(address, '') === address;
+}
+
 const options: IFilterXSSOptions = {
   whiteList: Object.fromEntries(Object.entries(ALLOWED).map(([tag, attributes]) => [tag, [...attributes]])),
   css: false,
-  safeAttrValue: (_tag, name, value) => {
-    if (!ADDRESSES.has(name)) return value.replace(/[<>"]/g, '');
-    const address = value
-      .replaceAll('&amp;', '&')
-      .replaceAll('&quot;', '"')
-      .replace(/&(?:lt|gt);/g, '');
-    return safeHref(address, '') === address ? value.replace(/[<>"]/g, '') : '';
-  },
+  // Nothing at all is left of an attribute that answers with nothing.
+  onTagAttr: (_tag, name, value) => (ADDRESSES.has(name) && !isSafe(value) ? '' : undefined),
+  safeAttrValue: (_tag, _name, value) => value.replace(/[<>"]/g, ''),
 };
 
 const filter = new FilterXSS(options);

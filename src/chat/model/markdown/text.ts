@@ -5,10 +5,8 @@ import { paragraphOf } from './paragraph';
 import type { Span } from './scene';
 
 /** Everything that some rule wants to look at; the last ranges are where emoji lie. */
-const STOP = /[\u20e3\n$&*`:@#[~<(;\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]/g;
-
-/** The keycaps' first characters are digits, so they are found by what follows. */
-const KEYCAP = /[0-9#*](?=\ufe0f?\u20e3)/g;
+const STOP =
+  /[\u20e3\n$&*`:@#[~<(;\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]/g;
 
 function nextSpan(state: StateInline): Span | undefined {
   const paragraph = paragraphOf(state);
@@ -20,12 +18,8 @@ function nextSpan(state: StateInline): Span | undefined {
 function readText(state: StateInline): boolean {
   const { src, pos } = state;
   STOP.lastIndex = pos;
-  let end = STOP.exec(src)?.index ?? src.length;
-  if (src[end] === '\u20e3' || src.includes('\u20e3')) {
-    KEYCAP.lastIndex = pos;
-    end = Math.min(end, KEYCAP.exec(src)?.index ?? end);
-  }
-  end = Math.min(end, nextSpan(state)?.start ?? end);
+  const stop = STOP.exec(src)?.index ?? src.length;
+  const end = Math.min(stop, nextSpan(state)?.start ?? stop);
   if (end <= pos) return false;
   state.pending += src.slice(pos, end);
   state.pos = end;

@@ -1,0 +1,56 @@
+import { contentDiff } from '../../../../src/chat/model/markdown/content-diff';
+import { render } from '../../../../src/chat/model/markdown/render';
+import { ALIVE, SLOW } from './corpus';
+import { html, organisation } from './organisation';
+import { scan } from './scanner';
+
+const added = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
+const gone = (text: string) => `<span class="highlight_text_deleted">${text}</span>`;
+
+test.each([
+  ['this is some text', 'this is some more text', `<p>this is some ${added('more ')}text</p>`],
+  ['one two three', 'one three', `<p>one ${gone('two ')}three</p>`],
+  ['a b c', 'a x c', `<p>a ${gone('b')}${added('x')} c</p>`],
+  ['a ~~b~~ c', 'a ~~d~~ c', `<p>a <del>${gone('b')}${added('d')}</del> c</p>`],
+  ['same', 'same', '<p>same</p>'],
+  ['a', '', `<p>${gone('a')}</p>`],
+  ['', 'a', `<p>${added('a')}</p>`],
+])('%j to %j', (before, after, expected) => expect(contentDiff(html(before), html(after))).toBe(expected));
+
+test('what cannot be told word by word is shown as one gone and one new', () => {
+  expect(contentDiff(html('**a** b'), html('*a* b'))).toBe(
+    '<div class="highlight_text_deleted"><p><strong>a</strong> b</p></div>' +
+      '<div class="highlight_text_inserted"><p><em>a</em> b</p></div>',
+  );
+});
+
+test.each(ALIVE.filter((_, index) => index % 3 === 0))('an edit to %j is inert', (content) => {
+  const other = ALIVE[(ALIVE.indexOf(content) * 7 + 1) % ALIVE.length]!;
+  expect(scan(contentDiff(html('harmless words'), html(content)))).toEqual([]);
+  expect(scan(contentDiff(html(content), html(other)))).toEqual([]);
+});
+
+test('markup that reached the store all the same is left out', () => {
+  const evil = '<p onclick="x()">a</p><script>alert(1)</script><a href="javascript:x">b</a><ins onload=x>c</ins>';
+  const diff = contentDiff(evil, '<p>a</p><img src=x onerror=alert(1)>');
+  expect(diff).not.toMatch(/<script|<ins|onclick=|<[^>]*onerror|<a [^>]*javascript/);
+});
+
+const rendered = Object.entries(SLOW)
+  .filter((_, index) => index % 3 === 0)
+  .flatMap(([name, content]): [string, string][] => {
+    try {
+      return [[name, render(content, organisation).html]];
+    } catch {
+      return [];
+    }
+  });
+
+test.each(rendered)('an edit of %s is compared in time', (_, before) => {
+  const others = [before.replaceAll('a', 'b'), before.slice(0, before.length / 2), html('.,;!'.repeat(2500))];
+  for (const after of others) {
+    const began = process.cpuUsage();
+    contentDiff(before, after);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(300);
+  }
+});

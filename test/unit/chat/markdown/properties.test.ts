@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { Fault } from '../../../../src/kernel/fault';
+import { contentDiff } from '../../../../src/chat/model/markdown/content-diff';
+import { NOTHING_KNOWN } from '../../../../src/chat/model/markdown/context';
+import { parseToHtml } from '../../../../src/chat/model/markdown/engine';
+import { plainParagraphs, renderPlain } from '../../../../src/chat/model/markdown/plain';
+import { references } from '../../../../src/chat/model/markdown/references';
+import { render } from '../../../../src/chat/model/markdown/render';
+import { sanitise } from '../../../../src/chat/model/markdown/sanitise';
+import { openScene } from '../../../../src/chat/model/markdown/scene';
+import { organisation } from './organisation';
+import { scan } from './scanner';
+
+const SIGNS = '*_`~#>[]()!|:@$&<>"\'\\-+.,/ \n\t'.split('');
+const BLOCKS = ['```', '~~~', '```quote\n', '```spoiler x\n', '```js\n', '\n\n', '\n', '    ', '  * ', '1. ', '> '];
+const NAMES = ['@**', '@_**', '@*', '#**', 'King Hamlet', '|7**', 'support*', 'Denmark', 'all**', '#12', '/me '];
+const LINKS = [
+  'http://a.com/x.png',
+  'a.com',
+  'a@b.com',
+  '](',
+  'javascript:',
+  '<script>',
+  '&lt;',
+  '$$',
+  'a|b',
+  '---|---',
+];
+const EMOJI = [':smile:', ':green_tick:', ':)', '\u{1f4a9}', '\ufe0f', '\u20e3', '\u200d', '\ud83d', '\u0000', '\r\n'];
+const PIECES = [...SIGNS, ...BLOCKS, ...NAMES, ...LINKS, ...EMOJI, '**', '***', '~~', 'a', 'b c', '1'];
+const message = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
+const context = { ...organisation, translateEmoticons: true };
+
+function attempt(content: string): string {
+  try {
+    return render(content, context).html;
+  } catch (error) {
+    if (error instanceof Fault && error.message === 'Unable to render message') return '';
+    throw error;
+  }
+}
+
+test('any message renders to inert, well-formed HTML, always the same', () => {
+  fc.assert(
+    fc.property(fc.oneof({ weight: 4, arbitrary: message }, fc.string({ unit: 'binary' })), (content) => {
+      const html = attempt(content);
+      expect(scan(html)).toEqual([]);
+      expect(attempt(content)).toBe(html);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('the second belt has nothing to do', () => {
+  fc.assert(
+    fc.property(message, (content) => {
+      const html = parseToHtml(content, openScene(context, true));
+      expect(sanitise(html)).toBe(html);
+    }),
+    { numRuns: 700 },
+  );
+});
+
+test('the short way for plain text leads to where the long way does', () => {
+  const plain = fc.array(
+    fc.constantFrom(...'ab1 .,:;?!()\'"<=%/-\n'.split(''), 'one', 'two. ', ': ', '\n\n', '\u00e9', '\u4f60'),
+    { maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(
+      plain.map((pieces) => pieces.join('')),
+      (content) => {
+        const paragraphs = plainParagraphs(content);
+        fc.pre(paragraphs !== undefined);
+        expect(renderPlain(paragraphs)).toBe(parseToHtml(content, openScene(NOTHING_KNOWN, true)));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('whatever rendering finds by name was announced', () => {
+  fc.assert(
+    fc.property(message, (content) => {
+      const { mentionedUserIds, mentionedGroupIds } = render(content, organisation);
+      const { users, groups } = references(content);
+      const announced = users.some((name) => name === 'King Hamlet' || name.endsWith('|7'));
+      if (mentionedUserIds.includes(organisation.users[0]!.id)) expect(announced).toBe(true);
+      if (mentionedGroupIds.length > 0) expect(groups).toContain('support');
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the difference of any two messages is inert and well formed', () => {
+  fc.assert(
+    fc.property(message, message, (before, after) => {
+      expect(scan(contentDiff(attempt(before), attempt(after)))).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});

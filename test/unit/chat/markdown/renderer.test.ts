@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NOTHING_KNOWN } from '../../../../src/chat/model/markdown/context';
+import { render } from '../../../../src/chat/model/markdown/render';
+import { openRenderer, type Renderer, type RendererOptions } from '../../../../src/chat/rendering/renderer';
+import { SLOW } from './corpus';
+import { organisation } from './organisation';
+
+const opened: Renderer[] = [];
+const directory = mkdtempSync(join(tmpdir(), 'renderer-'));
+
+function open(options: RendererOptions = {}): Renderer {
+  const renderer = openRenderer(undefined, options);
+  opened.push(renderer);
+  return renderer;
+}
+
+/** A thread that answers `spin` never and everything else with the number of its questions so far. */
+function spinning(): string {
+  const program = join(directory, 'spinning.js');
+  writeFileSync(
+    program,
+    `const { parentPort } = require('node:worker_threads');
+     let count = 0;
+     parentPort.on('message', ({ content }) => {
+       if (content === 'spin') for (;;);
+       if (content === 'throw') throw new Error('thrown');
+       if (content === 'exit') process.exit(3);
+       parentPort.postMessage({ rendered: { html: String((count += 1)) } });
+     });
+     parentPort.postMessage('ready');`,
+  );
+  return program;
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((renderer) => renderer.close()));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const LONG = `${SLOW['everything']!.slice(0, 4000)} @**King Hamlet**`;
+
+test('short and long messages come out as if rendered here', async () => {
+  const renderer = open({ limitMs: 20_000 });
+  for (const content of ['**short**', LONG]) {
+    expect(await renderer.render(content, organisation)).toEqual(render(content, organisation));
+  }
+});
+
+test('bytes count, not characters', async () => {
+  const renderer = open({ program: spinning(), inPlaceBytes: 10 });
+  expect((await renderer.render('1234567890', NOTHING_KNOWN)).html).toBe('<p>1234567890</p>');
+  expect((await renderer.render('\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9', NOTHING_KNOWN)).html).toBe('1');
+});
+
+test('many at once are all rendered, by a few threads', async () => {
+  const renderer = open({ limitMs: 20_000 });
+  const contents = Array.from({ length: 12 }, (_, index) => `${index} ${LONG}`);
+  const answers = await Promise.all(contents.map(async (content) => renderer.render(content, organisation)));
+  expect(answers.map(({ html }) => html)).toEqual(contents.map((content) => render(content, organisation).html));
+});
+
+test('a fault in a thread arrives as what it is', async () => {
+  const renderer = open({ limitMs: 20_000 });
+  await expect(renderer.render('\u{1f4a9}'.repeat(1200), organisation)).rejects.toMatchObject({
+    kind: 'invalid',
+    message: 'Unable to render message',
+    code: 'BAD_REQUEST',
+  });
+  expect((await renderer.render(LONG, organisation)).html).toBe(render(LONG, organisation).html);
+});
+
+test.each(['spin', 'throw', 'exit'])('a thread that would %s is ended and replaced', async (content) => {
+  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 300 });
+  expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('1');
+  expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('2');
+  const outcomes = await Promise.allSettled(
+    ['spin', content, 'a'].map(async (each) => renderer.render(each, NOTHING_KNOWN)),
+  );
+  expect(outcomes.slice(0, 2)).toMatchObject([
+    { reason: { message: 'Unable to render message', code: 'BAD_REQUEST' } },
+    { reason: { message: 'Unable to render message', code: 'BAD_REQUEST' } },
+  ]);
+  // A new thread counts from one.
+  expect(outcomes[2]).toMatchObject({ value: { html: '1' } });
+});
+
+test('a thread that is ended uses no more of the processor', async () => {
+  const renderer = open({ program: spinning(), inPlaceBytes: 0, limitMs: 200 });
+  await expect(renderer.render('spin', NOTHING_KNOWN)).rejects.toThrow('Unable to render message');
+  const began = process.cpuUsage();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(250);
+});
+
+test('a program that does not start gives a fault, not a silence', async () => {
+  const renderer = open({ program: join(directory, 'absent.js'), inPlaceBytes: 0 });
+  await expect(renderer.render('a', NOTHING_KNOWN)).rejects.toMatchObject({ message: 'Unable to render message' });
+});
+
+test('no more than a hundred wait', async () => {
+  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 200 });
+  const waiting = Array.from({ length: 103 }, async (_, index) =>
+    renderer.render(index === 0 ? 'spin' : 'a', NOTHING_KNOWN),
+  );
+  const outcomes = await Promise.allSettled(waiting);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+  expect(outcomes.slice(-2)).toMatchObject([{ reason: { kind: 'unavailable' } }, { reason: { kind: 'unavailable' } }]);
+});
+
+test('closing ends what is under way; nothing is rendered afterwards', async () => {
+  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 60_000 });
+  const [running, waiting] = ['spin', 'a'].map(async (content) => renderer.render(content, NOTHING_KNOWN));
+  const both = Promise.allSettled([running, waiting]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await renderer.close();
+  expect(await both).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  await expect(renderer.render('a', NOTHING_KNOWN)).rejects.toMatchObject({ kind: 'unavailable' });
+});
