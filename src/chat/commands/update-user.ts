@@ -6,7 +6,7 @@ import { noSuchUser } from '../model/faults';
 import type { Role, User } from '../model/user';
 import { accessChanged, userChanged } from '../model/user-events';
 import { guestsAreNoAdmins, lastAdminStays } from '../model/user-faults';
-import { ensureAdmin } from '../model/user-policy';
+import { ensureAdmin, isSystemBot } from '../model/user-policy';
 import * as users from '../store/users';
 import { renameIn } from './rename-user';
 import { answerFieldsIn, checkAnswers, type WrittenAnswer } from './update-profile';
@@ -25,7 +25,7 @@ export async function updateUser(kernel: Kernel, by: User, id: number, edit: Use
     // First, so that two who demote each other wait for one another.
     const admins = edit.isAdmin === false ? await users.lockAdmins(tx.db, by.realmId) : [];
     const user = await users.lock(tx.db, by.realmId, id);
-    ensure(user !== undefined, noSuchUser());
+    ensure(user !== undefined && !isSystemBot(user), noSuchUser());
     const role = roleAfter(user.role, edit);
     const isLast = user.role === 'admin' && role !== 'admin' && admins.every((admin) => admin === user.id);
     ensure(!isLast || user.botType !== null, lastAdminStays());

@@ -31,7 +31,7 @@ export interface BotHearers {
   readonly owner: string | null;
 }
 
-/** The key is null here and in the log: the node that delivers it puts it in (queries/reveal-bot-key.ts). */
+/** The key is null here and in the log: the node that delivers it puts it in (commands/fill-bot-keys.ts). */
 export const botAdded = (bot: User, defaults: BotDefaults, hearers: BotHearers): Delivery =>
   tell(bot.realmId, hearers.ids, { type: 'realm_bot', op: 'add', bot: realmBot(bot, defaults, hearers.owner) });
 

@@ -15,6 +15,9 @@ import type { User } from './user';
 
 export const isBot = (user: User): boolean => user.botType !== null;
 
+/** In whose name the server speaks: nobody's, and not for anybody to change. */
+export const isSystemBot = (user: User): boolean => isBot(user) && user.botOwnerId === null;
+
 export function ensureAdmin(by: User): void {
   ensure(by.role === 'admin', adminsOnly());
 }

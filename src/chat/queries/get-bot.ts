@@ -3,14 +3,14 @@ import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { defaultAvatar, type User } from '../model/user';
 import { noSuchBot } from '../model/user-faults';
-import { ensureMayRun } from '../model/user-policy';
+import { ensureMayRun, isBot, isSystemBot } from '../model/user-policy';
 import { botDefaults } from '../model/user-wire';
 import * as bots from '../store/bots';
 import * as users from '../store/users';
 
 export async function getBot(kernel: Kernel, by: User, id: number): Promise<User> {
   const bot = await users.byId(kernel.mysql, by.realmId, id);
-  ensure(bot !== undefined && bot.botType !== null && bot.isActive, noSuchBot());
+  ensure(bot !== undefined && isBot(bot) && !isSystemBot(bot) && bot.isActive, noSuchBot());
   ensureMayRun(by, bot);
   return bot;
 }

@@ -3,12 +3,12 @@ import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { noSuchUser } from '../model/faults';
 import type { User } from '../model/user';
-import { ensureAdmin } from '../model/user-policy';
+import { ensureAdmin, isSystemBot } from '../model/user-policy';
 import * as users from '../store/users';
 
 export async function getUserForAdmin(kernel: Kernel, by: User, id: number): Promise<User> {
   ensureAdmin(by);
   const user = await users.byId(kernel.mysql, by.realmId, id);
-  ensure(user !== undefined, noSuchUser());
+  ensure(user !== undefined && !isSystemBot(user), noSuchUser());
   return user;
 }

@@ -11,6 +11,7 @@ export async function list(db: Knex, realmId: RealmId, ownerId?: UserId): Promis
   const rows = (await db('chat_users')
     .where({ realm_id: realmId, is_active: true, ...(ownerId === undefined ? {} : { bot_owner_id: ownerId }) })
     .whereNotNull('bot_type')
+    .whereNotNull('bot_owner_id')
     .orderBy('id')
     .select(...COLUMNS)) as Row[];
   return rows.map(userOf);
