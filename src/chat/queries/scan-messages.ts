@@ -35,6 +35,8 @@ export interface Stretch {
 const MOST_MS = 3000;
 const FIRST_STEP = 100;
 const LARGEST_STEP = 8000;
+/** So many times more than is wanted are looked at where not all will do. */
+const SPARE = 10;
 const GROWTH = 4;
 
 export const scanDeadline = (): number => performance.now() + MOST_MS;
@@ -47,7 +49,7 @@ export async function scanMessages(scope: Scope, stretch: Stretch): Promise<Glan
   const found: Glance[] = [];
   let { start } = stretch;
   let drivers = scope.drivers;
-  let step = Math.max(want, isSelective(scope.narrow) ? FIRST_STEP : 1);
+  let step = isSelective(scope.narrow) ? Math.max(want, Math.min(want * SPARE, FIRST_STEP)) : want;
   let density: number | undefined;
   while (want > 0) {
     const { walked, driver, density: seen } = await stepOn(scope, drivers, { direction, start, want: step }, density);
@@ -115,8 +117,8 @@ async function stepThroughWindow({ db, by, head }: Scope, driver: Driver, stretc
   const isUp = stretch.direction === 'up';
   const length = stretch.want * WINDOW;
   const edge = isUp ? Math.max(stretch.start, 1) : Math.min(stretch.start, head);
-  const ids = isUp ? { from: edge, to: edge + length - 1 } : { from: edge - length + 1, to: edge };
-  const glances = await window(db, by.realmId, recipients, ids);
+  const ids = isUp ? { from: edge, to: edge + length - 1 } : { from: Math.max(1, edge - length + 1), to: edge };
+  const glances = ids.from > ids.to ? [] : await window(db, by.realmId, recipients, ids);
   const walked = {
     glances: isUp ? glances : glances.reverse(),
     last: isUp ? ids.to : ids.from,

@@ -1,0 +1,154 @@
+import type { Term } from '../../src/chat/model/narrow';
+import type { RealmId } from '../../src/chat/model/realm';
+import type { User } from '../../src/chat/model/user';
+import { markAllRead } from '../../src/chat/commands/mark-all-read';
+import { markStreamRead } from '../../src/chat/commands/mark-stream-read';
+import { markTopicRead } from '../../src/chat/commands/mark-topic-read';
+import { getMessages } from '../../src/chat/queries/get-messages';
+import { unreadMessages } from '../../src/chat/queries/unread-messages';
+import * as people from '../../src/chat/store/people';
+import { moveCursor } from '../../src/chat/store/search-index';
+import type { Kernel } from '../../src/kernel/kernel';
+import { openCluster, type Cluster } from '../support/cluster';
+
+/** A hundred thousand messages in fifty streams; one user hears all of them, the other two. */
+const MESSAGES = 100_000;
+const STREAMS = 50;
+const CHUNK = 10_000;
+
+let cluster: Cluster;
+let kernel: Kernel;
+let dense: User;
+let sparse: User;
+let sender: User;
+let firstStream: number;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  // One connection: the server counts what a session reads.
+  kernel = await cluster.kernel({ MYSQL_CONNECTIONS: '1', SWEEP_INTERVAL_MS: '600000' });
+  const { mysql } = kernel;
+  const { id: realmId } = (await mysql('chat_realms').first('id')) as { id: RealmId };
+  const found = await people.byEmails(mysql, realmId, ['member@example.com', 'guest@example.com', 'other@example.com']);
+  const byEmail = (name: string) => found.find(({ email }) => email.startsWith(name))!;
+  [dense, sparse, sender] = [byEmail('member'), byEmail('guest'), byEmail('other')];
+  await mysql('chat_subscriptions').delete();
+  await mysql.raw(
+    `INSERT INTO chat_recipients (realm_id) SELECT ? FROM seq_1_to_${STREAMS}; SET @first = LAST_INSERT_ID(); ` +
+      'INSERT INTO chat_streams (id, realm_id, name, rendered_description, created_at) ' +
+      `SELECT @first + seq - 1, ?, CONCAT('s', seq), '', NOW(3) FROM seq_1_to_${STREAMS}; ` +
+      "INSERT INTO chat_topics (recipient_id, name) SELECT id, 't' FROM chat_streams WHERE id >= @first; " +
+      'INSERT INTO chat_subscriptions (recipient_id, user_id, from_id, created_at) ' +
+      'SELECT id, ?, 1, NOW(3) FROM chat_streams WHERE id >= @first; ' +
+      'INSERT INTO chat_subscriptions (recipient_id, user_id, from_id, created_at) ' +
+      'SELECT id, ?, 1, NOW(3) FROM chat_streams WHERE id IN (@first, @first + 1)',
+    [realmId, realmId, dense.id, sparse.id],
+  );
+  const { id } = await mysql('chat_streams').where({ name: 's1' }).first('id');
+  firstStream = id;
+  for (let start = 0; start < MESSAGES; start += CHUNK) {
+    // The sparse user's streams fell silent early.
+    const place = `? + IF(seq <= 2000, seq % 2, 2 + seq % ${STREAMS - 2})`;
+    await mysql.raw(
+      'INSERT INTO chat_messages (realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, ' +
+        `traits, sent_at) SELECT ?, q.seq, q.place, t.id, IF(q.seq % 100 = 0, ?, ?), 't', 'x', '<p>x</p>', 'c', ` +
+        `IF(q.seq % 200 = 0, 1, 0), 0 FROM (SELECT seq, ${place} AS place FROM seq_${start + 1}_to_${start + CHUNK}) q ` +
+        'JOIN chat_topics t ON t.recipient_id = q.place',
+      [realmId, sender.id, dense.id, firstStream],
+    );
+  }
+  await mysql.raw(
+    'INSERT INTO chat_search (realm_id, word, message_id) ' +
+      `SELECT ?, 'rare', seq * 100 FROM seq_1_to_${MESSAGES / 100}; ` +
+      'INSERT INTO chat_search (realm_id, word, message_id) ' +
+      `SELECT ?, 'has:link', seq * 200 FROM seq_1_to_${MESSAGES / 200}; ` +
+      "INSERT INTO kernel_counters (tenant, record_number) VALUES (CONCAT('chat:', ?), ?) " +
+      'ON DUPLICATE KEY UPDATE record_number = VALUES(record_number)',
+    [realmId, realmId, realmId, MESSAGES],
+  );
+  await moveCursor(mysql, realmId, MESSAGES);
+  await mysql.raw('ANALYZE TABLE chat_messages, chat_search, chat_subscriptions');
+}, 60_000);
+afterAll(() => cluster.close());
+
+/** Rows that the server read for this, whether it sent them or not. */
+async function rowsRead(work: () => Promise<unknown>): Promise<number> {
+  await kernel.mysql.raw('FLUSH STATUS');
+  await work();
+  const [rows] = (await kernel.mysql.raw("SHOW SESSION STATUS LIKE 'Handler_read%'")) as [{ Value: string }[]];
+  return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
+}
+
+const term = (operator: Term['operator'], operand: string, negated = false): Term => ({ operator, operand, negated });
+const around = { before: 50, after: 50, wantsHtml: true, computesAvatars: true };
+const NEWEST = 1e16;
+
+describe('no narrow reads much more than it shows', () => {
+  const narrows: [string, Term[], number][] = [
+    ['nothing', [], 6000],
+    ['a stream', [term('stream', 's3')], 1500],
+    ['a topic', [term('stream', 's3'), term('topic', 't')], 1500],
+    ['a topic anywhere', [term('topic', 't')], 12_000],
+    ['a sender', [term('sender', 'other@example.com')], 2500],
+    ['private messages', [term('is', 'private')], 1500],
+    ['stars', [term('is', 'starred')], 1500],
+    ['mentions', [term('is', 'mentioned')], 1500],
+    ['what is unread', [term('is', 'unread')], 12_000],
+    ['links', [term('has', 'link')], 3500],
+    ['home', [term('in', 'home')], 8000],
+    ['all but a stream', [term('stream', 's3', true)], 8000],
+    ['a word', [term('search', 'rare')], 4000],
+    ['public streams', [term('streams', 'public')], 12_000],
+    ['a message', [term('id', '5000')], 1500],
+  ];
+  test.each(narrows)('%s', async (_, narrow, most) => {
+    for (const by of [dense, sparse]) {
+      for (const anchor of [NEWEST, 1500, 50_000, 0]) {
+        // To a guest it is unknown.
+        if (by === sparse && narrow.some(({ operator }) => operator === 'stream')) continue;
+        const read = await rowsRead(() => getMessages(kernel, by, { ...around, anchor, narrow }));
+        expect([by.email, anchor, read <= most ? 'few' : read]).toEqual([by.email, anchor, 'few']);
+      }
+    }
+  });
+
+  test('the first unread message', async () => {
+    for (const by of [dense, sparse]) {
+      for (const narrow of [[], [term('topic', 't')], [term('is', 'private')]]) {
+        const read = await rowsRead(() => getMessages(kernel, by, { ...around, anchor: undefined, narrow }));
+        expect([by.email, narrow, read <= 25_000 ? 'few' : read]).toEqual([by.email, narrow, 'few']);
+      }
+    }
+  });
+});
+
+describe('what is found', () => {
+  test('is what a look at every message would find', async () => {
+    const { mysql } = kernel;
+    const expected = (await mysql('chat_messages')
+      .where('id', '<=', 2000)
+      .where({ sender_id: sender.id })
+      .orderBy('id', 'desc')
+      .limit(20)
+      .pluck('id')) as number[];
+    const narrow = [term('sender', 'other@example.com')];
+    const { messages } = await getMessages(kernel, sparse, { ...around, anchor: NEWEST, before: 20, narrow });
+    expect((messages as { id: number }[]).map(({ id }) => id)).toEqual(expected.reverse());
+  });
+});
+
+describe('marks', () => {
+  test('read as little, whatever they cover', async () => {
+    const before = await unreadMessages(kernel.mysql, dense);
+    expect(before.count).toBe(50_000);
+    const marks = [
+      () => markTopicRead(kernel, dense, firstStream + 3, 't'),
+      () => markStreamRead(kernel, dense, firstStream + 4),
+      () => markAllRead(kernel, dense),
+    ];
+    for (const mark of marks) expect(await rowsRead(mark)).toBeLessThan(100);
+    expect((await unreadMessages(kernel.mysql, dense)).count).toBe(0);
+    expect(await rowsRead(() => unreadMessages(kernel.mysql, dense))).toBeLessThan(1000);
+  });
+});
