@@ -5,7 +5,15 @@ import type { Tx } from '../../kernel/mysql/transaction';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../model/edit-policy';
 import { tell } from '../model/event';
 import { TRAITS, type Edit, type Message } from '../model/message';
-import { checkNewContent, checkNewTopic, updateEvent, withEdit, type Change, type Wish } from '../model/revision';
+import {
+  checkNewContent,
+  checkNewTopic,
+  updateEvent,
+  withEdit,
+  withFlags,
+  type Change,
+  type Wish,
+} from '../model/revision';
 import type { User, UserId } from '../model/user';
 import { accessMessage, accessMessageIn, invalidMessages } from '../queries/access-message';
 import { ensureTopic } from '../queries/find-topic';
@@ -17,6 +25,7 @@ import * as realms from '../store/realms';
 import { hearers } from '../store/subscriptions';
 import { flagsOf } from './compose-message';
 import { moveTopic } from './move-topic';
+import { tellLatecomers } from './tell-latecomers';
 
 /** A wish that was checked, with everything that could be worked out before anything is locked. */
 interface Plan extends Pick<Wish, 'mode'> {
@@ -87,14 +96,23 @@ async function tellChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
     topicLinks: plan.place?.links ?? [],
     ...(await reflag(tx, before, received, plan)),
   });
-  const groups = await audience.byFlags(tx.db, after, received);
-  // Who came later sees it too, where all may see what was said before.
-  const heard = stream?.isHistoryPublic === true ? await hearers(tx.db, before.recipientId) : [];
-  const later = heard.filter((userId) => !received.has(userId));
-  if (later.length > 0) groups.set('read', [...(groups.get('read') ?? []), ...later]);
-  for (const [flags, to] of groups) {
-    tx.deliver(tell(by.realmId, to, { ...event, flags: flags === '' ? [] : flags.split(',') }));
+  for (const [flags, to] of await hearersByFlags(tx, after, received, stream)) {
+    tx.deliver(tell(by.realmId, to, withFlags(event, flags)));
   }
+  if (stream && !stream.isHistoryPublic) await tellLatecomers(tx, by, event, changed);
+}
+
+async function hearersByFlags(
+  tx: Tx,
+  message: Message,
+  received: ReadonlySet<UserId>,
+  stream: audience.HeldStream | null,
+): Promise<Map<string, UserId[]>> {
+  const groups = await audience.byFlags(tx.db, message, received);
+  if (stream?.isHistoryPublic !== true) return groups;
+  // Who came later sees it too, where all may see what was said before.
+  const later = (await hearers(tx.db, message.recipientId)).filter((userId) => !received.has(userId));
+  return later.length === 0 ? groups : groups.set('read', [...(groups.get('read') ?? []), ...later]);
 }
 
 function revise(before: Message, { words, place, circumstances }: Plan): Message {

@@ -46,7 +46,26 @@ export interface Change {
   readonly mentioned: readonly UserId[];
 }
 
-/** All but the flags, which are each recipient's own. */
+/** Flags are each recipient's own, so they come last; here as text with commas between. */
+export const withFlags = (event: ChatEvent, flags: string): ChatEvent => ({
+  ...event,
+  flags: flags === '' ? [] : flags.split(','),
+});
+
+const ABOUT_TOPICS = new Set(
+  'type user_id sender edit_timestamp stream_name stream_id propagate_mode orig_subject subject subject_links'.split(
+    ' ',
+  ),
+);
+
+/** The event for who knows only some of the messages, and not the one whose words may have changed. */
+export const topicPartOf = (event: ChatEvent, ids: readonly number[], flags: string): ChatEvent => ({
+  ...withFlags(Object.fromEntries(Object.entries(event).filter(([key]) => ABOUT_TOPICS.has(key))) as ChatEvent, flags),
+  message_id: ids[0],
+  message_ids: ids,
+});
+
+/** All but the flags. */
 export function updateEvent(change: Change): ChatEvent {
   const { by, before, after, messageIds, streamName } = change;
   return {

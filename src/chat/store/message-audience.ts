@@ -23,6 +23,16 @@ export async function holdStream(db: Knex, streamId: number): Promise<HeldStream
   return { name: row.name, isHistoryPublic: row.is_private === 0 || row.is_history_public === 1 };
 }
 
+/** Who hears the place now and came after the message; by the first message that they received. */
+export async function latecomers(db: Knex, { recipientId, id }: Message): Promise<Map<number, UserId[]>> {
+  const rows = (await db('chat_subscriptions')
+    .where({ recipient_id: recipientId, is_active: true })
+    .where('from_id', '>', id)
+    .select('user_id', 'from_id')) as { user_id: UserId; from_id: number }[];
+  const groups = groupBy(rows, ({ from_id: fromId }) => fromId);
+  return new Map([...groups].map(([fromId, group]) => [fromId, group.map(({ user_id: userId }) => userId)]));
+}
+
 /** Those who received it, in lists of those who have set the same flags, by these flags as they go onto the wire. */
 export async function byFlags(
   db: Knex,

@@ -77,6 +77,37 @@ describe('propagate_mode', () => {
   });
 });
 
+describe('who came between two messages that move', () => {
+  test('hears of those they received, and of no others', async () => {
+    const ids = await sendAll(['between', 'between', 'between']);
+    const streamId = await chat.streamId('test');
+    const late = { recipient_id: streamId, user_id: chat.ids.guest };
+    await chat.mysql('chat_subscriptions').where(late).update({ from_id: ids[1] });
+    await chat.mysql('chat_streams').where({ id: streamId }).update({ is_private: true, is_history_public: false });
+    const event = await chat.eventOf('guest', 'update_message', () =>
+      chat.edit('member', ids[0]!, { topic: 'settled', content: 'secret', propagate_mode: 'change_all' }),
+    );
+    expect(event).toEqual({
+      id: expect.any(Number),
+      type: 'update_message',
+      user_id: chat.ids.member,
+      sender: 'member@example.com',
+      edit_timestamp: expect.any(Number),
+      message_id: ids[1],
+      message_ids: [ids[1], ids[2]],
+      stream_name: 'test',
+      stream_id: streamId,
+      propagate_mode: 'change_all',
+      orig_subject: 'between',
+      subject: 'settled',
+      subject_links: [],
+      flags: [],
+    });
+    await chat.mysql('chat_streams').where({ id: streamId }).update({ is_private: false, is_history_public: true });
+    await chat.mysql('chat_subscriptions').where(late).update({ from_id: 1 });
+  });
+});
+
 describe('what is read', () => {
   test('stays read in another topic, and what is not stays unread', async () => {
     const ids = await sendAll(['read', 'read', 'unread', 'unread']);
