@@ -6,11 +6,11 @@ import http from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
-import path from 'node:path';
+import { join, resolve } from 'node:path';
 import { fetchPrograms } from '../../scripts/lib/fetch-programs';
 import { freePort } from '../../scripts/lib/ports';
 
-export const CONFIG = path.resolve(__dirname, '../../deploy/haproxy.cfg');
+export const CONFIG = resolve(__dirname, '../../deploy/haproxy.cfg');
 
 export interface Node {
   name: string;
@@ -70,7 +70,7 @@ export interface Haproxy {
 }
 
 async function settings(
-  nodes: readonly Node[],
+  nodes: readonly { port: number }[],
   folder: string,
 ): Promise<{ port: number; file: string; env: NodeJS.ProcessEnv }> {
   const [{ haproxy }, port] = await Promise.all([fetchPrograms(['haproxy']), freePort()]);
@@ -96,8 +96,9 @@ export async function checkConfig(nodes: readonly Node[]): Promise<{ code: numbe
   return { code, output };
 }
 
-export async function startHaproxy(nodes: readonly Node[]): Promise<Haproxy> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'haproxy-'));
+/** It is up when it answers 200 at the path. */
+export async function startHaproxy(nodes: readonly { port: number }[], path = '/'): Promise<Haproxy> {
+  const folder = fs.mkdtempSync(join(os.tmpdir(), 'haproxy-'));
   const { port, file, env } = await settings(nodes, folder);
   const child = spawn(file, ['-db', '-f', CONFIG], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
@@ -105,7 +106,7 @@ export async function startHaproxy(nodes: readonly Node[]): Promise<Haproxy> {
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const isUp = async (): Promise<boolean> =>
-    fetch(url).then(
+    fetch(new URL(path, url)).then(
       (reply) => reply.ok,
       () => false,
     );

@@ -1,4 +1,5 @@
 /** A chat client that never gives up: polls any node, starts anew where its queue is gone, and notes all it hears. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { clientOf, type Answer } from './client';
 
@@ -8,7 +9,7 @@ export interface Listener {
   /** What must never happen: ids that do not rise, or a message twice. */
   readonly problems: string[];
   /** How often it had to begin anew, the first time included. */
-  registrations(): number;
+  readonly registrations: () => number;
   stop(): Promise<void>;
 }
 
@@ -107,11 +108,12 @@ export async function insistOnSaying(
   message: { readonly to: string; readonly content: string },
 ): Promise<number> {
   const form = { type: 'stream', topic: 'faults', ...message };
+  const key = randomUUID();
   for (let turn = 0; ; turn += 1) {
     const answer = await clientOf(urls[turn % urls.length]!)
       .call('/api/v1/messages', {
         form,
-        headers: { ...headers, 'Idempotency-Key': message.content },
+        headers: { ...headers, 'Idempotency-Key': key },
         signal: AbortSignal.timeout(3000),
       })
       .catch(() => undefined);

@@ -1,0 +1,135 @@
+// What becomes of a conversation when Redis is cut off, killed, or comes back with older data or none at all.
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { listen, insistOnSaying, type Listener } from '../support/chat-listener';
+import { openCluster, type Cluster } from '../support/cluster';
+import { startMainNode, type MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
+import { ownDirectory, startRedis } from '../support/services';
+import { until } from '../support/until';
+import type { Kernel } from '../../src/kernel/kernel';
+
+const own = ownDirectory();
+const directory = join(own.path, 'redis');
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let cluster: Cluster;
+let witness: Kernel;
+let nodes: MainNode[];
+let sender: Record<string, string>;
+let hearers: Record<string, string>[];
+let listeners: Listener[] = [];
+
+const startOwnRedis = (port?: number) =>
+  startRedis({ dir: directory, appendonly: true, password: 'secret', ...(port === undefined ? {} : { port }) });
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  const url = redis.url;
+  cluster = await openCluster({
+    REDIS_URL: url,
+    RATE_LIMIT: 'off',
+    EVENTS_RATE_LIMIT: 'off',
+    REDIS_DEADLINE_MS: '500',
+  });
+  await cluster.seed();
+  witness = await cluster.kernel();
+  nodes = await Promise.all([startMainNode(cluster.environment), startMainNode(cluster.environment)]);
+  sender = await nodes[0]!.basic('owner@example.com');
+  hearers = await Promise.all(['member', 'other', 'guest'].map((name) => nodes[0]!.basic(`${name}@example.com`)));
+});
+beforeEach(async () => {
+  listeners = await Promise.all(hearers.map((headers) => listen({ urls, headers, patienceMs: 5000 })));
+});
+afterEach(async () => {
+  await Promise.all(listeners.map((listener) => listener.stop()));
+});
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+  await redis.kill();
+  own.remove();
+});
+
+const urls = () => nodes.map(({ url }) => url);
+const say = (content: string) => insistOnSaying(urls(), sender, { to: 'test', content });
+
+/** Everybody has heard exactly this; whoever kept their queue, in this order. */
+async function expectHeard(sent: readonly string[]): Promise<void> {
+  for (const listener of listeners) {
+    await until(
+      () => listener.heard.length,
+      (count) => count >= sent.length,
+      15_000,
+    );
+    expect(listener.problems).toEqual([]);
+    expect(listener.heard).toEqual(sent);
+  }
+}
+const registrations = () => listeners.map((listener) => listener.registrations());
+
+test('the connection that events are pushed over is cut: what was pushed meanwhile is read', async () => {
+  await say('before the cut');
+  for (let cut = 0; cut < 3; cut += 1) {
+    await witness.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await say(`cut ${cut}`);
+  }
+  await expectHeard(['before the cut', 'cut 0', 'cut 1', 'cut 2']);
+  expect(registrations()).toEqual([1, 1, 1]);
+});
+
+test('the last push before silence is lost: it is found without another', async () => {
+  await say('heard');
+  await expectHeard(['heard']);
+  // Nobody is told that Redis took it: as if the push had been lost on the way.
+  await witness.redis.commands.call('CLIENT', 'PAUSE', '300', 'WRITE');
+  await witness.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await say('the last');
+  await expectHeard(['heard', 'the last']);
+});
+
+test('killed and started again with its file: every queue goes on', async () => {
+  await say('before the kill');
+  await expectHeard(['before the kill']);
+  // The file is written once a second.
+  await wait(1200);
+  await redis.kill();
+  const meanwhile = say('while it is away');
+  await wait(300);
+  redis = await startOwnRedis(redis.port);
+  await meanwhile;
+  await say('afterwards');
+  await expectHeard(['before the kill', 'while it is away', 'afterwards']);
+  expect(registrations()).toEqual([1, 1, 1]);
+});
+
+test('restored from an older copy: what it lacks is told again, nothing twice', async () => {
+  const files = join(directory, 'appendonlydir');
+  await say('in the copy');
+  await expectHeard(['in the copy']);
+  await wait(1200);
+  cpSync(files, `${files}.old`, { recursive: true });
+  for (const content of ['not in it', 'nor this']) await say(content);
+  await expectHeard(['in the copy', 'not in it', 'nor this']);
+  await redis.kill();
+  rmSync(files, { recursive: true });
+  cpSync(`${files}.old`, files, { recursive: true });
+  rmSync(`${files}.old`, { recursive: true });
+  redis = await startOwnRedis(redis.port);
+  await say('afterwards');
+  await expectHeard(['in the copy', 'not in it', 'nor this', 'afterwards']);
+});
+
+test('started again empty: clients begin anew and find the rest in the history', async () => {
+  await say('before');
+  await expectHeard(['before']);
+  await redis.kill();
+  rmSync(join(directory, 'appendonlydir'), { recursive: true });
+  const meanwhile = say('while it is away');
+  await wait(300);
+  redis = await startOwnRedis(redis.port);
+  await meanwhile;
+  await say('afterwards');
+  await expectHeard(['before', 'while it is away', 'afterwards']);
+  expect(Math.min(...registrations())).toBeGreaterThan(1);
+});

@@ -1,0 +1,90 @@
+// Both nodes are restarted, one after the other, under load and behind the load balancer we ship: nobody notices.
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { listen, insistOnSaying } from '../support/chat-listener';
+import { openCluster, type Cluster } from '../support/cluster';
+import { startMainNode, type MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
+import { until } from '../support/until';
+import { startHaproxy, type Haproxy } from './haproxy-process';
+
+let cluster: Cluster;
+let nodes: MainNode[];
+let proxy: Haproxy;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off', DRAIN_NOTICE_MS: '2500' });
+  await cluster.seed();
+  nodes = await Promise.all([startMainNode(cluster.environment), startMainNode(cluster.environment)]);
+  proxy = await startHaproxy(nodes, '/readyz');
+});
+afterAll(async () => {
+  await killAll();
+  await proxy?.stop();
+  await cluster.close();
+});
+
+async function restart(at: number): Promise<void> {
+  const old = nodes[at]!;
+  old.kill('SIGTERM');
+  expect(await old.ended).toBe(0);
+  nodes[at] = await startMainNode(cluster.environment, old.port);
+  // The load balancer looks once a second.
+  await wait(1500);
+}
+
+/** Prints what the zulip-js package hears, for ever. */
+const ZULIP_JS = `
+  require('zulip-js')({ realm: process.argv[1], username: 'guest@example.com', password: 'demo' }).then((client) =>
+    client.callOnEachEvent(({ message }) => message && console.log(message.content), ['message']));
+`;
+
+test('a rolling restart of both nodes: every client hears all that was sent, once and in order', async () => {
+  const urls = [proxy.url];
+  const sender = await nodes[0]!.basic('owner@example.com');
+  const listeners = await Promise.all(
+    ['member', 'other', 'member', 'other'].map(async (name) =>
+      listen({ urls: () => urls, headers: await nodes[0]!.basic(`${name}@example.com`) }),
+    ),
+  );
+  const listener = spawn(process.execPath, ['-e', ZULIP_JS, proxy.url], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let printed = '';
+  listener.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+
+  const sent: string[] = [];
+  let isOver = false;
+  const load = (async () => {
+    for (let at = 0; !isOver; at += 1) {
+      sent.push(`message ${at}`);
+      await insistOnSaying(urls, sender, { to: 'test', content: `message ${at}` });
+      await wait(20);
+    }
+  })();
+  await until(() => printed.includes('message'));
+  for (const at of [0, 1]) await restart(at);
+  isOver = true;
+  await load;
+
+  expect(sent.length).toBeGreaterThan(50);
+  for (const each of listeners) {
+    await until(
+      () => each.heard.length,
+      (count) => count >= sent.length,
+    );
+    await each.stop();
+    const { heard, problems } = each;
+    expect({ heard, problems, registrations: each.registrations() }).toEqual({
+      heard: sent,
+      problems: [],
+      registrations: 1,
+    });
+  }
+  // It sleeps a second between polls, and began in the middle.
+  await until(
+    () => printed,
+    (text) => text.includes(`${sent.at(-1)}\n`),
+  );
+  listener.kill('SIGKILL');
+  const lines = printed.trimEnd().split('\n');
+  expect(lines).toEqual(sent.slice(sent.indexOf(lines[0]!)));
+});
