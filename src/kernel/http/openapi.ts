@@ -15,7 +15,7 @@ export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; 
   for (const { name, mount } of mounts) {
     Object.assign(securitySchemes, mount.dialect.security.schemes);
     for (const route of mount.routes) {
-      const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
+      const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1');
       (paths[path] ??= {})[route.method] = operation(name, mount, route);
     }
   }
@@ -38,6 +38,7 @@ function operation(product: string, mount: Mount, route: RouteFacts): object {
     operationId: `${product}_${route.method}${route.path.replace(/\W+/g, '_')}`,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.method !== 'get' && fields.length > 0 ? { requestBody: requestBody(mount, fields) } : {}),
+    ...(route.fileLimitBytes > 0 ? { requestBody: fileBody(fields) } : {}),
     ...(route.authenticated ? { security: [{ [dialect.security.name]: [] }] } : { security: [] }),
     responses: {
       [String(route.status)]: { description: 'Success' },
@@ -56,6 +57,13 @@ function requestBody(mount: Mount, fields: [string, z.ZodType][]): object {
   const types =
     mount.prefix === '' ? ['application/json'] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+/** A file comes in a field of any name, beside the others. */
+function fileBody(fields: [string, z.ZodType][]): object {
+  const properties = Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)]));
+  const file = { type: 'string', format: 'binary' };
+  return { content: { 'multipart/form-data': { schema: { type: 'object', properties: { ...properties, file } } } } };
 }
 
 const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;
