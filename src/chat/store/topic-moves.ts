@@ -41,9 +41,11 @@ export interface Destination {
 /** What was read stays read, and what was not stays unread. */
 export async function move(db: Knex, from: Message, ids: readonly number[], to: Destination): Promise<void> {
   const { realmId, topicId } = from;
+  const isElsewhere = topicId !== null && topicId !== to.topicId;
+  const needsExceptions = isElsewhere && !(await takeCursorsAlong(db, from, to.topicId));
   for (let start = 0; start < ids.length; start += PAGE) {
     const some = ids.slice(start, start + PAGE);
-    if (topicId !== null && topicId !== to.topicId) {
+    if (needsExceptions) {
       await keepReadState(db, { realmId, messageIds: some, fromTopicId: topicId, toTopicId: to.topicId });
     }
     await db('chat_messages')
@@ -51,4 +53,25 @@ export async function move(db: Knex, from: Message, ids: readonly number[], to: 
       .whereIn('id', some)
       .update({ topic: to.topic, topic_id: to.topicId });
   }
+}
+
+/**
+ * Into a topic without messages everybody's cursor of the old one can come along: what is sent there from now on has ids
+ * above all of them. That spares a row for each message and reader. Says whether it was so.
+ */
+async function takeCursorsAlong(db: Knex, { realmId, topicId }: Message, toTopicId: number): Promise<boolean> {
+  // Moves into one topic come one after the other, so that the later one sees what the earlier one has brought.
+  await db('chat_topics').where({ id: toTopicId }).forUpdate().first('id');
+  const isTaken = await db('chat_messages').where({ realm_id: realmId, topic_id: toTopicId }).first('id');
+  if (isTaken) return false;
+  await db('chat_topic_reads').where({ topic_id: toTopicId }).delete();
+  // Looks again: a message that came meanwhile may lie below a cursor that was set meanwhile.
+  const [{ affectedRows }] = (await db.raw(
+    'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) ' +
+      'SELECT r.user_id, ?, r.recipient_id, r.read_id FROM chat_topic_reads r WHERE r.topic_id = ? AND NOT EXISTS ' +
+      '(SELECT 1 FROM chat_messages m WHERE m.realm_id = ? AND m.topic_id = ?) ' +
+      'ON DUPLICATE KEY UPDATE read_id = VALUES(read_id)',
+    [toTopicId, topicId, realmId, toTopicId] as never,
+  )) as [{ affectedRows: number }];
+  return affectedRows > 0;
 }

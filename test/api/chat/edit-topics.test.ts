@@ -108,6 +108,38 @@ describe('who came between two messages that move', () => {
   });
 });
 
+describe('many moves at once', () => {
+  test('into one new topic from two nodes change nothing of what is read', async () => {
+    const ids = await sendAll(['p', 'q', 'r', 'p', 'q', 'r']);
+    await markTopic('other', 'q');
+    const before = await readAmong('other', ids);
+    expect(before).toEqual([false, true, false, false, true, false]);
+    await Promise.all(
+      [0, 1, 2].map((index) =>
+        chat.edit(
+          'member',
+          ids[index]!,
+          { topic: 'melting pot', propagate_mode: 'change_all' },
+          index % 2 ? chat.one : chat.two,
+        ),
+      ),
+    );
+    expect(new Set(await topicsOf(ids))).toEqual(new Set(['melting pot']));
+    expect(await readAmong('other', ids)).toEqual(before);
+  });
+
+  test('edits of one message at once are all in its history', async () => {
+    const id = await chat.send('member', 'start');
+    const edit = (index: number) => chat.edit('member', id, { content: `v${index}` }, index % 2 ? chat.one : chat.two);
+    await Promise.all(Array.from({ length: 8 }, (_, index) => edit(index)));
+    const { message_history: snapshots } = (await chat.call('other', `messages/${id}/history`)).body as {
+      message_history: { content: string; prev_content?: string }[];
+    };
+    expect(snapshots).toHaveLength(9);
+    for (const [index, { prev_content: was }] of snapshots.entries()) expect(was).toBe(snapshots[index - 1]?.content);
+  });
+});
+
 describe('what is read', () => {
   test('stays read in another topic, and what is not stays unread', async () => {
     const ids = await sendAll(['read', 'read', 'unread', 'unread']);
@@ -128,6 +160,25 @@ describe('what is read', () => {
     expect(await readAmong('guest', [stray!, ...others])).toEqual([false, true, true]);
     await markTopic('guest', 'known');
     expect(await readAmong('guest', [stray!, ...others])).toEqual([true, true, true]);
+  });
+
+  test('a topic that is renamed takes along how far everyone has read, without a row for each message', async () => {
+    const ids = await sendAll(['plain', 'aside', 'plain', 'plain']);
+    await markTopic('other', 'plain');
+    await markTopic('guest', 'aside');
+    const last = await chat.send('member', 'new', { topic: 'plain' });
+    const all = [...ids, last];
+    const [before, exceptions] = [await readAmong('other', all), await chat.mysql('chat_read_exceptions')];
+    expect(before).toEqual([true, false, true, true, false]);
+    await chat.edit('member', ids[2]!, { topic: 'fancy', propagate_mode: 'change_all' });
+    expect(await readAmong('other', all)).toEqual(before);
+    expect(await readAmong('guest', all)).toEqual([false, true, false, false, false]);
+    expect(await chat.mysql('chat_read_exceptions')).toEqual(exceptions);
+    // Into a topic that had been read once and is empty now.
+    await chat.edit('member', ids[1]!, { topic: 'gone', propagate_mode: 'change_all' });
+    await chat.edit('member', ids[2]!, { topic: 'aside', propagate_mode: 'change_all' });
+    expect(await readAmong('other', all)).toEqual(before);
+    expect(await readAmong('guest', all)).toEqual([false, true, false, false, false]);
   });
 
   test('there and back again is as before', async () => {
