@@ -1,3 +1,4 @@
+import { connect as connectTo } from 'node:net';
 import { io } from 'socket.io-client';
 import { clientOf } from '../support/client';
 import { openCluster, type Cluster, type Environment } from '../support/cluster';
@@ -56,6 +57,17 @@ describe('SIGTERM', () => {
     for (const reason of await Promise.all(reasons)) expect(reason).toMatch(/^transport (close|error)$/);
     expect(await node.ended).toBe(0);
     await expect(node.call('/healthz')).rejects.toThrow();
+  });
+
+  test('does not wait for a connection that was opened and never used', async () => {
+    const node = await startNode();
+    const idle = connectTo(Number(new URL(node.url).port), '127.0.0.1');
+    await new Promise((resolve) => idle.once('connect', resolve));
+    const began = Date.now();
+    node.kill('SIGTERM');
+    expect(await node.ended).toBe(0);
+    expect(Date.now() - began).toBeLessThan(4000);
+    idle.destroy();
   });
 
   test('has a hard deadline: what never ends does not hold the process', async () => {

@@ -1,7 +1,7 @@
 /** One node's HTTP side: the Koa app around the mounted products, its timeouts, and its part in the drain. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Kernel } from '../kernel';
@@ -62,16 +62,36 @@ const IDLE_CHECK_MS = 50;
 
 /** First no new connections, then, once sockets are closed too, wait for the requests that are under way. */
 function endWith(kernel: Kernel, server: Server): void {
+  const connections = watchConnections(server);
   let closed: Promise<void> | undefined;
   kernel.lifecycle.on('requests', 'http', () => {
     closed = new Promise((resolve) => server.close(() => resolve()));
   });
   kernel.lifecycle.on('listeners', 'http', async () => {
-    // Connections whose last answer left before the drain began, or went through Socket.IO, do not know that it has.
-    const nudge = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    // Connections whose last answer left before the drain began do not know that it has.
+    const nudge = setInterval(() => connections.endIdle(), IDLE_CHECK_MS);
     await closed;
     clearInterval(nudge);
   });
+}
+
+/** Node takes a connection that was opened and never used for a busy one; to a drain it is as idle as any. */
+function watchConnections(server: Server): { endIdle(): void } {
+  const requests = new Map<Socket, number>();
+  const count = (socket: Socket, change: number) => requests.set(socket, (requests.get(socket) ?? 0) + change);
+  server.on('connection', (socket: Socket) => {
+    count(socket, 0);
+    socket.once('close', () => requests.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    count(socket, 1);
+    response.once('close', () => requests.has(socket) && count(socket, -1));
+  });
+  return {
+    endIdle() {
+      for (const [socket, active] of requests) if (active === 0) socket.destroy();
+    },
+  };
 }
 
 const SAFE_ID = /^[\w.:-]{1,64}$/;
