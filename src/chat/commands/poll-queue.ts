@@ -15,6 +15,8 @@ import { fillBotKeys } from './fill-bot-keys';
 export interface Poll {
   readonly queueId: string;
   readonly lastEventId: number;
+  /** The last event sent but not acknowledged: on a stream, where what was sent may yet be lost. */
+  readonly sentId?: number;
   readonly dontBlock: boolean;
   readonly expiryMs: number;
   readonly heartbeatMinMs: number;
@@ -41,9 +43,11 @@ const known = perKernel(() => new BoundedMap<string, KnownQueue>(MOST_KNOWN));
 export async function pollQueue(kernel: Kernel, by: User, poll: Poll, signal: () => AbortSignal): Promise<string[]> {
   const [queue, polls] = await Promise.all([findQueue(kernel, by, poll.queueId), realmPolls(kernel, by.realmId)]);
   await acknowledge(queue, polls, poll.lastEventId);
-  const cursor = Math.max(queue.acked, queue.floor);
-  const found = await collect(polls, queue, by, cursor);
-  queue.floor = found.floor;
+  const sent = (poll.sentId ?? -1) + queue.base + 1;
+  const from = Math.max(queue.acked, queue.floor);
+  const found = await collect(polls, queue, by, Math.max(from, sent));
+  // What was sent and not acknowledged must stay to be sent again.
+  if (sent <= from) queue.floor = found.floor;
   if (queue.doubts !== polls.doubts) queue.touchedAt = 0;
   await touch(kernel, by, queue, poll.expiryMs);
   queue.doubts = polls.doubts;

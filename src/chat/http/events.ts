@@ -1,12 +1,15 @@
 /** Event queues: register, poll, delete. */
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { Incoming } from '../../kernel/http/incoming';
 import { flag, integer, jsonField, text } from '../../kernel/http/params';
 import { Download } from '../../kernel/http/outgoing';
 import { openLocalRateLimit } from '../../kernel/http/rate-limit';
 import { routesFor, type Call } from '../../kernel/http/route';
 import { dropQueue } from '../commands/drop-queue';
-import { pollQueue } from '../commands/poll-queue';
+import { pollQueue, type Poll } from '../commands/poll-queue';
 import { registerQueue } from '../commands/register-queue';
+import { streamEvents } from '../commands/stream-events';
 import { badRequest } from '../model/faults';
 import { checkNarrow } from '../model/queue';
 import type { User } from '../model/user';
@@ -65,8 +68,9 @@ export function eventRoutes(settings: ChatSettings) {
       async run(call) {
         const { kernel, by, params } = call;
         await limit.count(String(by.id));
-        const { queue_id: queueId, last_event_id: lastEventId } = params;
+        const { queue_id: queueId } = params;
         if (queueId === undefined) return { events: [], ...(await register(call)) };
+        const lastEventId = params.last_event_id ?? lastSeen(call.incoming);
         if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
         const { queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs } = settings;
         const poll = {
@@ -77,6 +81,7 @@ export function eventRoutes(settings: ChatSettings) {
           heartbeatMinMs,
           heartbeatMaxMs,
         };
+        if (wantsStream(call.incoming)) return eventStream(call, poll);
         const events = await pollQueue(kernel, by, poll, () => call.signal);
         return eventsAnswer(queueId, events);
       },
@@ -87,6 +92,23 @@ export function eventRoutes(settings: ChatSettings) {
       run: ({ kernel, by, params }) => dropQueue(kernel, by, params.queue_id),
     }),
   ];
+}
+
+const wantsStream = (incoming: Incoming): boolean => incoming.header('accept').includes('text/event-stream');
+
+/** Browsers that come back say in a header what they saw last. */
+function lastSeen(incoming: Incoming): number | undefined {
+  const written = incoming.header('last-event-id');
+  return /^-?\d{1,15}$/.test(written) ? Number(written) : undefined;
+}
+
+async function eventStream({ kernel, by, signal }: Call<User, unknown>, poll: Poll): Promise<Download> {
+  // What is wrong with the queue is said as an ordinary error, before the stream begins.
+  await pollQueue(kernel, by, { ...poll, dontBlock: true }, () => signal);
+  const stream = Readable.from(streamEvents(kernel, by, poll, signal));
+  // A queue that ends in the middle of the stream ends the stream; coming back, the client is told why.
+  stream.on('error', () => stream.destroy());
+  return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
 }
 
 /** Events are JSON already: they are copied, not read and written again. */

@@ -1,8 +1,3 @@
-import { createUser } from '../../../src/chat/commands/create-user';
-import { deactivateUser } from '../../../src/chat/commands/deactivate-user';
-import { getRealm } from '../../../src/chat/queries/find-realm';
-import * as users from '../../../src/chat/store/users';
-import { basicHeader } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 
 let cluster: Cluster;
@@ -249,45 +244,5 @@ describe('heartbeats', () => {
       expect(body.events[0].id).toBeGreaterThan(last);
       last = body.events[0].id;
     }
-  });
-});
-
-describe('whoever loses access', () => {
-  test('loses their polls and their queues within seconds, on every node', async () => {
-    const kernel = one.kernel;
-    const realm = await getRealm(kernel);
-    const { key } = await createUser(kernel, {
-      realmId: realm.id,
-      email: 'leaver@example.com',
-      fullName: 'Lee Leaver',
-      role: 'member',
-    });
-    people['leaver'] = basicHeader('leaver@example.com', key);
-    const { queue_id } = await register('leaver');
-    const held = poll('leaver', { queue_id, last_event_id: '-1' }, two);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const began = Date.now();
-    await deactivateUser(kernel, (await users.byEmail(kernel.mysql, realm.id, 'leaver@example.com'))!);
-    await held;
-    expect(Date.now() - began).toBeLessThan(5000);
-    expect((await poll('leaver', { queue_id, last_event_id: '-1' }, two)).status).toBe(401);
-  });
-});
-
-describe('the key of a bot', () => {
-  test('reaches its owner in the event and lies nowhere on the way', async () => {
-    const { queue_id } = await register('member', { event_types: '["realm_bot"]' });
-    const { body } = await one.call('/api/v1/bots', {
-      form: { full_name: 'Fresh Bot', short_name: 'fresh' },
-      headers: people['member']!,
-    });
-    const [event] = await gather('member', queue_id, 1);
-    expect(event).toMatchObject({
-      type: 'realm_bot',
-      op: 'add',
-      bot: { full_name: 'Fresh Bot', api_key: body.api_key },
-    });
-    const rows = await one.kernel.mysql('kernel_outbox').where('body', 'like', `%${body.api_key}%`);
-    expect(rows).toEqual([]);
   });
 });
