@@ -23,6 +23,14 @@ export interface Scene {
   hasAttachment: boolean;
   /** What was worked out of the paragraph being read. */
   paragraph: Paragraph | undefined;
+  index?: Index;
+}
+
+interface Index {
+  readonly userById: Map<number, KnownUser>;
+  readonly userByName: Map<string, KnownUser>;
+  readonly group: Map<string, KnownGroup>;
+  readonly stream: Map<string, KnownStream>;
 }
 
 export interface Paragraph {
@@ -53,21 +61,33 @@ export const sceneOf = (env: Env | undefined): Scene => env!['scene'] as Scene;
 
 export const environmentOf = (scene: Scene): Env => ({ scene });
 
-export function findUser(scene: Scene, mention: string): KnownUser | undefined {
-  const byId = /^.+\|(\d{1,15})$/s.exec(mention);
-  if (byId) return scene.context.users.find(({ id }) => id === Number(byId[1]));
-  const name = mention.toLowerCase();
-  return scene.context.users.find(({ fullName }) => fullName.toLowerCase() === name);
+/** Made when the first name is met: most messages hold none, and a few hold hundreds. */
+function indexOf(scene: Scene): Index {
+  if (scene.index) return scene.index;
+  const { users, groups, streams } = scene.context;
+  const index: Index = { userById: new Map(), userByName: new Map(), group: new Map(), stream: new Map() };
+  // Of several who share a name the first counts.
+  for (const user of users.toReversed()) {
+    index.userById.set(user.id, user);
+    index.userByName.set(user.fullName.toLowerCase(), user);
+  }
+  for (const group of groups) index.group.set(group.name.toLowerCase(), group);
+  for (const stream of streams) index.stream.set(stream.name, stream);
+  scene.index = index;
+  return index;
 }
 
-export function findGroup(scene: Scene, mention: string): KnownGroup | undefined {
-  const name = mention.toLowerCase();
-  return scene.context.groups.find((group) => group.name.toLowerCase() === name);
+export function findUser(scene: Scene, mention: string): KnownUser | undefined {
+  const [, id] = /^.+\|(\d{1,15})$/s.exec(mention) ?? [];
+  const { userById, userByName } = indexOf(scene);
+  return id === undefined ? userByName.get(mention.toLowerCase()) : userById.get(Number(id));
 }
+
+export const findGroup = (scene: Scene, mention: string): KnownGroup | undefined =>
+  indexOf(scene).group.get(mention.toLowerCase());
 
 /** Streams are named exactly, as the real server wants it. */
-export const findStream = (scene: Scene, name: string): KnownStream | undefined =>
-  scene.context.streams.find((stream) => stream.name === name);
+export const findStream = (scene: Scene, name: string): KnownStream | undefined => indexOf(scene).stream.get(name);
 
 export const findRealmEmoji = (scene: Scene, name: string): RealmEmoji | undefined =>
   scene.context.realmEmoji.find((emoji) => emoji.name === name && !emoji.deactivated);

@@ -18,12 +18,14 @@ function attempt(content: string, context: RenderContext): string {
   }
 }
 
+/** The median of three; the third is left out where the first two are within bounds. */
 function median(work: () => unknown): number {
-  const times = Array.from({ length: 3 }, () => {
+  const times: number[] = [];
+  while (times.length < 3 && !(times.length === 2 && times.every((time) => time < ALLOWED_MS / 10))) {
     const began = process.cpuUsage();
     work();
-    return process.cpuUsage(began).user / 1000;
-  });
+    times.push(process.cpuUsage(began).user / 1000);
+  }
   return times.sort((a, b) => a - b)[1]!;
 }
 

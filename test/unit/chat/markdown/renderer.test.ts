@@ -72,7 +72,7 @@ test('a fault in a thread arrives as what it is', async () => {
 });
 
 test.each(['spin', 'throw', 'exit'])('a thread that would %s is ended and replaced', async (content) => {
-  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 300 });
+  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 1000 });
   expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('1');
   expect((await renderer.render('a', NOTHING_KNOWN)).html).toBe('2');
   const outcomes = await Promise.allSettled(
@@ -100,7 +100,7 @@ test('a program that does not start gives a fault, not a silence', async () => {
 });
 
 test('no more than a hundred wait', async () => {
-  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 200 });
+  const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 1000 });
   const waiting = Array.from({ length: 103 }, async (_, index) =>
     renderer.render(index === 0 ? 'spin' : 'a', NOTHING_KNOWN),
   );
