@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 /** @type {Record<string, string | string[]>} */
-const shortcodes = require('emojibase-data/en/shortcodes/iamcal.json');
+const shortcodes = JSON.parse(fs.readFileSync(require.resolve('emojibase-data/en/shortcodes/iamcal.json'), 'utf8'));
 
 const target = path.join(__dirname, '../src/chat/model/markdown/emoji.json');
 
