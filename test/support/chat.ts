@@ -63,21 +63,22 @@ async function withHeaders(node: TestNode, email: string, headers: Record<string
     async listen(types) {
       const { body: queue } = await post('/register', types ? { event_types: [...types, MARKER] } : {});
       let last = queue.last_event_id;
+      const events: Event[] = [];
       return async () => {
         const ending = String(Math.random());
         const { id: realmId } = await getRealm(node.kernel);
         const end = tell(realmId, 'everyone', { type: MARKER, ending });
         await node.kernel.transaction((tx) => Promise.resolve(tx.deliver(end)));
-        const events: Event[] = [];
         const isEnd = (event: Event) => event['ending'] === ending;
         while (!events.some(isEnd)) {
           const { body: answer } = await get('/events', { queue_id: queue.queue_id, last_event_id: last });
-          events.push(...(answer.events as Event[]));
-          last = events.at(-1)?.['id'] ?? last;
+          for (const { id, ...event } of answer.events as Event[]) {
+            events.push(event);
+            last = id;
+          }
         }
-        const heard = events.slice(0, events.findIndex(isEnd)).filter(({ type }) => type !== MARKER);
-        for (const event of heard) delete event['id'];
-        return heard;
+        const heard = events.splice(0, events.findIndex(isEnd) + 1);
+        return heard.filter(({ type }) => type !== MARKER);
       };
     },
   };

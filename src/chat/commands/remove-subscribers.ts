@@ -1,6 +1,7 @@
 /** Lets users no longer hear streams, and tells them and everyone who looked on. For streams that are locked. */
 import { groupBy } from '../../kernel/group';
 import type { Tx } from '../../kernel/mysql/transaction';
+import { flagsChanged, MOST_IDS_TOLD, readMark } from '../model/read-marks';
 import type { RealmId } from '../model/realm';
 import type { Stream, StreamId } from '../model/stream';
 import { onlookersOf, peerEvents, streamEvent, subscriptionsTold, type Roles } from '../model/stream-events';
@@ -36,8 +37,11 @@ export async function removeSubscribers(
   const gone = pairs.filter(isHearer);
   if (gone.length > 0) {
     const lastMessageId = await receptions.lastMessageId(tx.db, parting.realmId);
-    await receptions.close(tx.db, { streamIds, userIds: parting.userIds, lastMessageId });
+    const leaving = { streamIds, userIds: parting.userIds, lastMessageId };
+    const unread = await receptions.unread(tx.db, leaving);
+    await receptions.close(tx.db, leaving);
     await announce(tx, parting, gone);
+    await tellRead(tx, parting, unread);
   }
   const named = (some: readonly Left[]) => some.map(({ stream }) => stream.name);
   return { removed: named(gone), notRemoved: named(pairs.filter((pair) => !isHearer(pair))) };
@@ -62,6 +66,26 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
     for (const delivery of peerEvents('peer_remove', stream, left, onlookers)) tx.deliver(delivery);
   }
   await vacate(tx, byStream, roles);
+}
+
+/** For so few the messages are named at once, before anything else is told; for more, after the answer. */
+const MOST_NAMED_AT_ONCE = 20;
+
+/** What was unread in a stream is read now that it was left. */
+async function tellRead(tx: Tx, { realmId }: Parting, unread: readonly receptions.Unread[]): Promise<void> {
+  const ends = await history.lastIds(tx.db, realmId, [...new Set(unread.map(({ streamId }) => streamId))]);
+  const some = unread.filter(({ streamId, from, ids }) => (ends.get(streamId) ?? 0) > from || ids.length > 0);
+  for (const { userId, streamId, from, ids } of some) {
+    const to = Math.max(from, ends.get(streamId) ?? 0);
+    const most = some.length > MOST_NAMED_AT_ONCE ? 0 : MOST_IDS_TOLD + 1;
+    const above = most === 0 ? [] : await history.idsBetween(tx.db, { realmId, streamId }, [from, to], most);
+    const isWhole = most > 0 && above.length < most;
+    const stretch = { recipientId: streamId, topicId: null, from, to, ids };
+    const deliveries = isWhole
+      ? flagsChanged({ id: userId, realmId }, 'add', 'read', [...ids, ...above])
+      : [readMark({ realmId, userId, stretch, touched: [] })];
+    for (const delivery of deliveries) tx.deliver(delivery);
+  }
 }
 
 /** A public stream stays without hearers; a private one nobody could ever enter again. */

@@ -49,8 +49,14 @@ export async function seedDemo(kernel: Kernel): Promise<boolean> {
         db,
         hearers.map((userId) => ({ recipientId: id, userId, fromId: 1, color: COLOR })),
       );
+      return id;
     });
-  await stream('general', 'Everything and everyone', everyone, { isDefault: true });
+  const general = await stream('general', 'Everything and everyone', everyone, { isDefault: true });
+  // Where new streams are announced.
+  await kernel.transaction(async ({ db }) => {
+    const founded = (await realms.lock(db, realmId))!;
+    await realms.update(db, { ...founded, settings: { ...founded.settings, notifications_stream_id: general } });
+  });
   await stream('test', 'Try things out here', everyone);
   await stream('announcements', 'News from the administrators', everyone, { isAnnouncementOnly: true });
   await stream('leadership', 'Private', [owner], { isPrivate: true, isHistoryPublic: false });

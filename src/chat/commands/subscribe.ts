@@ -19,6 +19,7 @@ import * as subscriptions from '../store/subscriptions';
 import { addSubscribers, type Joined } from './add-subscribers';
 import { createStreams } from './create-streams';
 import { findPrincipals, type Principal } from './find-principals';
+import { notifyOfSubscriptions } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
 
 export interface Wanted {
@@ -65,7 +66,9 @@ export async function subscribe(kernel: Kernel, by: User, request: SubscribeRequ
     );
     sum = sum ? merged(sum, more) : more;
   }
-  return { ...sum!, users: new Map(users.map((user) => [user.id, user])) };
+  const done = { ...sum!, users: new Map(users.map((user) => [user.id, user])) };
+  await notifyOfSubscriptions(kernel, by, { ...done, shouldAnnounce: request.shouldAnnounce });
+  return done;
 }
 
 const merged = (a: Subscribed, b: Subscribed): Subscribed => ({
@@ -120,6 +123,7 @@ async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Promise<S
   const streamOf = new Map([...authorized, ...created].map((stream) => [nameKey(stream.name), stream]));
   // In the order in which they were named.
   const joined = names.flatMap((name) => streamOf.get(nameKey(name)) ?? []);
+  const made = new Set(created.map(({ id }) => id));
   const colors = new Map(
     request.streams.flatMap(({ name, color }) => {
       const stream = streamOf.get(nameKey(name));
@@ -128,7 +132,7 @@ async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Promise<S
   );
   const realmId = by.realmId;
   const result = await addSubscribers(tx, kernel, { realmId, streams: joined, created, users, roles, colors });
-  return { ...result, created, unauthorized, users: new Map() };
+  return { ...result, created: joined.filter(({ id }) => made.has(id)), unauthorized, users: new Map() };
 }
 
 /** Whoever may not hear a stream may not bring others into it either; who just made one may. */

@@ -80,7 +80,7 @@ interface Batch {
 
 async function leave(tx: Tx, by: User, { names, batch, isFirst }: Batch): Promise<Unsubscribed> {
   const userIds = batch.map(({ id }) => id);
-  await accounts.hold(tx.db, userIds);
+  await accounts.lock(tx.db, userIds);
   const found = await findStreams(tx.db, by, names);
   // A private stream goes with its last hearer, perhaps one of an earlier batch.
   if (isFirst) ensureFound(names, found);

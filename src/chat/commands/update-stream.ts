@@ -14,6 +14,7 @@ import * as history from '../store/stream-history';
 import * as streams from '../store/streams';
 import * as subscriptions from '../store/subscriptions';
 import { isHistoryPublic } from './create-streams';
+import { notifyOfRenaming } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
 
 export interface StreamChanges {
@@ -25,22 +26,17 @@ export interface StreamChanges {
 }
 
 /** What it was called before, if that changed: for whoever tells about it. */
-export interface Renamed {
+interface Renamed {
   readonly streamId: Stream['id'];
   readonly from: string;
   readonly to: string;
 }
 
-export async function updateStream(
-  kernel: Kernel,
-  by: User,
-  streamId: number,
-  changes: StreamChanges,
-): Promise<Renamed | undefined> {
+export async function updateStream(kernel: Kernel, by: User, streamId: number, changes: StreamChanges): Promise<void> {
   ensureAdmin(by);
   const name = changes.name === undefined ? undefined : checkStreamName(changes.name);
   const description = changes.description === undefined ? undefined : oneLine(changes.description);
-  return settleStreams(kernel, async (tx) => {
+  const renaming = await settleStreams(kernel, async (tx): Promise<Renamed | undefined> => {
     const found = await streams.byId(tx.db, by.realmId, streamId);
     if (!found) throw invalidStreamId();
     // Every change: senders know a stream by its version, and that includes its name.
@@ -58,6 +54,7 @@ export async function updateStream(
     }
     return name === undefined ? undefined : { streamId: stream!.id, from: stream!.name, to: name };
   });
+  if (renaming) await notifyOfRenaming(kernel, by, renaming);
 }
 
 async function findOnlookers(tx: Tx, stream: Stream): Promise<Set<UserId>> {

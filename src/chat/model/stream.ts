@@ -26,7 +26,9 @@ export const NAME_LENGTH = 60;
 export const DESCRIPTION_LENGTH = 1024;
 
 /** Two names with one key are the same name. */
-export const nameKey = (name: string): string => Array.from(name, (character) => character.toLowerCase()).join('');
+export const nameKey = (name: string): string =>
+  // Letter by letter, as MySQL does it: İ is i, and a sigma at the end of a word is like any other.
+  Array.from(name, (character) => Array.from(character.toLowerCase())[0]).join('');
 
 export const lengthOf = (text: string): number => Array.from(text).length;
 

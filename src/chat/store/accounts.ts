@@ -13,13 +13,19 @@ export async function activeRoles(db: Knex, realmId: RealmId): Promise<Map<UserI
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
+const settingsOf = (rows: readonly { id: UserId; settings: string }[]) =>
+  new Map(rows.map(({ id, settings }) => [id, JSON.parse(settings) as StoredSettings]));
+
+/** Always in the order of the ids. */
+const active = (db: Knex, ids: readonly UserId[]) =>
+  db('chat_users').whereIn('id', ids).where({ is_active: true }).orderBy('id').select('id', 'settings');
+
 /** Keeps these accounts as they are until the end of the transaction. Those that are active, with their settings. */
 export async function hold(db: Knex, ids: readonly UserId[]): Promise<Map<UserId, StoredSettings>> {
-  const rows = (await db('chat_users')
-    .whereIn('id', ids)
-    .where({ is_active: true })
-    .orderBy('id')
-    .forShare()
-    .select('id', 'settings')) as { id: UserId; settings: string }[];
-  return new Map(rows.map(({ id, settings }) => [id, JSON.parse(settings) as StoredSettings]));
+  return settingsOf((await active(db, ids).forShare()) as { id: UserId; settings: string }[]);
+}
+
+/** As hold, for a change of what they have read: one at a time for each of them. */
+export async function lock(db: Knex, ids: readonly UserId[]): Promise<void> {
+  await active(db, ids).forUpdate();
 }

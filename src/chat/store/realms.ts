@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Realm, RealmId } from '../model/realm';
 import { readSettings, storedSettings } from '../model/realm-settings';
+import type { UserId } from '../model/user';
 
 interface Row {
   id: number;
@@ -53,4 +54,16 @@ export async function count(db: Knex): Promise<number> {
 export async function subdomainOf(db: Knex, id: RealmId): Promise<string> {
   const row = (await db('chat_realms').where({ id }).first('subdomain')) as { subdomain: string } | undefined;
   return row?.subdomain ?? '';
+}
+
+/** The account in whose name the server itself speaks, where there is one already. */
+export async function notificationBot(db: Knex, id: RealmId): Promise<UserId | undefined> {
+  const row = (await db('chat_realms').where({ id }).first('notification_bot_id')) as
+    | { notification_bot_id: UserId | null }
+    | undefined;
+  return row?.notification_bot_id ?? undefined;
+}
+
+export async function setNotificationBot(db: Knex, id: RealmId, botId: UserId): Promise<void> {
+  await db('chat_realms').where({ id }).update({ notification_bot_id: botId });
 }

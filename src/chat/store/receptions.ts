@@ -1,5 +1,6 @@
 /** Rows of chat_receptions: what was received in streams that were left, and what becomes of a subscription then. */
 import type { Knex } from 'knex';
+import { groupBy } from '../../kernel/group';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { StreamId } from '../model/stream';
 import type { UserId } from '../model/user';
@@ -19,6 +20,44 @@ export interface Leaving {
   readonly streamIds: readonly StreamId[];
   readonly userIds: readonly UserId[];
   readonly lastMessageId: number;
+}
+
+/** Something a user has not read in a stream: perhaps between these ids, and surely these. */
+export interface Unread {
+  readonly userId: UserId;
+  readonly streamId: StreamId;
+  readonly from: number;
+  readonly ids: readonly number[];
+}
+
+/** What is unread between them, as far as cursors tell without looking at messages. */
+export async function unread(db: Knex, { streamIds, userIds }: Leaving): Promise<Unread[]> {
+  const rows = (await db('chat_subscriptions as s')
+    .join('chat_users as u', 'u.id', 's.user_id')
+    .whereIn('s.recipient_id', streamIds)
+    .whereIn('s.user_id', userIds)
+    .where('s.is_active', true)
+    .select('s.recipient_id', 's.user_id', db.raw('GREATEST(s.read_id, u.read_id) AS cursor_id'))) as {
+    recipient_id: StreamId;
+    user_id: UserId;
+    cursor_id: number;
+  }[];
+  const exceptions = (await db('chat_read_exceptions')
+    .whereIn('recipient_id', streamIds)
+    .whereIn('user_id', userIds)
+    .where({ is_read: false })
+    .select('recipient_id', 'user_id', 'message_id')) as {
+    recipient_id: StreamId;
+    user_id: UserId;
+    message_id: number;
+  }[];
+  const single = groupBy(exceptions, (row) => `${row.recipient_id}/${row.user_id}`);
+  return rows.map((row) => ({
+    userId: row.user_id,
+    streamId: row.recipient_id,
+    from: row.cursor_id,
+    ids: (single.get(`${row.recipient_id}/${row.user_id}`) ?? []).map(({ message_id: id }) => id),
+  }));
 }
 
 /** Ends every subscription between them. All that was received stays received, and counts as read. */

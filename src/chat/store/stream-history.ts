@@ -8,21 +8,45 @@ const BY_STREAM = 'chat_messages_realm_id_recipient_id_id_index';
 const BY_TOPIC = 'chat_messages_realm_id_topic_id_id_index';
 
 /** The first message of each stream that has any. */
-export async function firstIds(
+export const firstIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamId[]) =>
+  endIds(db, realmId, streamIds, 'ASC');
+
+/** The last message of each stream that has any. */
+export const lastIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamId[]) =>
+  endIds(db, realmId, streamIds, 'DESC');
+
+async function endIds(
   db: Knex,
   realmId: RealmId,
   streamIds: readonly StreamId[],
+  order: 'ASC' | 'DESC',
 ): Promise<Map<StreamId, number>> {
-  const first = db.raw(
+  if (streamIds.length === 0) return new Map();
+  const end = db.raw(
     `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_STREAM}) ` +
-      'WHERE m.realm_id = ? AND m.recipient_id = s.id ORDER BY m.id LIMIT 1) AS first',
+      `WHERE m.realm_id = ? AND m.recipient_id = s.id ORDER BY m.id ${order} LIMIT 1) AS end`,
     [realmId],
   );
-  const rows = (await db('chat_streams as s').whereIn('s.id', streamIds).select('s.id', first)) as {
+  const rows = (await db('chat_streams as s').whereIn('s.id', streamIds).select('s.id', end)) as {
     id: StreamId;
-    first: number | null;
+    end: number | null;
   }[];
-  return new Map(rows.flatMap((row) => (row.first === null ? [] : [[row.id, row.first]])));
+  return new Map(rows.flatMap((row) => (row.end === null ? [] : [[row.id, row.end]])));
+}
+
+/** Ids of a stream's messages after one and up to another, at most as many as asked for. */
+export async function idsBetween(
+  db: Knex,
+  { realmId, streamId }: { realmId: RealmId; streamId: StreamId },
+  [after, to]: readonly [number, number],
+  most: number,
+): Promise<number[]> {
+  const [rows] = (await db.raw(
+    `SELECT id FROM chat_messages FORCE INDEX (${BY_STREAM}) ` +
+      'WHERE realm_id = ? AND recipient_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?',
+    [realmId, streamId, after, to, most],
+  )) as [{ id: number }[]];
+  return rows.map(({ id }) => id);
 }
 
 export interface TopicEnd {

@@ -105,9 +105,14 @@ export async function byEmail(db: Knex, realmId: RealmId, email: string): Promis
   return row && userOf(row);
 }
 
+/** The account in whose name the server speaks is nobody's colleague. */
+const NO_SYSTEM_BOT =
+  'chat_users.id NOT IN (SELECT notification_bot_id FROM chat_realms WHERE notification_bot_id IS NOT NULL)';
+
 export async function list(db: Knex, realmId: RealmId): Promise<User[]> {
   const rows = (await db('chat_users')
     .where({ realm_id: realmId })
+    .whereRaw(NO_SYSTEM_BOT)
     .orderBy('id')
     .select(...COLUMNS)) as Row[];
   return rows.map(userOf);
@@ -183,7 +188,7 @@ export async function setActive(db: Knex, id: UserId, isActive: boolean): Promis
 }
 
 export async function count(db: Knex): Promise<number> {
-  const [row] = (await db('chat_users').count({ users: '*' })) as [{ users: number }];
+  const [row] = (await db('chat_users').whereRaw(NO_SYSTEM_BOT).count({ users: '*' })) as [{ users: number }];
   return row.users;
 }
 

@@ -62,7 +62,7 @@ export const REALM_KEYS: Readonly<Record<string, unknown>> = {
   upgrade_text_for_wide_organization_logo: '',
   settings_send_digest_emails: false,
   realm_default_external_accounts: expect.objectContaining({ github: expect.any(Object) }),
-  realm_notifications_stream_id: -1,
+  realm_notifications_stream_id: expect.any(Number),
   realm_signup_notifications_stream_id: -1,
 };
 

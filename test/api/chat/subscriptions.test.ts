@@ -51,7 +51,7 @@ describe('Add subscriptions', () => {
       is_web_public: false,
       is_announcement_only: true,
       history_public_to_subscribers: true,
-      first_message_id: null,
+      first_message_id: expect.any(Number),
       color: '#abcdef',
       is_muted: false,
       in_home_view: true,

@@ -10,6 +10,8 @@ export async function up(db: Knex): Promise<void> {
     table.text('description').notNullable();
     // What differs from the defaults in model/realm-settings.ts.
     table.text('settings').notNullable();
+    // The account in whose name the server itself speaks, once it has had something to say.
+    table.integer('notification_bot_id').unsigned().nullable();
     table.boolean('is_active').notNullable().defaultTo(true);
     table.dateTime('created_at', { precision: 3 }).notNullable();
   });

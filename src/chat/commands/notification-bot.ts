@@ -1,0 +1,47 @@
+/**
+ * The bot in whose name the server itself speaks. It is an account of each organisation, so that its messages are like all
+ * others; but chat_realms names it, which keeps it out of lists of users. Nobody knows its key. Made when first needed.
+ */
+import { newSecret } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import { perKernel } from '../../kernel/per-kernel';
+import { noSuchRealm } from '../model/faults';
+import type { RealmId } from '../model/realm';
+import { KEY_LENGTH, type User } from '../model/user';
+import * as realms from '../store/realms';
+import * as users from '../store/users';
+
+/** As the real server calls it: clients know it by its address. */
+const EMAIL = 'notification-bot@zulip.com';
+
+const known = perKernel(() => new Map<RealmId, User>());
+
+export async function notificationBot(kernel: Kernel, realmId: RealmId): Promise<User> {
+  const found = known(kernel).get(realmId);
+  if (found) return found;
+  const bot = await kernel.transaction(async ({ db }) => {
+    // Locked, so that there is one.
+    if (!(await realms.lock(db, realmId))) throw noSuchRealm();
+    let id = await realms.notificationBot(db, realmId);
+    if (id === undefined) {
+      const key = newSecret(KEY_LENGTH);
+      id = await users.insert(db, {
+        realmId,
+        email: EMAIL,
+        fullName: 'Notification Bot',
+        shortName: 'notification-bot',
+        role: 'member',
+        botType: 1,
+        botOwnerId: null,
+        timezone: '',
+        passwordHash: null,
+        keyHash: kernel.secrets.lookup(key),
+        keySealed: kernel.secrets.encrypt(key),
+      });
+      await realms.setNotificationBot(db, realmId, id);
+    }
+    return (await users.byId(db, realmId, id))!;
+  });
+  known(kernel).set(realmId, bot);
+  return bot;
+}
