@@ -16,3 +16,6 @@ export interface Bench {
 }
 
 export const leftMs = (bench: Bench, operation: Operation): number => operation.leftMs - (Date.now() - bench.readAt);
+
+/** Throws when a newer turn has begun: a process that slept through its lease must not tell the PBX anything more. */
+export const ensureCurrent = (bench: Bench): Promise<void> => bench.turn.commit(() => Promise.resolve());

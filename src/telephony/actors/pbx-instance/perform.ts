@@ -1,7 +1,7 @@
 /** Calls a PBX until it is known whether the call took effect; what is unknown is looked at before it is repeated. */
 import type { Operation } from '../../model/operation';
 import type { Failure } from '../../store/operations';
-import { leftMs, type Bench } from './bench';
+import { ensureCurrent, leftMs, type Bench } from './bench';
 import { PbxError } from './driver';
 import type { Plan } from './plans';
 
@@ -33,6 +33,7 @@ export async function perform(bench: Bench, operation: Operation, plan: Plan): P
     if (left === 'applied') return undefined;
     const mayRepeat = tries < MOST_TRIES && leftMs(bench, operation) >= bench.settings.pbxCallMs / 2;
     if (left !== 'absent' || !mayRepeat) return failure(error.message, left !== 'nothing');
+    await ensureCurrent(bench);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation';
 import { unseal } from '../../model/sealing';
 import * as extensions from '../../store/extensions';
 import { postpone, undone } from '../../store/open-operations';
-import type { Bench } from './bench';
+import { ensureCurrent, type Bench } from './bench';
 import { PbxError } from './driver';
 import { isSame, pushed } from './drivers';
 
@@ -32,9 +32,10 @@ async function converge(bench: Bench, operation: Operation): Promise<void> {
     extensions.byNumber(kernel.mysql, operation.instance, operation.extensionNumber),
     driver.get(operation.extensionNumber, context),
   ]);
+  await ensureCurrent(bench);
   if (sealed?.isVisible) {
     const wanted = pushed(unseal(kernel.secrets, sealed), context.key);
-    if (!held || !isSame(held, wanted)) await driver.update(wanted, context);
+    if (!held || !isSame(driver, held, wanted)) await driver.update(wanted, context);
   } else if (held?.operation === operation.id) {
     // Only what this very operation left there: anything else is not ours to remove.
     await driver.delete(operation.extensionNumber, context);

@@ -1,0 +1,156 @@
+import { INSTANCE_ONE, problem } from '../api/telephony/people';
+import { killAll } from '../support/processes';
+import { until } from '../support/until';
+import { openProcessStack, type ProcessStack } from './telephony-stack';
+
+let stack: ProcessStack;
+
+beforeAll(async () => {
+  stack = await openProcessStack({
+    PBX_CALL_MS: '3000',
+    PBX_OPERATION_MS: '20000',
+    PBX_LATE_MS: '2000',
+    SWEEP_AFTER_MS: '1000',
+  });
+});
+afterEach(() => stack.killWorkers());
+afterAll(async () => {
+  await stack.close();
+  await killAll();
+});
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+const AGREED = { pbx: [], database: [] };
+let next = 100;
+const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
+
+async function create() {
+  const worker = await stack.startWorker();
+  const { status, body } = await stack.people.owner('POST', PATH, draft());
+  expect(status).toBe(201);
+  worker.kill('SIGTERM');
+  await worker.ended;
+  return body;
+}
+
+/** Places an order with a worker that stops once the PBX has done it, and kills that worker there. */
+async function killMidCall<T>(order: () => Promise<T>): Promise<T> {
+  const doomed = await stack.startWorker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
+  const answer = order();
+  await doomed.line(/paused at mid-call/);
+  const heir = await stack.startWorker({ NODE_NAME: 'heir' });
+  doomed.kill('SIGKILL');
+  const result = await answer;
+  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
+  heir.kill('SIGTERM');
+  expect(await heir.ended).toBe(0);
+  return result;
+}
+
+describe('kill -9 of the worker after the PBX did it and before that was written down', () => {
+  test('of a creation: another finds it done, 201, and the PBX was told once', async () => {
+    const body = draft();
+    const answer = await killMidCall(() => stack.people.owner('POST', PATH, body));
+    expect(answer.status).toBe(201);
+    const told = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
+    expect(told).toHaveLength(1);
+    expect(await stack.listed(INSTANCE_ONE)).toContain(body.data.id);
+  });
+
+  test('of a change: both hold the new one', async () => {
+    const made = await create();
+    const change = { data: { name: 'After', secret: 'new-secret-for-it' } };
+    const answer = await killMidCall(() => stack.people.owner('PUT', `${PATH}/${made._id}`, change));
+    expect(answer).toMatchObject({ status: 200, body: { data: { name: 'After' } } });
+  });
+
+  test('of a deletion: gone from both', async () => {
+    const made = await create();
+    const answer = await killMidCall(() => stack.people.owner('DELETE', `${PATH}/${made._id}`));
+    expect(answer.status).toBe(200);
+    expect(await stack.pbx.numbers(INSTANCE_ONE)).not.toContain(made.data.id);
+  });
+});
+
+test('a worker frozen for longer than its lease changes nothing when it wakes', async () => {
+  const frozen = await stack.startWorker({ NODE_NAME: 'frozen' });
+  await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'slow', delay_ms: 1000, times: 1 });
+  const body = draft();
+  const answer = stack.people.owner('POST', PATH, body);
+  await until(
+    () => stack.pbx.requests(INSTANCE_ONE),
+    (all) => all.some(({ number }) => number === String(body.data.id)),
+  );
+  frozen.kill('SIGSTOP');
+  const heir = await stack.startWorker({ NODE_NAME: 'heir' });
+  expect((await answer).status).toBe(201);
+  const again = await stack.people.owner('PATCH', `${PATH}/${(await answer).body._id}`, { data: { name: 'Later' } });
+  expect(again.status).toBe(200);
+  frozen.kill('SIGCONT');
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
+  expect((await stack.people.owner('GET', `${PATH}/${(await answer).body._id}`)).body.data.name).toBe('Later');
+  for (const worker of [frozen, heir]) worker.kill('SIGTERM');
+  await Promise.all([frozen.ended, heir.ended]);
+});
+
+test('kill -9 of everybody: an order that nobody waits for any more is finished by the next worker', async () => {
+  const doomed = await stack.startWorker({ PAUSE_AT: 'mid-call' });
+  const body = draft();
+  const headers = { Prefer: 'respond-async' };
+  const placed = await stack.people.owner('POST', PATH, body, { headers });
+  expect(placed.status).toBe(202);
+  await doomed.line(/paused at mid-call/);
+  doomed.kill('SIGKILL');
+  await doomed.ended;
+  expect(await stack.listed(INSTANCE_ONE)).not.toContain(body.data.id);
+  const heir = await stack.startWorker();
+  const done = await until(
+    () => stack.people.owner('GET', `/operations/${placed.body.id}`),
+    ({ body: { is_finished: isFinished } }) => isFinished,
+    20_000,
+  );
+  expect(done.body.state).toBe('succeeded');
+  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
+  heir.kill('SIGTERM');
+  await heir.ended;
+});
+
+test('a lost push of the answer: whoever waits finds it in its row', async () => {
+  const worker = await stack.startWorker();
+  const deaf = await stack.cluster.node();
+  deaf.kernel.redis.subscriber.disconnect();
+  const headers = { Authorization: 'Bearer demo-key-one', 'X-User-Id': 'primary' };
+  const answer = await deaf.call(PATH, { json: draft(), headers });
+  expect(answer.status).toBe(201);
+  worker.kill('SIGTERM');
+  await worker.ended;
+});
+
+test('kill -9 of the PBX: 502, nothing half-made, and all is well once it is back', async () => {
+  const worker = await stack.startWorker();
+  const secret = 'canary-secret-0123456789';
+  await stack.pbx.fault({ mode: 'ok' });
+  const kept = await stack.people.owner('POST', PATH, { data: { ...draft().data, secret } });
+  expect(kept.status).toBe(201);
+  await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'hang' });
+  const body = draft();
+  const answer = stack.people.owner('POST', PATH, body);
+  await until(
+    () => stack.pbx.requests(INSTANCE_ONE),
+    (all) => all.some(({ number }) => number === String(body.data.id)),
+  );
+  await stack.killPbx();
+  expect(await answer).toMatchObject(problem(502));
+  expect(await stack.people.owner('DELETE', `${PATH}/${kept.body._id}`)).toMatchObject(problem(502));
+  await stack.startPbx();
+  await until(
+    async () => (await stack.people.owner('POST', PATH, body)).status,
+    (status) => status === 201,
+    40_000,
+  );
+  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
+  expect(worker.output()).not.toContain(secret);
+  worker.kill('SIGTERM');
+  expect(await worker.ended).toBe(0);
+});

@@ -1,0 +1,78 @@
+import { INSTANCE_ONE, INSTANCE_TWO } from '../api/telephony/people';
+import { killAll } from '../support/processes';
+import { openProcessStack, type ProcessStack } from './telephony-stack';
+
+let stack: ProcessStack;
+
+beforeAll(async () => {
+  stack = await openProcessStack({
+    PBX_CALL_MS: '1500',
+    PBX_OPERATION_MS: '6000',
+    PBX_LATE_MS: '6000',
+    BREAKER_FAILURES: '1000',
+  });
+  await stack.startWorker();
+});
+afterAll(async () => {
+  await stack.close();
+  await killAll();
+});
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+const AGREED = { pbx: [], database: [] };
+let next = 100;
+const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
+
+/** What a PBX may do to us, and for how long. */
+const FAULTS = [
+  { mode: 'error', times: null },
+  { mode: 'error', times: 1 },
+  { mode: 'hang', times: null },
+  { mode: 'hang', times: 1 },
+  { mode: 'reset', times: null },
+  { mode: 'reset', times: 2 },
+  { mode: 'garbage', times: null },
+  { mode: 'garbage', times: 1 },
+  { mode: 'drop-after-apply', times: null },
+  { mode: 'drop-after-apply', times: 1 },
+  { mode: 'slow', delay_ms: 300, times: null },
+  { mode: 'slow', delay_ms: 4000, times: null, late: true },
+  { mode: 'slow', delay_ms: 4000, times: 1, late: true },
+];
+
+test.each(FAULTS)('%j: every answer is true, and in the end both agree', async (fault) => {
+  const { owner } = stack.people;
+  const [old, gone] = [(await owner('POST', PATH, draft())).body, (await owner('POST', PATH, draft())).body];
+  const [first, second] = [draft(), draft()];
+  await stack.pbx.fault({ instance: INSTANCE_ONE, ...fault });
+  const answers = await Promise.all([
+    owner('POST', PATH, first),
+    owner('PUT', `${PATH}/${old._id}`, { data: { name: 'Changed' } }),
+    owner('DELETE', `${PATH}/${gone._id}`),
+    owner('POST', PATH, second),
+  ]);
+  await stack.pbx.fault({ mode: 'ok' });
+  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
+
+  const [made, changed, deleted, alsoMade] = answers.map(({ status }) => status);
+  for (const status of [made, alsoMade]) expect([201, 502]).toContain(status);
+  for (const status of [changed, deleted]) expect([200, 502]).toContain(status);
+  const now = await stack.listed(INSTANCE_ONE);
+  expect(now.includes(first.data.id)).toBe(made === 201);
+  expect(now.includes(second.data.id)).toBe(alsoMade === 201);
+  expect(now.includes(gone.data.id)).toBe(deleted !== 200);
+  const name = (await owner('GET', `${PATH}/${old._id}`)).body.data.name;
+  expect(name).toBe(changed === 200 ? 'Changed' : old.data.name);
+  if (fault.times === null && fault.mode !== 'slow')
+    expect(answers.map(({ status }) => status)).toEqual([502, 502, 502, 502]);
+});
+
+test('a broken PBX leaves the other company alone', async () => {
+  await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'hang' });
+  const stuck = stack.people.owner('POST', PATH, draft());
+  const other = await stack.people.stranger('POST', `/instances/${INSTANCE_TWO}/bulks/extensions`, draft());
+  expect(other.status).toBe(201);
+  expect((await stuck).status).toBe(502);
+  await stack.pbx.fault({ mode: 'ok' });
+  expect(await stack.differences(INSTANCE_TWO)).toEqual(AGREED);
+});

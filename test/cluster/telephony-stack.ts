@@ -1,0 +1,95 @@
+/** Telephony as it runs: the worker and the PBX as processes of their own, to be killed and frozen. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedDemo } from '../../src/telephony/commands/seed-demo';
+import { openPeople, type People } from '../api/telephony/people';
+import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
+import { startProcess, type TestProcess } from '../support/processes';
+import { pbxAt, type PbxSide } from '../support/telephony';
+import { until } from '../support/until';
+
+export interface ProcessStack {
+  readonly cluster: Cluster;
+  readonly node: TestNode;
+  readonly people: People;
+  readonly pbx: PbxSide;
+  startWorker(more?: Environment): Promise<TestProcess>;
+  killWorkers(): Promise<void>;
+  /** On the same port and with the same store, as after a crash. */
+  startPbx(): Promise<void>;
+  /** Without giving it a chance to say anything. */
+  killPbx(): Promise<void>;
+  /** Numbers the REST list shows. */
+  listed(instance: string): Promise<number[]>;
+  /** Waits until nothing is left to do or undo, then says what differs. */
+  differences(instance: string): Promise<{ pbx: string[]; database: string[] }>;
+  close(): Promise<void>;
+}
+
+export async function openProcessStack(more: Environment = {}): Promise<ProcessStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
+  const workers = new Set<TestProcess>();
+  let port = '0';
+  let running: TestProcess;
+  async function startPbx(): Promise<void> {
+    running = startProcess('simulators/pbx/main.ts', { DATA_DIR: folder, PBX_SIM_PORT: port });
+    const [, at = ''] = await running.line(/listening on (\S+),/);
+    port = new URL(at).port;
+  }
+  await startPbx();
+  const url = `http://127.0.0.1:${port}`;
+  const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...more });
+  await seedDemo(await cluster.kernel(), url);
+  const node = await cluster.node();
+  const people = await openPeople(node);
+  const pbx = pbxAt(url);
+
+  async function database(
+    instance: string,
+  ): Promise<{ _id: string; data: { id: number; name: string; secret: string } }[]> {
+    const by = instance.endsWith('1') ? people.owner : people.stranger;
+    const { status, body } = await by('GET', `/instances/${instance}/bulks/extensions?page_size=1000`);
+    return status === 404 ? [] : body;
+  }
+  const open = () =>
+    node.kernel.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
+
+  return {
+    cluster,
+    node,
+    people,
+    pbx,
+    startPbx,
+    async killPbx() {
+      running.kill('SIGKILL');
+      await running.ended;
+    },
+    async startWorker(extra = {}) {
+      const environment = { ...cluster.environment, LOG_LEVEL: 'debug', ...extra };
+      const worker = startProcess('workers/main.ts', environment, ['pbx-provisioning', 'pbx-sweep']);
+      workers.add(worker);
+      await worker.line(/worker ready/);
+      return worker;
+    },
+    async killWorkers() {
+      for (const worker of workers) worker.kill('SIGKILL');
+      await Promise.all([...workers].map(({ ended }) => ended));
+      workers.clear();
+    },
+    listed: async (instance) => (await database(instance)).map(({ data }) => data.id),
+    async differences(instance) {
+      await until(open, (states) => states.length === 0, 40_000);
+      const held = (await pbx.holds(instance)).map(({ number, name, secret }) => `${number} ${name} ${secret}`);
+      const kept = (await database(instance)).map(({ data }) => `${data.id} ${data.name} ${data.secret}`);
+      return {
+        pbx: held.filter((each) => !kept.includes(each)),
+        database: kept.filter((each) => !held.includes(each)),
+      };
+    },
+    async close() {
+      await cluster.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
