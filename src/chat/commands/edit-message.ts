@@ -77,7 +77,6 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   const isMoved = after.topic !== before.topic;
   const messageIds = isMoved ? await moveTopic(tx, kernel, before, { ...plan.place!, mode: plan.mode }) : [id];
   await edits.update(tx.db, after);
-  await edits.noteChanges(tx.db, by.realmId, messageIds);
   await tellChange(tx, plan, { before, after, messageIds });
 }
 

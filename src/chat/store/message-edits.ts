@@ -4,6 +4,7 @@ import type { Message } from '../model/message';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import { messageOf, type MessageRow } from './messages';
+import { noteChanges } from './search-index';
 
 /** Begins a change of a message: another waits until it has committed. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> {
@@ -30,19 +31,12 @@ export async function receivers(db: Knex, { recipientId, id }: Pick<Message, 're
 
 const MOST_AT_ONCE = 1000;
 
-/** For the worker that keeps the words of messages: these are to be looked at again. */
-export async function noteChanges(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
-    const rows = ids.slice(start, start + MOST_AT_ONCE).map((id) => ({ realm_id: realmId, message_id: id }));
-    await db('chat_search_changes').insert(rows);
-  }
-}
-
 export async function update(db: Knex, message: Message): Promise<void> {
   const { realmId, id, content, rendered, traits, topic, topicId, editedAt, edits } = message;
   await db('chat_messages')
     .where({ realm_id: realmId, id })
     .update({ content, rendered, traits, topic, topic_id: topicId, edited_at: editedAt, edits: JSON.stringify(edits) });
+  await noteChanges(db, realmId, [id]);
 }
 
 /** The message with all that hangs on it. Ids are only unique in an organisation, so rows are found through its users. */

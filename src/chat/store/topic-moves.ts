@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { Message } from '../model/message';
 import { keepReadState } from './read-state-folding';
+import { noteChanges } from './search-index';
 
 // Named, because the optimizer would rather walk the primary key and hope for an early hit.
 const BY_TOPIC = 'chat_messages_realm_id_topic_id_id_index';
@@ -52,6 +53,7 @@ export async function move(db: Knex, from: Message, ids: readonly number[], to: 
       .where({ realm_id: realmId })
       .whereIn('id', some)
       .update({ topic: to.topic, topic_id: to.topicId });
+    await noteChanges(db, realmId, some);
   }
 }
 

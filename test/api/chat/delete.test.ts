@@ -57,6 +57,28 @@ describe('Delete a message', () => {
     expect(await send('member', 'next')).toBe(id + 1);
   });
 
+  test('touches nothing of another organisation, whose messages have the same ids', async () => {
+    const { mysql } = one.kernel;
+    const id = await send('member', 'here');
+    const [realm] = await mysql('chat_realms').insert({
+      ...{ subdomain: 'elsewhere', name: 'Elsewhere', description: '', settings: '{}' },
+      created_at: new Date(),
+    });
+    const known = (await mysql('chat_users').where({ email: 'other@example.com' }).first()) as object;
+    const [user] = await mysql('chat_users').insert({ ...known, id: 4000, realm_id: realm, key_hash: '0'.repeat(64) });
+    const message = (await mysql('chat_messages').where({ id }).first()) as object;
+    await mysql('chat_messages').insert({ ...message, realm_id: realm });
+    await mysql('chat_flags').insert({ user_id: user, flag: 1, message_id: id });
+    await mysql('chat_read_exceptions').insert({ user_id: user, message_id: id, recipient_id: 1, is_read: true });
+    const reaction = { message_id: id, user_id: user, type: 'unicode_emoji', code: '263a', name: 'smile' };
+    await mysql('chat_reactions').insert({ ...reaction, realm_id: realm });
+    expect((await remove('owner', id)).status).toBe(200);
+    expect(await mysql('chat_messages').where({ id })).toMatchObject([{ realm_id: realm }]);
+    for (const table of ['chat_flags', 'chat_read_exceptions', 'chat_reactions']) {
+      expect(await rows(table, id)).toHaveLength(1);
+    }
+  });
+
   test('an unknown message and one that is hidden are the same', async () => {
     const secret = await send('member', 'psst', { type: 'private', to: 'other@example.com' });
     const board = await send('owner', 'board', { to: 'leadership' });
