@@ -90,7 +90,7 @@ describe('no narrow reads much more than it shows', () => {
     ['a stream', [term('stream', 's3')], 1500],
     ['a topic', [term('stream', 's3'), term('topic', 't')], 1500],
     ['a topic anywhere', [term('topic', 't')], 12_000],
-    ['a sender', [term('sender', 'other@example.com')], 2500],
+    ['a sender', [term('sender', 'other@example.com')], 4000],
     ['private messages', [term('is', 'private')], 1500],
     ['stars', [term('is', 'starred')], 1500],
     ['mentions', [term('is', 'mentioned')], 1500],

@@ -3,12 +3,12 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { readMark } from '../model/read-marks';
 import type { User } from '../model/user';
-import { accessStreamById } from '../queries/access-stream';
+import { streamToMark } from '../queries/stream-to-mark';
 import * as readMarks from '../store/read-marks';
 
 export async function markStreamRead(kernel: Kernel, by: User, streamId: number): Promise<void> {
-  const { stream } = await accessStreamById(kernel.mysql, by, streamId);
-  await kernel.transaction((tx) => markPlaceRead(tx, by, stream.id));
+  await streamToMark(kernel.mysql, by, streamId);
+  await kernel.transaction((tx) => markPlaceRead(tx, by, streamId));
 }
 
 /** For whoever changes what a user hears, in the transaction that does so. */

@@ -14,8 +14,10 @@ export type Seek = Interval &
 /** Runs that together hold every message of the narrow, and others perhaps. */
 export interface Driver {
   readonly seeks: readonly Seek[];
-  /** Set where the runs are most of what there is: then it may be cheaper to walk everything. */
-  readonly isBroad: boolean;
+  /** Whether it may be cheaper to walk everything: while much of it counts, at first, or never. */
+  readonly windows: 'while-dense' | 'at-first' | 'never';
+  /** What counts when everything is walked. */
+  readonly recipientIds: readonly number[];
 }
 
 const WHOLE: Interval = { from: 0, to: ENDLESS };
@@ -35,18 +37,27 @@ export function driversOf(narrow: Narrow, context: DriverContext): Driver[] {
     // A topic is part of its stream.
     .filter(({ kind }) => !(hasTopic && kind === 'recipients'))
     .flatMap((condition) => driverOf(condition, narrow, context) ?? []);
-  return drivers.length > 0 ? drivers : [receivedDriver(narrow, context.state)];
+  const received = receivedDriver(narrow, context.state);
+  // Who hears little finds everything in it.
+  return drivers.length === 0 || received.windows === 'never' ? [...drivers, received] : drivers;
 }
 
-const narrowly = (seeks: readonly Seek[]): Driver => ({ seeks, isBroad: false });
+const narrowly = (seeks: readonly Seek[]): Driver => ({ seeks, windows: 'never', recipientIds: [] });
+
+/** From so many runs on, walking everything is considered. */
+const MANY = 8;
+
+const broadly = (seeks: readonly Seek[], recipientIds: Iterable<number>, windows: Driver['windows']): Driver =>
+  seeks.length > MANY ? { seeks, windows, recipientIds: [...recipientIds] } : narrowly(seeks);
 
 function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: DriverContext): Driver | undefined {
   switch (condition.kind) {
     case 'recipients':
-      return {
-        seeks: [...condition.ids].flatMap((id) => seeksOf(id, narrow, state)),
-        isBroad: condition.ids.size > MANY,
-      };
+      return broadly(
+        [...condition.ids].flatMap((id) => seeksOf(id, narrow, state)),
+        condition.ids,
+        'while-dense',
+      );
     case 'topics':
       return narrowly([...condition.ids].map((key) => ({ by: 'topic', key, ...WHOLE })));
     case 'sender':
@@ -58,7 +69,8 @@ function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: Dr
           .flatMap(({ recipientId }) => seeksOf(recipientId, narrow, state)),
       );
     case 'unread':
-      return narrowly(unreadSeeks(state));
+      // Mostly the newest is unread; but who has read it must not be led through all they have read.
+      return broadly(unreadSeeks(state), state.places.keys(), 'at-first');
     case 'flags':
       return narrowly(condition.flags.flatMap((flag) => flagSeeks(flag, indexedId)));
     case 'trait':
@@ -71,13 +83,13 @@ function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: Dr
   }
 }
 
-/** From so many runs on, walking everything is considered. */
-const MANY = 8;
-
 function receivedDriver(narrow: Narrow, state: ReadState): Driver {
   const recipients = new Set([...state.places.keys(), ...narrow.history]);
-  const seeks = [...recipients].flatMap((id) => seeksOf(id, narrow, state));
-  return { seeks, isBroad: seeks.length > MANY };
+  return broadly(
+    [...recipients].flatMap((id) => seeksOf(id, narrow, state)),
+    recipients,
+    'while-dense',
+  );
 }
 
 function seeksOf(recipientId: number, narrow: Narrow, state: ReadState): Seek[] {

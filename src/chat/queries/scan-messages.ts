@@ -84,7 +84,7 @@ async function stepOn(
   let best: Step | undefined;
   for (const driver of drivers) {
     const step =
-      driver.isBroad && isWorthAWindow(driver, density)
+      stretch.direction === 'down' && isWorthAWindow(driver, density)
         ? await stepThroughWindow(scope, driver, stretch)
         : { walked: await stepThroughSeeks(scope, driver, stretch), driver, density };
     if (!best || isFurther(step.walked, best.walked, stretch.direction)) best = step;
@@ -97,33 +97,25 @@ function isFurther(one: Walked, other: Walked, direction: Direction): boolean {
   return direction === 'up' ? one.last! > other.last! : one.last! < other.last!;
 }
 
-/** Merging many runs reads a step's length of each; a window reads what lies between. */
-const isWorthAWindow = ({ seeks }: Driver, density: number | undefined): boolean =>
-  density === undefined || density * seeks.length >= 1;
-
-const MOST_MERGED = 40_000;
+/** Merging many runs reads some of each; a window reads what lies between. Upwards there is too much of that. */
+function isWorthAWindow({ seeks, windows }: Driver, density: number | undefined): boolean {
+  if (windows === 'never') return false;
+  return density === undefined || (windows === 'while-dense' && density * seeks.length >= 1);
+}
 
 function stepThroughSeeks({ db, by }: Scope, { seeks }: Driver, stretch: Stretch): Promise<Walked> {
-  const most = Math.max(FIRST_STEP, Math.floor(MOST_MERGED / Math.max(1, seeks.length)));
-  const limit = Math.min(stretch.want, most);
-  return walk(db, seeks, { realmId: by.realmId, userId: by.id, ...stretch, limit });
+  return walk(db, seeks, { realmId: by.realmId, userId: by.id, ...stretch, limit: stretch.want });
 }
 
 /** A window is so many times longer than what is wanted of it. */
 const WINDOW = 4;
 
 async function stepThroughWindow({ db, by, head }: Scope, driver: Driver, stretch: Stretch): Promise<Step> {
-  const recipients = [...new Set(driver.seeks.flatMap((seek) => (seek.by === 'recipient' ? [seek.key] : [])))];
-  const isUp = stretch.direction === 'up';
   const length = stretch.want * WINDOW;
-  const edge = isUp ? Math.max(stretch.start, 1) : Math.min(stretch.start, head);
-  const ids = isUp ? { from: edge, to: edge + length - 1 } : { from: Math.max(1, edge - length + 1), to: edge };
-  const glances = ids.from > ids.to ? [] : await window(db, by.realmId, recipients, ids);
-  const walked = {
-    glances: isUp ? glances : glances.reverse(),
-    last: isUp ? ids.to : ids.from,
-    isEnd: isUp ? ids.to >= head : ids.from <= 1,
-  };
+  const to = Math.min(stretch.start, head);
+  const from = Math.max(1, to - length + 1);
+  const glances = from > to ? [] : await window(db, by.realmId, driver.recipientIds, { from, to });
+  const walked = { glances: glances.reverse(), last: from, isEnd: from === 1 };
   return { walked, driver, density: glances.length / length };
 }
 

@@ -1,11 +1,11 @@
 /** All that a user has not read where they are subscribed, the newest of it, as of one moment if read in a snapshot. */
 import type { Database } from '../../kernel/mysql/pool';
 import { driversOf, type Seek } from '../model/narrow-drivers';
-import { isUnread, type Glance, type ReadState } from '../model/read-state';
+import { ENDLESS, isUnread, type Glance, type ReadState } from '../model/read-state';
 import { MOST_UNREAD, unreadMessagesOf, type UnreadMessages } from '../model/unread-messages';
 import type { User } from '../model/user';
 import { mutedTopicIds } from '../store/narrow-names';
-import { walk } from '../store/narrowed-messages';
+import { walkWhole } from '../store/narrowed-messages';
 import * as readState from '../store/read-state';
 import { positions } from '../store/search';
 import * as unread from '../store/unread';
@@ -21,18 +21,19 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
   const { head } = await positions(db, user.realmId);
   const found: Glance[] = [];
   const mentioned = new Set<number>();
-  const lowest = Math.min(...seeksOf(state).map(({ from }) => from));
+  const seeks = seeksOf(state);
+  const lowest = Math.min(await unread.lowestException(db, user.id), ...seeks.map(({ from }) => from || ENDLESS));
   for (let to = head; to > 0 && to >= lowest && found.length < MOST_UNREAD; to -= WINDOW) {
     const range = { from: Math.max(1, to - WINDOW + 1), to };
-    const seeks = seeksOf(state).map((seek) => ({
-      ...seek,
-      from: Math.max(seek.from, range.from),
-      to: Math.min(seek.to, to),
-    }));
-    const by = { realmId: user.realmId, userId: user.id, direction: 'down' as const, start: to, limit: WINDOW };
-    const { glances } = await walk(db, seeks, by);
+    const within = seeks.map((seek) => ({ ...seek, from: Math.max(seek.from, range.from), to: Math.min(seek.to, to) }));
+    const glances = await walkWhole(db, within, {
+      realmId: user.realmId,
+      userId: user.id,
+      direction: 'down',
+      start: to,
+    });
     const { marks, mentioned: some } = await unread.marksBetween(db, user.id, range);
-    found.push(...glances.filter((glance) => isUnread(state, glance, marks)));
+    for (const glance of glances) if (isUnread(state, glance, marks)) found.push(glance);
     for (const id of some) mentioned.add(id);
   }
   const newest = found.slice(0, MOST_UNREAD).reverse();

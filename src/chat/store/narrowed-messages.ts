@@ -1,7 +1,7 @@
 /** Walks runs of index entries for narrows. Each statement reads a bounded number of them, in the order of the ids. */
 import type { Knex } from 'knex';
 import type { Seek } from '../model/narrow-drivers';
-import type { Glance } from '../model/read-state';
+import { ENDLESS, type Glance } from '../model/read-state';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 
@@ -17,6 +17,8 @@ export interface Walk {
 }
 
 interface Row {
+  /** Which of the runs it is from. */
+  part: number;
   id: number;
   recipient_id: number;
   topic_id: number | null;
@@ -26,6 +28,7 @@ interface Row {
 
 /** An entry whose message has been deleted. */
 interface Gone {
+  part: number;
   id: number;
   recipient_id: null;
 }
@@ -58,39 +61,62 @@ export async function walk(db: Knex, seeks: readonly Seek[], by: Walk): Promise<
     const to = by.direction === 'down' ? Math.min(seek.to, by.start) : seek.to;
     return from <= to ? [{ ...seek, from, to }] : [];
   });
-  const rows = new Map<number, Row | Gone>();
-  const sign = by.direction === 'up' ? 1 : -1;
-  // Beyond the last entry of a part that was cut off, others may be missing.
-  let horizon = sign * Infinity;
+  const share = shareOf(near.length, by.limit);
+  const parts: (Row | Gone)[][] = [];
   for (let start = 0; start < near.length; start += MOST_PARTS) {
-    const some = await walkSome(db, near.slice(start, start + MOST_PARTS), by);
-    for (const row of some) rows.set(row.id, row);
-    if (some.length >= by.limit) horizon = sign * Math.min(sign * horizon, sign * some.at(-1)!.id);
+    parts.push(await walkSome(db, near.slice(start, start + MOST_PARTS), { ...by, limit: share }, start));
   }
-  const sorted = [...rows.values()].filter(({ id }) => sign * id <= sign * horizon);
-  sorted.sort((a, b) => sign * (a.id - b.id));
-  const kept = sorted.slice(0, by.limit);
+  return merge(parts.flat(), by, share);
+}
+
+/** All of the runs, which have to be known to be short. */
+export async function walkWhole(db: Knex, seeks: readonly Seek[], by: Omit<Walk, 'limit'>): Promise<Glance[]> {
+  const parts: (Row | Gone)[][] = [];
+  const near = seeks.filter(({ from, to }) => from <= to);
+  for (let start = 0; start < near.length; start += MOST_PARTS) {
+    parts.push(await walkSome(db, near.slice(start, start + MOST_PARTS), { ...by, limit: ENDLESS }, start));
+  }
+  return [...merge(parts.flat(), { ...by, limit: ENDLESS }, ENDLESS).glances];
+}
+
+/** Of many runs, each gives somewhat more than its share; a run that is denser than others only ends the step earlier. */
+function shareOf(runs: number, limit: number): number {
+  return Math.min(limit, Math.max(LEAST_SHARE, Math.ceil((SPREAD * limit) / Math.max(runs, 1))));
+}
+
+const SPREAD = 4;
+const LEAST_SHARE = 8;
+
+function merge(rows: readonly (Row | Gone)[], { direction, limit }: Walk, share: number): Walked {
+  const sign = direction === 'up' ? 1 : -1;
+  const sorted = [...rows].sort((a, b) => sign * (a.id - b.id));
+  // Beyond the last entry of a run that was cut off, others may be missing.
+  const taken = new Map<number, number>();
+  const end = sorted.findIndex(({ part }) => {
+    taken.set(part, (taken.get(part) ?? 0) + 1);
+    return taken.get(part) === share;
+  });
+  const whole = end < 0 ? sorted : sorted.slice(0, end + 1);
+  const once = whole.filter(({ id }, index) => whole[index - 1]?.id !== id);
+  const kept = once.slice(0, limit);
   return {
     glances: kept.flatMap((row) => (row.recipient_id === null ? [] : [glanceOf(row)])),
     last: kept.at(-1)?.id,
-    isEnd: !Number.isFinite(horizon) && sorted.length <= by.limit,
+    isEnd: end < 0 && once.length <= limit,
   };
 }
 
-async function walkSome(db: Knex, seeks: readonly Seek[], by: Walk): Promise<(Row | Gone)[]> {
-  const parts = seeks.map((seek) => partOf(seek, by));
-  const bindings = parts.flatMap((part) => part.bindings);
-  const [only] = parts;
-  const order = `ORDER BY id ${by.direction === 'up' ? 'ASC' : 'DESC'} LIMIT ?`;
-  const [rows] = (await (parts.length === 1
-    ? db.raw(only!.sql, bindings)
-    : db.raw(`${parts.map(({ sql }) => `(${sql})`).join(' UNION ALL ')} ${order}`, [...bindings, by.limit]))) as [
-    (Row | Gone)[],
-  ];
+async function walkSome(db: Knex, seeks: readonly Seek[], by: Walk, firstPart: number): Promise<(Row | Gone)[]> {
+  const parts = seeks.map((seek, index) => partOf(seek, by, firstPart + index));
+  const sql = parts.length === 1 ? parts[0]!.sql : parts.map((part) => `(${part.sql})`).join(' UNION ALL ');
+  const [rows] = (await db.raw(
+    sql,
+    parts.flatMap(({ bindings }) => bindings),
+  )) as [(Row | Gone)[]];
   return rows;
 }
 
-export const glanceOf = (row: Row): Glance => ({
+const glanceOf = (row: Omit<Row, 'part'>): Glance => ({
   id: row.id,
   recipientId: row.recipient_id,
   topicId: row.topic_id,
@@ -103,13 +129,13 @@ interface Part {
   readonly bindings: (string | number)[];
 }
 
-function partOf(seek: Seek, { realmId, userId, direction, limit }: Walk): Part {
+function partOf(seek: Seek, { realmId, userId, direction, limit }: Walk, part: number): Part {
   const order = direction === 'up' ? 'ASC' : 'DESC';
   const range = [seek.from, seek.to] as const;
   /** Entries of another table, each with its message. */
   const through = (table: string, where: string, bindings: readonly (string | number)[]): Part => ({
     sql:
-      `SELECT e.message_id AS id, m.recipient_id, m.topic_id, m.sender_id, m.traits FROM (SELECT message_id ` +
+      `SELECT ${part} AS part, e.message_id AS id, m.recipient_id, m.topic_id, m.sender_id, m.traits FROM (SELECT message_id ` +
       `FROM ${table} WHERE ${where} AND message_id BETWEEN ? AND ? ORDER BY message_id ${order} LIMIT ?) e ` +
       `LEFT JOIN chat_messages m ON m.realm_id = ? AND m.id = e.message_id ORDER BY e.message_id ${order}`,
     bindings: [...bindings, ...range, limit, realmId],
@@ -120,14 +146,14 @@ function partOf(seek: Seek, { realmId, userId, direction, limit }: Walk): Part {
     case 'sender':
       return {
         sql:
-          `SELECT ${COLUMNS} FROM chat_messages m FORCE INDEX (${INDEX[seek.by]}) WHERE m.realm_id = ? ` +
+          `SELECT ${part} AS part, ${COLUMNS} FROM chat_messages m FORCE INDEX (${INDEX[seek.by]}) WHERE m.realm_id = ? ` +
           `AND m.${seek.by}_id = ? AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
         bindings: [realmId, seek.key, ...range, limit],
       };
     case 'everything':
       return {
         sql:
-          `SELECT ${COLUMNS} FROM chat_messages m FORCE INDEX (${INDEX.everything}) WHERE m.realm_id = ? ` +
+          `SELECT ${part} AS part, ${COLUMNS} FROM chat_messages m FORCE INDEX (${INDEX.everything}) WHERE m.realm_id = ? ` +
           `AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
         bindings: [realmId, ...range, limit],
       };

@@ -1,6 +1,6 @@
 /** Moves the cursors of a user's read state. Each mark is one packet, whatever it covers, and begins by locking the user. */
 import type { Knex } from 'knex';
-import type { Glance } from '../model/read-state';
+import { ENDLESS, type Glance, type Interval } from '../model/read-state';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 
@@ -92,6 +92,43 @@ export async function markTopic(db: Knex, { id, realmId }: Reader, topic: TopicP
   await dropExceptions(db, id, ids);
   const from = Math.max(user!.read_id, ...cursors.map(({ read_id: readId }) => readId));
   return { from, to: headIn(replies), ids };
+}
+
+export interface MarkView {
+  readonly stream: { readonly isPrivate: boolean } | undefined;
+  readonly isSubscribed: boolean;
+  readonly received: readonly Interval[];
+  readonly topicId: number | undefined;
+}
+
+interface ViewRows {
+  stream: { is_private: number };
+  subscription: { is_active: number; from_id: number };
+  reception: { from_id: number; to_id: number };
+  topic: { id: number };
+}
+
+/** What is to be known before a mark. */
+export async function view(
+  db: Knex,
+  { id, realmId }: Reader,
+  { streamId, topic }: { readonly streamId: number; readonly topic: string },
+): Promise<MarkView> {
+  const [[[stream], [subscription], receptions, [found]]] = (await db.raw(
+    'SELECT is_private FROM chat_streams WHERE id = ? AND realm_id = ? AND is_active; ' +
+      'SELECT is_active, from_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?; ' +
+      'SELECT from_id, to_id FROM chat_receptions WHERE user_id = ? AND recipient_id = ?; ' +
+      'SELECT id FROM chat_topics WHERE recipient_id = ? AND name = ?',
+    [streamId, realmId, streamId, id, id, streamId, streamId, topic],
+  )) as [[ViewRows['stream'][], ViewRows['subscription'][], ViewRows['reception'][], ViewRows['topic'][]]];
+  const isSubscribed = subscription?.is_active === 1;
+  const left = receptions.map(({ from_id: from, to_id: to }) => ({ from, to }));
+  return {
+    stream: stream && { isPrivate: stream.is_private === 1 },
+    isSubscribed,
+    received: isSubscribed ? [{ from: subscription.from_id, to: ENDLESS }, ...left] : left,
+    topicId: found?.id,
+  };
 }
 
 export async function lock(db: Knex, userId: UserId): Promise<void> {

@@ -1,7 +1,7 @@
 /** What telling of everything unread needs besides the messages: marks by range, and names. */
 import type { Knex } from 'knex';
 import { FLAGS } from '../model/message';
-import type { Glance, Interval, Marks } from '../model/read-state';
+import { ENDLESS, type Glance, type Interval, type Marks } from '../model/read-state';
 import type { UserId } from '../model/user';
 
 export async function marksBetween(
@@ -25,6 +25,15 @@ export async function marksBetween(
     },
     mentioned: mentions.map(({ message_id: id }) => id),
   };
+}
+
+/** The oldest message that was marked as unread again. */
+export async function lowestException(db: Knex, userId: UserId): Promise<number> {
+  const row = (await db('chat_read_exceptions')
+    .where({ user_id: userId, is_read: false })
+    .min({ id: 'message_id' })
+    .first()) as { id: number | null } | undefined;
+  return row?.id ?? ENDLESS;
 }
 
 export async function namesAround(

@@ -30,7 +30,10 @@ export async function up(db: Knex): Promise<void> {
     // What narrows look at stands in the index itself, so that passing over a message costs no look at its row.
     const lookedAt = ['topic_id', 'sender_id', 'traits'];
     table.index(['realm_id', 'recipient_id', 'id', ...lookedAt], 'chat_messages_realm_id_recipient_id_id_index');
-    table.index(['realm_id', 'topic_id', 'id']);
+    table.index(
+      ['realm_id', 'topic_id', 'id', 'recipient_id', 'sender_id', 'traits'],
+      'chat_messages_realm_id_topic_id_id_index',
+    );
     table.index(
       ['realm_id', 'sender_id', 'id', 'recipient_id', 'topic_id', 'traits'],
       'chat_messages_realm_id_sender_id_id_index',
