@@ -6,21 +6,50 @@ export interface AlertWord {
   readonly word: string;
 }
 
+interface Wanted {
+  readonly word: string;
+  readonly userIds: UserId[];
+}
+
+/** Words by their first stretch without a sign: a message is compared only with those that could stand in it. */
+export type AlertIndex = ReadonlyMap<string, readonly Wanted[]>;
+
 /** What may stand before and after a word, as on the real server; besides blanks and the ends of the text. */
 const BEFORE = new Set('(".,\';[*`>');
 const AFTER = new Set(')"?:.,\';]!*`');
+const SIGNS = /[\s()"?:.,';[\]!*`>]+/;
+
+export function indexAlertWords(words: readonly AlertWord[]): AlertIndex {
+  const byWord = new Map<string, Wanted>();
+  for (const { userId, word } of words) {
+    const key = word.toLowerCase();
+    const wanted = byWord.get(key);
+    if (wanted) wanted.userIds.push(userId);
+    else if (key !== '') byWord.set(key, { word: key, userIds: [userId] });
+  }
+  const index = new Map<string, Wanted[]>();
+  for (const wanted of byWord.values()) {
+    const [stretch = ''] = wanted.word.split(SIGNS, 1);
+    index.set(stretch, [...(index.get(stretch) ?? []), wanted]);
+  }
+  return index;
+}
 
 /** Whose words stand in the text, as words and in any case. */
-export function alertedUsers(text: string, words: readonly AlertWord[]): UserId[] {
-  if (words.length === 0) return [];
+export function alertedUsers(text: string, index: AlertIndex): UserId[] {
+  if (index.size === 0) return [];
   const lower = text.toLowerCase();
   const found = new Set<UserId>();
-  for (const { userId, word } of words) if (!found.has(userId) && holds(lower, word.toLowerCase())) found.add(userId);
+  // Words that begin with a sign have no first stretch.
+  for (const stretch of new Set([...lower.split(SIGNS), ''])) {
+    for (const { word, userIds } of index.get(stretch) ?? []) {
+      if (holds(lower, word)) for (const userId of userIds) found.add(userId);
+    }
+  }
   return [...found];
 }
 
 function holds(text: string, word: string): boolean {
-  if (word === '') return false;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (isEdge(text[at - 1], BEFORE) && isEdge(text[at + word.length], AFTER)) return true;
   }

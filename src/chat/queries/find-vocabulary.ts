@@ -2,7 +2,7 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
-import type { AlertWord } from '../model/alert-words';
+import { indexAlertWords, type AlertIndex } from '../model/alert-words';
 import type { Linkifier, RealmEmoji } from '../model/markdown/context';
 import { topicLinks } from '../model/markdown/topic-links';
 import type { RealmId } from '../model/realm';
@@ -14,7 +14,7 @@ import * as realmEmoji from '../store/realm-emoji';
 export interface Vocabulary {
   readonly linkifiers: readonly Linkifier[];
   readonly realmEmoji: readonly RealmEmoji[];
-  readonly alertWords: readonly AlertWord[];
+  readonly alertWords: AlertIndex;
 }
 
 interface Kept {
@@ -57,7 +57,7 @@ async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
       url: emojiPath(realmId, each),
       deactivated: !each.isActive,
     })),
-    alertWords: words,
+    alertWords: indexAlertWords(words),
   };
 }
 

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { alertedUsers, indexAlertWords } from '../../../src/chat/model/alert-words';
+import type { UserId } from '../../../src/chat/model/user';
+
+const alerted = (text: string, ...words: string[]) =>
+  alertedUsers(text, indexAlertWords(words.map((word, index) => ({ userId: (index + 1) as UserId, word }))));
+
+test('a word stands by itself, in any case, among the signs of a sentence', () => {
+  for (const text of ['lunch', 'LUNCH!', '(lunch) now', 'after "Lunch"?', 'x\nlunch: yes', '**lunch**', '>lunch']) {
+    expect(alerted(text, 'Lunch')).toEqual([1]);
+  }
+  for (const text of ['lunchtime', 'brunch', 'a-lunch', 'lunch/dinner', '', 'l unch']) {
+    expect(alerted(text, 'lunch')).toEqual([]);
+  }
+});
+
+test('words may have blanks and signs in them, and several people may want one', () => {
+  expect(alerted('we said: free beer, today', 'free beer', 'beer', 'free  beer')).toEqual([1, 2]);
+  expect(alerted('this is (important).', '(important)', "o'clock")).toEqual([1]);
+  expect(alerted("at five o'clock", '(important)', "o'clock")).toEqual([2]);
+  expect(alerted('tea', 'tea', 'TEA')).toEqual([1, 2]);
+});
+
+test('finds whatever is found by looking for each word', () => {
+  const sign = fc.constantFrom('a', 'b', ' ', '.', ',', '(', '"', '>', '-');
+  const text = fc.array(sign, { maxLength: 14 }).map((signs) => signs.join(''));
+  fc.assert(
+    fc.property(text, text, (said, word) => {
+      fc.pre(word !== '');
+      const pattern = word.replaceAll(/[.()]/g, '\\$&');
+      const isSaid = new RegExp(`(?:^|[\\s(".,';[*\`>])${pattern}(?=$|[\\s)"?:.,';\\]!*\`])`).test(said);
+      expect(alerted(said, word)).toEqual(isSaid ? [1] : []);
+    }),
+    { numRuns: 2000 },
+  );
+});
