@@ -112,3 +112,11 @@ describe('a stream of events', () => {
     expect(response.status).toBe(400);
   });
 });
+
+test('one user has at most 200 queues; one more ends the longest idle', async () => {
+  const form = { event_types: '["heartbeat"]' };
+  const { queue_id } = await register('other', form);
+  for (let batch = 0; batch < 10; batch += 1)
+    await Promise.all(Array.from({ length: 20 }, () => register('other', form)));
+  expect((await poll('other', queue_id)).body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id });
+});
