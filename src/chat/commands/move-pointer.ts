@@ -1,17 +1,19 @@
 /** Moves the place a user has read up to, as old clients keep it: only ever forwards. */
-import { ensure } from '../../kernel/fault';
+import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { tell } from '../model/event';
 import type { User } from '../model/user';
 import { invalidMessageId } from '../model/user-faults';
-import * as messages from '../store/messages';
+import { accessMessageIn } from '../queries/access-message';
 import * as users from '../store/users';
 
 export async function movePointer(kernel: Kernel, by: User, pointer: number): Promise<void> {
   await kernel.transaction(async (tx) => {
     const user = (await users.lock(tx.db, by.realmId, by.id))!;
     if (pointer <= user.pointer) return;
-    ensure((await messages.byIds(tx.db, by.realmId, [pointer])).length > 0, invalidMessageId());
+    await accessMessageIn(tx.db, by, pointer).catch((error: unknown) => {
+      throw error instanceof Fault ? invalidMessageId() : error;
+    });
     await users.update(tx.db, by.id, { pointer });
     tx.deliver(tell(by.realmId, [by.id], { type: 'pointer', pointer }));
   });

@@ -179,7 +179,7 @@ test('a status is told to everybody', async () => {
   expect(await people.member.post('/users/me/status')).toMatchObject(refusal('Client did not pass any new values.'));
 });
 
-test('the pointer moves forwards only, to messages that are', async () => {
+test('the pointer moves forwards only, to messages one may see', async () => {
   const { member } = people;
   const sent = await member.post('/messages', { type: 'stream', to: 'test', topic: 't', content: 'here' });
   const pointer = String(sent.body.id);
@@ -188,5 +188,8 @@ test('the pointer moves forwards only, to messages that are', async () => {
   expect((await member.put('/users/me/pointer', { pointer: '0' })).status).toBe(200);
   expect((await member.get('/users/me/pointer')).body.pointer).toBe(sent.body.id);
   expect(await member.post('/users/me/pointer', { pointer: '999999' })).toMatchObject(refusal('Invalid message ID'));
+  const aside = { type: 'private', to: 'owner@example.com', content: 'between us' };
+  const hidden = String((await people.other.post('/messages', aside)).body.id);
+  expect(await member.post('/users/me/pointer', { pointer: hidden })).toMatchObject(refusal('Invalid message ID'));
   expect((await member.get('/users/me')).body).toMatchObject({ pointer: sent.body.id, max_message_id: sent.body.id });
 });
