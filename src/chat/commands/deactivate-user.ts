@@ -20,9 +20,9 @@ export async function deactivateUser(kernel: Kernel, user: User): Promise<void> 
 
 /** An organisation without an administrator could never get one again. */
 async function ensureOthersLead(tx: Tx, user: User): Promise<void> {
-  if (user.role !== 'admin' || user.botType !== null) return;
+  if (user.botType !== null) return;
   const admins = await users.lockAdmins(tx.db, user.realmId);
-  ensure(!user.isActive || admins.some((id) => id !== user.id), lastAdminLives());
+  ensure(!(admins.length === 1 && admins[0] === user.id), lastAdminLives());
 }
 
 async function lockOut(tx: Tx, user: User): Promise<void> {
