@@ -27,12 +27,13 @@ const isStringOrBoolean: Check<string | boolean> = (place, value) => {
 };
 
 const array = { type: 'array' } as const;
-const isWanted = isDict({ name: isString }, { color: isHexColor, description: isDescription }, true);
+const optional = { color: isHexColor, description: isDescription };
 
-export const wantedStreams = (name: string) => checked(name, isListOf(isWanted)).meta(array);
-/** Only the names count; whatever else is said of a stream is let pass. */
+export const wantedStreams = (name: string) =>
+  checked(name, isListOf(isDict({ name: isString }, optional, true))).meta(array);
+/** As above, but whatever else is said of a stream is let pass. */
 export const namedStreams = (name: string) =>
-  checked(name, isListOf(isDict({ name: isString }, {}, false))).meta(array);
+  checked(name, isListOf(isDict({ name: isString }, optional, false))).meta(array);
 export const names = (name: string) => checked(name, isListOf(isString)).meta(array);
 export const principals = checked('principals', isListOf(isStringOrId)).meta(array).default([]);
 export const subscriptionData = checked(
