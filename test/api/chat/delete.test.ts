@@ -60,10 +60,8 @@ describe('Delete a message', () => {
   test('touches nothing of another organisation, whose messages have the same ids', async () => {
     const { mysql } = one.kernel;
     const id = await send('member', 'here');
-    const [realm] = await mysql('chat_realms').insert({
-      ...{ subdomain: 'elsewhere', name: 'Elsewhere', description: '', settings: '{}' },
-      created_at: new Date(),
-    });
+    const elsewhere = { subdomain: 'elsewhere', name: 'Elsewhere', description: '', settings: '{}' };
+    const [realm] = await mysql('chat_realms').insert({ ...elsewhere, created_at: new Date() });
     const known = (await mysql('chat_users').where({ email: 'other@example.com' }).first()) as object;
     const [user] = await mysql('chat_users').insert({ ...known, id: 4000, realm_id: realm, key_hash: '0'.repeat(64) });
     const message = (await mysql('chat_messages').where({ id }).first()) as object;
