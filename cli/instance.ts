@@ -19,6 +19,7 @@ interface AddOptions {
   readonly location?: string;
   readonly uuid?: string;
   readonly domain?: string;
+  readonly rpc?: string;
   readonly credentialsStdin?: true;
 }
 
@@ -39,6 +40,7 @@ export function addInstanceCommands(program: Command): void {
     .option('--location <name or id>', "where it stands; the company's first location if not given")
     .option('--uuid <uuid>', 'made up if not given')
     .option('--domain <name>', 'where phones register; the host of its address if not given')
+    .option('--rpc <url>', "where a Kamailio's JSON-RPC answers, to remove registrations", address)
     .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
     .action(withKernel(({ kernel }, options: AddOptions) => add(kernel, options)));
 
@@ -101,14 +103,16 @@ async function add(kernel: Kernel, options: AddOptions): Promise<Result> {
   const companyId = await findCompany(kernel, options.company);
   if (companyId === undefined)
     throw new Error(`there is no company "${options.company}": see "partyline company list"`);
-  const { backend, location, domain } = options;
+  const { backend, location, domain, rpc } = options;
+  if (backend === 'kamailio' && domain === undefined)
+    throw new Error('a Kamailio needs --domain: phones register there');
   const { uuid, locationId } = await addInstance(kernel, {
     companyId,
     location,
     backend,
     address: options.address,
     uuid: options.uuid,
-    details: domain === undefined ? {} : { external_domain: domain },
+    details: { ...(domain === undefined ? {} : { external_domain: domain }), ...(rpc === undefined ? {} : { rpc }) },
     credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
   });
   const data = { uuid, backend, address: options.address, company_id: companyId, location_id: locationId };

@@ -9,6 +9,8 @@ export interface ExtensionView {
   readonly extension: Extension;
   readonly user: Contact | null;
   readonly instance: Instance;
+  /** A phone is there right now, as far as the PBX can tell. */
+  readonly isRegistered?: boolean;
 }
 
 export const maySeeCredentials = (by: Pick<Caller, 'isOwner' | 'contactId'>, { userId }: Pick<Extension, 'userId'>) =>
@@ -53,7 +55,7 @@ export function extensionObject(view: ExtensionView, withCredentials: boolean, n
     extensions: [],
     purpose: extension.purpose,
     reserved: { config_id: '', to: '' },
-    subscriber: { call_status: '', extension_id: id, state: 'UNAUTHENTICATED' },
+    subscriber: { call_status: '', extension_id: id, state: view.isRegistered ? 'AUTHENTICATED' : 'UNAUTHENTICATED' },
     user: user && contactObject(user, brief, now),
     created: extension.createdAt.toISOString(),
     updated: extension.updatedAt.toISOString(),

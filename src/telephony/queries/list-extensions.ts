@@ -1,6 +1,8 @@
 /** An instance's extensions, a user's extensions, and whether a user and a number are free. */
 import { ensure } from '../../kernel/fault';
+import { groupBy } from '../../kernel/group';
 import type { Kernel } from '../../kernel/kernel';
+import { driverOf } from '../actors/pbx-instance/drivers';
 import type { Caller, ContactId } from '../model/contact';
 import { extensionObject, maySeeCredentials } from '../model/extension-wire';
 import { invalid, noContact, noExtension, noExtensions } from '../model/faults';
@@ -77,11 +79,33 @@ async function present(kernel: Kernel, by: Caller, found: readonly extensions.Se
   ]);
   const contactOf = new Map(known.map((each) => [each.id, each]));
   const instanceOf = new Map(instances.map((each) => [each.uuid, each]));
+  const registered = await registeredAmong(kernel, found, instanceOf);
   const now = kernel.clock.now();
   return found.map((sealed) => {
     const extension = unseal(kernel.secrets, sealed);
     const user = (sealed.userId && contactOf.get(sealed.userId)) ?? null;
-    const view = { extension, user, instance: instanceOf.get(sealed.pbx)! };
+    const isRegistered = registered.has(sealed.id);
+    const view = { extension, user, instance: instanceOf.get(sealed.pbx)!, isRegistered };
     return extensionObject(view, maySeeCredentials(by, extension), now);
   });
+}
+
+/** A PBX that is slow to say where its phones are must not slow the list. */
+const REGISTERED_WITHIN_MS = 500;
+
+async function registeredAmong(
+  kernel: Kernel,
+  found: readonly extensions.SealedExtension[],
+  instances: ReadonlyMap<string, sites.StoredInstance>,
+): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const [uuid, group] of groupBy(found, ({ pbx }) => pbx)) {
+    const instance = instances.get(uuid);
+    const driver = instance && driverOf(kernel, instance);
+    const numbers = group.map(({ number }) => number);
+    const context = { key: 'registered', deadlineMs: REGISTERED_WITHIN_MS };
+    const there = new Set(await driver?.registered?.(numbers, context).catch(() => []));
+    for (const { id, number } of group) if (there.has(number)) known.add(id);
+  }
+  return known;
 }

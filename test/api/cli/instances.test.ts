@@ -6,6 +6,9 @@ import { bearer } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { cliOf, type Cli } from './run';
 
+// Each command is a process, and there are many of them.
+jest.setTimeout(120_000);
+
 let cluster: Cluster;
 let node: TestNode;
 let cli: Cli;
@@ -67,8 +70,8 @@ describe('instance', () => {
 
   test('test says whether it is well', async () => {
     expect(await cli(['instance', 'test', UUID, '--json'])).toMatchObject({ code: 0, json: { is_well: true } });
-    const dead = (await cli(['instance', 'add', '--company', 'Zeta', '--address', 'http://127.0.0.1:1', '--json'])).json
-      .uuid;
+    const dead = (await cli(['instance', 'add', '--company', 'Zeta', '--address', 'http://127.0.0.1:65533', '--json']))
+      .json.uuid;
     const tested = await cli(['instance', 'test', dead]);
     expect(tested).toMatchObject({ code: 1, out: expect.stringContaining('is not well: The PBX cannot be reached') });
     expect((await cli(['instance', 'remove', dead])).out).toBe(`removed ${dead}\n`);

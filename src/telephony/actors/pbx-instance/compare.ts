@@ -73,7 +73,7 @@ async function differences(
   for (const extension of settled) {
     const each = there.get(extension.number);
     if (!each) missing.push(extension.number);
-    else if (!isSame(each, pushed(extension, KEY))) changed.push(extension.number);
+    else if (!isSame(bench.driver, each, pushed(extension, KEY))) changed.push(extension.number);
   }
   const strangers = held.filter(({ number }) => !known.has(number) && !reserved.has(number) && !open.has(number));
   const writers = strangers.flatMap(({ operation }) => (typeof operation === 'string' ? [operation] : []));

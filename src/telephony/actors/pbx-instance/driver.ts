@@ -23,6 +23,10 @@ export interface PbxDriver {
   get(number: number, context: CallContext): Promise<Held | undefined>;
   list(context: CallContext): Promise<Held[]>;
   health(context: CallContext): Promise<Health>;
+  /** What it holds once this is pushed, where that is less than the whole. */
+  shows?(extension: Held): Held;
+  /** Those among the numbers that a phone is registered for right now; not every PBX can say. */
+  registered?(numbers: readonly number[], context: CallContext): Promise<number[]>;
 }
 
 export type PbxTrouble =

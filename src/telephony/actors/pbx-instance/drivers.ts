@@ -3,10 +3,12 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Extension } from '../../model/extension';
 import type { Backend, Instance } from '../../model/site';
 import type { Held, PbxDriver } from './driver';
+import { kamailioPbx } from './kamailio';
 import { simulatedPbx } from './simulated';
 
 const DRIVERS: Readonly<Record<Backend, (kernel: Kernel, instance: Instance) => PbxDriver>> = {
   simulated: simulatedPbx,
+  kamailio: kamailioPbx,
 };
 
 export const driverOf = (kernel: Kernel, instance: Instance): PbxDriver => DRIVERS[instance.backend](kernel, instance);
@@ -17,6 +19,7 @@ export function pushed(extension: Pick<Extension, 'number' | 'data' | 'credentia
 }
 
 /** Whether a PBX holds what we would push, whoever pushed it. */
-export function isSame(held: Held, wanted: Held): boolean {
-  return Object.entries(wanted).every(([name, value]) => name === 'operation' || held[name] === value);
+export function isSame(driver: PbxDriver, held: Held, wanted: Held): boolean {
+  const shown = driver.shows?.(wanted) ?? wanted;
+  return Object.entries(shown).every(([name, value]) => name === 'operation' || held[name] === value);
 }

@@ -1,0 +1,116 @@
+/** The driver of a Kamailio: digests in its `subscriber` table take effect at once, registrations are removed by RPC. */
+import { createHash } from 'node:crypto';
+import { withDeadline, DeadlineExceeded } from '../../../kernel/deadline';
+import type { Kernel } from '../../../kernel/kernel';
+import { isUnreachable } from '../../../kernel/mysql/outcome';
+import { openMysql, type Database } from '../../../kernel/mysql/pool';
+import type { Instance } from '../../model/site';
+import * as subscribers from '../../store/subscribers';
+import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** Pools by process and address: opened when first wanted, closed with the process. */
+const pools = new WeakMap<Kernel, Map<string, Database>>();
+const CONNECTIONS = 4;
+const DEADLINE_MS = 5000;
+
+function poolOf(kernel: Kernel, databaseUrl: string): Database {
+  const known = pools.get(kernel) ?? new Map<string, Database>();
+  pools.set(kernel, known);
+  const open = known.get(databaseUrl);
+  if (open) return open;
+  const times = { mysqlDeadlineMs: DEADLINE_MS, mysqlAcquireMs: DEADLINE_MS };
+  const pool = openMysql({ databaseUrl, mysqlConnections: CONNECTIONS, ...times });
+  known.set(databaseUrl, pool);
+  kernel.lifecycle.on('connections', 'kamailio', () => pool.destroy());
+  return pool;
+}
+
+/** `user:password` from the stored credentials, put where a driver wants them. */
+function databaseUrl(address: string, credentials: string | null): string {
+  const url = new URL(address);
+  const [user = '', ...password] = (credentials ?? '').split(':');
+  if (user !== '') url.username = encodeURIComponent(user);
+  if (password.length > 0) url.password = encodeURIComponent(password.join(':'));
+  return url.href;
+}
+
+export function kamailioPbx(kernel: Kernel, instance: Instance & { readonly credentials?: string | null }): PbxDriver {
+  const sealed = instance.credentials ?? null;
+  const credentials = sealed === null ? null : kernel.secrets.decrypt(sealed);
+  const db = poolOf(kernel, databaseUrl(instance.address, credentials));
+  const domain = instance.details['external_domain'] ?? '';
+  const rpc = instance.details['rpc'] ?? '';
+
+  const call = <T>(context: CallContext, work: () => Promise<T>): Promise<T> =>
+    withDeadline('The PBX', Math.max(1, Math.round(context.deadlineMs)), work()).catch((error: unknown) => {
+      throw troubleOf(error);
+    });
+
+  /** A phone that is registered stays so until told otherwise, whatever becomes of its credentials. */
+  async function forget(number: number, deadlineMs: number): Promise<void> {
+    if (rpc === '') return;
+    const body = { jsonrpc: '2.0', method: 'ul.rm', params: ['location', `${number}@${domain}`], id: 1 };
+    const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs)));
+    await fetch(rpc, { method: 'POST', body: JSON.stringify(body), signal })
+      .then((response) => response.arrayBuffer())
+      .catch((error: Error) => kernel.log.warn({ error, instance: instance.uuid }, 'could not remove a registration'));
+  }
+
+  function digest({ number, secret, operation = '' }: Held): subscribers.Subscriber {
+    const username = String(number);
+    const password = String(secret);
+    const ha1 = md5(`${username}:${domain}:${password}`);
+    return { username, ha1, ha1b: md5(`${username}@${domain}:${domain}:${password}`), operation };
+  }
+
+  async function put(extension: Held, context: CallContext): Promise<void> {
+    const wanted = digest(extension);
+    const before = await call(context, () => subscribers.byName(db, domain, wanted.username));
+    await call(context, () => subscribers.put(db, domain, wanted));
+    await kernel.pause('mid-call');
+    if (before && before.ha1 !== wanted.ha1) await forget(extension.number, context.deadlineMs);
+  }
+
+  const held = ({ username, ha1, operation }: subscribers.Subscriber): Held => ({
+    number: Number(username),
+    ha1,
+    operation,
+  });
+
+  return {
+    create: put,
+    update: put,
+    async delete(number, context) {
+      await call(context, () => subscribers.remove(db, domain, String(number)));
+      await kernel.pause('mid-call');
+      await forget(number, context.deadlineMs);
+    },
+    async get(number, context) {
+      const found = await call(context, () => subscribers.byName(db, domain, String(number)));
+      return found && held(found);
+    },
+    list: async (context) => (await call(context, () => subscribers.list(db, domain))).map(held),
+    shows: (extension) => held(digest(extension)),
+    registered: async (numbers, context) =>
+      (await call(context, () => subscribers.registeredAmong(db, domain, numbers.map(String)))).map(Number),
+    async health(context) {
+      const began = performance.now();
+      const said = await call(context, () => subscribers.list(db, domain)).then(
+        (list) => ({ isWell: true, detail: `${list.length} subscribers of ${domain}` }),
+        (error: Error) => ({ isWell: false, detail: error.message }),
+      );
+      return { ...said, tookMs: Math.round(performance.now() - began) };
+    },
+  };
+}
+
+function troubleOf(error: unknown): PbxError {
+  if (error instanceof PbxError) return error;
+  if (error instanceof DeadlineExceeded) return new PbxError('silent', 'The PBX did not answer in time', error);
+  const code = (error as { code?: string }).code ?? '';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return new PbxError('away', 'The PBX cannot be reached', error);
+  if (isUnreachable(error)) return new PbxError('cut', 'The PBX cut the connection', error);
+  return new PbxError('error', `The PBX answered an error (${code || 'unknown'})`, error);
+}

@@ -1,0 +1,197 @@
+/** A real Kamailio on a database of its own, and a telephone that registers with it by SIP digest. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetchPrograms } from '../../scripts/lib/fetch-programs';
+import { freePort } from '../../scripts/lib/ports';
+import { startServer } from '../../scripts/lib/server-process';
+import { loadConfig } from '../../config';
+import { openMysql } from '../../src/kernel/mysql/pool';
+import { openTestDatabase } from '../support/database';
+
+export interface Kamailio {
+  readonly port: number;
+  readonly rpc: string;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+const MODULES = [
+  'db_mysql',
+  'tm',
+  'sl',
+  'pv',
+  'textops',
+  'siputils',
+  'usrloc',
+  'registrar',
+  'auth',
+  'auth_db',
+  'kex',
+  'xhttp',
+  'jsonrpcs',
+];
+
+/** As small as one can be that authenticates and keeps registrations; domains are told apart. */
+const configOf = (at: { port: number; rpcPort: number; databaseUrl: string; folder: string }): string => `#!KAMAILIO
+debug=0
+log_stderror=yes
+children=1
+tcp_children=2
+auto_aliases=no
+listen=udp:127.0.0.1:${at.port}
+listen=tcp:127.0.0.1:${at.rpcPort}
+tcp_accept_no_cl=yes
+${MODULES.map((name) => `loadmodule "${name}.so"`).join('\n')}
+modparam("jsonrpcs", "transport", 1)
+modparam("usrloc|auth_db", "db_url", "${at.databaseUrl}")
+modparam("usrloc", "db_mode", 1)
+modparam("usrloc|auth_db", "use_domain", 1)
+modparam("auth_db", "calculate_ha1", 0)
+modparam("auth_db", "password_column", "ha1")
+modparam("auth_db", "password_column_2", "ha1b")
+request_route {
+  if (!is_method("REGISTER")) { sl_send_reply("405", "Method Not Allowed"); exit; }
+  auth_check("$td", "subscriber", "1");
+  $var(rc) = $rc;
+  if ($var(rc) == -2 || $var(rc) == -3 || $var(rc) == -8) { sl_send_reply("403", "Forbidden"); exit; }
+  if ($var(rc) < 0) { auth_challenge("$td", "0"); exit; }
+  save("location");
+  exit;
+}
+event_route[xhttp:request] {
+  if (src_ip == 127.0.0.1) { jsonrpc_dispatch(); } else { xhttp_reply("403", "Forbidden", "text/plain", "no"); }
+}
+`;
+
+/** Unpacked, its modules do not find the libraries beside them by themselves. */
+function environmentOf({
+  env,
+  libraries,
+}: {
+  env: Record<string, string>;
+  libraries: string[];
+}): Record<string, string> {
+  const path = env['LD_LIBRARY_PATH'];
+  if (path === undefined) return env;
+  return { ...env, LD_LIBRARY_PATH: [path, ...libraries.map((each) => join(each, 'kamailio'))].join(':') };
+}
+
+export async function startKamailio(): Promise<Kamailio> {
+  const { kamailio } = await fetchPrograms(['kamailio']);
+  const database = await openTestDatabase({ migrated: false });
+  const db = openMysql({ ...loadConfig({}), databaseUrl: database.url });
+  for (const name of ['standard', 'auth_db', 'usrloc']) {
+    await db.raw(readFileSync(join(kamailio.prefix, `usr/share/kamailio/mysql/${name}-create.sql`), 'utf8'));
+  }
+  await db.raw("ALTER TABLE subscriber ADD COLUMN operation VARCHAR(40) NOT NULL DEFAULT ''");
+  await db.destroy();
+  const folder = mkdtempSync(join(tmpdir(), 'kamailio-'));
+  const [port, rpcPort] = [await freePort(), await freePort()];
+  const url = new URL(database.url);
+  const databaseUrl = `mysql://${url.username}:${url.password}@${url.host}${url.pathname}`;
+  writeFileSync(join(folder, 'kamailio.cfg'), configOf({ port, rpcPort, databaseUrl, folder }));
+  const modules =
+    kamailio.libraries.map((each) => join(each, 'kamailio/modules')).find((each) => existsSync(each)) ?? '';
+  const rpc = `http://127.0.0.1:${rpcPort}/RPC`;
+  const args = [
+    '-DD',
+    '-E',
+    '-L',
+    modules,
+    '-f',
+    join(folder, 'kamailio.cfg'),
+    '-Y',
+    folder,
+    '-P',
+    join(folder, 'pid'),
+    '-m',
+    '64',
+    '-M',
+    '8',
+  ];
+  const server = await startServer(
+    'kamailio',
+    {
+      command: kamailio.path,
+      args,
+      env: environmentOf(kamailio),
+      cwd: folder,
+      isReady: () =>
+        call(rpc, 'core.version').then(
+          () => true,
+          () => false,
+        ),
+    },
+    join(folder, 'log'),
+  );
+  return {
+    port,
+    rpc,
+    databaseUrl: database.url,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+      await database.drop();
+    },
+  };
+}
+
+export async function call(rpc: string, method: string, params: unknown[] = []): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', method, params, id: 1 });
+  const response = await fetch(rpc, { method: 'POST', body, signal: AbortSignal.timeout(2000) });
+  return ((await response.json()) as { result?: unknown }).result;
+}
+
+export interface Phone {
+  readonly port: number;
+  readonly user: string | number;
+  readonly domain: string;
+  readonly secret: string;
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** Registers as a telephone does: asked for credentials, it answers the challenge. Gives the last status. */
+export async function register({ port, user, domain, secret }: Phone): Promise<number> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const own = socket.address().port;
+  const callId = randomBytes(8).toString('hex');
+  const send = (sequence: number, authorization: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('no answer to REGISTER')), 10_000);
+      socket.once('message', (message) => {
+        clearTimeout(late);
+        resolve(message.toString());
+      });
+      const lines = [
+        `REGISTER sip:${domain} SIP/2.0`,
+        `Via: SIP/2.0/UDP 127.0.0.1:${own};branch=z9hG4bK${randomBytes(6).toString('hex')};rport`,
+        'Max-Forwards: 70',
+        `From: <sip:${user}@${domain}>;tag=${callId.slice(0, 6)}`,
+        `To: <sip:${user}@${domain}>`,
+        `Call-ID: ${callId}`,
+        `CSeq: ${sequence} REGISTER`,
+        `Contact: <sip:${user}@127.0.0.1:${own}>`,
+        'Expires: 300',
+        ...(authorization === '' ? [] : [`Authorization: ${authorization}`]),
+        'Content-Length: 0',
+      ];
+      socket.send(`${lines.join('\r\n')}\r\n\r\n`, port, '127.0.0.1');
+    });
+  try {
+    const challenge = await send(1, '');
+    const [, realm = '', nonce = ''] = /realm="([^"]*)", nonce="([^"]*)"/.exec(challenge) ?? [];
+    const response = md5(`${md5(`${user}:${realm}:${secret}`)}:${nonce}:${md5(`REGISTER:sip:${domain}`)}`);
+    const answer = await send(
+      2,
+      `Digest username="${user}", realm="${realm}", nonce="${nonce}", uri="sip:${domain}", response="${response}"`,
+    );
+    return Number(/^SIP\/2.0 (\d+)/.exec(answer)?.[1]);
+  } finally {
+    socket.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { openMysql } from '../../src/kernel/mysql/pool';
+import { addInstance } from '../../src/telephony/commands/change-instances';
+import type { CompanyId } from '../../src/telephony/model/company';
+import { problem } from '../api/telephony/people';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { call, register, startKamailio, type Kamailio } from './kamailio-process';
+
+let stack: TelephonyStack;
+let kamailio: Kamailio;
+
+const ONE = '20000000-0000-4000-8000-000000000001';
+const TWO = '20000000-0000-4000-8000-000000000002';
+const PATH = `/instances/${ONE}/bulks/extensions`;
+const DOMAIN = 'one.example';
+
+beforeAll(async () => {
+  kamailio = await startKamailio();
+  stack = await openTelephony();
+  const connect = async (key: 'owner' | 'stranger', uuid: string, domain: string) => {
+    const companyId = (await stack.people[key]('GET', '/system/company')).body.id as CompanyId;
+    const url = new URL(kamailio.databaseUrl);
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    url.username = '';
+    url.password = '';
+    const details = { external_domain: domain, rpc: kamailio.rpc };
+    await addInstance(stack.worker, { companyId, backend: 'kamailio', address: url.href, uuid, details, credentials });
+  };
+  await connect('owner', ONE, DOMAIN);
+  await connect('stranger', TWO, 'two.example');
+});
+afterAll(async () => {
+  await stack.close();
+  await kamailio.stop();
+});
+
+const phone = (user: number, secret: string, domain = DOMAIN) =>
+  register({ port: kamailio.port, user, domain, secret });
+const stateOf = async (id: string) => (await stack.people.owner('GET', `${PATH}/${id}`)).body.subscriber.state;
+
+test('an extension registers with its secret from the moment it is made, and only so', async () => {
+  expect(await phone(301, 'whatever')).toBe(403);
+  const made = (await stack.people.owner('POST', PATH, { data: { id: 301, name: 'Real' } })).body;
+  expect(await phone(301, 'wrong')).toBe(403);
+  expect(await stateOf(made._id)).toBe('UNAUTHENTICATED');
+  expect(await phone(301, made.data.secret)).toBe(200);
+  expect(await stateOf(made._id)).toBe('AUTHENTICATED');
+});
+
+test('a changed secret counts at once: the old one is refused, and who was registered with it is not any more', async () => {
+  const made = (await stack.people.owner('POST', PATH, { data: { id: 302, name: 'Changing' } })).body;
+  expect(await phone(302, made.data.secret)).toBe(200);
+  const secret = 'a-better-secret-302';
+  expect((await stack.people.owner('PUT', `${PATH}/${made._id}`, { data: { name: 'Changing', secret } })).status).toBe(
+    200,
+  );
+  expect(await call(kamailio.rpc, 'ul.lookup', ['location', `302@${DOMAIN}`])).toBeUndefined();
+  expect(await phone(302, made.data.secret)).toBe(403);
+  expect(await phone(302, secret)).toBe(200);
+});
+
+test('a deleted extension is refused, and its registration is gone', async () => {
+  const made = (await stack.people.owner('POST', PATH, { data: { id: 303, name: 'Leaving' } })).body;
+  expect(await phone(303, made.data.secret)).toBe(200);
+  expect(await call(kamailio.rpc, 'ul.lookup', ['location', `303@${DOMAIN}`])).toBeDefined();
+  expect((await stack.people.owner('DELETE', `${PATH}/${made._id}`)).status).toBe(200);
+  expect(await call(kamailio.rpc, 'ul.lookup', ['location', `303@${DOMAIN}`])).toBeUndefined();
+  expect(await phone(303, made.data.secret)).toBe(403);
+});
+
+test('the same number of another company is another one', async () => {
+  const mine = (await stack.people.owner('POST', PATH, { data: { id: 304, name: 'Mine' } })).body;
+  expect(await phone(304, mine.data.secret, 'two.example')).toBe(403);
+  const path = `/instances/${TWO}/bulks/extensions`;
+  const theirs = (await stack.people.stranger('POST', path, { data: { id: 304, name: 'Theirs' } })).body;
+  expect(await phone(304, theirs.data.secret, 'two.example')).toBe(200);
+  expect(await phone(304, theirs.data.secret)).toBe(403);
+  expect(await phone(304, mine.data.secret)).toBe(200);
+});
+
+test('what Kamailio lost or had changed is mended; what it alone knows is kept', async () => {
+  const made = (await stack.people.owner('POST', PATH, { data: { id: 305, name: 'Drifting' } })).body;
+  const db = openMysql({ ...stack.cluster.config(), databaseUrl: kamailio.databaseUrl });
+  await db('subscriber').where({ username: '305', domain: DOMAIN }).update({ ha1: 'stolen' });
+  await db('subscriber').insert({ username: '399', domain: DOMAIN, password: '', ha1: 'x', ha1b: 'x' });
+  expect(await phone(305, made.data.secret)).toBe(403);
+  const { body } = await stack.people.owner('POST', `/instances/${ONE}/drift`);
+  expect(body).toMatchObject({ changed: [305], unknown: [399], repaired: [305], is_complete: true });
+  expect(await phone(305, made.data.secret)).toBe(200);
+  const rows = await db('subscriber').where({ domain: DOMAIN }).select();
+  expect(JSON.stringify(rows)).not.toContain(made.data.secret);
+  await db.destroy();
+});
+
+test('its database away is 502', async () => {
+  const { mysql } = stack.worker;
+  const [{ address }] = await mysql('tel_instances').where({ uuid: ONE }).select('address');
+  await mysql('tel_instances').where({ uuid: ONE }).update({ address: 'mysql://127.0.0.1:1/kamailio' });
+  expect(await stack.people.owner('POST', PATH, { data: { id: 306, name: 'Nowhere' } })).toMatchObject(problem(502));
+  await mysql('tel_instances').where({ uuid: ONE }).update({ address });
+  expect((await stack.people.owner('POST', PATH, { data: { id: 306, name: 'Here' } })).status).toBe(201);
+});
