@@ -4,11 +4,12 @@
 --      then pairs of field and value
 -- Returns the ids of the queues that were ended.
 local now = redis.call('TIME')
-local seconds = tonumber(now[1])
+-- As text: Lua would round such a number on its way to Redis.
+local moment = now[1] .. '.' .. string.format('%06d', now[2])
 redis.call('HSET', KEYS[1], unpack(ARGV, 5))
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', seconds - math.ceil(ARGV[1] / 1000))
-redis.call('ZADD', KEYS[2], seconds, ARGV[3])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now[1] - math.ceil(ARGV[1] / 1000))
+redis.call('ZADD', KEYS[2], moment, ARGV[3])
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
 local ended = {}
 local over = redis.call('ZCARD', KEYS[2]) - tonumber(ARGV[2])

@@ -5,6 +5,7 @@
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'acked', ARGV[3], 'floor', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
-redis.call('ZADD', KEYS[2], redis.call('TIME')[1], ARGV[2])
+local now = redis.call('TIME')
+redis.call('ZADD', KEYS[2], now[1] .. '.' .. string.format('%06d', now[2]), ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
 return 1
