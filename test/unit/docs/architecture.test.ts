@@ -17,7 +17,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   workers: 'workers/sample.ts',
   cli: 'cli/sample.ts',
   ...Object.fromEntries(
-    ['model', 'store', 'actors', 'queries', 'commands', 'http', 'socket'].map((layer) => [
+    ['model', 'rendering', 'integrations', 'store', 'actors', 'queries', 'commands', 'http', 'socket'].map((layer) => [
       layer,
       `src/chat/${layer}/sample.ts`,
     ]),
