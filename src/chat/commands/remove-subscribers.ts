@@ -1,10 +1,17 @@
 /** Lets users no longer hear streams, and tells them and everyone who looked on. For streams that are locked. */
 import { groupBy } from '../../kernel/group';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { flagsChanged, MOST_IDS_TOLD, readMark } from '../model/read-marks';
+import { MOST_IDS_TOLD, readMark } from '../model/read-marks';
 import type { RealmId } from '../model/realm';
 import type { Stream, StreamId } from '../model/stream';
-import { onlookersOf, peerEvents, streamEvent, subscriptionsTold, type Roles } from '../model/stream-events';
+import {
+  onlookersOf,
+  peerEvents,
+  readByLeaving,
+  streamEvent,
+  subscriptionsTold,
+  type Roles,
+} from '../model/stream-events';
 import type { UserId } from '../model/user';
 import * as receptions from '../store/receptions';
 import * as history from '../store/stream-history';
@@ -68,23 +75,26 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
   await vacate(tx, byStream, roles);
 }
 
-/** For so few the messages are named at once, before anything else is told; for more, after the answer. */
-const MOST_NAMED_AT_ONCE = 20;
-
-/** What was unread in a stream is read now that it was left. */
+/** What was unread in a stream is read now that it was left: named at once, or if it is very much, after the answer. */
 async function tellRead(tx: Tx, { realmId }: Parting, unread: readonly receptions.Unread[]): Promise<void> {
-  const ends = await history.lastIds(tx.db, realmId, [...new Set(unread.map(({ streamId }) => streamId))]);
-  const some = unread.filter(({ streamId, from, ids }) => (ends.get(streamId) ?? 0) > from || ids.length > 0);
-  for (const { userId, streamId, from, ids } of some) {
-    const to = Math.max(from, ends.get(streamId) ?? 0);
-    const most = some.length > MOST_NAMED_AT_ONCE ? 0 : MOST_IDS_TOLD + 1;
-    const above = most === 0 ? [] : await history.idsBetween(tx.db, { realmId, streamId }, [from, to], most);
-    const isWhole = most > 0 && above.length < most;
-    const stretch = { recipientId: streamId, topicId: null, from, to, ids };
-    const deliveries = isWhole
-      ? flagsChanged({ id: userId, realmId }, 'add', 'read', [...ids, ...above])
-      : [readMark({ realmId, userId, stretch, touched: [] })];
-    for (const delivery of deliveries) tx.deliver(delivery);
+  const byStream = groupBy(unread, ({ streamId }) => streamId);
+  const ends = await history.lastIds(tx.db, realmId, [...byStream.keys()]);
+  for (const [streamId, readers] of byStream) {
+    const end = ends.get(streamId) ?? 0;
+    const some = readers.filter(({ from, ids }) => from < end || ids.length > 0);
+    const least = some.reduce((low, { from }) => Math.min(low, from), end);
+    const above = await history.idsBetween(tx.db, { realmId, streamId }, [least, end], MOST_IDS_TOLD + 1);
+    const isWhole = above.length <= MOST_IDS_TOLD;
+    const late = isWhole ? [] : some;
+    const alike = groupBy(isWhole ? some : [], ({ from, ids }) => [...ids, ...above.filter((id) => id > from)].join());
+    for (const [ids, group] of alike) {
+      const to = group.map(({ userId }) => userId);
+      tx.deliver(readByLeaving(realmId, to, ids.split(',').map(Number)));
+    }
+    for (const { userId, from, ids } of late) {
+      const stretch = { recipientId: streamId, topicId: null, from, to: Math.max(from, end), ids };
+      tx.deliver(readMark({ realmId, userId, stretch, touched: [] }));
+    }
   }
 }
 

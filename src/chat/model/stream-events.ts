@@ -87,3 +87,7 @@ export const subscriptionChanged = (
     stream_id: id,
     name,
   });
+
+/** What somebody left unread in a stream is read. */
+export const readByLeaving = (realmId: RealmId, to: readonly UserId[], ids: readonly number[]): Delivery =>
+  tell(realmId, to, { type: 'update_message_flags', operation: 'add', flag: 'read', messages: ids, all: false });
