@@ -36,13 +36,13 @@ describe('Names', () => {
 
 describe('Who sees a stream', () => {
   test.each([
-    ['admin', true, false, false, true],
-    ['member', true, false, false, false],
-    ['member', true, true, true, true],
-    ['member', false, false, true, true],
-    ['guest', false, false, false, false],
-    ['guest', false, true, true, true],
-  ] as const)('%s, private %s, subscribed %s: sees %s, knows %s', (role, isPrivate, isSubscribed, sees, knows) => {
+    { role: 'admin', isPrivate: true, isSubscribed: false, sees: false, knows: true },
+    { role: 'member', isPrivate: true, isSubscribed: false, sees: false, knows: false },
+    { role: 'member', isPrivate: true, isSubscribed: true, sees: true, knows: true },
+    { role: 'member', isPrivate: false, isSubscribed: false, sees: true, knows: true },
+    { role: 'guest', isPrivate: false, isSubscribed: false, sees: false, knows: false },
+    { role: 'guest', isPrivate: false, isSubscribed: true, sees: true, knows: true },
+  ] as const)('%p', ({ role, isPrivate, isSubscribed, sees, knows }) => {
     expect(maySee({ role }, { isPrivate }, isSubscribed)).toBe(sees);
     expect(mayKnow({ role }, { isPrivate }, isSubscribed)).toBe(knows);
   });
