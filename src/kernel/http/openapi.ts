@@ -15,7 +15,7 @@ export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; 
   for (const { name, mount } of mounts) {
     Object.assign(securitySchemes, mount.dialect.security.schemes);
     for (const route of mount.routes) {
-      const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1');
+      const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
       (paths[path] ??= {})[route.method] = operation(name, mount, route);
     }
   }
