@@ -6,6 +6,7 @@ import { tell } from '../model/event';
 import { badRequest } from '../model/faults';
 import { checkLength } from '../model/text-length';
 import type { User } from '../model/user';
+import { forgetVocabulary } from '../queries/find-vocabulary';
 import * as alertWords from '../store/alert-words';
 
 const LONGEST = 100;
@@ -27,11 +28,17 @@ export const removeAlertWords = (kernel: Kernel, by: User, written: readonly str
 
 const clean = (words: readonly string[]) => words.map((word) => word.trim()).filter((word) => word !== '');
 
-function changing(kernel: Kernel, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
-  return kernel.transaction(async (tx) => {
+async function changing(
+  kernel: Kernel,
+  by: User,
+  change: (tx: Tx) => Promise<void>,
+): Promise<{ alert_words: string[] }> {
+  const words = await kernel.transaction(async (tx) => {
     await change(tx);
-    const words = await alertWords.ofUser(tx.db, by.id);
-    tx.deliver(tell(by.realmId, [by.id], { type: 'alert_words', alert_words: words }));
-    return { alert_words: words };
+    const now = await alertWords.ofUser(tx.db, by.id);
+    tx.deliver(tell(by.realmId, [by.id], { type: 'alert_words', alert_words: now }));
+    return now;
   });
+  forgetVocabulary(kernel, by.realmId);
+  return { alert_words: words };
 }

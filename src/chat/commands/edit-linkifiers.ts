@@ -10,6 +10,7 @@ import { checkLength } from '../model/text-length';
 import type { User } from '../model/user';
 import { badLinkifier, noSuchLinkifier } from '../model/user-faults';
 import { ensureAdmin } from '../model/user-policy';
+import { forgetVocabulary } from '../queries/find-vocabulary';
 import * as linkifiers from '../store/linkifiers';
 
 const LONGEST_PATTERN = 500;
@@ -27,11 +28,13 @@ export async function addLinkifier(
   const mistake = linkifierMistake(pattern, urlFormat);
   if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
   try {
-    return await kernel.transaction(async (tx) => {
-      const id = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
+    const id = await kernel.transaction(async (tx) => {
+      const made = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
       await tellAll(tx, by.realmId);
-      return { id };
+      return made;
     });
+    forgetVocabulary(kernel, by.realmId);
+    return { id };
   } catch (error) {
     if (isDuplicate(error)) throw badLinkifier('Realm filter with this Realm and Pattern already exists.');
     throw error;
@@ -44,6 +47,7 @@ export async function removeLinkifier(kernel: Kernel, by: User, id: number): Pro
     ensure(await linkifiers.remove(tx.db, by.realmId, id), noSuchLinkifier());
     await tellAll(tx, by.realmId);
   });
+  forgetVocabulary(kernel, by.realmId);
 }
 
 async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {

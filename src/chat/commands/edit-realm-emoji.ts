@@ -18,6 +18,7 @@ import {
   notYourEmoji,
 } from '../model/user-faults';
 import { ensureMember } from '../model/user-policy';
+import { forgetVocabulary } from '../queries/find-vocabulary';
 import * as emoji from '../store/realm-emoji';
 import * as realms from '../store/realms';
 
@@ -32,6 +33,7 @@ export async function addRealmEmoji(kernel: Kernel, by: User, name: string, file
       await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, extension, bytes });
       await tellAll(tx, by.realmId);
     });
+    forgetVocabulary(kernel, by.realmId);
   } catch (error) {
     if (isDuplicate(error)) throw emojiNameTaken();
     throw error;
@@ -54,6 +56,7 @@ export async function retireRealmEmoji(kernel: Kernel, by: User, name: string): 
     await emoji.deactivate(tx.db, found.id);
     await tellAll(tx, by.realmId);
   });
+  forgetVocabulary(kernel, by.realmId);
 }
 
 async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
