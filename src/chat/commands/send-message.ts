@@ -1,4 +1,6 @@
 /** Stores a message and tells everyone who may see it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { CommitUnknown, isDuplicate } from '../../kernel/mysql/outcome';
 import { messageWriter } from '../actors/message-writer/message-writer';
@@ -14,7 +16,9 @@ import { addressPeople } from './address-people';
 import { addressStream } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
 
-const MOST_ATTEMPTS = 5;
+/** In a storm of people coming and going a stream may change many times while a message is on its way. */
+const MOST_ATTEMPTS = 30;
+const PAUSE_MS = 5;
 
 export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promise<{ id: MessageId }> {
   const content = checkContent(draft.content);
@@ -27,6 +31,7 @@ export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promi
     } catch (error) {
       if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {
         forgetStream(kernel, addressed);
+        await wait(Math.random() * PAUSE_MS * tries);
         continue;
       }
       // Sent before, or perhaps just now: then that is the message.
@@ -35,6 +40,8 @@ export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promi
           ? await messages.byOrigin(kernel.mysql, by.realmId, origin)
           : undefined;
       if (sent !== undefined) return { id: sent };
+      if (error instanceof StreamChanged)
+        throw new Fault('unavailable', 'The stream is being changed; try again', { cause: error });
       throw error;
     }
   }

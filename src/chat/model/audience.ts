@@ -15,7 +15,7 @@ const FEW = 32;
 
 export function encodeAudience(audience: Audience): EncodedAudience {
   if (typeof audience === 'string' || audience.length <= FEW) return audience;
-  const bits = new Uint8Array(Math.floor(Math.max(...audience) / 8) + 1);
+  const bits = new Uint8Array(Math.floor(audience.reduce((most, id) => Math.max(most, id), 0) / 8) + 1);
   for (const id of audience) bits[id >> 3]! |= 1 << (id & 7);
   return { bits: Buffer.from(bits).toString('base64') };
 }

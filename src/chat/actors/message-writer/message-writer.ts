@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kernel } from '../../../kernel/kernel';
-import { isDeadlock } from '../../../kernel/mysql/outcome';
+import { CommitUnknown, isDeadlock } from '../../../kernel/mysql/outcome';
 import { perKernel } from '../../../kernel/per-kernel';
 import type { MessageId } from '../../model/message';
 import type { RealmId } from '../../model/realm';
@@ -50,10 +50,12 @@ class MessageWriter {
       const ids = await this.#write(batch.map(({ message }) => message));
       for (const [index, each] of batch.entries()) each.resolve(ids[index]!);
     } catch (error) {
-      const [only] = batch;
-      // One bad row must fail only its own sender.
-      if (batch.length > 1) for (const each of batch) await this.#writeBatch([each]);
-      else only?.reject(error);
+      // One bad row must fail only its own sender; but what may have been written is not written again.
+      const isWorthTrying = batch.length > 1 && !(error instanceof CommitUnknown);
+      for (const each of batch) {
+        if (isWorthTrying) await this.#writeBatch([each]);
+        else each.reject(error);
+      }
     }
   }
 
