@@ -122,6 +122,7 @@ async function foldPlace(tx: Tx, mark: ReadMark, recipientId: number): Promise<b
 
 async function foldTopic(tx: Tx, mark: ReadMark, topic: { recipientId: number; topicId: number }): Promise<boolean> {
   await lock(tx.db, mark.userId);
+  await folding.holdTopic(tx.db, topic.topicId);
   const state = await readState.load(tx.db, mark.userId, [topic.recipientId]);
   const probe = { ...topic, id: 0, senderId: 0, traits: 0 };
   const { topicReadIds } = await readState.marksOf(tx.db, mark.userId, [probe]);

@@ -37,7 +37,7 @@ const FIRST_STEP = 100;
 const LARGEST_STEP = 8000;
 /** So many times more than is wanted are looked at where not all will do. */
 const SPARE = 10;
-const GROWTH = 4;
+const GROWTH = 8;
 
 export const scanDeadline = (): number => performance.now() + MOST_MS;
 
@@ -54,14 +54,22 @@ export async function scanMessages(scope: Scope, stretch: Stretch): Promise<Glan
   while (want > 0) {
     const { walked, driver, density: seen } = await stepOn(scope, drivers, { direction, start, want: step }, density);
     density = seen;
-    found.push(...(await accept(scope, walked.glances)));
+    const accepted = await accept(scope, walked.glances);
+    found.push(...accepted);
     if (found.length >= want || walked.isEnd || walked.last === undefined) break;
     if (performance.now() > scope.deadline) throw tooBroad();
     start = walked.last + (direction === 'up' ? 1 : -1);
     drivers = [driver];
-    step = Math.min(Math.max(step * GROWTH, FIRST_STEP), Math.max(LARGEST_STEP, want));
+    step = nextStep(step, { want, missing: want - found.length, share: accepted.length / walked.glances.length });
   }
   return found.slice(0, want);
+}
+
+/** As long as what is missing should take, judging by the share that was found in the last one. */
+function nextStep(step: number, { want, missing, share }: { want: number; missing: number; share: number }): number {
+  const expected = share > 0 ? Math.ceil((missing / share) * 1.25) : step * GROWTH;
+  const shortest = Math.max(step, Math.min(step * 2, FIRST_STEP));
+  return Math.min(Math.max(expected, shortest), Math.max(LARGEST_STEP, want));
 }
 
 /** Whether not everything that is walked over is found. */

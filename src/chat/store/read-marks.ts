@@ -18,6 +18,8 @@ export interface Marked {
 
 /** One reading of a user at a time; everything below relies on it. */
 export const LOCK = 'SELECT read_id FROM chat_users WHERE id = ? FOR UPDATE';
+/** Others may read it so as well; only who moves messages waits: see keepReadState. */
+export const HOLD_TOPIC = 'SELECT id FROM chat_topics WHERE id = ? LOCK IN SHARE MODE';
 /** The counter's committed number is exact: no message up to it is still under way. */
 const HEAD = 'SET @head = COALESCE((SELECT record_number FROM kernel_counters WHERE tenant = ?), 0)';
 
@@ -33,14 +35,9 @@ export async function markAll(db: Knex, { id, realmId }: Reader): Promise<void> 
   );
 }
 
-type Replies = readonly [
-  readonly { read_id: number }[],
-  unknown,
-  readonly { read_id: number }[],
-  readonly { message_id: number }[],
-  ...unknown[],
-];
-const idsIn = (rows: readonly { message_id: number }[]): number[] => rows.map(({ message_id: id }) => id);
+type Cursors = readonly { read_id: number }[];
+type Exceptions = readonly { message_id: number }[];
+const idsIn = (rows: Exceptions): number[] => rows.map(({ message_id: id }) => id);
 
 /** Undefined for who has never had part in the place. */
 export async function markPlace(db: Knex, { id, realmId }: Reader, recipientId: number): Promise<Marked | undefined> {
@@ -55,13 +52,13 @@ export async function markPlace(db: Knex, { id, realmId }: Reader, recipientId: 
       'SELECT @head AS head',
     ].join('; '),
     [id, realmTenant(realmId), recipientId, id, id, recipientId, recipientId, id, id, recipientId],
-  )) as [Replies];
+  )) as [readonly [Cursors, unknown, Cursors, Exceptions, ...unknown[]]];
   const [[user], , [place], exceptions] = replies;
   if (!place) return undefined;
   return { from: Math.max(user!.read_id, place.read_id), to: headIn(replies), ids: idsIn(exceptions) };
 }
 
-const headIn = (replies: Replies): number => (replies.at(-1) as [{ head: number }])[0].head;
+const headIn = (replies: readonly unknown[]): number => (replies.at(-1) as [{ head: number }])[0].head;
 
 export interface TopicPlace {
   readonly recipientId: number;
@@ -73,6 +70,7 @@ export async function markTopic(db: Knex, { id, realmId }: Reader, topic: TopicP
   const [replies] = (await db.raw(
     [
       LOCK,
+      HOLD_TOPIC,
       HEAD,
       'SELECT s.read_id FROM chat_subscriptions s WHERE s.recipient_id = ? AND s.user_id = ? ' +
         'UNION ALL SELECT t.read_id FROM chat_topic_reads t WHERE t.user_id = ? AND t.topic_id = ?',
@@ -82,12 +80,12 @@ export async function markTopic(db: Knex, { id, realmId }: Reader, topic: TopicP
         'ON DUPLICATE KEY UPDATE read_id = GREATEST(read_id, VALUES(read_id))',
       'SELECT @head AS head',
     ].join('; '),
-    [id, realmTenant(realmId), recipientId, id, id, topicId].concat(
+    [id, topicId, realmTenant(realmId), recipientId, id, id, topicId].concat(
       [realmId, id, recipientId, topicId],
       [id, topicId, recipientId],
     ),
-  )) as [Replies];
-  const [[user], , cursors, exceptions] = replies;
+  )) as [readonly [Cursors, unknown, unknown, Cursors, Exceptions, ...unknown[]]];
+  const [[user], , , cursors, exceptions] = replies;
   const ids = idsIn(exceptions);
   await dropExceptions(db, id, ids);
   const from = Math.max(user!.read_id, ...cursors.map(({ read_id: readId }) => readId));

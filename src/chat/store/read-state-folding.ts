@@ -1,6 +1,7 @@
 /** Keeps a user's read state small: cursors move over what is read anyway, and what they cover is forgotten. */
 import type { Knex } from 'knex';
 import type { UserId } from '../model/user';
+import { HOLD_TOPIC } from './read-marks';
 
 const MOST_AT_ONCE = 1000;
 
@@ -18,6 +19,11 @@ export interface TopicCursor {
   readonly recipientId: number;
   readonly topicId: number;
   readonly readId: number;
+}
+
+/** Nothing moves into or out of the topic until the transaction has ended. */
+export async function holdTopic(db: Knex, topicId: number): Promise<void> {
+  await db.raw(HOLD_TOPIC, [topicId]);
 }
 
 export async function advanceTopic(db: Knex, cursor: TopicCursor, coveredIds: readonly number[]): Promise<void> {
@@ -57,6 +63,8 @@ export interface Move {
  */
 export async function keepReadState(db: Knex, { realmId, messageIds, fromTopicId, toTopicId }: Move): Promise<void> {
   if (messageIds.length === 0) return;
+  // Whoever moves the cursor of one of the topics waits, and then sees the messages where they are.
+  await db.raw('SELECT id FROM chat_topics WHERE id IN (?, ?) ORDER BY id FOR UPDATE', [fromTopicId, toTopicId]);
   const read = (topic: string) => `(m.id <= GREATEST(u.read_id, s.read_id, COALESCE(${topic}.read_id, 0)))`;
   await db.raw(
     'INSERT IGNORE INTO chat_read_exceptions (user_id, message_id, recipient_id, is_read) ' +
