@@ -1,6 +1,5 @@
 /** What is a user's own: words, mutes, pointer and settings. */
 import * as mutedTopics from '../../store/muted-topics';
-import { getSettings } from '../get-settings';
 import { listAlertWords } from '../list-alert-words';
 import type { StateParts } from './part';
 
@@ -10,6 +9,6 @@ export const accountParts: StateParts = {
   hotspots: () => ({ hotspots: [] }),
   muted_topics: async ({ kernel, by }) => ({ muted_topics: await mutedTopics.ofUser(kernel.mysql, by.id) }),
   pointer: ({ by }) => ({ pointer: by.pointer }),
-  update_display_settings: async ({ kernel, by }) => (await getSettings(kernel, by)).display,
-  update_global_notifications: async ({ kernel, by }) => (await getSettings(kernel, by)).notifications,
+  update_display_settings: async ({ settings }) => (await settings()).display,
+  update_global_notifications: async ({ settings }) => (await settings()).notifications,
 };

@@ -10,6 +10,7 @@ import type { User } from '../../model/user';
 import * as counters from '../../store/counters';
 import * as realms from '../../store/realms';
 import * as users from '../../store/users';
+import { getSettings } from '../get-settings';
 import { PARTS } from './parts';
 import type { StateAsk, StateView } from './part';
 
@@ -29,6 +30,7 @@ export async function readInitialState(
       by: self,
       everybody: once(() => users.list(db, by.realmId)),
       realm: once(() => realmOf(db, by)),
+      settings: once(() => getSettings({ mysql: db }, self)),
       ask,
       wanted,
     };

@@ -4,6 +4,7 @@ import type { QueueFilters } from '../../model/queue';
 import type { Realm } from '../../model/realm';
 import type { User } from '../../model/user';
 import type { ChatSettings } from '../../settings';
+import type { OwnSettings } from '../get-settings';
 
 export interface StateAsk {
   readonly filters: QueueFilters;
@@ -19,6 +20,7 @@ export interface StateView {
   /** Of the organisation, by id: most parts tell of people. */
   readonly everybody: () => Promise<readonly User[]>;
   readonly realm: () => Promise<Realm>;
+  readonly settings: () => Promise<OwnSettings>;
   readonly ask: StateAsk;
   /** All that is asked for: some keys belong to two types together. */
   readonly wanted: ReadonlySet<string>;

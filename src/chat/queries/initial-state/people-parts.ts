@@ -6,7 +6,6 @@ import { NO_BOT_DEFAULTS, person, realmBot, type ProfileData } from '../../model
 import * as botKeys from '../../store/bot-keys';
 import * as bots from '../../store/bots';
 import * as profiles from '../../store/profile-fields';
-import { getSettings } from '../get-settings';
 import { listPresences } from '../list-presences';
 import { listProfileFields } from '../list-profile-fields';
 import { listStatuses } from '../list-statuses';
@@ -35,10 +34,10 @@ function colleague(user: User, answers: ProfileData | undefined, { ask }: StateV
   };
 }
 
-async function own({ kernel, by, realm }: StateView): Promise<Record<string, unknown>> {
+async function own({ kernel, by, ...view }: StateView): Promise<Record<string, unknown>> {
   const avatar = defaultAvatar(by.email);
   const now = kernel.clock.now();
-  const { settings } = await realm();
+  const { settings } = await view.realm();
   return {
     user_id: by.id,
     email: by.email,
@@ -51,7 +50,7 @@ async function own({ kernel, by, realm }: StateView): Promise<Record<string, unk
     avatar_url_medium: `${avatar}&s=500`,
     can_create_streams: mayCreateStreams(by, settings, now),
     can_subscribe_other_users: maySubscribeOthers(by, settings, now),
-    enter_sends: (await getSettings(kernel, by)).entersSend,
+    enter_sends: (await view.settings()).entersSend,
   };
 }
 
