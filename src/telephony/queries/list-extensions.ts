@@ -20,12 +20,9 @@ export async function listExtensions(
   { uuid, ...asked }: { uuid: string; query: lists.ExtensionQuery; page: Page },
 ): Promise<Listed<object>> {
   const { uuid: pbx } = await getInstance(kernel, by, uuid);
-  const [total, found] = await Promise.all([
-    lists.countExtensions(kernel.mysql, pbx, asked.query),
-    lists.pageExtensions(kernel.mysql, pbx, asked),
-  ]);
-  ensure(found.length > 0, noExtensions());
-  return { total, items: await present(kernel, by, found) };
+  const { total, items } = await lists.pageExtensions(kernel.mysql, pbx, asked);
+  ensure(items.length > 0, noExtensions());
+  return { total, items: await present(kernel, by, items) };
 }
 
 export async function getExtension(kernel: Kernel, by: Caller, place: { uuid: string; id: string }): Promise<object> {

@@ -1,6 +1,6 @@
 /** Pages of an instance's extensions: found in one index, fetched by key. */
 import type { Knex } from 'knex';
-import { offsetOf, type Page } from '../model/paging';
+import { offsetOf, type Listed, type Page } from '../model/paging';
 import { extensionOf, type Row, type SealedExtension } from './extensions';
 
 export interface ExtensionQuery {
@@ -27,29 +27,30 @@ function matching(db: Knex, pbx: string, query: ExtensionQuery): Knex.QueryBuild
   );
 }
 
-export async function countExtensions(db: Knex, pbx: string, query: ExtensionQuery): Promise<number> {
-  const [row] = (await matching(db, pbx, query).count({ extensions: '*' })) as [{ extensions: number }];
-  return row.extensions;
-}
-
 const BY_NUMBER = [{ column: 'number' }];
 /** Those without a user come last. */
 const BY_USER = [{ column: 'is_alone' }, { column: 'user_text' }, { column: 'number' }];
 
+/** One page, and how many there are in all. */
 export async function pageExtensions(
   db: Knex,
   pbx: string,
   { query, page }: { query: ExtensionQuery; page: Page },
-): Promise<SealedExtension[]> {
+): Promise<Listed<SealedExtension>> {
+  // What has to look at every entry counts them on the way; what reads on from an entry stops after a page.
+  const readsAll = query.byUser || (query.search ?? '') !== '';
   const ids = matching(db, pbx, query)
-    .select('id', db.raw("(user_text = '') AS is_alone"))
+    .select('id', db.raw("(user_text = '') AS is_alone"), db.raw(`${readsAll ? 'COUNT(*) OVER ()' : '0'} AS total`))
     .orderBy(query.byUser ? BY_USER : BY_NUMBER)
     .limit(page.size)
     .offset(offsetOf(page));
   const order = query.byUser ? BY_USER : [{ column: 'tel_extensions.number' }];
-  const rows = (await db('tel_extensions')
-    .join(ids.as('page'), 'page.id', 'tel_extensions.id')
-    .select('tel_extensions.*')
-    .orderBy(order)) as Row[];
-  return rows.map(extensionOf);
+  const [rows, counted] = await Promise.all([
+    db('tel_extensions')
+      .join(ids.as('page'), 'page.id', 'tel_extensions.id')
+      .select('tel_extensions.*', 'page.total')
+      .orderBy(order) as unknown as Promise<(Row & { total: number })[]>,
+    readsAll ? undefined : (matching(db, pbx, query).count({ total: '*' }) as unknown as Promise<[{ total: number }]>),
+  ]);
+  return { total: counted?.[0].total ?? rows[0]?.total ?? 0, items: rows.map(extensionOf) };
 }

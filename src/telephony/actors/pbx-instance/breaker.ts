@@ -16,18 +16,24 @@ export function breakerOf(kernel: Kernel, address: Address, settings: Provisioni
   const { commands } = kernel.redis;
   const failures = redisKey(kernel.namespace, { ...address, kind: 'breaker' });
   const open = `${failures}:open`;
+  // Nobody else calls this PBX during a turn: what was seen stays true until a call fails.
   let isClean = false;
+  let isClosed = false;
   return {
-    openForMs: async () => Math.max(0, await commands.pttl(open)),
+    async openForMs() {
+      if (isClosed) return 0;
+      const left = Math.max(0, await commands.pttl(open));
+      isClosed = left === 0;
+      return left;
+    },
     async note(error) {
       const isTrouble = error instanceof PbxError && error.trouble !== 'refused';
       if (!isTrouble) {
-        // Once per turn is enough: nobody else calls this PBX meanwhile.
         if (!isClean) await commands.del(failures);
         isClean = true;
         return;
       }
-      isClean = false;
+      [isClean, isClosed] = [false, false];
       const [count] = await Promise.all([
         commands.incr(failures),
         commands.pexpire(failures, settings.breakerOpenMs * 4),

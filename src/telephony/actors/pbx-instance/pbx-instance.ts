@@ -27,7 +27,7 @@ const MOST_ATTEMPTS = 3;
 /** Longer than any turn. */
 const MARK_MS = 600_000;
 /** The holder does it anyway; this is in case it dies. */
-const LOOK_AGAIN_MS = 1000;
+const LOOK_AGAIN_MS = 3000;
 
 export const pbxAddress = ({ companyId, instance }: Pick<ProvisionOrder, 'companyId' | 'instance'>): Address => ({
   tenant: companyTenant(companyId),
