@@ -4,7 +4,10 @@ import type { User } from '../../src/chat/model/user';
 import { markAllRead } from '../../src/chat/commands/mark-all-read';
 import { markStreamRead } from '../../src/chat/commands/mark-stream-read';
 import { markTopicRead } from '../../src/chat/commands/mark-topic-read';
+import { driversOf } from '../../src/chat/model/narrow-drivers';
 import { getMessages } from '../../src/chat/queries/get-messages';
+import { openNarrow } from '../../src/chat/queries/open-narrow';
+import { scanMessages } from '../../src/chat/queries/scan-messages';
 import { unreadMessages } from '../../src/chat/queries/unread-messages';
 import * as people from '../../src/chat/store/people';
 import { moveCursor } from '../../src/chat/store/search-index';
@@ -60,7 +63,7 @@ beforeAll(async () => {
   }
   await mysql.raw(
     'INSERT INTO chat_search (realm_id, word, message_id) ' +
-      `SELECT ?, 'rare', seq * 100 FROM seq_1_to_${MESSAGES / 100}; ` +
+      `SELECT ?, 'zebra', seq * 100 FROM seq_1_to_${MESSAGES / 100}; ` +
       'INSERT INTO chat_search (realm_id, word, message_id) ' +
       `SELECT ?, 'has:link', seq * 200 FROM seq_1_to_${MESSAGES / 200}; ` +
       "INSERT INTO kernel_counters (tenant, record_number) VALUES (CONCAT('chat:', ?), ?) " +
@@ -98,7 +101,7 @@ describe('no narrow reads much more than it shows', () => {
     ['links', [term('has', 'link')], 3500],
     ['home', [term('in', 'home')], 8000],
     ['all but a stream', [term('stream', 's3', true)], 8000],
-    ['a word', [term('search', 'rare')], 4000],
+    ['a word', [term('search', 'zebra')], 8000],
     ['public streams', [term('streams', 'public')], 12_000],
     ['a message', [term('id', '5000')], 1500],
   ];
@@ -136,6 +139,14 @@ describe('what is found', () => {
     const { messages } = await getMessages(kernel, sparse, { ...around, anchor: NEWEST, before: 20, narrow });
     expect((messages as { id: number }[]).map(({ id }) => id)).toEqual(expected.reverse());
   });
+});
+
+test('a narrow that takes too long is ended with advice', async () => {
+  const scope = await openNarrow(kernel, dense, [term('sender', 'owner@example.com'), term('in', 'home')]);
+  const late = { ...scope, drivers: driversOf({ ...scope.narrow, tests: [] }, scope), deadline: 0 };
+  const stretch = { direction: 'down' as const, start: MESSAGES, want: 10 };
+  await expect(scanMessages(late, stretch)).rejects.toThrow('This narrow took too long: name a stream');
+  expect(await scanMessages(scope, stretch)).toEqual([]);
 });
 
 describe('marks', () => {
