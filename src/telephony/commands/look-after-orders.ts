@@ -4,6 +4,7 @@ import type { Kernel } from '../../kernel/kernel';
 import { provision, reconcile } from '../jobs';
 import { companyTenant } from '../model/company';
 import type { ProvisioningSettings } from '../model/operation';
+import * as bulkOrders from '../store/bulk-orders';
 import { claimStale, forgetOld } from '../store/open-operations';
 import * as sites from '../store/sites';
 
@@ -18,6 +19,7 @@ export function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSettings)
       tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
     }
     await forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
+    await bulkOrders.forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
   });
 }
 

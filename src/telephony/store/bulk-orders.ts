@@ -80,3 +80,11 @@ export async function progress(
       ...(isFinished ? { content: null } : {}),
     });
 }
+
+export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<void> {
+  await db('tel_bulk_orders')
+    .where({ is_finished: true })
+    .where('updated_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [keepMs * 1000]))
+    .limit(most)
+    .delete();
+}

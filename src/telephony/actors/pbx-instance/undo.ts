@@ -15,7 +15,6 @@ export async function undo(bench: Bench, operation: Operation): Promise<void> {
     if ((await bench.breaker.openForMs()) === 0) await converge(bench, operation);
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
-    await bench.breaker.note(error);
     log.info({ operation: operation.id, trouble: error.trouble }, 'could not undo yet');
     return postpone(mysql, operation.number, AGAIN_MS);
   }
