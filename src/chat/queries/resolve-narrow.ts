@@ -22,10 +22,20 @@ export interface Resolved {
 interface Reader {
   readonly db: Database;
   readonly by: User;
+  /** What has been looked up already, by what it was called. */
+  readonly streams: Map<string, Promise<Stream>>;
+  readonly conversations: Map<string, Promise<number[]>>;
+}
+
+function once<T>(known: Map<string, Promise<T>>, operand: Operand, find: () => Promise<T>): Promise<T> {
+  const key = JSON.stringify(operand);
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  return found;
 }
 
 export async function resolveNarrow(db: Database, by: User, terms: readonly Term[]): Promise<Resolved> {
-  const reader = { db, by };
+  const reader = { db, by, streams: new Map(), conversations: new Map() };
   const stream = await namedStream(reader, terms);
   const state = await readState.load(db, by.id, stream ? [stream.id] : await conversationOf(reader, terms));
   const publicIds = needsPublic(terms) ? await names.publicStreamIds(db, by.realmId) : [];
@@ -107,7 +117,10 @@ export const mutedPlaces = (state: ReadState): Set<number> =>
   new Set([...state.places.values()].filter(({ isMuted }) => isMuted).map(({ recipientId }) => recipientId));
 
 /** A private stream that is none of theirs is as unknown as one that is not there. */
-async function findStream({ db, by }: Reader, operand: Operand): Promise<Stream> {
+const findStream = (reader: Reader, operand: Operand): Promise<Stream> =>
+  once(reader.streams, operand, () => lookUpStream(reader, operand));
+
+async function lookUpStream({ db, by }: Reader, operand: Operand): Promise<Stream> {
   const stream =
     typeof operand === 'number'
       ? await streams.byId(db, by.realmId, operand)
@@ -128,7 +141,10 @@ async function findUser({ db, by }: Reader, operand: Operand): Promise<User> {
 }
 
 /** None where these people have never talked. */
-async function conversation({ db, by }: Reader, operand: Operand): Promise<number[]> {
+const conversation = (reader: Reader, operand: Operand): Promise<number[]> =>
+  once(reader.conversations, operand, () => lookUpConversation(reader, operand));
+
+async function lookUpConversation({ db, by }: Reader, operand: Operand): Promise<number[]> {
   const named = typeof operand === 'object' ? [...operand] : String(operand).split(',');
   const keys = new Set(named.map((each) => (typeof each === 'number' ? each : each.trim().toLowerCase())));
   const found =
