@@ -78,8 +78,8 @@ export function forgetQueue(kernel: Kernel, by: User, id: string): void {
 /** Ids have gaps, so any number up to the head may be acknowledged, but none twice over a later one. */
 async function acknowledge(queue: KnownQueue, { ring }: RealmPolls, lastEventId: number): Promise<void> {
   const number = lastEventId + queue.base + 1;
-  // Another node may be ahead of this one.
-  if (number > ring.head && number > (await ring.headInRedis()))
+  // Another node may be ahead of this one; where the queue began, even of what has been told at all.
+  if (number > Math.max(ring.head, queue.acked) && number > (await ring.headInRedis()))
     throw badRequest(`Event ${lastEventId} was not in this queue`);
   if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
   queue.acked = number;
