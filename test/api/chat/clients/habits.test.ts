@@ -176,8 +176,12 @@ describe('zulip-terminal 0.5', () => {
       });
     }
 
-    // Five threads, and any failure ends the program.
     const ids = (state.subscriptions as { stream_id: number }[]).map(({ stream_id: id }) => id);
+    const unread = (state.unread_msgs.streams as { stream_id: number }[]).map(({ stream_id: id }) => id);
+    // It looks each of them up among the subscriptions, and crashes where there is none.
+    expect(unread.filter((id) => !ids.includes(id))).toEqual([]);
+
+    // Five threads, and any failure ends the program.
     expect(ids.length).toBeGreaterThan(60);
     await Promise.all(
       Array.from({ length: 5 }, async (_, thread) => {
