@@ -7,8 +7,15 @@ export type Refusal = 'missing' | 'not-json' | 'bad-value';
 
 const JSON_DEPTH = 32;
 
-const refuse = (context: z.RefinementCtx, refusal: Refusal) => {
-  context.addIssue({ code: 'custom', message: refusal, params: { refusal } });
+/** For whoever reads the message as it is; a dialect with words of its own looks at the refusal. */
+const WORDS: Readonly<Record<Refusal, string>> = {
+  missing: 'is required',
+  'not-json': 'must be JSON',
+  'bad-value': 'must be text',
+};
+
+const refuse = (context: z.RefinementCtx, refusal: Refusal, message = WORDS[refusal]) => {
+  context.addIssue({ code: 'custom', message, params: { refusal } });
   return z.NEVER;
 };
 
@@ -26,7 +33,9 @@ export const text = z
 export const integer = text
   .transform((value, context): number => {
     const number = Number(value);
-    return /^\s*-?\d+\s*$/.test(value) && Number.isSafeInteger(number) ? number : refuse(context, 'bad-value');
+    return /^\s*-?\d+\s*$/.test(value) && Number.isSafeInteger(number)
+      ? number
+      : refuse(context, 'bad-value', 'must be a whole number');
   })
   .meta({ type: 'integer' });
 

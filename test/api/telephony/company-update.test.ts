@@ -16,6 +16,25 @@ afterAll(() => cluster.close());
 const PATH = '/company/contacts';
 
 describe('PATCH /company', () => {
+  test('of another content type is refused, not taken for empty', async () => {
+    const headers = { Authorization: 'Bearer demo-key-one', 'X-User-Id': 'primary' };
+    const form = await node.call('/company', { method: 'PATCH', form: { '{"description":"x"}': '' }, headers });
+    expect(form).toMatchObject({
+      status: 400,
+      body: { status: 400, detail: expect.stringContaining('application/json') },
+    });
+    const csv = { 'Content-Type': 'application/vnd.company+json', ...headers };
+    expect((await node.call('/company', { method: 'PATCH', raw: '{"description":"x"}', headers: csv })).status).toBe(
+      200,
+    );
+  });
+
+  test('says in plain words what is wrong', async () => {
+    const { body } = await people.owner('GET', '/system/company/contacts?page=abc');
+    expect(body.detail).toBe('page: must be a whole number');
+    expect((await people.owner('PATCH', '/company', { name: '' })).body.detail).not.toMatch(/Invalid input|Too small/);
+  });
+
   test('changes what is given, as deep as it is given, and nothing else', async () => {
     const before = (await people.owner('GET', '/system/company')).body;
     const change = { phone: '+15550100001', revenue: 5, address: { city: 'Bonn', street: { name: 'Main' } } };
