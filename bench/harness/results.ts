@@ -57,7 +57,8 @@ function figureResult(figure: Figure, sides: { ours: readonly Sample[]; limit: r
     });
   const [ours, limit] = [valuesOf(sides.ours), valuesOf(sides.limit)];
   const paired = ours.length === limit.length ? ratios(ours, limit) : [];
-  const ratio = paired.length > 0 ? spread(paired) : null;
+  // A ratio to nothing, where a limit was too small to be measured, would be left out: then the rest says little.
+  const ratio = paired.length > 0 && paired.length === ours.length ? spread(paired) : null;
   const own = ours.length > 0 ? median(ours) : null;
   const { name, unit, target = null } = figure;
   const compared = target?.of === 'ratio' ? (ratio?.median ?? null) : own;

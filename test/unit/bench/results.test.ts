@@ -70,6 +70,12 @@ describe('resultOf', () => {
     expect(resultOf(benchmarkWith(target), machine, { repeats, retaken: 0 }).figures[0]?.met).toBe(met);
   });
 
+  it('gives no ratio where one of the limits was too small to be measured', () => {
+    const unmeasured = repeats.map((repeat, index) => (index === 1 ? { ...repeat, limit: sample(0, 10) } : repeat));
+    const [rate] = resultOf(benchmarkWith(), machine, { repeats: unmeasured, retaken: 0 }).figures;
+    expect(rate).toMatchObject({ ours: 480, limit: 500, ratio: null });
+  });
+
   it('scales a figure to its unit, and leaves out the ratio where a side lacks it', () => {
     const benchmark: Benchmark = {
       ...benchmarkWith(),
