@@ -1,0 +1,45 @@
+import { loadConfig } from '../../config';
+import { migrate, migrateDown, pendingMigrations } from '../../src/kernel/mysql/migrate';
+import { openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { migrationFolders, productsOf } from '../../src/products';
+import { openTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+let processes: Database[];
+let folders: string[];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ migrated: false });
+  const config = loadConfig({ DATABASE_URL: database.url, MYSQL_DEADLINE_MS: '60000' });
+  folders = migrationFolders(productsOf(config));
+  processes = [1, 2, 3].map(() => openMysql(config));
+});
+afterAll(async () => {
+  await Promise.all(processes.map((db) => db.destroy()));
+  await database.drop();
+});
+
+test('three processes migrate at once: each migration runs once, and all end up to date', async () => {
+  const pending = await pendingMigrations(processes[0]!, folders);
+  expect(pending.length).toBeGreaterThan(5);
+  const ran = await Promise.all(processes.map((db) => migrate(db, folders)));
+  expect(ran.flat().sort()).toEqual([...pending].sort());
+  expect(await pendingMigrations(processes[1]!, folders)).toEqual([]);
+  expect(await migrate(processes[2]!, folders)).toEqual([]);
+});
+
+test('every migration can be taken back, and run again', async () => {
+  const [db] = processes as [Database];
+  await migrateDown(db, folders);
+  const [tables] = (await db.raw('SHOW TABLES')) as [Record<string, string>[]];
+  expect(tables.map((row) => Object.values(row)[0]).filter((name) => !name!.startsWith('kernel_migrations'))).toEqual(
+    [],
+  );
+  expect((await migrate(db, folders)).length).toBeGreaterThan(5);
+});
+
+test('a lock that a killed migration left in its table is no lock', async () => {
+  const [db] = processes as [Database];
+  await db('kernel_migrations_lock').update({ is_locked: 1 });
+  expect(await migrate(db, folders)).toEqual([]);
+});
