@@ -50,16 +50,9 @@ export function resultOf(benchmark: Benchmark, machine: Machine, { repeats, reta
 }
 
 function figureResult(figure: Figure, sides: { ours: readonly Sample[]; limit: readonly Sample[] }): FigureResult {
-  const valuesOf = (samples: readonly Sample[]) =>
-    samples.flatMap(({ figures }) => {
-      const value = figures[figure.from];
-      return value === undefined ? [] : [value * (figure.scale ?? 1)];
-    });
-  const [ours, limit] = [valuesOf(sides.ours), valuesOf(sides.limit)];
-  const paired = ours.length === limit.length ? ratios(ours, limit) : [];
-  // A ratio to nothing, where a limit was too small to be measured, would be left out: then the rest says little.
-  const ratio = paired.length > 0 && paired.length === ours.length ? spread(paired) : null;
+  const [ours, limit] = [valuesOf(figure, sides.ours), valuesOf(figure, sides.limit)];
   const own = ours.length > 0 ? median(ours) : null;
+  const ratio = ratioOf(ours, limit);
   const { name, unit, target = null } = figure;
   const compared = target?.of === 'ratio' ? (ratio?.median ?? null) : own;
   return {
@@ -71,6 +64,16 @@ function figureResult(figure: Figure, sides: { ours: readonly Sample[]; limit: r
     target,
     met: target === null || compared === null ? null : meets(target, compared),
   };
+}
+
+function valuesOf({ from, scale = 1 }: Figure, samples: readonly Sample[]): number[] {
+  return samples.flatMap(({ figures }) => (figures[from] === undefined ? [] : [figures[from] * scale]));
+}
+
+/** None where a side lacks the figure, or where a limit was too small to be measured: the rest would say little. */
+function ratioOf(ours: readonly number[], limit: readonly number[]): Spread | null {
+  const paired = ours.length === limit.length ? ratios(ours, limit) : [];
+  return paired.length > 0 && paired.length === ours.length ? spread(paired) : null;
 }
 
 function meets(target: Target, value: number): boolean {
