@@ -3,7 +3,15 @@ import { ConfigMistakes, loadConfig, type Config } from '../config';
 import type { Kernel } from './kernel/kernel';
 
 export async function runProcess(open: (config: Config) => Promise<Kernel>): Promise<void> {
-  let kernel: Kernel;
+  let asked: string | undefined;
+  let kernel: Kernel | undefined;
+  // From the first moment: a process that is asked to stop while it starts stops in order too.
+  const stop = (signal: string) => {
+    asked = signal;
+    if (kernel) void drain(kernel, signal);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
   try {
     kernel = await open(loadConfig(process.env));
   } catch (error) {
@@ -12,17 +20,18 @@ export async function runProcess(open: (config: Config) => Promise<Kernel>): Pro
     process.stderr.write(`partyline: ${message}\n`);
     process.exit(1);
   }
-  const stop = (signal: string) => {
-    kernel.log.info({ signal }, 'draining');
-    void kernel.lifecycle.drain().then((clean) => process.exit(clean ? 0 : 1));
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  const { log } = kernel;
   // A promise nobody awaited failed: the state is unknown, and another process is better than this one.
   process.on('unhandledRejection', (error) => {
-    kernel.log.fatal({ error }, 'unhandled rejection');
+    log.fatal({ error }, 'unhandled rejection');
     process.exit(1);
   });
+  if (asked !== undefined) await drain(kernel, asked);
+}
+
+async function drain({ log, lifecycle }: Kernel, signal: string): Promise<void> {
+  log.info({ signal }, 'draining');
+  process.exit((await lifecycle.drain()) ? 0 : 1);
 }
 
 function causeOf(error: unknown): string {

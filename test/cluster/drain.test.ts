@@ -62,6 +62,7 @@ describe('SIGTERM', () => {
   test('does not wait for a connection that was opened and never used', async () => {
     const node = await startNode();
     const idle = connectTo(Number(new URL(node.url).port), '127.0.0.1');
+    idle.on('error', () => {});
     await new Promise((resolve) => idle.once('connect', resolve));
     const began = Date.now();
     node.kill('SIGTERM');
