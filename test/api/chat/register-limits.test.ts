@@ -18,6 +18,8 @@ const register = (at = node) =>
 const post = (path: string, form: Record<string, string>) => node.call(`/api/v1${path}`, { form, headers: admin });
 
 async function statements(): Promise<number> {
+  // What was told a moment ago is still being marked.
+  await node.kernel.outbox.settle();
   let count = 0;
   const add = () => (count += 1);
   node.kernel.mysql.on('query', add);
