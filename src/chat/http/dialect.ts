@@ -1,27 +1,12 @@
 /** How chat speaks HTTP: Basic credentials, form parameters with JSON inside, and the {result, msg} envelope. */
-import type { Fault, FaultKind } from '../../kernel/fault';
-import type { Dialect } from '../../kernel/http/dialect';
+import type { Fault } from '../../kernel/fault';
+import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import { findCaller, findRecentCaller } from '../queries/find-caller';
 import { findWebhookBot } from '../queries/find-webhook-bot';
-
-const STATUS: Readonly<Record<FaultKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  'wrong-method': 405,
-  conflict: 400,
-  'too-large': 413,
-  unsupported: 415,
-  'too-many': 429,
-  upstream: 502,
-  unavailable: 503,
-  internal: 500,
-};
 
 /** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */
 export const WEBHOOK_BOTS = 'webhook-bots';
@@ -68,7 +53,7 @@ export const chatDialect: Dialect<User> = {
   }),
 
   failure: (fault: Fault) => ({
-    status: STATUS[fault.kind],
+    status: statusOf(fault),
     body: {
       result: 'error',
       msg: fault.message,

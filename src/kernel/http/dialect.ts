@@ -1,5 +1,5 @@
 /** What makes one route shape serve two wires: how a product authenticates, reads parameters and writes answers. */
-import type { Fault } from '../fault';
+import type { Fault, FaultKind } from '../fault';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
 import type { ParamIssue } from './params';
@@ -25,3 +25,21 @@ export interface Dialect<By> {
   /** How its credentials are described in the OpenAPI document. */
   readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
 }
+
+/** Both specifications answer a conflict with 400. */
+const STATUS: Readonly<Record<FaultKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  'wrong-method': 405,
+  conflict: 400,
+  'too-large': 413,
+  unsupported: 415,
+  'too-many': 429,
+  upstream: 502,
+  unavailable: 503,
+  internal: 500,
+};
+
+export const statusOf = (fault: Fault): number => STATUS[fault.kind];

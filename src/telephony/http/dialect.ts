@@ -1,26 +1,11 @@
 /** How telephony speaks HTTP: a company's key and a contact, JSON, and a problem body for every error. */
 import { STATUS_CODES } from 'node:http';
-import { Fault, type FaultKind } from '../../kernel/fault';
-import type { Dialect } from '../../kernel/http/dialect';
+import { Fault } from '../../kernel/fault';
+import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import type { Caller } from '../model/contact';
 import { findCaller } from '../queries/find-caller';
-
-const STATUS: Readonly<Record<FaultKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  'wrong-method': 405,
-  conflict: 400,
-  'too-large': 413,
-  unsupported: 415,
-  'too-many': 429,
-  upstream: 502,
-  unavailable: 503,
-  internal: 500,
-};
 
 export const telephonyDialect: Dialect<Caller> = {
   headers: { 'Cache-Control': 'private, no-store', Vary: 'Authorization, X-User-Id' },
@@ -60,7 +45,7 @@ export const telephonyDialect: Dialect<Caller> = {
   success: (value, route) => ({ status: route.status, body: value }),
 
   failure(fault) {
-    const status = STATUS[fault.kind];
+    const status = statusOf(fault);
     return {
       status,
       body: { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail: fault.message },
