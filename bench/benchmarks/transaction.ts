@@ -43,7 +43,7 @@ export const transactionSuite: Suite = {
     about: aboutOf(kind),
     limit: `bare INSERT of 600 bytes by mysql2, ${kind.concurrency} at a time`,
     unit: 'transaction',
-    figures: [...kind.figures, P99, cpuOf('sender'), cpuOf('mariadb'), cpuOf('redis')],
+    figures: [...kind.figures, P99, cpuOf('sender'), cpuOf('mariadb')],
   })),
   async open({ databaseUrl, environment, redis, mariadb }) {
     const [insert, transact] = await Promise.all([
