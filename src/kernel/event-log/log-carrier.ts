@@ -2,6 +2,7 @@
 import type { Tenant } from '../actor/address';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
+import { perKernel } from '../per-kernel';
 import type { Carrier, Delivery } from '../mysql/outbox';
 import { eventLog, type NumberedEvent } from './event-log';
 
@@ -23,15 +24,37 @@ export function logCarrier(kernel: Kernel): Carrier {
       await Promise.all(
         [...tenants].map(([tenant, events]) => {
           const numbered = events.map(({ number, body }) => ({ number: number!, body }));
-          return publishInOrder(
-            kernel,
-            tenant,
-            numbered.sort((a, b) => a.number - b.number),
-          );
+          return publishTogether(kernel, tenant, numbered);
         }),
       );
     },
   };
+}
+
+/** What this process has to tell of one tenant, and the telling that is under way. */
+interface Telling {
+  waiting: NumberedEvent[];
+  done: Promise<void> | undefined;
+}
+
+const tellings = perKernel(() => new Map<Tenant, Telling>());
+
+/**
+ * Commits that come close together would be told out of order, each finding the other missing. So one telling at a time:
+ * what comes meanwhile waits, and goes together in order.
+ */
+async function publishTogether(kernel: Kernel, tenant: Tenant, events: readonly NumberedEvent[]): Promise<void> {
+  const own = tellings(kernel);
+  let telling = own.get(tenant);
+  if (!telling) own.set(tenant, (telling = { waiting: [], done: undefined }));
+  telling.waiting.push(...events);
+  // Whoever joins a telling that has begun is told of in the next.
+  if (telling.done) await telling.done.catch(() => {});
+  if (telling.waiting.length === 0) return telling.done ?? undefined;
+  const batch = telling.waiting.sort((a, b) => a.number - b.number);
+  telling.waiting = [];
+  telling.done = publishInOrder(kernel, tenant, batch);
+  await telling.done;
 }
 
 async function publishInOrder(kernel: Kernel, tenant: Tenant, events: readonly NumberedEvent[]): Promise<void> {
@@ -41,8 +64,9 @@ async function publishInOrder(kernel: Kernel, tenant: Tenant, events: readonly N
     const publish = () => log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, events: batch });
     let published = await publish();
     while (published.state !== 'done') {
+      const { head = 0 } = published as { head?: number };
       if (published.state === 'unknown') await log.ask('begin', await lastTold(kernel, tenant));
-      else await fillGap(kernel, tenant, published.head);
+      else await fillGap(kernel, tenant, head, batch.find(({ number }) => number > head)?.number);
       published = await publish();
     }
   }
@@ -53,11 +77,12 @@ async function publishInOrder(kernel: Kernel, tenant: Tenant, events: readonly N
  * back with older data. They all lie in the outbox, unless Redis was behind for longer than the outbox remembers.
  * Says how far the log now goes.
  */
-export async function fillGap(kernel: Kernel, tenant: Tenant, head: number): Promise<number> {
+export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, before?: number): Promise<number> {
   const missing: NumberedEvent[] = await kernel
     .mysql('kernel_outbox')
     .where('tenant', tenant)
     .where('number', '>', head)
+    .modify((query) => void (before !== undefined && query.where('number', '<=', before)))
     .orderBy('number')
     .limit(MOST_AT_ONCE)
     .select('number', 'body');
