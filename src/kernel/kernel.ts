@@ -68,11 +68,15 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   return kernel;
 }
 
-/** Redis has become reachable: whatever it may have lost is told again. */
-function repair(kernel: Kernel): void {
-  Promise.all([repairLogs(kernel), restoreJobs(kernel)]).catch((error: Error) =>
-    kernel.log.warn({ error }, 'could not make up for what Redis may have lost; the next connection tries again'),
-  );
+/** Redis has become reachable: whatever it may have lost is told again. Says whether that worked. */
+async function repair(kernel: Kernel): Promise<boolean> {
+  try {
+    await Promise.all([repairLogs(kernel), restoreJobs(kernel)]);
+    return true;
+  } catch (error) {
+    kernel.log.warn({ error }, 'could not make up for what Redis may have lost; trying again');
+    return false;
+  }
 }
 
 /** Every process sweeps, so that any one of them is enough. */
@@ -80,7 +84,12 @@ function startSweeping(kernel: Kernel): void {
   const { log, lifecycle, outbox, redis, settings } = kernel;
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  let isRepaired = true;
+  async function repairNow(): Promise<void> {
+    isRepaired = await repair(kernel);
+  }
   async function sweep(): Promise<void> {
+    if (!isRepaired) await repairNow();
     await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep; trying again'));
     if (!lifecycle.draining.aborted) next();
   }
@@ -94,8 +103,8 @@ function startSweeping(kernel: Kernel): void {
     );
   };
   next();
-  redis.commands.on('ready', () => repair(kernel));
-  repair(kernel);
+  redis.commands.on('ready', () => void repairNow());
+  void repairNow();
   lifecycle.on('outbox', 'sweeper', async () => {
     clearTimeout(timer);
     await sweeping;

@@ -115,6 +115,27 @@ test('a Redis that came back older is given what it lacks, under the same number
   );
 });
 
+test('a repair that failed is tried again, without waiting for another connection', async () => {
+  const tenant = tenantOf('test', 'retried');
+  for (const body of ['a', 'b']) await send(one, tenant, body);
+  await until(
+    () => headOf(tenant),
+    (head) => head === 2,
+  );
+  const mender = await cluster.kernel({ SWEEP_INTERVAL_MS: '100' });
+  await one.redis.commands.set(keyOf(tenant), '1');
+  await one.redis.commands.del(`${keyOf(tenant)}:entries`);
+  const warn = jest.spyOn(mender.log, 'warn');
+  await one.mysql.raw('RENAME TABLE kernel_outbox TO kernel_outbox_away');
+  mender.redis.commands.emit('ready');
+  await until(() => warn.mock.calls.length > 0);
+  await one.mysql.raw('RENAME TABLE kernel_outbox_away TO kernel_outbox');
+  await until(
+    () => headOf(tenant),
+    (head) => head === 2,
+  );
+});
+
 test('a Redis that knows nothing goes on after the last number, never from one again', async () => {
   const tenant = tenantOf('test', 'empty');
   for (const body of ['a', 'b', 'c']) await send(one, tenant, body);
