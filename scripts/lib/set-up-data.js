@@ -29,7 +29,7 @@ async function cli(command, env) {
  */
 async function setUpData(progress, env, production) {
   await progress.step('Migrating the database', () => cli('migrate', env));
-  if (!production) await progress.step('Seeding demo data', () => cli('seed', env));
+  if (!production) await progress.step('Demo data, if the database is empty', () => cli('seed', env));
 }
 
 module.exports = { setUpData };
