@@ -11,6 +11,8 @@ export interface Delivery {
   readonly carrier: string;
   readonly tenant: Tenant;
   readonly body: string;
+  /** Whether clients may ask for it again long after it was told. */
+  readonly isReplayable?: boolean;
 }
 
 export interface OutboxRow extends Delivery {
