@@ -26,3 +26,20 @@ export const reconcileAll = defineJob<null>('pbx-reconcile-all', { attempts: 1, 
 
 /** Carry out an order of many extensions. */
 export const carryOutMany = defineJob<{ readonly id: string }>('pbx-bulk', { attempts: 5, backoffMs: 1000 });
+
+export interface ConversationOrder {
+  readonly companyId: CompanyId;
+  readonly conversationId: string;
+}
+
+/** Hand what waits in a conversation to its carrier, in order. */
+export const sendTexts = defineJob<ConversationOrder>('texting-outbound', { attempts: 3, backoffMs: 500 });
+
+/** Read what a carrier told us. There is one of these per account, however much waits. */
+export const readCarrierCalls = defineJob<{ readonly accountId: string }>('texting-inbound', {
+  attempts: 1,
+  backoffMs: 1000,
+});
+
+/** Take up texts and calls of carriers that nobody looks after. */
+export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });
