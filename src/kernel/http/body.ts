@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Fault } from '../fault';
 import type { IncomingFile, Spool } from './files';
-import { isTooDeep } from './json-depth';
+import { isTooDeep } from '../json-depth';
 
 export interface BodyLimits {
   readonly formLimitBytes: number;

@@ -1,6 +1,6 @@
 /** Parameters as they come over a wire where everything is text: each kind is a schema that also describes itself. */
 import { z } from 'zod';
-import { isTooDeep } from './json-depth';
+import { isTooDeep } from '../json-depth';
 
 /** Why a parameter was refused, for a dialect to put into its own words. */
 export type Refusal = 'missing' | 'not-json' | 'bad-value';
