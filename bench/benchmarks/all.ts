@@ -1,6 +1,7 @@
 /** Every benchmark there is, in the order in which they run. */
 import type { Suite } from '../harness/benchmark';
 import { askSuite } from './ask';
+import { eventsSuite } from './events';
 import { httpSuites } from './http';
 import { idleSuite } from './idle';
 import { publishSuite } from './publish';
@@ -17,4 +18,5 @@ export const suites: readonly Suite[] = [
   publishSuite,
   askSuite,
   roomsSuite,
+  eventsSuite,
 ];

@@ -109,8 +109,18 @@ async function sample(side: Side, milliseconds: number): Promise<Sample> {
     figures: {
       ...figures,
       ...Object.fromEntries(cpu.map(({ name, microsecondsPerUnit }) => [`cpu ${name}`, microsecondsPerUnit])),
+      ...shares(cpu),
     },
     cpu,
     elsewhere: Math.max(0, busy - known) / Math.max(1, machineAfter.total - machineBefore.total),
   };
+}
+
+/** How much of the server's time each of the others took, in per cent. */
+function shares(cpu: readonly ProcessCost[]): Record<string, number> {
+  const server = cpu.find(({ name }) => name === 'server')?.microsecondsPerUnit ?? 0;
+  if (server === 0) return {};
+  return Object.fromEntries(
+    cpu.map(({ name, microsecondsPerUnit }) => [`share ${name} of server`, (microsecondsPerUnit / server) * 100]),
+  );
 }

@@ -1,0 +1,40 @@
+/** Event queues for a benchmark: registered over HTTP, as clients do, a few at a time. */
+import type { Person } from '../harness/crowd';
+import { formRequest, openSender } from '../load/sender';
+
+export interface Queue {
+  readonly person: Person;
+  readonly id: string;
+}
+
+const AT_ONCE = 16;
+const FORM = { event_types: '["message"]', fetch_event_types: '["message"]' };
+
+/** One queue for each of these, the same person as often as they are named. */
+export async function registerQueues(port: number, people: readonly Person[]): Promise<Queue[]> {
+  const queues: Queue[] = [];
+  const waiting = [...people];
+  const lanes = Array.from({ length: AT_ONCE }, async () => {
+    const connection = await openSender(port);
+    for (let person = waiting.pop(); person; person = waiting.pop()) {
+      const body = await connection.post(formRequest('/api/v1/register', person.authorization, FORM));
+      queues.push({ person, id: (JSON.parse(body) as { queue_id: string }).queue_id });
+    }
+    connection.close();
+  });
+  await Promise.all(lanes);
+  return queues;
+}
+
+/** What such a client sends with every poll. */
+export const pollHead = ({ authorization }: Person): string =>
+  `Host: 127.0.0.1\r\nUser-Agent: bench\r\nAuthorization: ${authorization}\r\n`;
+
+/** With this an event is 1.2 KB long. */
+const CONTENT = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(9);
+
+/** Requests that each send one message to a stream, from as many people as there are, so that none is over their limit. */
+export const messagesTo = (stream: string, people: readonly Person[], content = CONTENT): string[] =>
+  people.map(({ authorization }) =>
+    formRequest('/api/v1/messages', authorization, { type: 'stream', to: stream, topic: 'benchmarks', content }),
+  );

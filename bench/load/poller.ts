@@ -1,0 +1,79 @@
+/** One client on one connection: it polls, notes what it hears, and polls again at once. */
+import { connect } from 'node:net';
+import { AnswerReader, type HttpAnswer } from './answers';
+
+export interface Poller {
+  readonly connected: Promise<void>;
+  /** Whether its server answers only when there is something to tell. */
+  readonly isWaiting: boolean;
+  ask(): void;
+  askUntil(end: number): Promise<void>;
+  reset(): void;
+}
+
+interface Rounds {
+  hear(round: number): void;
+  answered(): void;
+}
+
+export interface PollerOptions {
+  readonly port: number;
+  /** Headers, each ended by a line break. */
+  readonly head: string;
+  readonly queueId?: string;
+}
+
+/** Of the event itself: a message inside it has another type. */
+const EVENT = /\{"id":(\d+),"type":"(message|heartbeat)"/g;
+
+export function openPoller({ port, head, queueId }: PollerOptions, rounds: Rounds): Poller {
+  const answers = new AnswerReader();
+  let last = -1;
+  let heard = 0;
+  let end = 0;
+  let done: (() => void) | undefined;
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId ?? '0')}&last_event_id=`;
+
+  const ask = () => void socket.write(`GET ${path}${last} HTTP/1.1\r\n${head}\r\n`, 'latin1');
+
+  function take({ status, body }: HttpAnswer): void {
+    if (status !== 200) throw new Error(`a poll was answered ${status}: ${body}`);
+    for (const [, id, type] of body.matchAll(EVENT)) {
+      if (Number(id) <= last) throw new Error(`event ${id} came after ${last}`);
+      last = Number(id);
+      if (type === 'message') rounds.hear(heard++);
+    }
+    if (queueId !== undefined) return ask();
+    if (!done) return rounds.hear(heard++);
+    rounds.answered();
+    if (performance.now() < end) ask();
+    else done();
+  }
+
+  socket.on('data', (bytes: Buffer) => {
+    for (const answer of answers.read(bytes)) take(answer);
+  });
+  socket.once('close', () => {
+    throw new Error('the server closed the connection of a poll');
+  });
+  return {
+    isWaiting: queueId !== undefined,
+    connected: new Promise((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('error', reject);
+    }),
+    ask,
+    async askUntil(time) {
+      end = time;
+      await new Promise<void>((resolve) => {
+        done = resolve;
+        ask();
+      });
+      done = undefined;
+    },
+    reset() {
+      heard = 0;
+    },
+  };
+}
