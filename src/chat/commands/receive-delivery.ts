@@ -1,27 +1,20 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
-import { createHash } from 'node:crypto';
-import querystring from 'node:querystring';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { integrations } from '../integrations';
 import { missingEventHeader, type Integration } from '../integrations/integration';
+import { placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
 import { emptyInbox } from '../jobs';
-import { malformedJson, noSuchIntegration, noSuchStream, tooMuchWaiting } from '../model/faults';
+import { noSuchIntegration, noSuchStream, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
 import { findHearing } from '../queries/find-hearing';
 import * as deliveries from '../store/deliveries';
 
-export interface Call {
+export interface Call extends Posted {
   readonly integration: string;
-  readonly stream?: string | undefined;
-  readonly topic?: string | undefined;
-  readonly body: string;
-  header(name: string): string;
   readonly mostWaiting: number;
 }
 
-/** A service that names no delivery may say the same thing again later, and mean it. */
-const SAME_BODY_WINDOW_MS = 60_000;
 const BACKLOG_CHECK_MS = 1000;
 const backlogs = perKernel(() => new Map<UserId, { count: number; at: number }>());
 
@@ -29,19 +22,20 @@ export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Pr
   const integration = integrations.get(call.integration);
   if (!integration) throw noSuchIntegration(call.integration);
   const event = eventOf(integration, call);
-  const payload = readPayload(integration, call.body);
+  const payload = readPayload(integration, call);
   // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the message.
   if (integration.format({ payload, event }) === null) return;
-  const stream = call.stream === undefined ? null : call.stream.trim();
+  const place = placeOf(integration, call);
+  const stream = place.stream === undefined ? null : place.stream.trim();
   if (stream !== null && !(await findHearing(kernel, bot.realmId, stream))) throw noSuchStream(stream);
   await checkBacklog(kernel, bot.id, call.mostWaiting);
   await deliveries.insert(kernel.mysql, {
     realmId: bot.realmId,
     botId: bot.id,
     integration: integration.name,
-    sameness: samenessOf(integration, call),
+    sameness: samenessOf(integration, call, payload, Date.now()),
     stream,
-    topic: call.topic ?? null,
+    topic: place.topic ?? null,
     payload: JSON.stringify(payload),
     event,
   });
@@ -57,27 +51,6 @@ function eventOf({ eventHeader }: Integration, call: Call): string {
   const event = call.header(eventHeader);
   if (event === '') throw missingEventHeader(eventHeader);
   return event.slice(0, 190);
-}
-
-/** JSON whatever the type says; forms where the service sends them. */
-function readPayload({ acceptsForms = false }: Integration, body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    if (!acceptsForms || !body.includes('=')) throw malformedJson();
-  }
-  const fields = { ...querystring.parse(body) };
-  return typeof fields['payload'] === 'string'
-    ? readPayload({ acceptsForms: false } as Integration, fields['payload'])
-    : fields;
-}
-
-function samenessOf({ deliveryHeader, name }: Integration, call: Call): string {
-  const own = deliveryHeader === undefined ? '' : call.header(deliveryHeader);
-  if (own !== '') return `${name}:${own}`.slice(0, 190);
-  const window = Math.floor(Date.now() / SAME_BODY_WINDOW_MS);
-  const hash = createHash('sha256').update(`${call.stream}\n${call.topic}\n${call.body}`).digest('base64url');
-  return `${name}:${window}:${hash}`;
 }
 
 /** Counted now and then: a cap need not be exact, and counting 50,000 rows for each delivery would be the flood itself. */

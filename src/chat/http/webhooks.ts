@@ -20,6 +20,7 @@ export const webhookRoutes = ({ webhookBacklog }: ChatSettings) => [
       receiveDelivery(kernel, by, {
         ...params,
         body: String(incoming.body),
+        query: incoming.query,
         header: (name) => incoming.header(name),
         mostWaiting: webhookBacklog,
       }),

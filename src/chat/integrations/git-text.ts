@@ -11,22 +11,44 @@ export interface Commit {
 const MOST_COMMITS = 20;
 const MOST_AUTHORS = 3;
 
-export const quote = (text: string): string => `\n\n~~~ quote\n${text.trim()}\n~~~`;
+/** A block that what is quoted cannot end early: its fence is longer than any in there. */
+export function quote(text: string): string {
+  const longest = Math.max(2, ...(text.match(/~{3,}/g) ?? []).map(({ length }) => length));
+  const fence = '~'.repeat(longest + 1);
+  return `\n\n${fence} quote\n${text.trim()}\n${fence}`;
+}
 
 /** A sentence that ends here, or goes on with what somebody wrote. */
 export const withQuote = (sentence: string, text: string): string =>
   text.trim() === '' ? `${sentence}.` : `${sentence}:${quote(text)}`;
 
-export function pushText(user: string, compareUrl: string, branch: string, commits: readonly Commit[]): string {
-  const count = `${commits.length} commit${commits.length === 1 ? '' : 's'}`;
+/** "A", "A and B", "A, B and C". */
+export const namesText = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+export interface Push {
+  readonly user: string;
+  readonly compareUrl: string;
+  readonly branch: string;
+  readonly commits: readonly Commit[];
+  /** How many there are, where the service lists only some. */
+  readonly total?: number;
+  /** There are more, and the service does not say how many. */
+  readonly isCut?: boolean;
+}
+
+export function pushText({ user, compareUrl, branch, commits, total = commits.length, isCut = false }: Push): string {
+  if (commits.length === 0) return `${user} [pushed](${compareUrl}) the branch ${branch}.`;
+  const count = `${total}${isCut ? '+' : ''} commit${total === 1 && !isCut ? '' : 's'}`;
   const pushed = `${user} [pushed](${compareUrl}) ${count} to branch ${branch}.`;
   const authors = authorsText(user, commits);
   const bullets = commits.slice(0, MOST_COMMITS).map(({ message, sha, url }) => {
     const [subject = ''] = message.split('\n');
     return `* ${subject} ([${sha.slice(0, 7)}](${url}))`;
   });
-  const more = commits.length - bullets.length;
-  if (more > 0) bullets.push(`[and ${more} more commit${more === 1 ? '' : 's'}]`);
+  const more = total - bullets.length;
+  if (isCut) bullets.push('[and more commit(s)]');
+  else if (more > 0) bullets.push(`[and ${more} more commit${more === 1 ? '' : 's'}]`);
   return `${pushed}${authors}\n\n${bullets.join('\n')}`;
 }
 
@@ -39,6 +61,5 @@ function authorsText(user: string, commits: readonly Commit[]): string {
   const named = ranked.slice(0, MOST_AUTHORS).map(([author, count]) => `${author} (${count})`);
   const others = ranked.slice(MOST_AUTHORS).reduce((sum, [, count]) => sum + count, 0);
   if (others > 0) named.push(`others (${others})`);
-  const last = named.pop();
-  return ` Commits by ${named.length > 0 ? `${named.join(', ')} and ` : ''}${last}.`;
+  return ` Commits by ${namesText(named)}.`;
 }

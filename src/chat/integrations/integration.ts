@@ -20,10 +20,18 @@ export interface Integration {
   readonly client: string;
   /** The header that names the kind of event, where the service sends one. */
   readonly eventHeader?: string;
-  /** The header that holds the service's own id of a delivery. */
+  /** The header that holds the service's own id of a delivery: the same when it is repeated, and then only. */
   readonly deliveryHeader?: string;
+  /** A header that deliveries of one cause share: together with the body it tells a repeat. */
+  readonly causeHeader?: string;
+  /** The same id where it is in the payload; empty where there is none. Never throws. */
+  readonly deliveryId?: (payload: unknown) => string;
   /** True where the service sends forms. */
   readonly acceptsForms?: boolean;
+  /** True where the service may write everything into the address. */
+  readonly acceptsQuery?: boolean;
+  /** True where the service encodes stream and topic of its address once more than it should. */
+  readonly decodesAddress?: boolean;
   /** The message for a payload; null for one that is of no interest. Throws a Fault that names what is wrong. */
   format(delivered: Delivered): Notice | null;
 }

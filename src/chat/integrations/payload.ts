@@ -32,10 +32,23 @@ export class Payload {
     return new Payload(this.#get(key), this.#place(key));
   }
 
+  /** An object that may be left out; looks into it then find nothing, and say where. */
+  objectOr(key: string): Payload {
+    return this.has(key) ? this.object(key) : new Payload({}, this.#place(key));
+  }
+
   list(key: string): Payload[] {
     const value = this.#get(key);
     if (!Array.isArray(value)) throw wrongKind(this.#place(key), 'a list');
     return value.map((each, index) => new Payload(each, `${this.#place(key)}[${index}]`));
+  }
+
+  listOr(key: string): Payload[] {
+    return this.has(key) ? this.list(key) : [];
+  }
+
+  isTrue(key: string): boolean {
+    return this.textOr(key, 'false') === 'true';
   }
 
   #get(key: string): unknown {
@@ -46,6 +59,16 @@ export class Payload {
   #place(key: string): string {
     return this.#path === '' ? key : `${this.#path}.${key}`;
   }
+}
+
+/** The text or number at a place in a payload of any shape, empty where there is none: for ids, which never fail. */
+export function textAt(payload: unknown, ...path: readonly string[]): string {
+  let value = payload;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return '';
+    value = (value as Record<string, unknown>)[key];
+  }
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 const wrongKind = (place: string, kind: string) =>

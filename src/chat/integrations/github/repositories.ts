@@ -20,8 +20,7 @@ function push(body: Payload): Notice {
     message: commit.text('message'),
     url: commit.text('url'),
   }));
-  if (commits.length === 0) return { topic, content: `${user} [pushed](${compare}) the branch ${name}.` };
-  return { topic, content: pushText(user, compare, name, commits) };
+  return { topic, content: pushText({ user, compareUrl: compare, branch: name, commits }) };
 }
 
 function release(body: Payload): Notice {

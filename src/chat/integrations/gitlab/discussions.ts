@@ -1,0 +1,100 @@
+/** Issues and merge requests on GitLab, and what people say about them. */
+import { namesText, withQuote } from '../git-text';
+import { unknownEvent, type Notice } from '../integration';
+import type { Payload } from '../payload';
+import { projectName, projectUrl, userName } from './project';
+
+const ISSUE_VERBS: Readonly<Record<string, string>> = {
+  open: 'created',
+  update: 'updated',
+  close: 'closed',
+  reopen: 'reopened',
+};
+const MERGE_VERBS: Readonly<Record<string, string>> = {
+  ...ISSUE_VERBS,
+  merge: 'merged',
+  approved: 'approved',
+  unapproved: 'unapproved',
+  approval: 'approved',
+  unapproval: 'unapproved',
+};
+
+/** GitLab knew one assignee before it knew several. */
+function assignees(body: Payload): string {
+  const all = body.has('assignees') ? body.list('assignees') : body.has('assignee') ? [body.object('assignee')] : [];
+  return all.length === 0 ? '' : ` (assigned to ${namesText(all.map((each) => each.text('name')))})`;
+}
+
+function verbOf(verbs: Readonly<Record<string, string>>, kind: string, action: string): string {
+  const verb = Object.hasOwn(verbs, action) ? verbs[action] : undefined;
+  if (verb === undefined) throw unknownEvent('Gitlab', `${kind} ${action}`);
+  return verb;
+}
+
+function issue(body: Payload): Notice {
+  const about = body.object('object_attributes');
+  // The test button sends an issue to which nothing has happened.
+  const verb = verbOf(ISSUE_VERBS, 'Issue Hook', about.textOr('action', 'update'));
+  const said = `${userName(body)} ${verb} [Issue #${about.text('iid')}](${about.text('url')})`;
+  return {
+    topic: `${projectName(body)} / Issue #${about.text('iid')} ${about.text('title')}`,
+    content: verb === 'created' ? withQuote(said + assignees(body), about.textOr('description', '')) : `${said}.`,
+  };
+}
+
+function mergeRequest(body: Payload): Notice {
+  const about = body.object('object_attributes');
+  const link = `[MR #${about.text('iid')}](${about.text('url')})`;
+  const topic = `${projectName(body)} / MR #${about.text('iid')} ${about.text('title')}`;
+  const verb = verbOf(MERGE_VERBS, 'Merge Request Hook', about.textOr('action', 'update'));
+  const user = userName(body);
+  const branches = () => `from \`${about.text('source_branch')}\` to \`${about.text('target_branch')}\``;
+  // Only new commits change what is to be merged.
+  if (verb === 'updated' && about.has('oldrev')) return { topic, content: `${user} added commit(s) to ${link}.` };
+  if (verb === 'merged') return { topic, content: `${user} merged ${link} ${branches()}.` };
+  if (verb !== 'created' && verb !== 'updated') return { topic, content: `${user} ${verb} ${link}.` };
+  const said = verb === 'created' ? `${user} created ${link} ${branches()}` : `${user} updated ${link}`;
+  return { topic, content: withQuote(said + assignees(body), about.textOr('description', '')) };
+}
+
+interface Noted {
+  readonly topic: string;
+  readonly link: string;
+}
+
+/** What a comment may be written on, by GitLab's word for it. */
+const noted: Readonly<Record<string, (body: Payload) => Noted>> = {
+  Commit: (body) => {
+    const commit = body.object('commit');
+    return { topic: '', link: `[${commit.text('id').slice(0, 7)}](${commit.text('url')})` };
+  },
+  MergeRequest: (body) => numbered(body, 'merge_request', 'MR', 'merge_requests'),
+  Issue: (body) => numbered(body, 'issue', 'Issue', 'issues'),
+  Snippet: (body) => numbered(body, 'snippet', 'Snippet', 'snippets'),
+};
+
+function numbered(body: Payload, key: string, word: string, folder: string): Noted {
+  const about = body.object(key);
+  const number = about.textOr('iid', about.text('id'));
+  const url = about.textOr('url', `${projectUrl(body)}/-/${folder}/${number}`);
+  return { topic: ` / ${word} #${number} ${about.text('title')}`, link: `[${word} #${number}](${url})` };
+}
+
+function note(body: Payload): Notice {
+  const written = body.object('object_attributes');
+  const kind = written.text('noteable_type');
+  const look = Object.hasOwn(noted, kind) ? noted[kind] : undefined;
+  if (!look) throw unknownEvent('Gitlab', `Note Hook ${kind}`);
+  const { topic, link } = look(body);
+  const verb = written.textOr('action', 'create') === 'update' ? 'edited a [comment]' : '[commented]';
+  return {
+    topic: projectName(body) + topic,
+    content: withQuote(`${userName(body)} ${verb}(${written.text('url')}) on ${link}`, written.text('note')),
+  };
+}
+
+export const discussions = {
+  'Issue Hook': issue,
+  'Merge Request Hook': mergeRequest,
+  'Note Hook': note,
+} as const;

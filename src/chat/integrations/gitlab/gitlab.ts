@@ -1,0 +1,39 @@
+/** GitLab: pushes, merge requests, issues, comments, wiki pages, jobs, pipelines, releases and deployments. */
+import { unknownEvent, type Integration, type Notice } from '../integration';
+import { Payload } from '../payload';
+import { builds } from './builds';
+import { discussions } from './discussions';
+import { repositories } from './repositories';
+
+export type EventFormat = (body: Payload) => Notice | null;
+
+const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds };
+
+/** A hook of the whole server names the kind of its event in the payload. */
+const SYSTEM_EVENTS: Readonly<Record<string, string>> = {
+  push: 'Push Hook',
+  tag_push: 'Tag Push Hook',
+  merge_request: 'Merge Request Hook',
+};
+
+export const gitlab: Integration = {
+  name: 'gitlab',
+  client: 'ZulipGitlabWebhook',
+  eventHeader: 'X-Gitlab-Event',
+  deliveryHeader: 'Idempotency-Key',
+  causeHeader: 'X-Gitlab-Event-UUID',
+  format({ payload, event }) {
+    const body = new Payload(payload);
+    const kind = event === 'System Hook' ? systemEvent(body) : event;
+    // What GitLab keeps confidential looks the same: whoever sets it up ticks another box for it.
+    const name = kind.replace(/^Confidential /, '');
+    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+    if (!format) throw unknownEvent('Gitlab', kind);
+    return format(body);
+  },
+};
+
+function systemEvent(body: Payload): string {
+  const name = body.textOr('event_name', body.textOr('object_kind', ''));
+  return Object.hasOwn(SYSTEM_EVENTS, name) ? SYSTEM_EVENTS[name]! : `System Hook ${name}`;
+}

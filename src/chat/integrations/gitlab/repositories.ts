@@ -1,0 +1,50 @@
+/** What happens to a GitLab project as a whole. */
+import { pushText } from '../git-text';
+import type { Notice } from '../integration';
+import type { Payload } from '../payload';
+import { projectName, projectUrl, userName } from './project';
+
+const about = (body: Payload, content: string): Notice => ({ topic: projectName(body), content });
+const nameOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
+/** GitLab writes nought for a commit that is not there. */
+const isGone = (body: Payload): boolean => /^0+$/.test(body.text('after'));
+
+function push(body: Payload): Notice {
+  const branch = nameOf(body.text('ref'));
+  const user = userName(body);
+  const topic = `${projectName(body)} / ${branch}`;
+  if (isGone(body)) return { topic, content: `${user} deleted branch ${branch}.` };
+  const compareUrl = `${projectUrl(body)}/compare/${body.text('before')}...${body.text('after')}`;
+  const commits = body.list('commits').map((commit) => ({
+    author: commit.object('author').text('name'),
+    sha: commit.text('id'),
+    message: commit.text('message'),
+    url: commit.text('url'),
+  }));
+  const total = Number(body.textOr('total_commits_count', ''));
+  // A new branch may bring no commit of its own, or list fewer than it counts.
+  const counted = Number.isSafeInteger(total) && total > commits.length ? { total } : {};
+  return { topic, content: pushText({ user, compareUrl, branch, commits, ...counted }) };
+}
+
+function wikiPage(body: Payload): Notice {
+  const page = body.object('object_attributes');
+  const verb = { create: 'created', update: 'updated', delete: 'deleted' }[page.text('action')] ?? 'updated';
+  return about(body, `${userName(body)} ${verb} [Wiki Page "${page.text('title')}"](${page.text('url')}).`);
+}
+
+function release(body: Payload): Notice {
+  const verb = { create: 'created', update: 'updated', delete: 'deleted' }[body.text('action')] ?? 'updated';
+  const link = `[${body.textOr('name', body.text('tag'))}](${body.text('url')})`;
+  return about(body, `Release ${link} for tag ${body.text('tag')} was ${verb}.`);
+}
+
+export const repositories = {
+  'Push Hook': push,
+  'Tag Push Hook': (body: Payload) =>
+    about(body, `${userName(body)} ${isGone(body) ? 'removed' : 'pushed'} tag ${nameOf(body.text('ref'))}.`),
+  'Wiki Page Hook': wikiPage,
+  'Release Hook': release,
+  'Test Hook': (body: Payload) =>
+    about(body, `Webhook for **${projectName(body)}** has been configured successfully! :tada:`),
+} as const;

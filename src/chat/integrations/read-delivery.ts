@@ -1,0 +1,87 @@
+/** Reads a delivery as its service writes it, and finds what tells a repeat of it from something new. */
+import { createHash } from 'node:crypto';
+import querystring from 'node:querystring';
+import { Fault } from '../../kernel/fault';
+import { isTooDeep } from '../../kernel/json-depth';
+import { malformedJson } from '../model/faults';
+import type { Integration } from './integration';
+
+export interface Posted {
+  readonly stream?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly body: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  header(name: string): string;
+}
+
+/** Ours, in the address of every integration. The key must not get into what is stored. */
+const ADDRESS_FIELDS = new Set(['api_key', 'stream', 'topic']);
+/** No service nests so far; whatever walks a payload may recurse. */
+const MOST_DEPTH = 64;
+/** A service that names no delivery may say the same thing again later, and mean it. */
+const SAME_BODY_WINDOW_MS = 60_000;
+/** Longer ids are told apart by their hash: the column ends at 190. */
+const MOST_ID_CHARACTERS = 120;
+
+/** JSON whatever the type says; forms and addresses where the service sends them. */
+export function readPayload(integration: Integration, { body, query }: Posted): unknown {
+  const { acceptsForms = false, acceptsQuery = false } = integration;
+  if (acceptsQuery && body.trim() === '') return withoutAddress(query);
+  const parsed = parseJson(body);
+  if (parsed !== undefined) return parsed;
+  if (!acceptsForms || !body.includes('=')) throw malformedJson();
+  const fields = querystring.parse(body);
+  if (typeof fields['payload'] !== 'string') return withoutAddress(fields);
+  const payload = parseJson(fields['payload']);
+  if (payload === undefined) throw malformedJson();
+  return payload;
+}
+
+function parseJson(text: string): unknown {
+  if (isTooDeep(text, MOST_DEPTH)) {
+    throw new Fault('invalid', `JSON is nested more than ${MOST_DEPTH} levels deep`, { code: 'BAD_REQUEST' });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const withoutAddress = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !ADDRESS_FIELDS.has(name)));
+
+/** Stream and topic as whoever wrote the address meant them. */
+export function placeOf({ decodesAddress = false }: Integration, { stream, topic }: Posted) {
+  const read = (text: string | undefined) => (text === undefined || !decodesAddress ? text : decoded(text));
+  return { stream: read(stream), topic: read(topic) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that was meant.
+    return text;
+  }
+}
+
+/** Two deliveries to one bot with the same of these are one; the same event for another stream is another. */
+export function samenessOf(integration: Integration, posted: Posted, payload: unknown, now: number): string {
+  const { name, causeHeader } = integration;
+  const own = ownId(integration, posted, payload);
+  const place = `${posted.stream}\n${posted.topic}`;
+  if (own !== '') return `${name}:${own}@${hashOf(place).slice(0, 11)}`;
+  const cause = causeHeader === undefined ? '' : posted.header(causeHeader);
+  const scope = cause === '' ? Math.floor(now / SAME_BODY_WINDOW_MS) : shortId(cause);
+  const said = integration.acceptsQuery ? JSON.stringify(payload) : posted.body;
+  return `${name}:${scope}:${hashOf(`${place}\n${said}`)}`;
+}
+
+function ownId({ deliveryHeader, deliveryId }: Integration, posted: Posted, payload: unknown): string {
+  const header = deliveryHeader === undefined ? '' : posted.header(deliveryHeader);
+  return shortId(header === '' ? (deliveryId?.(payload) ?? '') : header);
+}
+
+const shortId = (id: string): string => (id.length <= MOST_ID_CHARACTERS ? id : hashOf(id));
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
