@@ -1,0 +1,34 @@
+/** What carriers sign their calls with; every comparison takes the same time whatever is compared. */
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
+
+/** From the contract and from Telnyx' documents. */
+const TOLERANCE_SECONDS = 300;
+
+/** Of equal length by hashing, so that not even the length of the secret is told. */
+export function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Whether a time in whole seconds, as text, is not long ago nor far ahead. */
+export function isLately(seconds: string, now: Date): boolean {
+  return /^\d{1,12}$/.test(seconds) && Math.abs(now.getTime() / 1000 - Number(seconds)) <= TOLERANCE_SECONDS;
+}
+
+export const hmac = (algorithm: 'sha1' | 'sha256', secret: string, text: string): Buffer =>
+  createHmac(algorithm, secret).update(text).digest();
+
+/** What comes before a bare Ed25519 key in the form that Node reads. */
+const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Key and signature in base64. */
+export function isSignedWithEd25519(publicKey: string, signature: string, text: string): boolean {
+  try {
+    const der = Buffer.concat([ED25519_PREFIX, Buffer.from(publicKey, 'base64')]);
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+  } catch {
+    // A key or a signature of another length.
+    return false;
+  }
+}

@@ -1,0 +1,137 @@
+/** Twilio: forms both ways, calls signed with HMAC-SHA1 over the public address and the sorted fields. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { SendOutcome } from '../model/texting';
+import { CarrierError, type Carrier, type CarrierCall, type CarrierNews } from './carrier';
+import { callApi } from './http-call';
+import { code, mediaOf, messageId, peek, readShape, sendIdOf } from './payload';
+import { hmac, isSame } from './signatures';
+
+const MOST_MEDIA = 10;
+
+const fields = z.object({
+  MessageSid: messageId,
+  MessageStatus: z.string().optional(),
+  SmsStatus: z.string().optional(),
+  From: z.string().optional(),
+  To: z.string().optional(),
+  Body: z.string().optional(),
+  NumMedia: z.coerce.number().int().min(0).optional(),
+  NumSegments: z.coerce.number().int().optional(),
+  ErrorCode: z.string().optional(),
+  ErrorMessage: z.string().optional(),
+});
+
+const inbound = fields.required({ From: true, To: true });
+const answer = z.object({ sid: messageId, num_segments: z.coerce.number().int().nullish() });
+const refusal = z.object({ code, message: z.string() });
+
+const STATUSES: Readonly<Record<string, SendOutcome['status']>> = {
+  accepted: 'sending',
+  scheduled: 'sending',
+  queued: 'sending',
+  sending: 'sending',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+const formOf = (body: string): Record<string, string> => Object.fromEntries(new URLSearchParams(body));
+const statusOf = (said: z.output<typeof fields>): string => said.MessageStatus ?? said.SmsStatus ?? 'received';
+
+/** A parameter of the address for receipts, by which Twilio gives our own id back: its API has no field for one. */
+const SEND = 'send';
+
+export const twilio: Carrier = {
+  defaultApiUrl: 'https://api.twilio.com',
+  needs: ['account_sid', 'auth_token'],
+  isRepeatable: false,
+
+  async send({ apiUrl, credentials }, text, deadlineMs) {
+    const { account_sid: sid = '', auth_token: token = '' } = credentials;
+    const form = new URLSearchParams({ To: text.to, From: text.from });
+    if (text.text !== '') form.set('Body', text.text);
+    for (const url of text.mediaUrls) form.append('MediaUrl', url);
+    form.set('StatusCallback', `${text.webhookUrl}?${SEND}=${text.id}`);
+    const said = await callApi(
+      {
+        url: `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`,
+        headers: {
+          Authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: form.toString(),
+        deadlineMs,
+      },
+      (refused) => peek(() => wordsOf(readShape(refusal, refused))),
+    );
+    const taken = peek(() => readShape(answer, said));
+    if (!taken) throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
+    // Zero: it has not chosen a sender yet, and cannot count.
+    return { carrierMessageId: taken.sid, segments: taken.num_segments || undefined };
+  },
+
+  isGenuine({ credentials }, call) {
+    const expected = signatureOf(credentials['auth_token'] ?? '', call);
+    return expected !== undefined && isSame(call.header('x-twilio-signature'), expected);
+  },
+
+  eventId: ({ body }) =>
+    peek(() => {
+      const said = readShape(fields, formOf(body));
+      return `${said.MessageSid}:${statusOf(said)}`;
+    }),
+
+  read({ url, body, at }): CarrierNews[] {
+    const form = formOf(body);
+    const said = readShape(fields, form);
+    const word = statusOf(said);
+    if (word === 'received' || word === 'receiving') return [textOf(form, at)];
+    const status = STATUSES[word];
+    if (status === undefined) return [];
+    const receipt = {
+      carrierMessageId: said.MessageSid,
+      status,
+      segments: said.NumSegments || undefined,
+      error: status === 'failed' ? { code: said.ErrorCode ?? word, detail: said.ErrorMessage ?? '' } : undefined,
+      at,
+    };
+    return [{ kind: 'receipt', receipt, sendId: sendIdOf(new URL(url).searchParams.get(SEND)) }];
+  },
+};
+
+const wordsOf = ({ code, message }: z.output<typeof refusal>) => ({ code, text: message });
+
+function textOf(form: Readonly<Record<string, string>>, receivedAt: Date): CarrierNews {
+  const said = readShape(inbound, form);
+  const places = Array.from({ length: Math.min(said.NumMedia ?? 0, MOST_MEDIA) }, (_, place) => place);
+  return {
+    kind: 'text',
+    text: {
+      carrierMessageId: said.MessageSid,
+      from: said.From,
+      to: said.To,
+      text: said.Body ?? '',
+      media: places.flatMap((place) => mediaOf(form[`MediaUrl${place}`] ?? '', form[`MediaContentType${place}`])),
+      receivedAt,
+    },
+  };
+}
+
+/** The address, then each field's name and value in the order of the names; JSON is signed by its hash in the address. */
+export function signatureOf(token: string, call: CarrierCall): string | undefined {
+  let signed = call.url;
+  if (/^application\/json\b/i.test(call.header('content-type'))) {
+    const hash = new URL(call.url).searchParams.get('bodySHA256') ?? '';
+    if (!isSame(hash, createHash('sha256').update(call.body).digest('hex'))) return undefined;
+  } else {
+    const pairs = [...new URLSearchParams(call.body)].sort(([a, x], [b, y]) => compare(a, b) || compare(x, y));
+    for (const [name, value] of pairs) signed += name + value;
+  }
+  return hmac('sha1', token, signed).toString('base64');
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,122 @@
+/** Rows of tel_carrier_calls: what carriers told us, kept until it is read. */
+import type { Knex } from 'knex';
+import type { CarrierAccountId } from '../model/texting';
+
+/** What it is about decides who reads it. */
+export type CallAbout = 'texting' | 'fax';
+
+export interface NewCall {
+  readonly accountId: CarrierAccountId;
+  readonly about: CallAbout;
+  readonly sameness: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+export interface StoredCall extends NewCall {
+  readonly id: number;
+  readonly attempts: number;
+  readonly at: Date;
+}
+
+interface Row {
+  id: number;
+  account_id: CarrierAccountId;
+  about: CallAbout;
+  sameness: string;
+  url: string;
+  body: string;
+  attempts: number;
+  created_at: Date;
+}
+
+const MICROSECONDS = 1000;
+const LONGEST_ERROR = 500;
+
+const inMs = (db: Knex, milliseconds: number) =>
+  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds) * MICROSECONDS]);
+
+/** One statement for all of them, committed by itself. A repeat changes nothing. */
+export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void> {
+  const now = db.raw('NOW(3)');
+  const rows = calls.map(({ accountId, ...call }) => ({
+    account_id: accountId,
+    ...call,
+    state: 'pending',
+    created_at: now,
+    next_try_at: now,
+  }));
+  await db('tel_carrier_calls').insert(rows).onConflict().ignore();
+}
+
+/** What is due of an account, oldest first. */
+export async function due(db: Knex, accountId: string, limit: number): Promise<StoredCall[]> {
+  const rows = (await db('tel_carrier_calls')
+    .where({ account_id: accountId, state: 'pending' })
+    .where('next_try_at', '<=', db.raw('NOW(3)'))
+    .orderBy('id')
+    .limit(limit)) as Row[];
+  return rows.map(({ account_id, created_at: at, id, about, sameness, url, body, attempts }) => {
+    return { accountId: account_id, at, id, about, sameness, url, body, attempts };
+  });
+}
+
+export async function isDue(db: Knex, accountId: string): Promise<boolean> {
+  return (await due(db, accountId, 1)).length > 0;
+}
+
+/** Accounts with something that has been due for a while. */
+export async function waitingAccounts(db: Knex, forMs: number): Promise<string[]> {
+  return (await db('tel_carrier_calls')
+    .where({ state: 'pending' })
+    .where('next_try_at', '<', inMs(db, -forMs))
+    .distinct('account_id')
+    .limit(1000)
+    .pluck('account_id')) as string[];
+}
+
+export async function finish(db: Knex, id: number): Promise<void> {
+  await db('tel_carrier_calls')
+    .where({ id })
+    .update({ state: 'done', awaits: null, error: null, finished_at: db.raw('NOW(3)') });
+}
+
+/** A dead letter: kept as it came, for whoever looks into it. */
+export async function bury(db: Knex, id: number, error: string): Promise<void> {
+  await db('tel_carrier_calls')
+    .where({ id })
+    .update({ state: 'dead', error: error.slice(0, LONGEST_ERROR), finished_at: db.raw('NOW(3)') });
+}
+
+/** To be read again later; or as soon as the text it awaits is known. */
+export async function putOff(
+  db: Knex,
+  id: number,
+  { error, afterMs, awaits = null }: { error: string; afterMs: number; awaits?: string | null },
+): Promise<void> {
+  await db('tel_carrier_calls')
+    .where({ id })
+    .update({
+      attempts: db.raw('attempts + 1'),
+      error: error.slice(0, LONGEST_ERROR),
+      awaits,
+      next_try_at: inMs(db, afterMs),
+    });
+}
+
+/** The text is known now. Says whether anything waited for that. */
+export async function release(db: Knex, accountId: string, carrierMessageId: string): Promise<boolean> {
+  const released = await db('tel_carrier_calls')
+    .where({ account_id: accountId, awaits: carrierMessageId, state: 'pending' })
+    .update({ awaits: null, next_try_at: db.raw('NOW(3)') });
+  return released > 0;
+}
+
+/** Says how many it found. */
+export async function forgetDone(db: Knex, olderThanMs: number, limit: number): Promise<number> {
+  return db('tel_carrier_calls')
+    .where({ state: 'done' })
+    .where('finished_at', '<', inMs(db, -olderThanMs))
+    .limit(limit)
+    .delete();
+}
