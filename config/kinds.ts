@@ -57,6 +57,15 @@ export function choice<const C extends readonly string[]>(...choices: C): Kind<C
   };
 }
 
+export const host: Kind<string> = {
+  label: 'host name, without port',
+  parse(value) {
+    if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)) throw new Error(`must be a host name, not "${value}"`);
+    return value.toLowerCase();
+  },
+  print: (value) => value,
+};
+
 export const list: Kind<readonly string[]> = {
   label: 'comma-separated list',
   parse: (value) =>

@@ -1,6 +1,6 @@
 /** Every variable Partyline reads from its environment, with its default and its meaning. */
 import { hostname } from 'node:os';
-import { choice, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
+import { choice, host, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
 import { waitingTimes } from './waiting-times';
 
 export interface ExternalLogin {
@@ -88,12 +88,23 @@ const secrets = {
 } as const;
 
 const http = {
-  publicUrl: variable('PUBLIC_URL', text, '', 'Address users see, for links; empty means http://HOST:PORT.'),
+  publicUrl: variable(
+    'PUBLIC_URL',
+    url('http', 'https'),
+    '',
+    'Address users see, for links; empty means http://HOST:PORT.',
+  ),
+  externalHost: variable(
+    'EXTERNAL_HOST',
+    host,
+    '',
+    "Domain under which organisations have their subdomains; empty means PUBLIC_URL's host (localhost for an address).",
+  ),
   trustedProxies: variable(
     'TRUSTED_PROXIES',
     list,
     [],
-    'Addresses of load balancers whose X-Forwarded-For is believed.',
+    'Addresses of load balancers whose X-Forwarded-For and X-Forwarded-Host are believed.',
   ),
   formLimitBytes: variable('FORM_LIMIT_BYTES', megabytes, 131_072, 'Largest form body.'),
   jsonLimitBytes: variable('JSON_LIMIT_BYTES', megabytes, 262_144, 'Largest JSON body.'),

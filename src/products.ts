@@ -7,7 +7,8 @@ import { ops } from './ops';
 import { telephony } from './telephony';
 
 export function productsOf(config: Config): Product[] {
-  const publicUrl = config.publicUrl || `http://${config.host}:${config.port}`;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const publicUrl = config.publicUrl || `http://${host}:${config.port}`;
   const all: Product[] = [chat({ ...config, publicUrl }), telephony(config), ops];
   return all.filter(({ name }) => name === 'ops' || config.products.includes(name));
 }

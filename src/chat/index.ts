@@ -17,7 +17,8 @@ import { subscriptionRoutes } from './http/subscriptions';
 import { fileMounts } from './http/uploads';
 import { userResourceRoutes } from './http/user-resources';
 import { webhookRoutes } from './http/webhooks';
-import { setPublicUrl } from './queries/find-public-url';
+import { rootDomainOf } from './model/address';
+import { setServerAddress } from './queries/find-public-url';
 import type { ChatSettings } from './settings';
 
 /** An address may hold many accounts. */
@@ -27,9 +28,12 @@ export function chat(settings: ChatSettings): Product {
   return {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
-    open: (kernel) => Promise.resolve(kernel.outbox.register(readMarksCarrier(kernel))),
+    open(kernel) {
+      const { publicUrl, externalHost } = settings;
+      setServerAddress(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });
+      return Promise.resolve(kernel.outbox.register(readMarksCarrier(kernel)));
+    },
     mount(kernel) {
-      setPublicUrl(kernel, settings.publicUrl);
       const rule = settings.loginLimit;
       const limits = {
         account: openRateLimit(kernel, 'login', rule),

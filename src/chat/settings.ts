@@ -4,6 +4,7 @@ import type { RateRule } from '../kernel/settings';
 export interface ChatSettings {
   readonly nodeEnv: 'development' | 'test' | 'production';
   readonly publicUrl: string;
+  readonly externalHost: string;
   readonly authMethods: readonly string[];
   readonly externalLogins: readonly {
     readonly name: string;

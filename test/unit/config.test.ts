@@ -43,6 +43,7 @@ test('every default is what it is meant to be', () => {
     METRICS_TOKEN: '',
 
     PUBLIC_URL: '',
+    EXTERNAL_HOST: '',
     TRUSTED_PROXIES: [],
     FORM_LIMIT_BYTES: 131_072,
     JSON_LIMIT_BYTES: 262_144,

@@ -8,7 +8,7 @@ import { messageLines } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
-import { findSubdomain } from '../queries/find-subdomain';
+import { findSubdomain } from '../queries/find-public-url';
 import { findTopicLinks } from '../queries/find-vocabulary';
 import { renderContent, type RenderedContent } from '../queries/render-content';
 import type { NewMessage } from '../store/message-packet';

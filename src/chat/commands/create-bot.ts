@@ -1,6 +1,7 @@
 /** Makes a bot that acts for whoever makes it. */
 import { ensure, Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
+import { botDomainOf } from '../model/address';
 import type { RealmSettings } from '../model/realm-settings';
 import { isEmail, type BotType, type User } from '../model/user';
 import {
@@ -12,8 +13,7 @@ import {
   usernameTaken,
 } from '../model/user-faults';
 import { checkBotName, checkFullName, ensureMember } from '../model/user-policy';
-import { findBotDomain } from '../queries/find-bot-domain';
-import type { ChatSettings } from '../settings';
+import { findPublicUrl } from '../queries/find-public-url';
 import * as bots from '../store/bots';
 import * as realms from '../store/realms';
 import { createUser, type Created } from './create-user';
@@ -25,14 +25,14 @@ export interface BotDraft extends BotStreams {
   readonly type: number;
 }
 
-export async function createBot(kernel: Kernel, settings: ChatSettings, by: User, draft: BotDraft): Promise<Created> {
+export async function createBot(kernel: Kernel, by: User, draft: BotDraft): Promise<Created> {
   ensureMember(by);
   const type = checkType(draft.type);
   const realm = (await realms.byId(kernel.mysql, by.realmId))!;
   ensureMayMake(by, type, realm.settings);
   const fullName = checkFullName(draft.fullName);
   const shortName = `${checkBotName(draft.shortName)}-bot`;
-  const email = `${shortName}@${findBotDomain(settings, realm)}`;
+  const email = `${shortName}@${botDomainOf(await findPublicUrl(kernel, by.realmId))}`;
   ensure(isEmail(email), badNameOrUsername());
   ensure(!(await bots.isNameInUse(kernel.mysql, by.realmId, fullName)), nameInUse());
   const defaults = await findBotStreams(kernel, by, draft);

@@ -1,15 +1,30 @@
-/** Founds the organisation of a server that has no demo data. */
+/** Founds an organisation: the only one of its server, or one of several, each of which then has a subdomain. */
+import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
-import { isDuplicate } from '../../kernel/mysql/outcome';
-import { realmExists } from '../model/faults';
 import type { RealmId } from '../model/realm';
+import { realmExists, unnamedRealm } from '../model/faults';
+import * as realmHosts from '../store/realm-hosts';
 import * as realms from '../store/realms';
+import { forgetPlaces } from '../queries/find-place';
+import { checkAddress, onlyOnce, type AddressDraft } from './move-realm';
 
-export async function createRealm(kernel: Kernel, realm: { name: string; description: string }): Promise<RealmId> {
-  try {
-    return await kernel.transaction((tx) => realms.insert(tx.db, { subdomain: '', ...realm }));
-  } catch (error) {
-    if (isDuplicate(error)) throw realmExists();
-    throw error;
-  }
+export interface RealmDraft extends AddressDraft {
+  readonly name: string;
+  readonly description: string;
+}
+
+export async function createRealm(kernel: Kernel, { name, description, ...draft }: RealmDraft): Promise<RealmId> {
+  const { subdomain = '', hosts = [] } = checkAddress(draft);
+  const founded = await onlyOnce(() =>
+    kernel.transaction(async ({ db }) => {
+      const others = await realms.lockSubdomains(db);
+      ensure(others.length === 0 || subdomain !== '', realmExists());
+      ensure(!others.includes(''), unnamedRealm());
+      const id = await realms.insert(db, { subdomain, name, description });
+      await realmHosts.replace(db, id, hosts);
+      return id;
+    }),
+  );
+  forgetPlaces(kernel);
+  return founded;
 }

@@ -12,7 +12,6 @@ import { fileTooLarge, oneFileOnly } from '../model/user-faults';
 import { getBot, getBotAnswer } from '../queries/get-bot';
 import { getZuliprc } from '../queries/get-zuliprc';
 import { listBots } from '../queries/list-bots';
-import type { ChatSettings } from '../settings';
 import { looseText } from './wire-params';
 
 const { get, post, patch, del } = routesFor<User>();
@@ -44,51 +43,49 @@ function checkPicture(files: readonly { isCut: boolean }[]): void {
   ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MOST_MEGABYTES));
 }
 
-export function botRoutes(settings: ChatSettings) {
-  return [
-    get('/bots', { summary: 'Get your own bots', run: ({ kernel, by }) => listBots(kernel, by) }),
-    post('/bots', {
-      summary: 'Create a bot: 1 generic, 2 incoming webhook',
-      params: { full_name: text, short_name: text, bot_type: integer.default(1), ...streams },
-      ...PICTURE,
-      async run({ kernel, by, params, incoming }) {
-        checkPicture(incoming.files);
-        const draft = { fullName: params.full_name, shortName: params.short_name, type: params.bot_type };
-        const { id, key } = await createBot(kernel, settings, by, { ...draft, ...streamsOf(params) });
-        const { full_name: _, ...answer } = await getBotAnswer(kernel, by, id);
-        return { user_id: id, api_key: key, ...answer };
-      },
+export const botRoutes = [
+  get('/bots', { summary: 'Get your own bots', run: ({ kernel, by }) => listBots(kernel, by) }),
+  post('/bots', {
+    summary: 'Create a bot: 1 generic, 2 incoming webhook',
+    params: { full_name: text, short_name: text, bot_type: integer.default(1), ...streams },
+    ...PICTURE,
+    async run({ kernel, by, params, incoming }) {
+      checkPicture(incoming.files);
+      const draft = { fullName: params.full_name, shortName: params.short_name, type: params.bot_type };
+      const { id, key } = await createBot(kernel, by, { ...draft, ...streamsOf(params) });
+      const { full_name: _, ...answer } = await getBotAnswer(kernel, by, id);
+      return { user_id: id, api_key: key, ...answer };
+    },
+  }),
+  patch('/bots/:bot_id', {
+    summary: "Change a bot's name, owner or streams",
+    params: { bot_id: integer, full_name: looseText.optional(), bot_owner_id: integer.optional(), ...streams },
+    ...PICTURE,
+    async run({ kernel, by, params, incoming }) {
+      checkPicture(incoming.files);
+      const edit = { fullName: params.full_name, ownerId: params.bot_owner_id, ...streamsOf(params) };
+      const bot = await updateBot(kernel, by, params.bot_id, edit);
+      return getBotAnswer(kernel, by, bot.id);
+    },
+  }),
+  del('/bots/:bot_id', {
+    summary: 'Deactivate a bot',
+    params: { bot_id: integer },
+    run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel, by, params.bot_id)),
+  }),
+  post('/bots/:bot_id/api_key/regenerate', {
+    summary: 'Give a bot a new key',
+    params: { bot_id: integer },
+    run: async ({ kernel, by, params }) => ({
+      api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id)),
     }),
-    patch('/bots/:bot_id', {
-      summary: "Change a bot's name, owner or streams",
-      params: { bot_id: integer, full_name: looseText.optional(), bot_owner_id: integer.optional(), ...streams },
-      ...PICTURE,
-      async run({ kernel, by, params, incoming }) {
-        checkPicture(incoming.files);
-        const edit = { fullName: params.full_name, ownerId: params.bot_owner_id, ...streamsOf(params) };
-        const bot = await updateBot(kernel, by, params.bot_id, edit);
-        return getBotAnswer(kernel, by, bot.id);
-      },
-    }),
-    del('/bots/:bot_id', {
-      summary: 'Deactivate a bot',
-      params: { bot_id: integer },
-      run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel, by, params.bot_id)),
-    }),
-    post('/bots/:bot_id/api_key/regenerate', {
-      summary: 'Give a bot a new key',
-      params: { bot_id: integer },
-      run: async ({ kernel, by, params }) => ({
-        api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id)),
+  }),
+  get('/bots/:bot_id/zuliprc', {
+    summary: "Download a bot's zuliprc file",
+    params: { bot_id: integer },
+    run: async ({ kernel, by, params }) =>
+      new Download(await getZuliprc(kernel, by, params.bot_id), 'text/plain; charset=utf-8', {
+        'Content-Disposition': 'attachment; filename="zuliprc"',
       }),
-    }),
-    get('/bots/:bot_id/zuliprc', {
-      summary: "Download a bot's zuliprc file",
-      params: { bot_id: integer },
-      run: async ({ kernel, by, params }) =>
-        new Download(await getZuliprc(kernel, settings, by, params.bot_id), 'text/plain; charset=utf-8', {
-          'Content-Disposition': 'attachment; filename="zuliprc"',
-        }),
-    }),
-  ];
-}
+  }),
+];

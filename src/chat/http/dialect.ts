@@ -27,9 +27,9 @@ export const chatDialect: Dialect<User> = {
   security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
 
   async authenticate(kernel, incoming, route) {
-    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(kernel, webhookKey(incoming));
+    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(kernel, webhookKey(incoming), incoming.host);
     const find = route.admits.includes(RECENT_CALLERS) ? findRecentCaller : findCaller;
-    const user = await find(kernel, incoming.header('authorization'));
+    const user = await find(kernel, incoming.header('authorization'), incoming.host);
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
   },

@@ -13,6 +13,7 @@ import { streamEvents } from '../commands/stream-events';
 import { badRequest } from '../model/faults';
 import { checkNarrow } from '../model/queue';
 import type { User } from '../model/user';
+import { findPublicUrl } from '../queries/find-public-url';
 import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
 
@@ -33,7 +34,7 @@ type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(t
 export function eventRoutes(settings: ChatSettings) {
   const limit = openLocalRateLimit(settings.eventsRateLimit);
 
-  function register({ kernel, by, params }: Pick<Call<User, RegisterParams>, 'kernel' | 'by' | 'params'>) {
+  async function register({ kernel, by, params }: Pick<Call<User, RegisterParams>, 'kernel' | 'by' | 'params'>) {
     const narrow = params.narrow ?? [];
     checkNarrow(narrow);
     const eventTypes = params.event_types ?? null;
@@ -49,6 +50,7 @@ export function eventRoutes(settings: ChatSettings) {
       fetchTypes: params.fetch_event_types ?? eventTypes,
       expiryMs: settings.queueExpiryMs,
       settings,
+      publicUrl: await findPublicUrl(kernel, by.realmId),
     });
   }
 

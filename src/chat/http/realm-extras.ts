@@ -90,6 +90,6 @@ export const realmExtraRoutes = (settings: ChatSettings) => [
   }),
   openRoutes.get('/dev_list_users', {
     summary: 'Get whom to log in as; development servers only',
-    run: async ({ kernel }) => listDevelopmentUsers(kernel, settings, await getRealm(kernel)),
+    run: async ({ kernel, incoming }) => listDevelopmentUsers(kernel, settings, await getRealm(kernel, incoming.host)),
   }),
 ];

@@ -3,7 +3,7 @@ import { text } from '../../kernel/http/params';
 import type { RateLimit } from '../../kernel/http/rate-limit';
 import { openRoutes } from '../../kernel/http/route';
 import { fetchDevelopmentKey, fetchKey } from '../queries/fetch-key';
-import { findRealm, getRealm } from '../queries/find-realm';
+import { findRealmWithUrl, getRealm } from '../queries/find-realm';
 import { serverSettings } from '../queries/server-settings';
 import type { ChatSettings } from '../settings';
 
@@ -20,20 +20,22 @@ export function serverRoutes(settings: ChatSettings, limits: LoginLimits) {
     get('/server_settings', {
       summary: 'Get server and organisation settings',
       run: async ({ kernel, incoming }) =>
-        serverSettings(settings, await findRealm(kernel), incoming.header('user-agent')),
+        serverSettings(settings, await findRealmWithUrl(kernel, incoming.host), incoming.header('user-agent')),
     }),
     post('/dev_fetch_api_key', {
       summary: 'Get the key of any user; development servers only',
       params: { username: text },
-      run: async ({ kernel, params }) => fetchDevelopmentKey(kernel, settings, await getRealm(kernel), params.username),
+      run: async ({ kernel, params, incoming }) =>
+        fetchDevelopmentKey(kernel, settings, await getRealm(kernel, incoming.host), params.username),
     }),
     post('/fetch_api_key', {
       summary: 'Get your own key for your password',
       params: { username: text, password: text },
       run: async ({ kernel, params, incoming }) => {
         await limits.address.count(incoming.ip);
-        await limits.account.count(params.username.toLowerCase());
-        return fetchKey(kernel, settings, await getRealm(kernel), params);
+        const realm = await getRealm(kernel, incoming.host);
+        await limits.account.count(`${realm.id}:${params.username.toLowerCase()}`);
+        return fetchKey(kernel, settings, realm, params);
       },
     }),
   ];

@@ -9,10 +9,12 @@ import type { Mount } from '../../kernel/product';
 import { removeAttachment, uploadFile } from '../commands/upload-file';
 import { notForWebhookBots } from '../model/faults';
 import { fileHeaders, pictureType } from '../model/file';
+import type { RealmId } from '../model/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import { fileTooLarge, noFile, noSuchFile, oneFileOnly } from '../model/user-faults';
 import { findAvatar } from '../queries/find-avatar';
 import { findKeyHolder } from '../queries/find-key-holder';
+import { isAt } from '../queries/find-realm';
 import { listAttachments, openFile } from '../queries/list-attachments';
 import { findEmojiPicture } from '../queries/list-realm-emoji';
 import { chatDialect } from './dialect';
@@ -50,7 +52,7 @@ const fileDialect: Dialect<User> = {
     if (typeof key !== 'string' || incoming.header('authorization') !== '') {
       return chatDialect.authenticate(kernel, incoming, route);
     }
-    const user = await findKeyHolder(kernel, key);
+    const user = await findKeyHolder(kernel, key, incoming.host);
     if (user.botType === INCOMING_WEBHOOK) throw notForWebhookBots();
     return user;
   },
@@ -72,9 +74,10 @@ const files = get('/:realm_id/:shelf/:token/:name', {
 const pictures = openRoutes.get('/:realm_id/emoji/images/:file', {
   summary: "Get the picture of an organisation's emoji",
   params: { realm_id: integer, file: text },
-  async run({ kernel, params }) {
+  async run({ kernel, params, incoming }) {
     const [, id] = /^(\d{1,9})\.\w+$/.exec(params.file) ?? [];
-    const found = id === undefined ? undefined : await findEmojiPicture(kernel, params.realm_id, Number(id));
+    const isHere = await isAt(kernel, params.realm_id as RealmId, incoming.host);
+    const found = isHere && id !== undefined ? await findEmojiPicture(kernel, params.realm_id, Number(id)) : undefined;
     ensure(found !== undefined, noSuchFile());
     const facts = { name: params.file, type: pictureType(found.extension), size: found.bytes.length };
     const { type, headers } = fileHeaders(facts);

@@ -13,7 +13,7 @@ export const userResourceRoutes = (settings: ChatSettings) => [
   ...settingRoutes,
   ...presenceRoutes,
   ...userRoutes,
-  ...botRoutes(settings),
+  ...botRoutes,
   ...userGroupRoutes,
   ...realmExtraRoutes(settings),
   ...uploadRoutes,

@@ -13,6 +13,8 @@ export const malformedKey = () => new Fault('unauthenticated', 'Malformed API ke
 export const invalidKey = () => new Fault('unauthenticated', 'Invalid API key', CHALLENGE);
 export const accountDeactivated = () => new Fault('unauthenticated', 'Account is deactivated', CHALLENGE);
 export const realmDeactivated = () => new Fault('unauthenticated', 'This organization has been deactivated', CHALLENGE);
+const WRONG_SUBDOMAIN = 'Account is not associated with this subdomain';
+export const wrongSubdomain = () => new Fault('unauthenticated', WRONG_SUBDOMAIN, CHALLENGE);
 export const notForWebhookBots = () =>
   new Fault('unauthenticated', 'This API is not available to incoming webhook bots.', CHALLENGE);
 
@@ -24,6 +26,9 @@ export const badArgument = (name: string, value: string) =>
     fields: { var_name: name, bad_value: value },
   });
 export const badRequest = (message: string) => new Fault('invalid', message, { code: 'BAD_REQUEST' });
+
+export const wrongWebhookSubdomain = () => badRequest(WRONG_SUBDOMAIN);
+export const invalidSubdomain = () => new Fault('invalid', 'Invalid subdomain', { code: 'NONEXISTENT_SUBDOMAIN' });
 
 export const notADevelopmentServer = () => new Fault('invalid', 'Dev environment not enabled.');
 const loginRefused = (message: string, reason: string) => new Fault('forbidden', message, { fields: { reason } });
@@ -38,7 +43,22 @@ export const notAnEmail = () => badRequest('Enter a valid email address.');
 export const emailTaken = (email: string) => new Fault('conflict', `Email '${email}' already in use`);
 export const noSuchUser = () => badRequest('No such user');
 export const noSuchRealm = () => badRequest('There is no such organization');
-export const realmExists = () => new Fault('conflict', 'This server has its organization already');
+export const realmExists = () =>
+  new Fault('conflict', 'This server has its organization already; another one needs a subdomain');
+export const unnamedRealm = () =>
+  new Fault(
+    'conflict',
+    'The organization of this server has no subdomain yet: it needs one before there can be another',
+  );
+export const subdomainNeeded = () =>
+  new Fault('conflict', 'Where there are several organizations each has a subdomain');
+export const badSubdomain = () =>
+  new Fault(
+    'invalid',
+    'A subdomain is 1 to 40 small letters, digits and hyphens, no hyphen at its ends, and not "www"',
+  );
+export const badHostName = (host: string) => new Fault('invalid', `"${host.slice(0, 100)}" is not a host name`);
+export const addressTaken = () => new Fault('conflict', 'Another organization has this subdomain or host');
 
 /** The name goes out as HTML in some clients. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

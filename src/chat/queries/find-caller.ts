@@ -9,11 +9,14 @@ import {
   malformedKey,
   notLoggedIn,
   realmDeactivated,
+  wrongSubdomain,
 } from '../model/faults';
 import { isKeyShaped, type User } from '../model/user';
 import * as users from '../store/users';
+import { isAt } from './find-realm';
 
-export async function findCaller(kernel: Kernel, header: string): Promise<User> {
+/** The account must be of the organisation that the host is of. */
+export async function findCaller(kernel: Kernel, header: string, host: string): Promise<User> {
   const { email, key } = readBasic(header);
   if (!isKeyShaped(key)) throw malformedKey();
   const found = await users.byKeyHash(kernel.mysql, kernel.secrets.lookup(key));
@@ -21,15 +24,20 @@ export async function findCaller(kernel: Kernel, header: string): Promise<User> 
   if (!found || found.user.email.toLowerCase() !== email.toLowerCase()) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
   if (!found.isRealmActive) throw realmDeactivated();
-  return found.user;
+  return atHome(kernel, found.user, host);
 }
 
 /** For polls, of which there are many: whoever was let in a moment ago is let in again. */
-export async function findRecentCaller(kernel: Kernel, header: string): Promise<User> {
+export async function findRecentCaller(kernel: Kernel, header: string, host: string): Promise<User> {
   const recent = recallCaller(kernel, header);
-  if (recent) return recent;
-  const user = await findCaller(kernel, header);
+  if (recent) return atHome(kernel, recent, host);
+  const user = await findCaller(kernel, header, host);
   rememberCaller(kernel, header, user);
+  return user;
+}
+
+async function atHome(kernel: Kernel, user: User, host: string): Promise<User> {
+  if (!(await isAt(kernel, user.realmId, host))) throw wrongSubdomain();
   return user;
 }
 

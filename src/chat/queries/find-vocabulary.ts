@@ -1,5 +1,5 @@
 /** What an organisation has taught its messages: links, emoji and alert words. Kept for a second, on each node. */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { KeptAnswers } from '../../kernel/kept-answers';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { indexAlertWords, type AlertIndex } from '../model/alert-words';
@@ -17,30 +17,17 @@ export interface Vocabulary {
   readonly alertWords: AlertIndex;
 }
 
-interface Kept {
-  readonly until: number;
-  readonly vocabulary: Promise<Vocabulary>;
-}
-
 /** A change shows in messages this much later at most, on the other nodes. */
 const KEPT_MS = 1000;
 const MOST_KEPT = 1000;
-const kept = perKernel(() => new BoundedMap<RealmId, Kept>(MOST_KEPT));
+const kept = perKernel(() => new KeptAnswers<RealmId, Vocabulary>({ keptMs: KEPT_MS, most: MOST_KEPT }));
 
-export function findVocabulary(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
-  const now = performance.now();
-  const known = kept(kernel).get(realmId);
-  if (known && known.until > now) return known.vocabulary;
-  const vocabulary = read(kernel, realmId);
-  kept(kernel).set(realmId, { until: now + KEPT_MS, vocabulary });
-  // What failed is asked for again.
-  vocabulary.catch(() => kept(kernel).delete(realmId));
-  return vocabulary;
-}
+export const findVocabulary = (kernel: Kernel, realmId: RealmId): Promise<Vocabulary> =>
+  kept(kernel).get(realmId, () => read(kernel, realmId));
 
 /** For whoever changes it: their own node knows at once. */
 export function forgetVocabulary(kernel: Kernel, realmId: RealmId): void {
-  kept(kernel).delete(realmId);
+  kept(kernel).forget(realmId);
 }
 
 async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {

@@ -5,6 +5,7 @@ import { notADevelopmentServer } from '../model/faults';
 import type { Realm } from '../model/realm';
 import type { ChatSettings } from '../settings';
 import * as users from '../store/users';
+import { findPublicUrl } from './find-public-url';
 
 export async function listDevelopmentUsers(
   kernel: Kernel,
@@ -13,10 +14,9 @@ export async function listDevelopmentUsers(
 ): Promise<Record<string, unknown>> {
   const isOpen = settings.nodeEnv !== 'production' && settings.authMethods.includes('dev');
   ensure(isOpen, notADevelopmentServer());
+  const url = await findPublicUrl(kernel, realm.id);
   const people = (await users.list(kernel.mysql, realm.id)).filter((user) => user.isActive && user.botType === null);
   const brief = (isAdmin: boolean) =>
-    people
-      .filter(({ role }) => (role === 'admin') === isAdmin)
-      .map(({ email }) => ({ email, realm_uri: settings.publicUrl }));
+    people.filter(({ role }) => (role === 'admin') === isAdmin).map(({ email }) => ({ email, realm_uri: url }));
   return { direct_admins: brief(true), direct_users: brief(false) };
 }

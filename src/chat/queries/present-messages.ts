@@ -7,7 +7,7 @@ import { avatarOf, messageFields, type Destination } from '../model/wire-message
 import { loadSurroundings, type Surroundings } from '../store/message-surroundings';
 import * as reactions from '../store/reactions';
 import { load, marksOf } from '../store/read-state';
-import { findSubdomain } from './find-subdomain';
+import { findSubdomain } from './find-public-url';
 import { findTopicLinks } from './find-vocabulary';
 
 export interface Presentation {

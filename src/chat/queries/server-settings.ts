@@ -1,14 +1,14 @@
 /** What anyone may know of the server before they log in. */
 import { createHash } from 'node:crypto';
 import { clientOf, isIncompatible } from '../model/client';
-import type { Realm } from '../model/realm';
 import { paragraphs, PROTOCOL_VERSION } from '../model/wire';
 import type { ChatSettings } from '../settings';
+import type { RealmWithUrl } from './find-realm';
 
 /** Methods a client may ask about; those not offered are false. */
 const METHODS = ['azuread', 'dev', 'email', 'github', 'google', 'ldap', 'password', 'remoteuser', 'saml'];
 
-export function serverSettings(settings: ChatSettings, realm: Realm | undefined, userAgent: string): object {
+export function serverSettings(settings: ChatSettings, at: RealmWithUrl | undefined, userAgent: string): object {
   const offered = new Set(settings.authMethods);
   if (settings.nodeEnv === 'production') offered.delete('dev');
   for (const { name } of settings.externalLogins) offered.add(name.split(':')[0]!);
@@ -22,14 +22,14 @@ export function serverSettings(settings: ChatSettings, realm: Realm | undefined,
     is_incompatible: isIncompatible(clientOf(userAgent), settings.minimumClients),
     email_auth_enabled: offered.has('email'),
     require_email_format_usernames: !offered.has('ldap'),
-    ...(realm ? ofRealm(settings, realm) : {}),
+    ...(at ? ofRealm(at) : {}),
   };
 }
 
-function ofRealm(settings: ChatSettings, realm: Realm): object {
+function ofRealm({ realm, url }: RealmWithUrl): object {
   const picture = createHash('md5').update(`realm-${realm.id}-${realm.name}`).digest('hex');
   return {
-    realm_uri: settings.publicUrl,
+    realm_uri: url,
     realm_name: realm.name,
     realm_icon: `https://secure.gravatar.com/avatar/${picture}?d=identicon`,
     realm_description: paragraphs(realm.description),

@@ -46,14 +46,22 @@ export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' |
   return id as RealmId;
 }
 
+/** Of all there are. Locked, so that none comes or moves meanwhile. */
+export async function lockSubdomains(db: Knex): Promise<string[]> {
+  return (await db('chat_realms').orderBy('id').forUpdate().pluck('subdomain')) as string[];
+}
+
+export async function setSubdomain(db: Knex, id: RealmId, subdomain: string): Promise<void> {
+  await db('chat_realms').where({ id }).update({ subdomain });
+}
+
+export async function list(db: Knex): Promise<Realm[]> {
+  return ((await db('chat_realms').orderBy('id')) as Row[]).map(realmOf);
+}
+
 export async function count(db: Knex): Promise<number> {
   const [row] = (await db('chat_realms').count({ realms: '*' })) as [{ realms: number }];
   return row.realms;
-}
-
-export async function subdomainOf(db: Knex, id: RealmId): Promise<string> {
-  const row = (await db('chat_realms').where({ id }).first('subdomain')) as { subdomain: string } | undefined;
-  return row?.subdomain ?? '';
 }
 
 /** The account in whose name the server itself speaks, where there is one already. */

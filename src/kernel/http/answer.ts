@@ -8,7 +8,7 @@ import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
 import type { Body, FileWish } from './body';
 import { openSpool } from './files';
-import { incomingOf, NO_BODY } from './incoming';
+import { incomingOf, NO_BODY, type Origin } from './incoming';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
@@ -17,7 +17,7 @@ import type { Route } from './route';
 export interface Door {
   readonly kernel: Kernel;
   readonly limit: RateLimit;
-  addressOf(ctx: Context): string;
+  originOf(ctx: Context): Origin;
   readBody(ctx: Context, wish?: FileWish): Promise<Body>;
   readRawBody(ctx: Context): Promise<Body>;
 }
@@ -49,13 +49,13 @@ async function run(
   wish?: FileWish,
 ): Promise<Reply> {
   const { kernel } = door;
-  const ip = door.addressOf(ctx);
+  const origin = door.originOf(ctx);
   const by: unknown = route.authenticated
-    ? await dialect.authenticate(kernel, incomingOf(ctx, ip, NO_BODY), route)
+    ? await dialect.authenticate(kernel, incomingOf(ctx, origin, NO_BODY), route)
     : null;
   if (route.limited) ctx.set(await door.limit.count(dialect.limitKey(by)));
   const body = route.rawBody ? await door.readRawBody(ctx) : await door.readBody(ctx, wish);
-  const incoming = incomingOf(ctx, ip, body);
+  const incoming = incomingOf(ctx, origin, body);
   const params = decode(schema, dialect, dialect.rawParams(incoming));
   let signal: AbortSignal | undefined;
   const value = await route.run({

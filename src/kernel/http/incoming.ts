@@ -22,12 +22,19 @@ export interface Incoming {
 /** Before the body has been read. */
 export const NO_BODY: Body = { value: {}, files: [] };
 
-export function incomingOf(ctx: Context, ip: string, { value: body, files }: Body): Incoming {
+/** Where a request comes from and whom it asked for. */
+export interface Origin {
+  readonly ip: string;
+  /** As the client wrote it, perhaps with a port. */
+  readonly host: string;
+}
+
+export function incomingOf(ctx: Context, { ip, host }: Origin, { value: body, files }: Body): Incoming {
   return {
     id: ctx.state['requestId'] as string,
     method: ctx.method,
     path: ctx.path,
-    host: ctx.host,
+    host,
     ip,
     pathParams: (ctx['params'] as Record<string, string> | undefined) ?? {},
     query: ctx.query,
@@ -37,8 +44,8 @@ export function incomingOf(ctx: Context, ip: string, { value: body, files }: Bod
   };
 }
 
-/** The client's address. X-Forwarded-For is believed only as far as it was written by proxies we know. */
-export function clientAddress(trusted: readonly string[]): (ctx: Context) => string {
+/** X-Forwarded-For is believed only as far as it was written by proxies we know, X-Forwarded-Host only from such a one. */
+export function originReader(trusted: readonly string[]): (ctx: Context) => Origin {
   const proxies = new BlockList();
   for (const entry of trusted) {
     const [address = '', bits] = entry.split('/');
@@ -50,16 +57,20 @@ export function clientAddress(trusted: readonly string[]): (ctx: Context) => str
     isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (ctx) => {
-    const hops = ctx
-      .get('x-forwarded-for')
-      .split(',')
-      .map((hop) => hop.trim())
-      .filter(Boolean);
-    let address = plain(ctx.req.socket.remoteAddress ?? '');
-    while (isProxy(address) && hops.length > 0) address = plain(hops.pop()!);
-    return address;
+    const peer = plain(ctx.req.socket.remoteAddress ?? '');
+    if (!isProxy(peer)) return { ip: peer, host: ctx.host };
+    const hops = listed(ctx.get('x-forwarded-for'));
+    let ip = peer;
+    while (isProxy(ip) && hops.length > 0) ip = plain(hops.pop()!);
+    return { ip, host: listed(ctx.get('x-forwarded-host'))[0] ?? ctx.host };
   };
 }
+
+const listed = (header: string): string[] =>
+  header
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
 
 /** IPv4 written as IPv6 is still IPv4. */
 const plain = (address: string): string => address.replace(/^::ffff:/, '');

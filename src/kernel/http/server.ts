@@ -9,7 +9,7 @@ import type { Mount } from '../product';
 import type { HttpSettings } from '../settings';
 import type { Door } from './answer';
 import { bodyReader, rawBodyReader } from './body';
-import { clientAddress } from './incoming';
+import { originReader } from './incoming';
 import { serveMounts } from './mounts';
 import { openRateLimit } from './rate-limit';
 
@@ -29,7 +29,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   const door: Door = {
     kernel,
     limit: openRateLimit(kernel, 'api', settings.rateLimit),
-    addressOf: clientAddress(settings.trustedProxies),
+    originOf: originReader(settings.trustedProxies),
     readBody: bodyReader(settings),
     readRawBody: rawBodyReader(settings),
   };

@@ -1,8 +1,10 @@
+import { createRealm } from '../../../src/chat/commands/create-realm';
 import { createUser } from '../../../src/chat/commands/create-user';
 import { removeLinkifier } from '../../../src/chat/commands/edit-linkifiers';
 import { removeProfileField } from '../../../src/chat/commands/edit-profile-fields';
 import { retireRealmEmoji } from '../../../src/chat/commands/edit-realm-emoji';
 import { createUserGroup, removeUserGroup, updateGroupMembers } from '../../../src/chat/commands/edit-user-groups';
+import { moveRealm } from '../../../src/chat/commands/move-realm';
 import { notifyTyping } from '../../../src/chat/commands/notify-typing';
 import { setPresence } from '../../../src/chat/commands/set-presence';
 import { updateBot } from '../../../src/chat/commands/update-bot';
@@ -10,6 +12,7 @@ import { updateProfile } from '../../../src/chat/commands/update-profile';
 import { updateUser } from '../../../src/chat/commands/update-user';
 import { removeAttachment } from '../../../src/chat/commands/upload-file';
 import type { User } from '../../../src/chat/model/user';
+import { getRealm } from '../../../src/chat/queries/find-realm';
 import { getBot } from '../../../src/chat/queries/get-bot';
 import { getUserForAdmin } from '../../../src/chat/queries/get-user';
 import { openFile } from '../../../src/chat/queries/list-attachments';
@@ -17,7 +20,6 @@ import { getPresence, listPresences } from '../../../src/chat/queries/list-prese
 import { listMembers } from '../../../src/chat/queries/list-users';
 import { listLinkifiers, listRealmEmoji } from '../../../src/chat/queries/list-realm-emoji';
 import { listUserGroups } from '../../../src/chat/queries/list-user-groups';
-import * as realms from '../../../src/chat/store/realms';
 import * as users from '../../../src/chat/store/users';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
@@ -38,7 +40,8 @@ beforeAll(async () => {
   kernel = node.kernel;
   people = await demoPeople(node);
   const elsewhere = { subdomain: 'elsewhere', name: 'Elsewhere', description: '' };
-  const realmId = await kernel.transaction((tx) => realms.insert(tx.db, elsewhere));
+  await moveRealm(kernel, (await getRealm(kernel)).id, { subdomain: 'here', hosts: ['127.0.0.1'] });
+  const realmId = await createRealm(kernel, elsewhere);
   const account = { realmId, email: 'stranger@example.com', fullName: 'Sam Stranger', role: 'admin' as const };
   const { id } = await createUser(kernel, account);
   stranger = (await users.byId(kernel.mysql, realmId, id))!;

@@ -11,6 +11,8 @@ export interface StateAsk {
   /** Null for everything. */
   readonly fetchTypes: readonly string[] | null;
   readonly settings: ChatSettings;
+  /** Where the organisation is reached. */
+  readonly publicUrl: string;
 }
 
 export interface StateView {

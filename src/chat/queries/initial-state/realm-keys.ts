@@ -1,9 +1,9 @@
 /** Every `realm_` key: what the organisation has set, and what this server does not have, as clients expect to read it. */
+import { botDomainOf } from '../../model/address';
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../model/profile-field';
 import { REALM_SETTINGS, type RealmSetting } from '../../model/realm-settings';
 import type { Realm } from '../../model/realm';
 import type { User } from '../../model/user';
-import { findBotDomain } from '../find-bot-domain';
 import { serverSettings } from '../server-settings';
 import type { StatePart } from './part';
 
@@ -60,7 +60,7 @@ interface ServerKeys {
 
 export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
   const realm = await view.realm();
-  const { authentication_methods: methods, ...server } = serverSettings(ask.settings, realm, '') as ServerKeys;
+  const { authentication_methods: methods, ...server } = serverSettings(ask.settings, { realm, url: ask.publicUrl }, '') as ServerKeys;
   return {
     ...settingsOf(realm, by),
     ...FIXED,
@@ -68,7 +68,7 @@ export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
     realm_description: realm.description,
     realm_uri: server.realm_uri,
     realm_icon_url: server.realm_icon,
-    realm_bot_domain: findBotDomain(ask.settings, realm),
+    realm_bot_domain: botDomainOf(ask.publicUrl),
     realm_authentication_methods: Object.fromEntries(
       Object.entries(METHODS).map(([name, wire]) => [wire, methods[name] === true]),
     ),

@@ -1,0 +1,49 @@
+/** Changes where an organisation is reached: its subdomain, its own host names. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import { isDuplicate } from '../../kernel/mysql/outcome';
+import { hostName, isHostName, isSubdomain } from '../model/address';
+import { addressTaken, badHostName, badSubdomain, subdomainNeeded } from '../model/faults';
+import type { RealmId } from '../model/realm';
+import { forgetPlaces } from '../queries/find-place';
+import { forgetAddress } from '../queries/find-public-url';
+import * as realmHosts from '../store/realm-hosts';
+import * as realms from '../store/realms';
+
+export interface AddressDraft {
+  readonly subdomain?: string | undefined;
+  /** In place of those it has; the first is the one that links lead to. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+export async function moveRealm(kernel: Kernel, id: RealmId, draft: AddressDraft): Promise<void> {
+  const { subdomain, hosts } = checkAddress(draft);
+  await onlyOnce(() =>
+    kernel.transaction(async ({ db }) => {
+      const all = await realms.lockSubdomains(db);
+      ensure(subdomain !== '' || all.length === 1, subdomainNeeded());
+      if (subdomain !== undefined) await realms.setSubdomain(db, id, subdomain);
+      if (hosts !== undefined) await realmHosts.replace(db, id, hosts);
+    }),
+  );
+  forgetPlaces(kernel);
+  forgetAddress(kernel, id);
+}
+
+export function checkAddress({ subdomain, hosts }: AddressDraft): AddressDraft {
+  ensure(subdomain === undefined || subdomain === '' || isSubdomain(subdomain), badSubdomain());
+  const names = hosts && [...new Set(hosts.map(hostName))];
+  const wrong = names?.find((name) => !isHostName(name));
+  ensure(wrong === undefined, badHostName(wrong ?? ''));
+  return { subdomain, hosts: names };
+}
+
+/** Subdomains and hosts are each of one organisation. */
+export async function onlyOnce<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (isDuplicate(error)) throw addressTaken();
+    throw error;
+  }
+}
