@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-export async function readObject(request: IncomingMessage): Promise<JsonObject> {
+export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop early must not cut the connection: the caller is still to read why.
@@ -34,7 +34,11 @@ export async function readObject(request: IncomingMessage): Promise<JsonObject> 
     if (size > BODY_LIMIT) throw new Refusal(413, `the body is larger than ${BODY_LIMIT} bytes`);
     chunks.push(chunk);
   }
-  const value = parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export async function readObject(request: IncomingMessage): Promise<JsonObject> {
+  const value = parse(await readText(request));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal(400, 'the body must be a JSON object');
   }
@@ -44,7 +48,7 @@ export async function readObject(request: IncomingMessage): Promise<JsonObject> 
 export function send({ response }: Exchange, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-  response.end(JSON.stringify(answer.body));
+  response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
 }
 
 export function sendGarbage({ response }: Exchange): void {

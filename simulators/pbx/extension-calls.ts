@@ -1,26 +1,20 @@
 // The calls on an instance's extensions, each run through the faults: list, read, write and remove.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readObject, Refusal, reset, sendGarbage } from './exchange';
+import { listObjects } from './asterisk/objects';
+import { behave } from './behaviour';
+import type { Pbx } from './behaviour';
+import { readObject, Refusal } from './exchange';
 import type { Answer, Exchange } from './exchange';
-import type { Fault, Faults } from './faults';
-import type { RequestLog } from './request-log';
 import type { JsonObject, Place, Store } from './store';
 
 const NUMBER = /^\d{1,15}$/;
 
-export interface Pbx {
-  store: Store;
-  faults: Faults;
-  log: RequestLog;
-  /** Aborted when the process stops, so that no delay holds it up. */
-  stopping: AbortSignal;
-}
+const FAILURE: Answer = { status: 500, body: { error: 'the PBX failed on purpose' } };
 
-type Work = () => Answer | Promise<Answer>;
+type Run = () => Answer | Promise<Answer>;
 
 export async function listExtensions(pbx: Pbx, exchange: Exchange, instance: string): Promise<Answer | undefined> {
-  const work = (): Answer => ({ status: 200, body: pbx.store.list(instance) });
-  return behave(pbx, exchange, pbx.faults.strike(instance, true), work);
+  const run = (): Answer => ({ status: 200, body: [...pbx.store.list(instance), ...listObjects(pbx.store, instance)] });
+  return behave(pbx, exchange, pbx.faults.strike(instance, true), { run, failure: FAILURE });
 }
 
 export async function callExtension(pbx: Pbx, exchange: Exchange, place: Place): Promise<Answer | undefined> {
@@ -28,14 +22,14 @@ export async function callExtension(pbx: Pbx, exchange: Exchange, place: Place):
   const { request } = exchange;
   const key = request.headers['idempotency-key']?.toString() ?? null;
   const body = request.method === 'PUT' ? readExtension(await readObject(request), place) : undefined;
-  const work = chooseWork(pbx.store, { method: request.method ?? '', place, key, body });
+  const run = chooseRun(pbx.store, { method: request.method ?? '', place, key, body });
 
   const fault = pbx.faults.strike(place.instance, false);
   if (request.method !== 'GET') {
     const arrival = { method: request.method ?? '', ...place, idempotency_key: key, fault: fault?.mode ?? null };
     pbx.log.add(body ? { ...arrival, body } : arrival);
   }
-  return behave(pbx, exchange, fault, work);
+  return behave(pbx, exchange, fault, { run, failure: FAILURE });
 }
 
 interface Call {
@@ -45,7 +39,7 @@ interface Call {
   body: JsonObject | undefined;
 }
 
-function chooseWork(store: Store, { method, place, key, body }: Call): Work {
+function chooseRun(store: Store, { method, place, key, body }: Call): Run {
   const missing: Answer = { status: 404, body: { error: `no extension ${place.number} on this instance` } };
   switch (method) {
     case 'GET':
@@ -76,39 +70,4 @@ function readExtension(body: JsonObject, { number }: Place): JsonObject {
 
 function keyHeader(key: string | null): Record<string, string> {
   return key === null ? {} : { 'idempotency-key': key };
-}
-
-/** Runs the work as the fault allows; undefined means that no answer is to be sent. */
-async function behave(pbx: Pbx, exchange: Exchange, fault: Fault | undefined, work: Work): Promise<Answer | undefined> {
-  if (!fault) return work();
-  const isStillWanted = await delay(fault, exchange, pbx.stopping);
-  if (!isStillWanted) return undefined;
-  switch (fault.mode) {
-    case 'ok':
-    case 'slow':
-      return work();
-    case 'error':
-      return { status: 500, body: { error: 'the PBX failed on purpose' } };
-    case 'hang':
-      return undefined;
-    case 'garbage':
-      sendGarbage(exchange);
-      return undefined;
-    case 'reset':
-      reset(exchange);
-      return undefined;
-    case 'drop-after-apply':
-      await work();
-      reset(exchange);
-      return undefined;
-  }
-}
-
-async function delay(fault: Fault, { response }: Exchange, stopping: AbortSignal): Promise<boolean> {
-  if (fault.delay_ms === 0) return true;
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!fault.late) gone.abort();
-  });
-  return sleep(fault.delay_ms, true, { signal: AbortSignal.any([gone.signal, stopping]) }).catch(() => false);
 }

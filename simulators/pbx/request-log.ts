@@ -3,7 +3,7 @@ import type { JsonObject } from './store';
 
 const KEPT_REQUESTS = 1000;
 const KEPT_KEYS = 10_000;
-const SECRET_FIELDS = new Set(['secret', 'password', 'voicemail_vmpwd']);
+const SECRET_FIELDS = new Set(['secret', 'password', 'voicemail_vmpwd', 'extPassword', 'vmPassword', 'umPassword']);
 
 export interface LoggedRequest {
   at: string;

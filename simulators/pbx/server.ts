@@ -1,11 +1,14 @@
 // The simulated PBX as an HTTP server: finds the call that a request means and answers it.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { callAsterisk } from './asterisk/ari';
+import { TYPES } from './asterisk/objects';
+import type { Pbx } from './behaviour';
 import { readObject, Refusal, send } from './exchange';
 import type { Answer, Exchange } from './exchange';
 import { callExtension, listExtensions } from './extension-calls';
-import type { Pbx } from './extension-calls';
 import { openFaults, readFault } from './faults';
+import { callFreePbx } from './freepbx/freepbx';
 import { openRequestLog } from './request-log';
 import { openStore } from './store';
 
@@ -59,13 +62,19 @@ async function serve(pbx: Pbx, exchange: Exchange): Promise<void> {
   }
 }
 
-type Call = (pbx: Pbx, exchange: Exchange, query: URLSearchParams) => Answer | Promise<Answer>;
+type PlainCall = (pbx: Pbx, exchange: Exchange, query: URLSearchParams) => Answer | Promise<Answer>;
 
-const CALLS = new Map<string, Call>([
+const CALLS = new Map<string, PlainCall>([
   ['GET /healthz', (pbx) => ({ status: 200, body: { status: 'ok', extensions: pbx.store.count() } })],
   ['GET /requests', (pbx, _, query) => ({ status: 200, body: pbx.log.list(query.get('instance')) })],
   ['GET /faults', (pbx) => ({ status: 200, body: pbx.faults.all() })],
   ['PUT /faults', setFault],
+]);
+
+/** Other PBXs' ways of being spoken to: /freepbx/{uuid} and /asterisk/{uuid} are the addresses of their instances. */
+const DIALECTS = new Map([
+  ['freepbx', callFreePbx],
+  ['asterisk', callAsterisk],
 ]);
 
 async function route(pbx: Pbx, exchange: Exchange): Promise<Answer | undefined> {
@@ -75,6 +84,15 @@ async function route(pbx: Pbx, exchange: Exchange): Promise<Answer | undefined> 
   if (area === 'instances' && instance !== undefined && rest.length === 0) {
     if (!isUuid(instance)) throw new Refusal(400, 'an instance is named by its uuid');
     return routeInstance(pbx, exchange, [instance.toLowerCase(), kind, number]);
+  }
+  const dialect = DIALECTS.get(area ?? '');
+  if (dialect && isUuid(instance ?? '')) {
+    const below = path.slice(`/${area}/${instance}`.length);
+    return dialect(pbx, exchange, {
+      instance: instance!.toLowerCase(),
+      path: below,
+      query: new URLSearchParams(query),
+    });
   }
   const call = CALLS.get(`${method} ${path}`);
   if (!call) throw new Refusal(404, `nothing answers ${method} ${path}`);
@@ -95,7 +113,9 @@ async function routeInstance(pbx: Pbx, exchange: Exchange, path: InstancePath): 
 async function emptyInstance(pbx: Pbx, { request }: Exchange, instance: string): Promise<Answer> {
   const key = request.headers['idempotency-key']?.toString() ?? null;
   pbx.log.add({ method: 'DELETE', instance, number: null, idempotency_key: key, fault: null });
-  return { status: 200, body: { deleted: await pbx.store.empty(instance) } };
+  let deleted = await pbx.store.empty(instance);
+  for (const shelf of TYPES.map((type) => `${instance}/${type}`)) deleted += await pbx.store.empty(shelf);
+  return { status: 200, body: { deleted } };
 }
 
 async function setFault(pbx: Pbx, { request }: Exchange): Promise<Answer> {

@@ -1,0 +1,74 @@
+// What a call does when a fault hits it: the same for every dialect, but for the words in which each says that it failed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reset, sendGarbage } from './exchange';
+import type { Answer, Exchange } from './exchange';
+import type { Fault, Faults } from './faults';
+import type { RequestLog } from './request-log';
+import type { Store } from './store';
+
+export interface Pbx {
+  store: Store;
+  faults: Faults;
+  log: RequestLog;
+  /** Aborted when the process stops, so that no delay holds it up. */
+  stopping: AbortSignal;
+}
+
+/** A call in the words of a dialect. */
+export interface Asked {
+  instance: string;
+  /** Below the instance's address. */
+  path: string;
+  query: URLSearchParams;
+}
+
+export interface Work {
+  run: () => Answer | Promise<Answer>;
+  /** What it answers when it is to fail. */
+  failure: Answer;
+  /** What is left in the middle of it, for calls that are not done in one step. */
+  half?: () => Promise<void>;
+}
+
+/** Runs the work as the fault allows; undefined means that no answer is to be sent. */
+export async function behave(
+  pbx: Pbx,
+  exchange: Exchange,
+  fault: Fault | undefined,
+  work: Work,
+): Promise<Answer | undefined> {
+  if (!fault) return work.run();
+  const isStillWanted = await delay(fault, exchange, pbx.stopping);
+  if (!isStillWanted) return undefined;
+  switch (fault.mode) {
+    case 'ok':
+    case 'slow':
+      return work.run();
+    case 'error':
+      return work.failure;
+    case 'half-apply':
+      await work.half?.();
+      return work.failure;
+    case 'hang':
+      return undefined;
+    case 'garbage':
+      sendGarbage(exchange);
+      return undefined;
+    case 'reset':
+      reset(exchange);
+      return undefined;
+    case 'drop-after-apply':
+      await work.run();
+      reset(exchange);
+      return undefined;
+  }
+}
+
+async function delay(fault: Fault, { response }: Exchange, stopping: AbortSignal): Promise<boolean> {
+  if (fault.delay_ms === 0) return true;
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!fault.late) gone.abort();
+  });
+  return sleep(fault.delay_ms, true, { signal: AbortSignal.any([gone.signal, stopping]) }).catch(() => false);
+}
