@@ -17,10 +17,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
   workers: 'workers/sample.ts',
   cli: 'cli/sample.ts',
   ...Object.fromEntries(
-    ['model', 'rendering', 'integrations', 'store', 'actors', 'queries', 'commands', 'http', 'socket'].map((layer) => [
-      layer,
-      `src/chat/${layer}/sample.ts`,
-    ]),
+    ['model', 'rendering', 'integrations', 'carriers', 'store', 'actors', 'queries', 'commands', 'http', 'socket'].map(
+      (layer) => [layer, `src/chat/${layer}/sample.ts`],
+    ),
   ),
 };
 
