@@ -1,5 +1,12 @@
 /** Named points at which a test can stop a process for ever, so that a kill hits the line it means to hit. */
-export type PausePoint = 'before-commit' | 'after-commit' | 'before-publish' | 'mid-call';
+export type PausePoint =
+  | 'before-commit'
+  | 'after-commit'
+  | 'before-publish'
+  | 'mid-call'
+  | 'before-finish'
+  | 'before-notice'
+  | 'after-notice';
 
 export type Pause = (point: PausePoint) => Promise<void>;
 

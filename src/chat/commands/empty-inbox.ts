@@ -1,16 +1,18 @@
-/** Turns what waits for a bot into messages, in the order it came, each exactly once. */
+/** Turns what waits for a bot into messages, in the order it came, each exactly once. What cannot be is a dead letter. */
 import { withLease } from '../../kernel/actor/lease';
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { integrations } from '../integrations';
 import { shortenContent, shortenTopic } from '../integrations/shorten';
 import type { Draft } from '../model/draft';
+import { accountDeactivated } from '../model/faults';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import * as deliveries from '../store/deliveries';
 import * as people from '../store/people';
-import { nudgeInbox } from './receive-delivery';
-import { sendMessage } from './send-message';
+import { nudgeInbox } from './nudge-inbox';
+import { sendMessages } from './send-messages';
+import { tellOfDeadLetters } from './tell-of-dead-letters';
 
 /** Then another bot's turn comes. */
 const MOST_IN_A_TURN = 50;
@@ -24,12 +26,11 @@ export async function emptyInboxOf(
 ): Promise<void> {
   const address = { tenant: realmTenant(realmId), kind: 'inbox', id: String(botId) };
   await withLease(kernel, address, async (lost) => {
-    const waiting = await deliveries.pendingOf(kernel.mysql, botId, MOST_IN_A_TURN);
-    const [bot] = await people.byIds(kernel.mysql, realmId, [botId]);
-    for (const delivery of waiting) {
-      if (signal.aborted || lost.aborted || !bot) return;
-      await turnIntoMessage(kernel, bot, delivery);
-    }
+    const [[bot], waiting] = await Promise.all([
+      people.byIds(kernel.mysql, realmId, [botId]),
+      deliveries.pendingOf(kernel.mysql, botId, MOST_IN_A_TURN),
+    ]);
+    if (bot && !signal.aborted && !lost.aborted) await turnIntoMessages(kernel, bot, waiting);
   });
 }
 
@@ -39,29 +40,74 @@ export async function nudgeIfWaiting(kernel: Kernel, realmId: RealmId, botId: Us
   if (waiting > 0) await nudgeInbox(kernel, { id: botId, realmId });
 }
 
-async function turnIntoMessage(kernel: Kernel, bot: User, delivery: deliveries.Delivery): Promise<void> {
-  try {
-    const draft = draftOf(bot, delivery);
-    const { id } = await sendMessage(kernel, bot, draft);
-    await deliveries.finish(kernel.mysql, delivery.id, { messageId: id });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const isFinal = error instanceof Fault && error.kind !== 'unavailable';
-    if (isFinal || delivery.attempts + 1 >= MOST_ATTEMPTS) {
-      kernel.log.warn({ delivery: delivery.id, integration: delivery.integration, reason: message }, 'delivery failed');
-      await deliveries.finish(kernel.mysql, delivery.id, { error: message });
-    } else {
-      await deliveries.countAttempt(kernel.mysql, delivery.id, message);
-      throw error;
-    }
-  }
+interface Failed {
+  readonly delivery: deliveries.Delivery;
+  readonly error: unknown;
+  /** Trying again would change nothing. */
+  readonly isFinal: boolean;
 }
 
+async function turnIntoMessages(kernel: Kernel, bot: User, waiting: readonly deliveries.Delivery[]): Promise<void> {
+  const failed: Failed[] = [];
+  const drafts: { delivery: deliveries.Delivery; draft: Draft }[] = [];
+  for (const delivery of waiting) {
+    try {
+      drafts.push({ delivery, draft: draftOf(bot, delivery) });
+    } catch (error) {
+      // A formatter is a pure function: it would fail again.
+      failed.push({ delivery, error, isFinal: true });
+    }
+  }
+  const sent = await sendMessages(
+    kernel,
+    bot,
+    drafts.map(({ draft }) => draft),
+  );
+  const done: { id: number; messageId: number }[] = [];
+  for (const [index, outcome] of sent.entries()) {
+    const { delivery } = drafts[index]!;
+    if ('id' in outcome) done.push({ id: delivery.id, messageId: outcome.id });
+    else failed.push({ delivery, error: outcome.error, isFinal: isFinal(outcome.error) });
+  }
+  await kernel.pause('before-finish');
+  await deliveries.finish(kernel.mysql, done);
+  await settleFailures(kernel, bot, failed);
+}
+
+const isFinal = (error: unknown): boolean => error instanceof Fault && error.kind !== 'unavailable';
+
+/** Those that may yet succeed stay where they are, and fail the turn: it comes again when the sweeper asks for it. */
+async function settleFailures(kernel: Kernel, bot: User, failed: readonly Failed[]): Promise<void> {
+  let unsettled: unknown;
+  let isAnyDead = false;
+  for (const { delivery, error, isFinal: isOver } of failed) {
+    const reason = reasonOf(error);
+    if (isOver || delivery.attempts + 1 >= MOST_ATTEMPTS) {
+      kernel.log.warn({ delivery: delivery.id, integration: delivery.integration, reason }, 'delivery failed');
+      await deliveries.bury(kernel.mysql, delivery.id, reason);
+      isAnyDead = true;
+    } else {
+      await deliveries.countAttempt(kernel.mysql, delivery.id, reason);
+      unsettled ??= error;
+    }
+  }
+  if (isAnyDead) {
+    await kernel.pause('before-notice');
+    await tellOfDeadLetters(kernel, bot);
+  }
+  if (unsettled !== undefined) throw unsettled;
+}
+
+const MOST_REASON = 1000;
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : String(error)).slice(0, MOST_REASON);
+
 function draftOf(bot: User, delivery: deliveries.Delivery): Draft {
+  if (!bot.isActive) throw accountDeactivated();
   const integration = integrations.get(delivery.integration);
-  const notice = integration?.format({ payload: JSON.parse(delivery.payload), event: delivery.event });
-  if (!integration || !notice)
-    throw new Fault('invalid', `There is no integration named ${delivery.integration} any more`);
+  if (!integration) throw new Fault('invalid', `There is no integration named ${delivery.integration} any more`);
+  const notice = integration.format({ payload: JSON.parse(delivery.payload), event: delivery.event });
+  if (!notice) throw new Fault('invalid', `${delivery.integration} makes no message of this payload any more`);
   const content = shortenContent(notice.content);
   // The same delivery is the same message, whatever died in between.
   const draft = { content, client: integration.client, origin: `delivery:${delivery.id}` };

@@ -1,14 +1,15 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
+import { deliveryWriter } from '../actors/delivery-writer';
 import { integrations } from '../integrations';
 import { missingEventHeader, type Integration } from '../integrations/integration';
 import { placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
-import { emptyInbox } from '../jobs';
 import { noSuchIntegration, noSuchStream, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
 import { findHearing } from '../queries/find-hearing';
 import * as deliveries from '../store/deliveries';
+import { nudgeSoon } from './nudge-inbox';
 
 export interface Call extends Posted {
   readonly integration: string;
@@ -29,7 +30,7 @@ export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Pr
   const stream = place.stream === undefined ? null : place.stream.trim();
   if (stream !== null && !(await findHearing(kernel, bot.realmId, stream))) throw noSuchStream(stream);
   await checkBacklog(kernel, bot.id, call.mostWaiting);
-  await deliveries.insert(kernel.mysql, {
+  await deliveryWriter(kernel).write({
     realmId: bot.realmId,
     botId: bot.id,
     integration: integration.name,
@@ -40,11 +41,8 @@ export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Pr
     event,
   });
   // Should Redis be away, the worker finds it by itself.
-  await nudgeInbox(kernel, bot).catch((error: Error) => kernel.log.debug({ error }, 'could not nudge an inbox'));
+  nudgeSoon(kernel, bot);
 }
-
-export const nudgeInbox = (kernel: Kernel, { id: botId, realmId }: Pick<User, 'id' | 'realmId'>): Promise<void> =>
-  kernel.jobs.nudge(emptyInbox, `bot-${botId}`, { realmId, botId });
 
 function eventOf({ eventHeader }: Integration, call: Call): string {
   if (eventHeader === undefined) return '';

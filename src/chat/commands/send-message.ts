@@ -10,7 +10,7 @@ import { badRequest } from '../model/faults';
 import type { MessageId } from '../model/message';
 import type { User } from '../model/user';
 import { forgetHearing } from '../queries/find-hearing';
-import { StreamChanged } from '../store/message-packet';
+import { StreamChanged, type NewMessage } from '../store/message-packet';
 import * as messages from '../store/messages';
 import { addressPeople } from './address-people';
 import { addressStream } from './address-stream';
@@ -21,12 +21,10 @@ const MOST_ATTEMPTS = 30;
 const PAUSE_MS = 5;
 
 export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promise<{ id: MessageId }> {
-  const content = checkContent(draft.content);
   const origin = originOf(by.id, draft);
   for (let tries = 1; ; tries += 1) {
-    const addressed = await address(kernel, by, draft);
+    const { message, addressed } = await prepareMessage(kernel, by, draft);
     try {
-      const message = await composeMessage(kernel, by, { ...draft, content, origin, addressed });
       return { id: await messageWriter(kernel, by.realmId).write(message) };
     } catch (error) {
       if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {
@@ -45,6 +43,18 @@ export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promi
       throw error;
     }
   }
+}
+
+/** Everything of a message but its number: whom it goes to, and what is written. */
+export async function prepareMessage(
+  kernel: Kernel,
+  by: User,
+  draft: Draft,
+): Promise<{ message: NewMessage; addressed: Addressed }> {
+  const content = checkContent(draft.content);
+  const addressed = await address(kernel, by, draft);
+  const origin = originOf(by.id, draft);
+  return { message: await composeMessage(kernel, by, { ...draft, content, origin, addressed }), addressed };
 }
 
 const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;

@@ -1,10 +1,21 @@
-/** Asks for a turn for every bot with something that has been waiting too long. */
+/** Asks for a turn for every bot with something that has been waiting too long, and makes up for what was left undone. */
 import type { Kernel } from '../../kernel/kernel';
+import { untoldBots } from '../store/dead-letters';
 import * as deliveries from '../store/deliveries';
 import * as people from '../store/people';
-import { nudgeInbox } from './receive-delivery';
+import { nudgeInbox } from './nudge-inbox';
+import { tellOfDeadLetters } from './tell-of-dead-letters';
+
+const DAY_MS = 24 * 3_600_000;
+/** Until then a delivery can be looked at and replayed. */
+const KEPT_MS = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
 
 export async function sweepInboxes(kernel: Kernel): Promise<void> {
   const bots = await deliveries.waitingBots(kernel.mysql, kernel.settings.sweepAfterMs);
   for (const bot of await people.anywhere(kernel.mysql, bots)) await nudgeInbox(kernel, bot);
+  const untold = await untoldBots(kernel.mysql);
+  for (const bot of await people.anywhere(kernel.mysql, untold)) await tellOfDeadLetters(kernel, bot);
+  for (const state of ['done', 'dropped', 'failed'] as const) {
+    await deliveries.forgetOld(kernel.mysql, state, KEPT_MS[state]);
+  }
 }

@@ -1,4 +1,4 @@
-/** Rows of chat_deliveries. */
+/** Rows of chat_deliveries, from the door to the message. `failed` rows are dead letters, `dropped` ones discarded. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
@@ -35,11 +35,15 @@ interface Row {
 const deliveryOf = ({ realm_id: realmId, bot_id: botId, ...row }: Row): Delivery => ({ ...row, realmId, botId });
 
 /** One statement, committed by itself. A repeat changes nothing. */
-export async function insert(db: Knex, { realmId, botId, ...delivery }: NewDelivery): Promise<void> {
-  await db('chat_deliveries')
-    .insert({ realm_id: realmId, bot_id: botId, ...delivery, state: 'pending', created_at: db.raw('NOW(3)') })
-    .onConflict()
-    .ignore();
+export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
+  const rows = delivered.map(({ realmId, botId, ...delivery }) => ({
+    realm_id: realmId,
+    bot_id: botId,
+    ...delivery,
+    state: 'pending',
+    created_at: db.raw('NOW(3)'),
+  }));
+  await db('chat_deliveries').insert(rows).onConflict().ignore();
 }
 
 /** What waits for a bot, oldest first. */
@@ -62,26 +66,54 @@ export async function backlogOf(db: Knex, botId: UserId, limit: number): Promise
   return row.count;
 }
 
+const MOST_BOTS = 1000;
+const olderThan = (db: Knex, milliseconds: number) =>
+  db.raw('NOW(3) - INTERVAL ? MICROSECOND', [Math.round(milliseconds * 1000)]);
+
 /** Bots with something that has been waiting for a while. */
 export async function waitingBots(db: Knex, olderThanMs: number): Promise<UserId[]> {
   return (await db('chat_deliveries')
     .where({ state: 'pending' })
-    .where('created_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [olderThanMs * 1000]))
+    .where('created_at', '<', olderThan(db, olderThanMs))
     .distinct('bot_id')
-    .limit(1000)
+    .limit(MOST_BOTS)
     .pluck('bot_id')) as UserId[];
 }
 
-export async function finish(db: Knex, id: number, outcome: { messageId: number } | { error: string }): Promise<void> {
-  const result =
-    'error' in outcome ? { state: 'failed', error: outcome.error } : { state: 'done', message_id: outcome.messageId };
+/** They have become these messages. */
+export async function finish(db: Knex, done: readonly { id: number; messageId: number }[]): Promise<void> {
+  if (done.length === 0) return;
+  const cases = done.map(() => 'WHEN ? THEN ?').join(' ');
+  const values = done.flatMap(({ id, messageId }) => [id, messageId]);
   await db('chat_deliveries')
-    .where({ id })
-    .update({ ...result, finished_at: db.raw('NOW(3)') });
+    .whereIn(
+      'id',
+      done.map(({ id }) => id),
+    )
+    .where({ state: 'pending' })
+    .update({
+      state: 'done',
+      error: null,
+      attempts: db.raw('attempts + 1'),
+      message_id: db.raw(`CASE id ${cases} END`, values),
+      finished_at: db.raw('NOW(3)'),
+    });
+}
+
+/** It has failed for good. */
+export async function bury(db: Knex, id: number, reason: string): Promise<void> {
+  await db('chat_deliveries')
+    .where({ id, state: 'pending' })
+    .update({ state: 'failed', error: reason, attempts: db.raw('attempts + 1'), finished_at: db.raw('NOW(3)') });
 }
 
 export async function countAttempt(db: Knex, id: number, error: string): Promise<void> {
   await db('chat_deliveries')
-    .where({ id })
+    .where({ id, state: 'pending' })
     .update({ attempts: db.raw('attempts + 1'), error });
+}
+
+/** What is over is kept for a while, to be looked at and replayed. */
+export async function forgetOld(db: Knex, state: 'done' | 'failed' | 'dropped', keepMs: number): Promise<number> {
+  return db('chat_deliveries').where({ state }).where('finished_at', '<', olderThan(db, keepMs)).limit(500).delete();
 }

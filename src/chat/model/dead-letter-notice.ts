@@ -1,0 +1,29 @@
+/** What a bot's owner reads when deliveries to it could not become messages. */
+
+export interface FailedDelivery {
+  readonly id: number;
+  readonly integration: string;
+  readonly stream: string | null;
+  readonly error: string;
+}
+
+const MOST_LINES = 10;
+
+/** The words of others must not become markup, nor the end of the code they stand in. */
+const quoted = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 200)}\``;
+
+export function deadLetterNotice(bot: { readonly email: string }, failed: readonly FailedDelivery[]): string {
+  const lines = failed.slice(0, MOST_LINES).map(({ id, integration, stream, error }) => {
+    const place = stream === null ? '' : ` for stream ${quoted(stream)}`;
+    return `* delivery ${id} from ${integration}${place}: ${quoted(error)}`;
+  });
+  if (failed.length > MOST_LINES) lines.push(`* and ${failed.length - MOST_LINES} more`);
+  const what = failed.length === 1 ? 'a delivery' : `${failed.length} deliveries`;
+  return [
+    `Your bot ${quoted(bot.email)} received ${what} that could not be sent:`,
+    '',
+    ...lines,
+    '',
+    'Nothing is lost: those who run this server can send it again once the reason is gone.',
+  ].join('\n');
+}
