@@ -1,6 +1,7 @@
 /** Every variable Partyline reads from its environment, with its default and its meaning. */
 import { hostname } from 'node:os';
 import { choice, host, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
+import { sockets } from './sockets';
 import { waitingTimes } from './waiting-times';
 
 export interface ExternalLogin {
@@ -170,6 +171,7 @@ export const groups = {
   HTTP: http,
   'Waiting times': waitingTimes,
   Chat: chat,
+  'Sockets and presence': sockets,
 } as const;
 
-export const variables = { ...stack, ...services, ...secrets, ...http, ...waitingTimes, ...chat } as const;
+export const variables = { ...stack, ...services, ...secrets, ...http, ...waitingTimes, ...chat, ...sockets } as const;

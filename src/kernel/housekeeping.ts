@@ -1,4 +1,4 @@
-/** Housekeeper: a leased actor that forgets what is older than the event log's window, for the whole cluster. */
+/** Housekeeper: a leased actor that forgets what nobody may ask for any more, for the whole cluster. */
 import { defineActor } from './actor/actor';
 import { redisKey, tenantOf, type Tenant } from './actor/address';
 import { leasedTurn, type Order, type TurnContext } from './actor/leased-turn';
@@ -8,6 +8,7 @@ import { defineJob } from './jobs/job';
 const CLUSTER = tenantOf('kernel', 'cluster');
 const MOST_AT_ONCE = 500;
 const MICROSECONDS = 1000;
+const HOUR_MS = 3_600_000;
 
 const job = defineJob<Order<null>>('housekeeping', { attempts: 1, backoffMs: 1000 });
 
@@ -21,44 +22,73 @@ export const housekeepingOrder: Order<null> = {
 
 async function forgetOld(turn: TurnContext): Promise<void> {
   while (!turn.signal.aborted && (await forgetTold(turn)) === MOST_AT_ONCE);
+  while (!turn.signal.aborted && (await forgetReplayable(turn)) === MOST_AT_ONCE);
+  await shortenLogs(turn);
   while (!turn.signal.aborted && (await forgetAnswers(turn)) === MOST_AT_ONCE);
 }
 
-const isOld = (turn: TurnContext, column: string) => {
-  const { mysql, settings } = turn.kernel;
-  return mysql.raw('?? < NOW(3) - INTERVAL ? MICROSECOND', [column, settings.eventLogWindowMs * MICROSECONDS]);
-};
+const isOld = (turn: TurnContext, column: string, ageMs = turn.kernel.settings.eventLogWindowMs) =>
+  turn.kernel.mysql.raw('?? < NOW(3) - INTERVAL ? MICROSECOND', [column, ageMs * MICROSECONDS]);
 
-/** Rows leave the outbox and the log together: both remember the same window. */
-async function forgetTold(turn: TurnContext): Promise<number> {
-  const { mysql, redis, namespace } = turn.kernel;
-  const rows: { id: number; tenant: Tenant; number: number | null }[] = await mysql('kernel_outbox')
+interface ToldRow {
+  readonly id: number;
+  readonly tenant: Tenant;
+  readonly number: number | null;
+}
+
+const oldRows = (turn: TurnContext, isReplayable: boolean, ageMs?: number): Promise<ToldRow[]> =>
+  turn.kernel
+    .mysql('kernel_outbox')
+    .where('is_replayable', isReplayable)
     .whereNotNull('carried_at')
-    .where(isOld(turn, 'carried_at'))
+    .where(isOld(turn, 'carried_at', ageMs))
     .orderBy('carried_at')
     .limit(MOST_AT_ONCE)
     .select('id', 'tenant', 'number');
-  if (rows.length === 0) return 0;
-  const oldest = new Map<Tenant, number>();
+
+async function removeRows(turn: TurnContext, rows: readonly ToldRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await turn.commit((tx) => tx.db('kernel_outbox').whereIn('id', ids).delete());
+}
+
+/** Rows leave the outbox and the log together: both remember the same window. */
+async function forgetTold(turn: TurnContext): Promise<number> {
+  const rows = await oldRows(turn, false);
+  const newest = new Map<Tenant, number>();
   for (const { tenant, number } of rows) {
-    if (number !== null) oldest.set(tenant, Math.max(number, oldest.get(tenant) ?? 0));
+    if (number !== null) newest.set(tenant, Math.max(number, newest.get(tenant) ?? 0));
   }
-  const pipeline = redis.commands.pipeline();
-  for (const [tenant, number] of oldest) {
-    const key = redisKey(namespace, { tenant, kind: eventLog.kind, id: '' });
+  await cutLogs(turn, newest);
+  await removeRows(turn, rows);
+  return rows.length;
+}
+
+/** What clients may ask for again has left the log long before. */
+async function forgetReplayable(turn: TurnContext): Promise<number> {
+  const rows = await oldRows(turn, true, turn.kernel.settings.eventReplayMs);
+  await removeRows(turn, rows);
+  return rows.length;
+}
+
+/** Replayable rows outlive the window; their entries do not. The newest of an hour is enough to cut all before it. */
+async function shortenLogs(turn: TurnContext): Promise<void> {
+  const { mysql, settings } = turn.kernel;
+  const logs: { tenant: Tenant; newest: number }[] = await mysql('kernel_outbox')
+    .where('is_replayable', true)
+    .where(isOld(turn, 'carried_at'))
+    .whereNot(isOld(turn, 'carried_at', settings.eventLogWindowMs + HOUR_MS))
+    .groupBy('tenant')
+    .select('tenant', mysql.raw('MAX(number) AS newest'));
+  await cutLogs(turn, new Map(logs.map(({ tenant, newest }) => [tenant, newest])));
+}
+
+async function cutLogs({ kernel }: TurnContext, upTo: ReadonlyMap<Tenant, number>): Promise<void> {
+  const pipeline = kernel.redis.commands.pipeline();
+  for (const [tenant, number] of upTo) {
+    const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
     pipeline.xtrim(`${key}:entries`, 'MINID', number + 1);
   }
-  await pipeline.exec();
-  await turn.commit((tx) =>
-    tx
-      .db('kernel_outbox')
-      .whereIn(
-        'id',
-        rows.map(({ id }) => id),
-      )
-      .delete(),
-  );
-  return rows.length;
+  if (upTo.size > 0) await pipeline.exec();
 }
 
 async function forgetAnswers(turn: TurnContext): Promise<number> {

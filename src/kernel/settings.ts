@@ -18,6 +18,7 @@ export interface KernelSettings {
   readonly mysqlAcquireMs: number;
   readonly secretKey: string;
   readonly eventLogWindowMs: number;
+  readonly eventReplayMs: number;
   readonly leaseMs: number;
   readonly sweepIntervalMs: number;
   readonly sweepAfterMs: number;

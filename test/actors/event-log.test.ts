@@ -134,6 +134,8 @@ test('a repair that failed is tried again, without waiting for another connectio
     () => headOf(tenant),
     (head) => head === 2,
   );
+  // It sweeps, which the tests after this one do not expect.
+  await mender.lifecycle.drain();
 });
 
 test('a Redis that knows nothing goes on after the last number, never from one again', async () => {
@@ -197,4 +199,27 @@ test('housekeeping forgets rows, entries and answers that are older than the win
   expect(await entries(tenant)).toEqual(['3-0 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).pluck('number')).toEqual([3]);
   expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);
+});
+
+test('housekeeping keeps what may be asked for again, but not in Redis, until its own time is over', async () => {
+  const tenant = tenantOf('test', 'replayable');
+  for (const body of ['a', 'b', 'c']) {
+    await one.transaction(async (tx) => tx.deliver({ ...logEvent(tenant, body), isReplayable: true }));
+  }
+  await until(
+    () => headOf(tenant),
+    (head) => head === 3,
+  );
+  await one.outbox.settle();
+  const age = (numbers: readonly number[], time: string) =>
+    one
+      .mysql('kernel_outbox')
+      .where({ tenant })
+      .whereIn('number', numbers)
+      .update({ carried_at: one.mysql.raw(`NOW(3) - INTERVAL ${time}`) });
+  await age([1], '8 DAY');
+  await age([2], '20 MINUTE');
+  await housekeeper.turns.tidy.consumer.run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
+  expect(await entries(tenant)).toEqual(['3-0 c']);
+  expect(await one.mysql('kernel_outbox').where({ tenant }).orderBy('number').pluck('number')).toEqual([2, 3]);
 });

@@ -84,6 +84,20 @@ test('every default is what it is meant to be', () => {
     EXTERNAL_LOGINS: [],
     MINIMUM_CLIENTS: { ZulipInvalid: '*' },
     WEBHOOK_BACKLOG: 50_000,
+
+    MAX_SOCKETS: 12_000,
+    SOCKETS_PER_KEY: 2000,
+    SOCKETS_PER_ADDRESS: 2000,
+    SOCKET_PAYLOAD_BYTES: 100_000,
+    SOCKET_AUTH_MS: 10_000,
+    SOCKET_AUTH_TRIES: 5,
+    SOCKET_AUTH_LIMIT: { seconds: 60, requests: 100 },
+    SOCKET_EVENT_LIMIT: { seconds: 10, requests: 100 },
+    EVENT_REPLAY_MS: 604_800_000,
+    EVENT_REPLAY_MOST: 1000,
+    PRESENCE_MS: 45_000,
+    PRESENCE_GRACE_MS: 10_000,
+    PRESENCE_SWEEP_MS: 5000,
   });
 });
 

@@ -96,14 +96,13 @@ export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, befo
 
 /** For a Redis that knows nothing of this log: it goes on before the first event that was never told. */
 async function lastTold(kernel: Kernel, tenant: Tenant): Promise<number> {
-  const untold = (await kernel
+  const [untold] = (await kernel
     .mysql('kernel_outbox')
     .where({ tenant })
-    .whereNotNull('number')
+    .whereIn('is_replayable', [false, true])
     .whereNull('carried_at')
-    .orderBy('number')
-    .first('number')) as { number: number } | undefined;
-  if (untold) return untold.number - 1;
+    .min({ first: 'number' })) as [{ first: number | null }];
+  if (untold.first !== null) return untold.first - 1;
   const counter = (await kernel.mysql('kernel_counters').where({ tenant }).first('event_number')) as
     | { event_number: number }
     | undefined;

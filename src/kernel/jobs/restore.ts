@@ -11,7 +11,7 @@ export async function restoreJobs(kernel: Kernel): Promise<void> {
   if (isNew === null) return;
   const jobs = await kernel
     .mysql('kernel_outbox')
-    .where({ carrier: JOB_CARRIER })
+    .where({ carrier: JOB_CARRIER, is_replayable: false })
     .whereNotNull('carried_at')
     .update({ carried_at: null, claimed_until: null });
   if (jobs > 0) kernel.log.warn({ jobs }, 'redis lost its data; putting jobs into their queues again');

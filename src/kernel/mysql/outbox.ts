@@ -48,6 +48,8 @@ export interface SweepSettings {
 const MOST_CLAIMED = 100;
 const MARK_AFTER_MS = 100;
 const MICROSECONDS = 1000;
+/** Says nothing of the rows, and lets the index be used. */
+const EITHER = [false, true];
 
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
   const carriers = new Map<string, Carrier>();
@@ -103,6 +105,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     const claim = newId();
     // The claim is its own statement, and nothing is told inside a transaction.
     const claimed = await db('kernel_outbox')
+      .whereIn('is_replayable', EITHER)
       .whereNull('carried_at')
       .where('created_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [settings.sweepAfterMs * MICROSECONDS]))
       .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))

@@ -92,9 +92,11 @@ function commitPacket(deliveries: Delivery[], outbox: Outbox) {
     } else {
       statements.push('DO 0', 'SET @first = NULL');
     }
-    const values = group.map((_, index) => `(?, ?, @first + ${index}, ?, NOW(3))`);
+    const values = group.map(
+      ({ isReplayable }, index) => `(?, ?, @first + ${index}, ?, NOW(3), ${isReplayable ? 1 : 0})`,
+    );
     statements.push(
-      `INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES ${values.join(', ')}`,
+      `INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at, is_replayable) VALUES ${values.join(', ')}`,
     );
     for (const { carrier, tenant: owner, body } of group) bindings.push(carrier, owner, body);
     statements.push('SELECT @first AS first, @@auto_increment_increment AS step');

@@ -9,6 +9,7 @@ export interface Backlog {
 
 export async function untold(db: Knex): Promise<Backlog> {
   const [row] = (await db('kernel_outbox')
+    .whereIn('is_replayable', [false, true])
     .whereNull('carried_at')
     .select(db.raw('COUNT(*) AS untold, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'))) as [
     { untold: number; age: number | null },

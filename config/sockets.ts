@@ -1,0 +1,62 @@
+/** Limits of the texting socket, of what it replays, and of presence. */
+import { milliseconds, rate, variable, whole, type Kind, type RateRule } from './kinds';
+
+const count = whole(1, 1_000_000);
+/** Longer than any other time: 31 days. */
+const days: Kind<number> = { ...whole(0, 31 * 86_400_000), label: 'milliseconds' };
+
+export const sockets = {
+  maxSockets: variable('MAX_SOCKETS', count, 12_000, 'Most sockets of one node; more are refused.'),
+  socketsPerKey: variable('SOCKETS_PER_KEY', count, 2_000, 'Most sockets of one API key on one node.'),
+  socketsPerAddress: variable('SOCKETS_PER_ADDRESS', count, 2_000, 'Most sockets from one address on one node.'),
+  socketPayloadBytes: variable(
+    'SOCKET_PAYLOAD_BYTES',
+    whole(1_000, 10_000_000),
+    100_000,
+    'Largest packet a client may send.',
+  ),
+  socketAuthMs: variable('SOCKET_AUTH_MS', milliseconds, 10_000, 'A socket must have authenticated by then.'),
+  socketAuthTries: variable('SOCKET_AUTH_TRIES', whole(1, 100), 5, 'Attempts to authenticate on one socket.'),
+  socketAuthLimit: variable(
+    'SOCKET_AUTH_LIMIT',
+    rate,
+    { seconds: 60, requests: 100 } as RateRule | null,
+    'Failed attempts to authenticate sockets from one address.',
+  ),
+  socketEventLimit: variable(
+    'SOCKET_EVENT_LIMIT',
+    rate,
+    { seconds: 10, requests: 100 } as RateRule | null,
+    'Events from one socket; more are refused.',
+  ),
+  eventReplayMs: variable(
+    'EVENT_REPLAY_MS',
+    days,
+    604_800_000,
+    "How long a company's events can be asked for again; as long they stay in the outbox.",
+  ),
+  eventReplayMost: variable(
+    'EVENT_REPLAY_MOST',
+    whole(1, 100_000),
+    1_000,
+    'Most events replayed to a socket; who missed more is told to start anew.',
+  ),
+  presenceMs: variable(
+    'PRESENCE_MS',
+    milliseconds,
+    45_000,
+    'A user whom no node has reported for so long is offline; nodes report three times as often.',
+  ),
+  presenceGraceMs: variable(
+    'PRESENCE_GRACE_MS',
+    milliseconds,
+    10_000,
+    'A user may be back by then, and never was away.',
+  ),
+  presenceSweepMs: variable(
+    'PRESENCE_SWEEP_MS',
+    milliseconds,
+    5_000,
+    'How often users who went offline are looked for.',
+  ),
+} as const;
