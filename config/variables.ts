@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { choice, host, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
 import { sockets } from './sockets';
+import { texting } from './texting';
 import { waitingTimes } from './waiting-times';
 
 export interface ExternalLogin {
@@ -172,6 +173,16 @@ export const groups = {
   'Waiting times': waitingTimes,
   Chat: chat,
   'Sockets and presence': sockets,
+  'Texting and files': texting,
 } as const;
 
-export const variables = { ...stack, ...services, ...secrets, ...http, ...waitingTimes, ...chat, ...sockets } as const;
+export const variables = {
+  ...stack,
+  ...services,
+  ...secrets,
+  ...http,
+  ...waitingTimes,
+  ...chat,
+  ...sockets,
+  ...texting,
+} as const;

@@ -6,10 +6,15 @@ import type { Product } from './kernel/product';
 import { ops } from './ops';
 import { telephony } from './telephony';
 
-export function productsOf(config: Config): Product[] {
+/** The address that users and carriers were given. */
+export function publicUrlOf(config: Config): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const publicUrl = config.publicUrl || `http://${host}:${config.port}`;
-  const all: Product[] = [chat({ ...config, publicUrl }), telephony(config), ops];
+  return config.publicUrl || `http://${host}:${config.port}`;
+}
+
+export function productsOf(config: Config): Product[] {
+  const settings = { ...config, publicUrl: publicUrlOf(config) };
+  const all: Product[] = [chat(settings), telephony(settings), ops];
   return all.filter(({ name }) => name === 'ops' || config.products.includes(name));
 }
 

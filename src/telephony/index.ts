@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Product } from '../kernel/product';
 import { openAnswers } from './actors/pbx-instance/answers';
 import { bulkRoutes } from './http/bulk-orders';
+import { webhookMount } from './http/carrier-webhooks';
 import { companyRoutes } from './http/company';
 import { contactRoutes, invitationRoutes } from './http/contacts';
 import { telephonyDialect } from './http/dialect';
@@ -26,7 +27,7 @@ export function telephony(settings: TelephonySettings): Product {
         ...bulkRoutes,
         ...invitationRoutes,
       ];
-      return { prefix: '', dialect: telephonyDialect, routes };
+      return [{ prefix: '', dialect: telephonyDialect, routes }, webhookMount(settings)];
     },
   };
 }

@@ -98,6 +98,11 @@ test('every default is what it is meant to be', () => {
     PRESENCE_MS: 45_000,
     PRESENCE_GRACE_MS: 10_000,
     PRESENCE_SWEEP_MS: 5000,
+    CARRIER_CALL_MS: 10_000,
+    CARRIER_UNKNOWN_MS: 60_000,
+    CARRIER_GIVE_UP_MS: 3_600_000,
+    FILE_LIMIT_BYTES: 26_214_400,
+    FILE_URL_MS: 3_600_000,
   });
 });
 

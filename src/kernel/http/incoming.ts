@@ -8,6 +8,8 @@ export interface Incoming {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** The query as it was written, with its question mark; empty where there is none. */
+  readonly search: string;
   readonly host: string;
   readonly ip: string;
   readonly pathParams: Readonly<Record<string, string>>;
@@ -34,6 +36,7 @@ export function incomingOf(ctx: Context, { ip, host }: Origin, { value: body, fi
     id: ctx.state['requestId'] as string,
     method: ctx.method,
     path: ctx.path,
+    search: ctx.search,
     host,
     ip,
     pathParams: (ctx['params'] as Record<string, string> | undefined) ?? {},

@@ -33,3 +33,10 @@ export const invitationExpired = () => new Fault('invalid', 'The invitation has 
 export const noOperation = () => new Fault('missing', 'There is no such operation of yours');
 export const noReport = () => new Fault('missing', 'This instance has not been compared yet');
 export const noBulkOrder = () => new Fault('missing', 'There is no such bulk order of yours');
+
+export const noCarrierAccount = () => new Fault('missing', 'There is no such webhook');
+/** The same words for every reason: who forges a call learns nothing. Bandwidth waits for a challenge to answer. */
+export const notGenuine = (carrier: string) =>
+  new Fault('unauthenticated', 'The call does not prove where it comes from', {
+    headers: { 'WWW-Authenticate': carrier === 'bandwidth' ? 'Basic realm="webhooks"' : 'Signature realm="webhooks"' },
+  });
