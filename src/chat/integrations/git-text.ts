@@ -13,8 +13,8 @@ const MOST_AUTHORS = 3;
 
 /** A block that what is quoted cannot end early: its fence is longer than any in there. */
 export function quote(text: string): string {
-  const longest = Math.max(2, ...(text.match(/~{3,}/g) ?? []).map(({ length }) => length));
-  const fence = '~'.repeat(longest + 1);
+  let fence = '~~~';
+  for (const [tildes] of text.matchAll(/~{3,}/g)) if (tildes.length >= fence.length) fence = `${tildes}~`;
   return `\n\n${fence} quote\n${text.trim()}\n${fence}`;
 }
 

@@ -2,6 +2,9 @@
 import { Fault } from '../../kernel/fault';
 import { missingKey } from './integration';
 
+/** What reads as text. */
+const TEXTUAL: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
 export class Payload {
   readonly #value: Record<string, unknown>;
   readonly #path: string;
@@ -18,10 +21,7 @@ export class Payload {
   }
 
   text(key: string): string {
-    const value = this.#get(key);
-    if (typeof value === 'string') return value;
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    throw wrongKind(this.#place(key), 'text');
+    return asText(this.#get(key), this.#place(key));
   }
 
   textOr(key: string, otherwise: string): string {
@@ -38,17 +38,33 @@ export class Payload {
   }
 
   list(key: string): Payload[] {
-    const value = this.#get(key);
-    if (!Array.isArray(value)) throw wrongKind(this.#place(key), 'a list');
-    return value.map((each, index) => new Payload(each, `${this.#place(key)}[${index}]`));
+    return this.#items(key).map((each, index) => new Payload(each, `${this.#place(key)}[${index}]`));
   }
 
   listOr(key: string): Payload[] {
     return this.has(key) ? this.list(key) : [];
   }
 
+  /** A list of texts; none where there is no such list. */
+  textsOr(key: string): string[] {
+    return this.has(key) ? this.#items(key).map((each, index) => asText(each, `${this.#place(key)}[${index}]`)) : [];
+  }
+
+  /** Name and text of everything in it that is text: for labels, of which nobody knows the names. */
+  texts(): [string, string][] {
+    return Object.entries(this.#value)
+      .filter(([, value]) => TEXTUAL.has(typeof value))
+      .map(([key, value]) => [key, String(value)]);
+  }
+
   isTrue(key: string): boolean {
     return this.textOr(key, 'false') === 'true';
+  }
+
+  #items(key: string): unknown[] {
+    const value = this.#get(key);
+    if (!Array.isArray(value)) throw wrongKind(this.#place(key), 'a list');
+    return value;
   }
 
   #get(key: string): unknown {
@@ -69,6 +85,11 @@ export function textAt(payload: unknown, ...path: readonly string[]): string {
     value = (value as Record<string, unknown>)[key];
   }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function asText(value: unknown, place: string): string {
+  if (!TEXTUAL.has(typeof value)) throw wrongKind(place, 'text');
+  return String(value);
 }
 
 const wrongKind = (place: string, kind: string) =>

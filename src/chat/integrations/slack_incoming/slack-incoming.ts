@@ -23,8 +23,8 @@ export const slackIncoming: Integration = {
 /** Slack writes *bold*, ~gone~ and <address|words>. */
 function markdownOf(text: string): string {
   return text
-    .replace(/<((?:https?|mailto):[^|>\s]+)\|([^>]+)>/g, '[$2]($1)')
-    .replace(/<((?:https?|mailto):[^|>\s]+)>/g, '$1')
+    .replace(/<((?:https?|mailto):[^|<>\s]+)\|([^<>]+)>/g, '[$2]($1)')
+    .replace(/<((?:https?|mailto):[^|<>\s]+)>/g, '$1')
     .replace(/(^|[\s(])\*([^*\n]+)\*(?=$|[\s).,!?:;])/g, '$1**$2**')
     .replace(/(^|[\s(])~([^~\n]+)~(?=$|[\s).,!?:;])/g, '$1~~$2~~');
 }

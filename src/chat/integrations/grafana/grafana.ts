@@ -1,0 +1,92 @@
+/** Grafana: alerts, as its unified alerting sends them and as its older notification channels did. */
+import { unknownEvent, type Integration, type Notice } from '../integration';
+import { Payload } from '../payload';
+
+export const grafana: Integration = {
+  name: 'grafana',
+  client: 'ZulipGrafanaWebhook',
+  format({ payload }) {
+    const body = new Payload(payload);
+    if (body.has('alerts')) return ofUnified(body);
+    if (body.has('ruleName')) return ofLegacy(body);
+    if (body.has('state')) throw unknownEvent('Grafana', body.text('state'));
+    // Neither of the two: say what is missing of the one that is sent today.
+    return ofUnified(body);
+  },
+};
+
+const paragraphs = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+
+function ofLegacy(body: Payload): Notice {
+  const metrics = body
+    .listOr('evalMatches')
+    .map((match) => `**${match.text('metric')}:** ${match.textOr('value', 'null')}`);
+  const image = body.textOr('imageUrl', '');
+  return {
+    topic: body.text('title'),
+    content: paragraphs([
+      `[${body.text('ruleName')}](${body.text('ruleUrl')})`,
+      body.textOr('message', ''),
+      metrics.join('\n'),
+      image === '' ? '' : `[Click to view visualization](${image})`,
+    ]),
+  };
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  firing: ':alert: **FIRING**',
+  resolved: ':checkbox: **RESOLVED**',
+};
+
+function ofUnified(body: Payload): Notice {
+  const alerts = body.list('alerts');
+  const names = new Set(alerts.map(nameOf));
+  const [name = ''] = names;
+  // Grafana groups by the name of the rule unless it is told otherwise.
+  const topic = names.size === 1 ? `[${name}]` : body.textOr('title', 'Grafana');
+  return { topic, content: alerts.map(alertText).join('\n\n') || body.textOr('message', 'No alerts.') };
+}
+
+const nameOf = (alert: Payload): string =>
+  alert.objectOr('labels').textOr('alertname', alert.textOr('fingerprint', 'alert'));
+
+function alertText(alert: Payload): string {
+  const status = alert.text('status');
+  const labels = alert.objectOr('labels');
+  const ended = status === 'resolved' ? `This alert was resolved at ${alert.textOr('endsAt', '')}.` : '';
+  return paragraphs([
+    Object.hasOwn(STATES, status) ? STATES[status]! : `:info: **${status.toUpperCase()}**`,
+    labels.has('alertname') ? `**${labels.text('alertname')}**` : '',
+    `This alert was fired at ${alert.text('startsAt')}.`,
+    ended,
+    bulleted('Labels', labels),
+    alert.has('values') ? bulleted('Values', alert.object('values')) : valueString(alert),
+    bulleted('Annotations', alert.objectOr('annotations')),
+    linksOf(alert).join('\n'),
+  ]);
+}
+
+function bulleted(heading: string, fields: Payload): string {
+  const lines = fields.texts().map(([name, value]) => `- ${name}: ${value}`);
+  return lines.length === 0 ? '' : `${heading}:\n${lines.join('\n')}`;
+}
+
+/** Older releases write all values into one text. */
+function valueString(alert: Payload): string {
+  const values = alert.textOr('valueString', '');
+  return values === '' ? '' : `Values:\n${values}`;
+}
+
+const LINKS = {
+  Generator: 'generatorURL',
+  Silence: 'silenceURL',
+  Dashboard: 'dashboardURL',
+  Panel: 'panelURL',
+  Image: 'imageURL',
+};
+
+const linksOf = (alert: Payload): string[] =>
+  Object.entries(LINKS).flatMap(([word, key]) => {
+    const url = alert.textOr(key, '');
+    return url === '' ? [] : [`[${word}](${url})`];
+  });

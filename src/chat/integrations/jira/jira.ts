@@ -1,0 +1,112 @@
+/** Jira: issues that are created, changed and deleted, and what people say about them. */
+import { quote } from '../git-text';
+import { unknownEvent, type Integration, type Notice } from '../integration';
+import { Payload } from '../payload';
+import { markdownOf } from './markup';
+
+/** Each comes beside an event that says more. */
+const IGNORED = new Set([
+  'issuelink_created',
+  'issuelink_deleted',
+  'attachment_created',
+  'attachment_deleted',
+  'sprint_started',
+]);
+
+export const jira: Integration = {
+  name: 'jira',
+  client: 'ZulipJIRAWebhook',
+  deliveryHeader: 'X-Atlassian-Webhook-Identifier',
+  decodesAddress: true,
+  format({ payload }) {
+    const body = new Payload(payload);
+    // What a workflow posts has a transition and no name.
+    const event = body.has('transition')
+      ? body.textOr('webhookEvent', 'jira:issue_updated')
+      : body.text('webhookEvent');
+    if (IGNORED.has(event)) return null;
+    const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
+    if (!format) throw unknownEvent('JIRA', event);
+    return { topic: topicOf(body), content: format(body) };
+  },
+};
+
+const summaryOf = (issue: Payload): string =>
+  issue.objectOr('fields').textOr('summary', 'Upgrade Jira to get the issue title here.');
+
+function topicOf(body: Payload): Notice['topic'] {
+  const issue = body.object('issue');
+  return `${issue.text('key')}: ${summaryOf(issue)}`;
+}
+
+function linkOf(body: Payload): string {
+  const issue = body.object('issue');
+  const text = `${issue.text('key')}: ${summaryOf(issue)}`;
+  const at = issue.textOr('self', '').indexOf('/rest/api/');
+  return at < 0 ? text : `[${text}](${issue.text('self').slice(0, at)}/browse/${issue.text('key')})`;
+}
+
+const userOf = (body: Payload): string => {
+  const user = body.object('user');
+  return user.textOr('displayName', user.textOr('name', 'Unknown user'));
+};
+
+function created(body: Payload): string {
+  const fields = body.object('issue').object('fields');
+  const priority = fields.objectOr('priority').textOr('name', 'none');
+  const assignee = fields.objectOr('assignee').textOr('displayName', 'no one');
+  return `${userOf(body)} created ${linkOf(body)}:\n\n* **Priority**: ${priority}\n* **Assignee**: ${assignee}`;
+}
+
+const COMMENT_VERBS: Readonly<Record<string, string>> = {
+  issue_commented: 'commented on',
+  issue_comment_edited: 'edited a comment on',
+  issue_comment_deleted: 'deleted a comment from',
+};
+
+function updated(body: Payload): string {
+  const kind = body.textOr('issue_event_type_name', body.has('comment') ? 'issue_commented' : '');
+  const assignee = body.object('issue').objectOr('fields').objectOr('assignee').textOr('displayName', '');
+  const about = `${linkOf(body)}${assignee === '' ? '' : ` (assigned to **${assignee}**)`}`;
+  const verb = Object.hasOwn(COMMENT_VERBS, kind) ? COMMENT_VERBS[kind] : undefined;
+  if (verb !== undefined) {
+    const text = body.objectOr('comment').textOr('body', '');
+    return `${userOf(body)} ${verb} ${about}${text === '' ? '.' : `:${quote(markdownOf(text))}`}`;
+  }
+  const changes = changesOf(body);
+  return `${userOf(body)} updated ${about}${changes.length === 0 ? '.' : `:\n\n${changes.join('\n')}`}`;
+}
+
+function changesOf(body: Payload): string[] {
+  if (body.has('transition')) {
+    const { from, to } = {
+      from: body.object('transition').textOr('from_status', ''),
+      to: body.object('transition').textOr('to_status', ''),
+    };
+    return [changeText('status', from, to)];
+  }
+  return body
+    .objectOr('changelog')
+    .listOr('items')
+    .map((item) => changeText(item.text('field'), item.textOr('fromString', ''), item.textOr('toString', '')));
+}
+
+const changeText = (field: string, from: string, to: string): string =>
+  `* Changed ${field}${from === '' ? '' : ` from **${from}**`}${to === '' ? '' : ` to **${to}**`}`;
+
+/** Newer servers tell of comments by themselves, with less of the issue. */
+const comment = (verb: string, mark: string) => (body: Payload) => {
+  const written = body.object('comment');
+  const author = written.objectOr('author').textOr('displayName', 'Unknown user');
+  const text = markdownOf(written.text('body')).trim();
+  return `${author} ${verb} issue: *"${summaryOf(body.object('issue'))}"*${quote(`${mark}${text}${mark}`)}`;
+};
+
+const formats: Readonly<Record<string, (body: Payload) => string>> = {
+  'jira:issue_created': created,
+  'jira:issue_updated': updated,
+  'jira:issue_deleted': (body) => `${userOf(body)} deleted ${linkOf(body)}.`,
+  comment_created: comment('commented on', ''),
+  comment_updated: comment('updated their comment on', ''),
+  comment_deleted: comment('deleted their comment on', '~~'),
+};
