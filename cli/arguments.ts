@@ -1,5 +1,6 @@
 /** What may stand on the command line: decoded before anything is opened. */
 import { InvalidArgumentError, Option } from 'commander';
+import { hostName, isHostName, isSubdomain } from '../src/chat/model/address';
 import { isEmail } from '../src/chat/model/user';
 
 export function email(text: string): string {
@@ -17,6 +18,19 @@ export const name =
       throw new InvalidArgumentError(`It must not be longer than ${most} characters.`);
     return trimmed;
   };
+
+export function subdomain(text: string): string {
+  if (!isSubdomain(text))
+    throw new InvalidArgumentError('A subdomain is small letters, digits and hyphens, not "www".');
+  return text;
+}
+
+/** May be given several times. */
+export function host(text: string, before: readonly string[] = []): readonly string[] {
+  const named = hostName(text);
+  if (!isHostName(named)) throw new InvalidArgumentError('That is not a host name.');
+  return [...before, named];
+}
 
 export const choice = (flags: string, description: string, choices: readonly string[]): Option =>
   new Option(flags, description).choices(choices).default(choices[0]);

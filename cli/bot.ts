@@ -27,10 +27,11 @@ export function addBotCommands(program: Command): void {
     .requiredOption('--owner <email>', 'the person it belongs to', email)
     .addOption(choice('--type <type>', 'webhook: it may only receive webhooks', Object.keys(TYPES)))
     .action(
-      withKernel(async ({ kernel }, address: string, options: AddOptions) => {
+      withKernel(async (session, address: string, options: AddOptions) => {
+        const { kernel } = session;
         await ensureSecret(kernel);
-        const { id: realmId } = await getOrganization(kernel);
-        const owner = await getUser(kernel, options.owner);
+        const { id: realmId } = await getOrganization(session);
+        const owner = await getUser(session, options.owner);
         if (owner.botType !== null) throw new Error(`${owner.email} is a bot; a bot belongs to a person`);
         const { id, key } = await createUser(kernel, {
           realmId,

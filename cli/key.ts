@@ -7,7 +7,7 @@ import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/rotate-
 import { findCompany } from '../src/telephony/queries/find-company';
 import { email } from './arguments';
 import { getUser } from './organization';
-import { withKernel, type Result } from './session';
+import { withKernel, type Result, type Session } from './session';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
@@ -16,7 +16,7 @@ export function addKeyCommands(program: Command): void {
     .command('show')
     .description("print a chat user's or bot's key")
     .argument('<email>', 'whose', email)
-    .action(withKernel(({ kernel }, address: string) => show(kernel, address)));
+    .action(withKernel((session, address: string) => show(session, address)));
 
   key
     .command('rotate')
@@ -24,26 +24,26 @@ export function addKeyCommands(program: Command): void {
     .argument('[email]', "the chat user's or bot's", email)
     .option('--company <name or id>', "or a telephony company's, which is shown this once")
     .action(
-      withKernel(async ({ kernel }, address: string | undefined, { company }: { company?: string }) => {
+      withKernel(async (session, address: string | undefined, { company }: { company?: string }) => {
         if ((address === undefined) === (company === undefined)) {
           throw new Error('name either an email address or --company');
         }
-        return address === undefined ? rotateCompany(kernel, company!) : rotateUser(kernel, address);
+        return address === undefined ? rotateCompany(session.kernel, company!) : rotateUser(session, address);
       }),
     );
 }
 
-async function show(kernel: Kernel, address: string): Promise<Result> {
-  const user = await getUser(kernel, address);
-  const { api_key: key } = await keyOf(kernel, user).catch((error: Error) => {
+async function show(session: Session, address: string): Promise<Result> {
+  const user = await getUser(session, address);
+  const { api_key: key } = await keyOf(session.kernel, user).catch((error: Error) => {
     throw new Error('the stored key cannot be read: SECRET_KEY is not the one it was stored with', { cause: error });
   });
   return { data: { email: user.email, key }, text: key };
 }
 
-async function rotateUser(kernel: Kernel, address: string): Promise<Result> {
-  const user = await getUser(kernel, address);
-  const key = await rotateUserKey(kernel, user);
+async function rotateUser(session: Session, address: string): Promise<Result> {
+  const user = await getUser(session, address);
+  const key = await rotateUserKey(session.kernel, user);
   return { data: { email: user.email, key }, text: key };
 }
 

@@ -20,6 +20,7 @@ const program = new Command('partyline')
   .description('Runs and looks after a Partyline server.')
   .version(version)
   .option('--json', 'print one JSON document instead of text')
+  .option('--org <subdomain>', 'the organization meant, on a server with several')
   .configureHelp({ showGlobalOptions: true })
   // Mistakes on the command line are said as all others are; help is still printed by commander.
   .configureOutput({ outputError: () => {} })

@@ -25,9 +25,9 @@ export function addOrganizationSettings(program: Command): void {
     .command('show')
     .description('everything it has set')
     .action(
-      withKernel(async ({ kernel }) => {
-        const { id, name, description, settings } = await getOrganization(kernel);
-        const data = { id, name, description, ...settings };
+      withKernel(async (session) => {
+        const { id, subdomain, name, description, settings } = await getOrganization(session);
+        const data = { id, subdomain, name, description, ...settings };
         return { data, text: columns(Object.entries(data)) };
       }),
     );
@@ -38,9 +38,9 @@ export function addOrganizationSettings(program: Command): void {
     .argument('<setting>', 'as "partyline org show" calls it', settingName)
     .argument('<value>', 'true or false, a number, or text')
     .action(
-      withKernel(async ({ kernel }, setting: Name, written: string) => {
-        const { id } = await getOrganization(kernel);
-        const changed = await updateRealm(kernel, id, changesOf(setting, written));
+      withKernel(async (session, setting: Name, written: string) => {
+        const { id } = await getOrganization(session);
+        const changed = await updateRealm(session.kernel, id, changesOf(setting, written));
         const value = changed[setting];
         const text = value === undefined ? `${setting} was ${written} already` : `${setting} is ${String(value)} now`;
         return { data: { changed }, text };

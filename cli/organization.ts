@@ -1,38 +1,88 @@
-/** The organization that chats on this server. */
+/** The organizations that chat on this server: founding them, and saying where each is reached. */
 import type { Command } from 'commander';
 import { createRealm } from '../src/chat/commands/create-realm';
+import { moveRealm } from '../src/chat/commands/move-realm';
 import type { Realm } from '../src/chat/model/realm';
 import type { User } from '../src/chat/model/user';
-import { findRealm } from '../src/chat/queries/find-realm';
 import { findUser } from '../src/chat/queries/find-user';
-import type { Kernel } from '../src/kernel/kernel';
-import { name } from './arguments';
-import { withKernel } from './session';
+import { listRealms } from '../src/chat/queries/list-realms';
+import { host, name, subdomain } from './arguments';
+import { withKernel, type Session } from './session';
+import { table } from './text';
+
+interface AddressOptions {
+  readonly subdomain?: string;
+  readonly host?: readonly string[];
+}
 
 export function addOrganizationCommands(program: Command): void {
-  program
-    .command('organization')
-    .description('the organization that chats here')
-    .command('add')
-    .description('found it; demo data have one already')
+  const organization = program.command('organization').description('the organizations that chat here');
+
+  addressed(organization.command('add').alias('create'))
+    .description('found one; demo data have one already')
     .argument('<name>', 'what it is called', name(100))
     .option('--description <text>', 'shown to those who log in', '')
     .action(
-      withKernel(async ({ kernel }, organization: string, options: { description: string }) => {
-        const id = await createRealm(kernel, { name: organization, description: options.description });
-        return { data: { id, name: organization }, text: `founded ${organization}` };
+      withKernel(async ({ kernel }, called: string, options: AddressOptions & { description: string }) => {
+        const { description, ...address } = options;
+        const id = await createRealm(kernel, { name: called, description, ...addressOf(address) });
+        return { data: { id, name: called, ...addressOf(address) }, text: `founded ${called}` };
+      }),
+    );
+
+  organization
+    .command('list')
+    .description('all of them, and where each is reached')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const found = await listRealms(kernel);
+        const lines = found.map(({ realm, hosts }) => ({
+          id: realm.id,
+          name: realm.name,
+          subdomain: realm.subdomain,
+          hosts: hosts.join(', '),
+        }));
+        const headings = ['id', 'name', 'subdomain', 'hosts'];
+        const text = table(headings, lines.map(Object.values) as string[][], 'there are no organizations');
+        return { data: { organizations: lines }, text };
+      }),
+    );
+
+  addressed(organization.command('move'))
+    .description('change its subdomain or its own host names; links to the old ones end')
+    .action(
+      withKernel(async (session, options: AddressOptions) => {
+        const address = addressOf(options);
+        if (Object.keys(address).length === 0) throw new Error('say where: --subdomain or --host');
+        const { id, name: called } = await getOrganization(session);
+        await moveRealm(session.kernel, id, address);
+        return { data: { id, ...address }, text: `moved ${called}` };
       }),
     );
 }
 
-export async function getOrganization(kernel: Kernel): Promise<Realm> {
-  const realm = await findRealm(kernel);
-  if (!realm) throw new Error('there is no organization yet: run "partyline organization add <name>"');
-  return realm;
+const addressed = (command: Command): Command =>
+  command
+    .option('--subdomain <label>', 'under EXTERNAL_HOST; each has one where there are several', subdomain)
+    .option('--host <name>', 'a host name of its own; may be given several times', host);
+
+const addressOf = ({ subdomain: label, host: hosts }: AddressOptions) => ({
+  ...(label === undefined ? {} : { subdomain: label }),
+  ...(hosts === undefined ? {} : { hosts }),
+});
+
+/** The one that `--org` names, or the only one there is. */
+export async function getOrganization({ kernel, organization }: Session): Promise<Realm> {
+  const found = (await listRealms(kernel)).map(({ realm }) => realm);
+  if (found.length === 0) throw new Error('there is no organization yet: run "partyline organization add <name>"');
+  const named = found.filter(({ subdomain: label }) => organization === undefined || label === organization);
+  if (named.length === 0) throw new Error(`there is no organization "${organization}": see "partyline org list"`);
+  if (named.length > 1) throw new Error('there are several organizations: say which with --org <subdomain>');
+  return named[0]!;
 }
 
-export async function getUser(kernel: Kernel, address: string): Promise<User> {
-  const user = await findUser(kernel, (await getOrganization(kernel)).id, address);
+export async function getUser(session: Session, address: string): Promise<User> {
+  const user = await findUser(session.kernel, (await getOrganization(session)).id, address);
   if (!user) throw new Error(`there is no user ${address}: see "partyline user list"`);
   return user;
 }

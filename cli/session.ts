@@ -15,6 +15,8 @@ export interface Result {
 export interface Session {
   readonly config: Config;
   readonly kernel: Kernel;
+  /** The subdomain that `--org` gives. */
+  readonly organization: string | undefined;
 }
 
 type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<void>;
@@ -33,12 +35,16 @@ export function withKernel<Args extends unknown[]>(
       nodeName: `cli-${process.pid}`,
     });
     try {
-      return await run({ config, kernel }, ...args);
+      return await run({ config, kernel, organization: organizationOf(args.at(-1)) }, ...args);
     } finally {
       await kernel.lifecycle.drain();
     }
   });
 }
+
+/** Commander hands the command itself over last. */
+const organizationOf = (command: unknown): string | undefined =>
+  (command as Command).optsWithGlobals<{ org?: string }>().org;
 
 /** Runs a command that opens for itself what it needs. */
 export function withConfig<Args extends unknown[]>(

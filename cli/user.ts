@@ -28,9 +28,10 @@ export function addUserCommands(program: Command): void {
     .addOption(choice('--role <role>', 'what they may do', ['member', 'admin', 'guest']))
     .option('--password-stdin', 'read their password from standard input; without it they have none')
     .action(
-      withKernel(async ({ kernel }, address: string, options: AddOptions) => {
+      withKernel(async (session, address: string, options: AddOptions) => {
+        const { kernel } = session;
         await ensureSecret(kernel);
-        const { id: realmId } = await getOrganization(kernel);
+        const { id: realmId } = await getOrganization(session);
         const password = options.passwordStdin ? { password: await passwordFromInput() } : {};
         const { role, name: fullName } = options;
         const { id } = await createUser(kernel, { realmId, email: address, fullName, role, ...password });
@@ -42,8 +43,8 @@ export function addUserCommands(program: Command): void {
     .command('list')
     .description('everybody, bots and deactivated accounts included')
     .action(
-      withKernel(async ({ kernel }) => {
-        const users = await listUsers(kernel, (await getOrganization(kernel)).id);
+      withKernel(async (session) => {
+        const users = await listUsers(session.kernel, (await getOrganization(session)).id);
         const emails = new Map(users.map((each) => [each.id, each.email]));
         const lines = users.map((each) => lineOf(each, each.botOwnerId && emails.get(each.botOwnerId)));
         const headings = ['id', 'email', 'name', 'role', 'kind', 'owner', 'active', 'joined'];
@@ -64,9 +65,9 @@ function addSwitch(user: Command, verb: string, description: string, isActive: b
     .description(description)
     .argument('<email>', 'whom', email)
     .action(
-      withKernel(async ({ kernel }, address: string) => {
-        const found = await getUser(kernel, address);
-        await (isActive ? reactivateUser(kernel, found) : deactivateUser(kernel, found));
+      withKernel(async (session, address: string) => {
+        const found = await getUser(session, address);
+        await (isActive ? reactivateUser : deactivateUser)(session.kernel, found);
         return { data: { email: found.email, is_active: isActive }, text: `${verb}d ${found.email}` };
       }),
     );

@@ -1,5 +1,5 @@
 /** The demo organisation's people, ready to call with. */
-import type { Answer, Ask } from './client';
+import type { Answer, Ask, TestClient } from './client';
 import type { TestNode } from './cluster';
 
 export interface Caller {
@@ -14,10 +14,10 @@ export interface Caller {
   ask(path: string, ask: Ask): Promise<Answer>;
 }
 
-export async function callerOf(node: TestNode, email: string, given?: Record<string, string>): Promise<Caller> {
+export async function callerOf(node: TestClient, email: string, given?: Record<string, string>): Promise<Caller> {
   const headers = given ?? (await node.basic(email));
   const ask = (path: string, more: Ask) =>
-    node.call(path.startsWith('/api/') ? path : `/api/v1${path}`, {
+    node.call(/^\/(?:api|user_uploads|user_avatars|avatar)\//.test(path) ? path : `/api/v1${path}`, {
       ...more,
       headers: { ...headers, ...more.headers },
     });

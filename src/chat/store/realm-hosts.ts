@@ -31,8 +31,11 @@ export async function addressOf(db: Knex, realmId: RealmId): Promise<RealmAddres
   return row ?? { subdomain: '', host: null };
 }
 
-export async function ofRealm(db: Knex, realmId: RealmId): Promise<string[]> {
-  return (await db('chat_realm_hosts').where({ realm_id: realmId }).orderBy('place').pluck('host')) as string[];
+export async function list(db: Knex): Promise<{ realmId: RealmId; host: string }[]> {
+  return (await db('chat_realm_hosts').orderBy(['realm_id', 'place']).select({ realmId: 'realm_id' }, 'host')) as {
+    realmId: RealmId;
+    host: string;
+  }[];
 }
 
 /** In place of those it had. */

@@ -52,3 +52,40 @@ describe('org', () => {
     expect(err).toMatch(message);
   });
 });
+
+describe('several organizations', () => {
+  test('begin when the first has a subdomain; then --org says which is meant', async () => {
+    const founding = ['org', 'create', 'Beta', '--subdomain', 'beta', '--host', 'chat.beta.example'];
+    const early = await cli(founding);
+    expect(early.code).toBe(1);
+    expect(early.err).toMatch(/has no subdomain yet/);
+    expect(await cli(['org', 'move', '--subdomain', 'acme'])).toMatchObject({ code: 0, out: 'moved Acme\n' });
+    expect(await cli(founding)).toMatchObject({ code: 0, out: 'founded Beta\n' });
+    expect((await cli(['org', 'list', '--json'])).json.organizations).toMatchObject([
+      { name: 'Acme', subdomain: 'acme', hosts: '' },
+      { name: 'Beta', subdomain: 'beta', hosts: 'chat.beta.example' },
+    ]);
+
+    const unsaid = await cli(['org', 'show']);
+    expect(unsaid).toMatchObject({ code: 1 });
+    expect(unsaid.err).toMatch(/say which with --org/);
+    expect((await cli(['org', 'show', '--org', 'gamma'])).err).toMatch(/there is no organization "gamma"/);
+    expect((await cli(['org', 'show', '--org', 'beta', '--json'])).json).toMatchObject({ name: 'Beta' });
+  });
+
+  test('have accounts of their own, also for the same address', async () => {
+    const add = ['user', 'add', 'owner@example.com', '--name', 'Bea Owner', '--role', 'admin', '--org', 'beta'];
+    expect((await cli(add)).code).toBe(0);
+    const keyIn = async (org: string) => (await cli(['key', 'show', 'owner@example.com', '--org', org])).out.trim();
+    const [acme, beta] = [await keyIn('acme'), await keyIn('beta')];
+    expect(acme).toHaveLength(32);
+    expect(beta).toHaveLength(32);
+    expect(acme).not.toBe(beta);
+    const rotated = (await cli(['key', 'rotate', 'owner@example.com', '--org', 'beta'])).out.trim();
+    expect(rotated).not.toBe(beta);
+    expect(await keyIn('acme')).toBe(acme);
+    expect((await cli(['user', 'list', '--org', 'beta', '--json'])).json.users).toHaveLength(1);
+    const foreign = await cli(['user', 'deactivate', 'member@example.com', '--org', 'beta']);
+    expect(foreign.err).toMatch(/there is no user member@example.com/);
+  });
+});

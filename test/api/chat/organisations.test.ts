@@ -1,0 +1,154 @@
+import { request } from 'node:http';
+import { createRealm } from '../../../src/chat/commands/create-realm';
+import { moveRealm } from '../../../src/chat/commands/move-realm';
+import { findPlace } from '../../../src/chat/queries/find-place';
+import { openCluster } from '../../support/cluster';
+import { clientAt, openOrganisations, ROOT, type Organisations } from '../../support/organisations';
+import { until } from '../../support/until';
+
+let all: Organisations;
+
+beforeAll(async () => {
+  all = await openOrganisations();
+});
+afterAll(() => all.cluster.close());
+
+const REALM_KEYS = ['realm_uri', 'realm_name', 'realm_icon', 'realm_description'];
+const settingsAt = async (host: string) => clientAt(all.node, host).call('/api/v1/server_settings');
+
+/** The header itself, which fetch does not let one write. */
+const withHost = (host: string, forwarded?: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = { Host: host, ...(forwarded === undefined ? {} : { 'X-Forwarded-Host': forwarded }) };
+    request(`${all.node.url}/api/v1/server_settings`, { headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('end', () => resolve((JSON.parse(text) as { realm_name?: string }).realm_name ?? 'none'));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('The host of a request', () => {
+  test('decides for which organisation it is, whatever its port and case', async () => {
+    for (const host of [`beta.${ROOT}`, `BETA.${ROOT}:8443`, `beta.${ROOT}.`]) {
+      expect((await settingsAt(host)).body).toMatchObject({ realm_name: 'Beta', realm_uri: `https://beta.${ROOT}` });
+    }
+    expect(await withHost(`acme.${ROOT}`)).toBe('Example Organization');
+    expect(await withHost(`acme.${ROOT}`, `beta.${ROOT}`)).toBe('Beta');
+  });
+
+  test('is believed as a proxy says it only if the proxy is known', async () => {
+    const alone = await all.cluster.node({ TRUSTED_PROXIES: '' });
+    const { body } = await clientAt(alone, `beta.${ROOT}`).call('/api/v1/server_settings');
+    expect(body).not.toHaveProperty('realm_name');
+  });
+
+  test.each([ROOT, `www.${ROOT}`, '127.0.0.1', 'elsewhere.example'])(
+    'that is no organisation’s, such as %s, has settings of the server alone',
+    async (host) => {
+      const { status, body } = await settingsAt(host);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ result: 'success', chat_version: '2.1.0', authentication_methods: { dev: true } });
+      for (const key of REALM_KEYS) expect(body).not.toHaveProperty(key);
+    },
+  );
+
+  test('on the bare domain and on a subdomain that nobody has, nobody can log in', async () => {
+    const refused = { result: 'error', msg: 'Invalid subdomain', code: 'NONEXISTENT_SUBDOMAIN' };
+    for (const host of [ROOT, `gamma.${ROOT}`]) {
+      const { call } = clientAt(all.node, host);
+      const username = 'owner@example.com';
+      for (const answer of [
+        await call('/api/v1/dev_fetch_api_key', { form: { username } }),
+        await call('/api/v1/fetch_api_key', { form: { username, password: 'demo' } }),
+        await call('/api/v1/dev_list_users'),
+      ]) {
+        expect(answer).toMatchObject({ status: 400, body: refused });
+      }
+      const me = await call('/api/v1/users/me', { headers: all.acme.owner.headers });
+      expect(me).toMatchObject({ status: 401, body: { msg: 'Account is not associated with this subdomain' } });
+    }
+    expect(await settingsAt(`gamma.${ROOT}`)).toMatchObject({ status: 400, body: refused });
+  });
+
+  test('may be a name of the organisation’s own, to which links then lead', async () => {
+    const { node, beta } = all;
+    await moveRealm(node.kernel, beta.id, { hosts: ['Chat.Beta.Example', 'old.beta.example'] });
+    for (const host of ['chat.beta.example', 'old.beta.example', `beta.${ROOT}`]) {
+      expect((await settingsAt(host)).body).toMatchObject({ realm_uri: 'https://chat.beta.example' });
+    }
+    await moveRealm(node.kernel, beta.id, { hosts: [] });
+    expect((await settingsAt('chat.beta.example')).body).not.toHaveProperty('realm_uri');
+  });
+});
+
+describe('Addresses of organisations', () => {
+  test.each([
+    [{ subdomain: 'acme' }, 'Another organization has this subdomain or host'],
+    [{ subdomain: 'gamma', hosts: [`hers.example`] }, 'Another organization has this subdomain or host'],
+    [{}, 'This server has its organization already; another one needs a subdomain'],
+    [{ subdomain: 'www' }, /^A subdomain is/],
+    [{ subdomain: 'a.b' }, /^A subdomain is/],
+    [{ subdomain: 'gamma', hosts: ['no host'] }, '"no host" is not a host name'],
+  ])('refuse %p', async (address, message) => {
+    const { node, beta } = all;
+    await moveRealm(node.kernel, beta.id, { hosts: ['hers.example'] });
+    await expect(createRealm(node.kernel, { name: 'Gamma', description: '', ...address })).rejects.toThrow(message);
+  });
+
+  test('cannot be given up where there are several, nor taken from one that has none', async () => {
+    await expect(moveRealm(all.node.kernel, all.beta.id, { subdomain: '' })).rejects.toThrow('each has a subdomain');
+    const other = await openCluster();
+    try {
+      await other.seed();
+      const kernel = await other.kernel();
+      const second = { name: 'Second', description: '', subdomain: 'second' };
+      await expect(createRealm(kernel, second)).rejects.toThrow('has no subdomain yet');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('are the same for every node, a moment after they changed', async () => {
+    const { node, cluster, beta } = all;
+    const second = await cluster.node();
+    const host = 'moved.beta.example';
+    expect(await findPlace(second.kernel, host)).toBe('bare');
+    await moveRealm(node.kernel, beta.id, { hosts: [host] });
+    expect(await findPlace(node.kernel, host)).toBe(beta.id);
+    expect(
+      await until(
+        () => findPlace(second.kernel, host),
+        (place) => place !== 'bare',
+      ),
+    ).toBe(beta.id);
+  });
+
+  test('cost nothing once they are known', async () => {
+    const { node, acme } = all;
+    await acme.owner.get('/users/me');
+    const asked: string[] = [];
+    const add = ({ sql }: { sql: string }) => asked.push(sql);
+    node.kernel.mysql.on('query', add);
+    await acme.owner.get('/users/me');
+    node.kernel.mysql.off('query', add);
+    expect(asked.filter((sql) => sql.includes('chat_realm_hosts'))).toEqual([]);
+  });
+});
+
+test('an organisation that is alone answers to every host', async () => {
+  const cluster = await openCluster({ TRUSTED_PROXIES: '127.0.0.1' });
+  try {
+    await cluster.seed();
+    const node = await cluster.node();
+    for (const host of ['any.example', 'acme.localhost', '[::1]:9991']) {
+      const client = clientAt(node, host);
+      expect((await client.call('/api/v1/server_settings')).body.realm_name).toBe('Example Organization');
+      const headers = await client.basic('owner@example.com');
+      expect((await client.call('/api/v1/users/me', { headers })).body.email).toBe('owner@example.com');
+    }
+  } finally {
+    await cluster.close();
+  }
+});
