@@ -64,10 +64,10 @@ async function createConversations(db: Knex): Promise<void> {
     id(table, 'direct_with').nullable();
     table.string('timezone', 64).notNullable();
     table.boolean('is_deleted').notNullable().defaultTo(false);
-    table.boolean('has_hidden').notNullable().defaultTo(false);
-    // How many texts it ever had, and how many of them came in: the numbers of its texts.
+    // How many texts it ever had, how many of them came in, and how many were deleted.
     table.integer('last_seq').unsigned().notNullable().defaultTo(0);
     table.integer('inbound_count').unsigned().notNullable().defaultTo(0);
+    table.integer('hidden_count').unsigned().notNullable().defaultTo(0);
     id(table, 'last_text_id').nullable();
     moment(table, 'last_activity_at').notNullable();
     moment(table, 'created_at').notNullable();

@@ -1,0 +1,35 @@
+/** Finds or begins a conversation within a transaction, and tells of a new one. Its turn is the caller's then. */
+import { newId } from '../../kernel/id';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { tellCompany } from '../model/company-event';
+import { unseenView, type Conversation } from '../model/conversation';
+import type { ConversationId } from '../model/texting';
+import { conversationObject, type ConversationObject } from '../model/texting-wire';
+import * as conversations from '../store/conversations';
+
+export type Beginning = Omit<conversations.NewConversation, 'id'>;
+
+export interface Begun {
+  readonly conversation: Conversation;
+  /** What was told of it; undefined where it was there already. */
+  readonly made: ConversationObject | undefined;
+}
+
+export async function beginConversation(tx: Tx, beginning: Beginning): Promise<Begun> {
+  const { db } = tx;
+  const { companyId, fromNumber, type, members } = beginning;
+  const direct = { companyId, fromNumber, contactId: members[0]!.id };
+  const known = type === 'direct' ? await conversations.lockDirect(db, direct) : undefined;
+  if (known) return { conversation: known, made: undefined };
+
+  const id = newId() as ConversationId;
+  await conversations.insert(db, { ...beginning, id });
+  const conversation =
+    type === 'direct' ? await conversations.lockDirect(db, direct) : await conversations.lock(db, companyId, id);
+  // Somebody else began it at the same time.
+  if (conversation!.id !== id) return { conversation: conversation!, made: undefined };
+  await conversations.insertMembers(db, { ...beginning, id });
+  const made = conversationObject(conversation!, { members, lastMessage: null, view: unseenView });
+  tx.deliver(tellCompany(companyId, 'texting.chat.new', made));
+  return { conversation: conversation!, made };
+}

@@ -1,0 +1,61 @@
+/** Records what became of a text that was sent. What comes late, twice or out of order never takes a status back. */
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import {
+  mayFollow,
+  statusOfAll,
+  type Receipt,
+  type SendError,
+  type SendId,
+  type SendOutcome,
+  type TextId,
+} from '../model/texting';
+import * as sends from '../store/text-sends';
+
+/** Unknown: no text of ours has this name yet; it may get it in a moment. Stale: more was known already. */
+export type Recorded = 'recorded' | 'stale' | 'unknown';
+
+/** What a carrier says by itself, by its own name for the text. */
+export function recordReceipt(kernel: Kernel, receipt: Receipt): Promise<Recorded> {
+  const { carrierAccountId, carrierMessageId } = receipt;
+  return kernel.transaction(async ({ db }) => {
+    const key = { carrier_account_id: carrierAccountId, carrier_message_id: carrierMessageId };
+    const send = await sends.textIdOf(db, key);
+    return send ? recordIn(db, send, receipt) : 'unknown';
+  });
+}
+
+/** What a carrier answered to being handed the text, or that somebody is about to hand it over. */
+export function recordOutcome(kernel: Kernel, id: SendId, outcome: SendOutcome): Promise<Recorded> {
+  return kernel.transaction(async ({ db }) => {
+    const send = await sends.textIdOf(db, { id });
+    return send ? recordIn(db, send, outcome) : 'unknown';
+  });
+}
+
+/** Texts that wait to be sent need not be any more. */
+export async function cancelSends(db: Tx['db'], which: sends.Waiting, error: SendError): Promise<void> {
+  for (const send of await sends.waiting(db, which)) {
+    await recordIn(db, send, { carrierMessageId: '', status: 'failed', error });
+  }
+}
+
+async function recordIn(
+  db: Tx['db'],
+  { id, textId }: { id: SendId; textId: TextId },
+  outcome: SendOutcome,
+): Promise<Recorded> {
+  const copies = await sends.lockText(db, textId);
+  const copy = copies.find((each) => each.id === id);
+  if (!copy) return 'unknown';
+  if (!mayFollow(copy.status, outcome.status)) {
+    // It was begun, and is still no further; but now it has a name.
+    const isNamed = copy.carrierMessageId !== null || outcome.carrierMessageId === '';
+    if (!isNamed) await sends.nameSend(db, id, outcome.carrierMessageId);
+    return isNamed ? 'stale' : 'recorded';
+  }
+  await sends.advance(db, id, outcome);
+  const status = statusOfAll(copies.map((each) => (each.id === id ? outcome.status : each.status)));
+  if (status !== 'queued') await sends.advanceText(db, textId, { ...outcome, status });
+  return 'recorded';
+}

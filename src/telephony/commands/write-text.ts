@@ -1,0 +1,108 @@
+/** Writes a text at the end of its conversation and tells of it. Whoever calls holds the conversation's turn. */
+import { newId } from '../../kernel/id';
+import { jobDelivery } from '../../kernel/jobs/job';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { sendTexts } from '../jobs';
+import { companyTenant } from '../model/company';
+import { tellCompany } from '../model/company-event';
+import type { ContactId } from '../model/contact';
+import type { Conversation, Text, TextingContact } from '../model/conversation';
+import { segmentsOf } from '../model/text-segments';
+import type { CarrierAccountId, TextId } from '../model/texting';
+import type { MessageObject } from '../model/texting-wire';
+import { presentNew } from '../queries/present-texts';
+import * as conversations from '../store/conversations';
+import * as textFiles from '../store/text-files';
+import * as sends from '../store/text-sends';
+import * as texts from '../store/texts';
+
+/** Where a text is written, and when. */
+export interface Place {
+  readonly conversation: Conversation;
+  readonly members: readonly TextingContact[];
+  readonly at: Date;
+}
+
+interface Draft {
+  readonly text: string;
+  /** As messages show them. */
+  readonly files: readonly { readonly id: string }[];
+}
+
+export interface InboundDraft extends Draft {
+  readonly origin: texts.Origin;
+}
+
+export interface OutboundDraft extends Draft {
+  readonly carrierAccountId: CarrierAccountId;
+  /** Null: nobody, it is an automatic answer. */
+  readonly sender: { readonly id: ContactId; readonly timezone: string } | null;
+  readonly stampId: string | null;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface Written {
+  readonly message: MessageObject;
+  /** As it is now. */
+  readonly conversation: Conversation;
+}
+
+export function writeInbound(tx: Tx, place: Place, draft: InboundDraft): Promise<Written> {
+  const inboundSeq = place.conversation.inboundCount + 1;
+  const own = { direction: 'inbound', status: 'received', inboundSeq, senderId: null, stampId: null } as const;
+  return write(tx, place, { ...draft, own, timezone: place.conversation.timezone });
+}
+
+export async function writeOutbound(tx: Tx, place: Place, draft: OutboundDraft): Promise<Written> {
+  const { sender, stampId, idempotencyKey, carrierAccountId } = draft;
+  const senderId = sender?.id ?? null;
+  const own = { direction: 'outbound', status: 'queued', inboundSeq: null, senderId, stampId } as const;
+  const timezone = sender?.timezone ?? place.conversation.timezone;
+  const written = await write(tx, place, { ...draft, own, timezone, origin: { idempotencyKey } });
+  const { id: conversationId, companyId, lastSeq: seq } = written.conversation;
+  const textId = written.message.id as TextId;
+  const numbers = place.members.map(({ number }) => number);
+  await sends.insert(tx.db, { textId, conversationId, seq, carrierAccountId, numbers, at: place.at });
+  tx.deliver(jobDelivery(companyTenant(companyId), sendTexts, { payload: { companyId, conversationId } }));
+  return written;
+}
+
+interface Whole extends InboundDraft {
+  readonly own: Pick<Text, 'direction' | 'status' | 'inboundSeq' | 'senderId' | 'stampId'>;
+  readonly timezone: string;
+}
+
+async function write(tx: Tx, { conversation, members, at }: Place, draft: Whole): Promise<Written> {
+  const { db } = tx;
+  const text: Text = {
+    ...draft.own,
+    id: newId() as TextId,
+    companyId: conversation.companyId,
+    conversationId: conversation.id,
+    seq: conversation.lastSeq + 1,
+    text: draft.text,
+    segments: segmentsOf(draft.text).count,
+    error: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await texts.insert(db, text, draft.origin);
+  await textFiles.attach(
+    db,
+    text.id,
+    draft.files.map(({ id }) => id),
+  );
+  const now: Conversation = {
+    ...conversation,
+    lastSeq: text.seq,
+    inboundCount: text.inboundSeq ?? conversation.inboundCount,
+    lastTextId: text.id,
+    lastActivityAt: at,
+    updatedAt: at,
+    timezone: draft.timezone,
+  };
+  await conversations.update(db, now);
+  const message = presentNew(text, now, members[0]!, draft.files);
+  tx.deliver(tellCompany(conversation.companyId, 'texting.message.new', message));
+  return { message, conversation: now };
+}

@@ -1,0 +1,100 @@
+/** Texting's objects as they go over the wire: in answers and, the same, in events. */
+import type { Conversation, ConversationView, Text, TextingContact } from './conversation';
+import type { OptOut } from './opt-out';
+
+type Wire = Record<string, unknown>;
+
+export interface MessageObject extends Wire {
+  readonly id: string;
+  readonly conversation_id: string;
+}
+
+export interface ConversationObject extends Wire {
+  readonly id: string;
+  readonly company_id: string;
+}
+
+export const textingContactObject = (contact: TextingContact) => ({
+  id: contact.id,
+  company_id: contact.companyId,
+  first_name: contact.firstName,
+  last_name: contact.lastName,
+  number: contact.number,
+  created_at: contact.createdAt.toISOString(),
+  updated_at: contact.updatedAt.toISOString(),
+});
+
+/** What a message shows besides its own row. */
+export interface MessageSetting {
+  readonly conversation: Pick<Conversation, 'type' | 'name' | 'fromNumber'>;
+  readonly contact: TextingContact | undefined;
+  readonly files: readonly object[];
+  readonly isRead: boolean;
+}
+
+export function messageObject(text: Text, { conversation, contact, files, isRead }: MessageSetting): MessageObject {
+  return {
+    id: text.id,
+    company_id: text.companyId,
+    conversation_id: text.conversationId,
+    conversation_type: conversation.type,
+    campaign_info: conversation.type === 'campaign' ? { name: conversation.name } : null,
+    direction: text.direction,
+    text: text.text,
+    files,
+    from_number: conversation.fromNumber,
+    contact: contact ? textingContactObject(contact) : null,
+    user_id: text.senderId,
+    stamp_id: text.stampId,
+    status: text.status,
+    segments: text.segments,
+    error: text.error,
+    is_read: isRead,
+    created_at: text.createdAt.toISOString(),
+    updated_at: text.updatedAt.toISOString(),
+  };
+}
+
+/** What a conversation shows besides its own row. */
+export interface ConversationSetting {
+  readonly members: readonly TextingContact[];
+  readonly lastMessage: MessageObject | null;
+  readonly view: ConversationView;
+}
+
+export function conversationObject(conversation: Conversation, setting: ConversationSetting): ConversationObject {
+  const { members, lastMessage, view } = setting;
+  const contacts = members.map(textingContactObject);
+  return {
+    id: conversation.id,
+    company_id: conversation.companyId,
+    conversation_type: conversation.type,
+    name: conversation.name,
+    campaign_info: conversation.type === 'campaign' ? { name: conversation.name } : null,
+    from_number: conversation.fromNumber,
+    contact_id: conversation.contactId,
+    contactinfo: contacts[0] ?? null,
+    contactsinfo: contacts,
+    recipients: contacts.map(({ id }) => id),
+    unread_msg_count: view.unread,
+    countunreadmessages: view.unread,
+    has_direct_msg: conversation.type === 'direct' && lastMessage !== null,
+    has_hidden_msg: conversation.hiddenCount > 0,
+    last_message_created_at: (lastMessage?.['created_at'] as string | undefined) ?? null,
+    lastmessage: lastMessage,
+    last_msg: lastMessage,
+    pin: view.isPinned,
+    timezone: conversation.timezone,
+    created_at: conversation.createdAt.toISOString(),
+    updated_at: conversation.updatedAt.toISOString(),
+  };
+}
+
+export const optOutObject = (optOut: OptOut): Wire => ({
+  id: optOut.id,
+  company_id: optOut.companyId,
+  from_number: optOut.ourNumber,
+  number: optOut.theirNumber,
+  source: optOut.source,
+  created_at: optOut.createdAt.toISOString(),
+});

@@ -1,0 +1,25 @@
+/** The conversations of a company as one of its users sees them, and one of them. */
+import type { Kernel } from '../../kernel/kernel';
+import type { Caller } from '../model/contact';
+import type { Listed, Page } from '../model/paging';
+import { noConversation } from '../model/texting-faults';
+import * as lists from '../store/conversation-lists';
+import * as conversations from '../store/conversations';
+import { presentConversation, presentConversations } from './present-conversations';
+
+export type { ConversationQuery } from '../store/conversation-lists';
+
+export async function listConversations(
+  { mysql }: Kernel,
+  by: Caller,
+  wanted: { query: lists.ConversationQuery; page: Page },
+): Promise<Listed<object>> {
+  const { total, items } = await lists.page(mysql, by, wanted);
+  return { total, items: await presentConversations(mysql, by.contactId, items) };
+}
+
+export async function getConversation({ mysql }: Kernel, by: Caller, id: string): Promise<object> {
+  const conversation = await conversations.byId(mysql, by.companyId, id);
+  if (!conversation) throw noConversation();
+  return presentConversation(mysql, by.contactId, conversation);
+}

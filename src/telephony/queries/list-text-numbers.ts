@@ -1,0 +1,30 @@
+/** The numbers a company texts from, and who wants no texts from them. */
+import type { Kernel } from '../../kernel/kernel';
+import type { Caller } from '../model/contact';
+import type { Listed, Page } from '../model/paging';
+import { optOutObject } from '../model/texting-wire';
+import * as optOuts from '../store/opt-outs';
+import * as numbers from '../store/text-numbers';
+
+export async function listTextNumbers({ mysql }: Kernel, by: Caller): Promise<object[]> {
+  const found = await numbers.list(mysql, by.companyId);
+  return found.map(({ e164, companyId, label, createdAt }) => ({
+    id: e164,
+    number: e164,
+    name: label,
+    company_id: companyId,
+    created_at: createdAt.toISOString(),
+  }));
+}
+
+export async function listOptOuts(
+  { mysql }: Kernel,
+  by: Caller,
+  query: { filter: optOuts.OptOutFilter; page: Page },
+): Promise<Listed<object>> {
+  const [total, items] = await Promise.all([
+    optOuts.countMatching(mysql, by.companyId, query.filter),
+    optOuts.list(mysql, by.companyId, query),
+  ]);
+  return { total, items: items.map(optOutObject) };
+}

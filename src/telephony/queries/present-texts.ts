@@ -1,0 +1,40 @@
+/** Texts as a user sees them: with their files, their contact, and whether the user has read them. */
+import type { Knex } from 'knex';
+import type { ContactId } from '../model/contact';
+import type { Conversation, Text, TextingContact } from '../model/conversation';
+import { messageObject, type MessageObject } from '../model/texting-wire';
+import * as views from '../store/conversation-views';
+import * as conversations from '../store/conversations';
+import * as textFiles from '../store/text-files';
+
+/** In a fixed number of statements, however many they are. */
+export async function presentTexts(
+  db: Knex,
+  viewer: ContactId,
+  conversation: Conversation,
+  texts: readonly Text[],
+): Promise<MessageObject[]> {
+  const ids = texts.map(({ id }) => id);
+  const [unread, members, files] = await Promise.all([
+    views.unreadOf(db, viewer, ids),
+    conversations.membersOf(db, [conversation.id]),
+    textFiles.ofTexts(db, ids),
+  ]);
+  const contact = members.get(conversation.id)?.[0];
+  return texts.map((text) =>
+    messageObject(text, {
+      conversation,
+      contact,
+      files: files.get(text.id) ?? [],
+      isRead: !unread.has(text.id),
+    }),
+  );
+}
+
+/** A text that was just written, as everybody is told of it: nobody has read what came in. */
+export const presentNew = (
+  text: Text,
+  conversation: Conversation,
+  contact: TextingContact,
+  files: readonly object[],
+): MessageObject => messageObject(text, { conversation, contact, files, isRead: text.direction === 'outbound' });

@@ -1,0 +1,37 @@
+/** Rows of tel_text_files: which files go with which texts. */
+import type { Knex } from 'knex';
+import { groupBy } from '../../kernel/group';
+import type { CompanyId } from '../model/company';
+import type { TextId } from '../model/texting';
+
+export async function attach(db: Knex, textId: TextId, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  await db('tel_text_files').insert(fileIds.map((id, position) => ({ text_id: textId, position, file_id: id })));
+}
+
+/** Ids of files in their order, by text. */
+export async function idsOf(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, string[]>> {
+  if (textIds.length === 0) return new Map();
+  const rows = (await db('tel_text_files')
+    .whereIn('text_id', textIds)
+    .orderBy(['text_id', 'position'])
+    .select('text_id', 'file_id')) as { text_id: TextId; file_id: string }[];
+  const grouped = groupBy(rows, (row) => row.text_id);
+  return new Map([...grouped].map(([id, files]) => [id, files.map((file) => file.file_id)]));
+}
+
+/** The files themselves, as messages show them, by text. */
+export async function ofTexts(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, object[]>> {
+  const ids = await idsOf(db, textIds);
+  return new Map([...ids].map(([textId, files]) => [textId, files.map((id) => ({ id }))]));
+}
+
+/** Those of these files that the company may send, in their order. Whoever finds one missing refuses it. */
+export async function usable(
+  _db: Knex,
+  _companyId: CompanyId,
+  ids: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  // Files have no table yet: there are none.
+  return Promise.resolve(ids.slice(0, 0).map((id) => ({ id })));
+}

@@ -1,0 +1,60 @@
+/** Rows of tel_text_numbers: the numbers that companies text from. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../model/company';
+import type { CarrierAccountId, E164 } from '../model/texting';
+
+export interface TextNumber {
+  readonly e164: E164;
+  readonly companyId: CompanyId;
+  readonly carrierAccountId: CarrierAccountId;
+  readonly label: string;
+  readonly createdAt: Date;
+}
+
+interface Row {
+  e164: E164;
+  company_id: CompanyId;
+  carrier_account_id: CarrierAccountId;
+  label: string;
+  created_at: Date;
+}
+
+const numberOf = (row: Row): TextNumber => ({
+  e164: row.e164,
+  companyId: row.company_id,
+  carrierAccountId: row.carrier_account_id,
+  label: row.label,
+  createdAt: row.created_at,
+});
+
+export async function insert(db: Knex, number: Omit<TextNumber, 'createdAt'>): Promise<void> {
+  await db('tel_text_numbers').insert({
+    e164: number.e164,
+    company_id: number.companyId,
+    carrier_account_id: number.carrierAccountId,
+    label: number.label,
+    created_at: db.raw('NOW(3)'),
+  });
+}
+
+/** Whoever's it is: for what carriers tell. */
+export async function byE164(db: Knex, e164: E164): Promise<TextNumber | undefined> {
+  const row = (await db('tel_text_numbers').where({ e164 }).first()) as Row | undefined;
+  return row && numberOf(row);
+}
+
+export async function ofCompany(db: Knex, companyId: CompanyId, e164: E164): Promise<TextNumber | undefined> {
+  const row = (await db('tel_text_numbers').where({ company_id: companyId, e164 }).first()) as Row | undefined;
+  return row && numberOf(row);
+}
+
+/** A company has few; no more than this are shown. */
+const MOST_LISTED = 1000;
+
+export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]> {
+  const rows = (await db('tel_text_numbers')
+    .where({ company_id: companyId })
+    .orderBy('e164')
+    .limit(MOST_LISTED)) as Row[];
+  return rows.map(numberOf);
+}

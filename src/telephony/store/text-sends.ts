@@ -1,0 +1,190 @@
+/** Rows of tel_text_sends: each text on its way to each number, in the order of sending. */
+import type { Knex } from 'knex';
+import { newId } from '../../kernel/id';
+import type { CompanyId } from '../model/company';
+import {
+  rankOf,
+  type CarrierAccountId,
+  type ConversationId,
+  type E164,
+  type OutboundText,
+  type SendId,
+  type SendOutcome,
+  type SendStatus,
+  type TextId,
+} from '../model/texting';
+
+export interface NewSends {
+  readonly textId: TextId;
+  readonly conversationId: ConversationId;
+  readonly seq: number;
+  readonly carrierAccountId: CarrierAccountId;
+  readonly numbers: readonly E164[];
+  readonly at: Date;
+}
+
+export async function insert(db: Knex, sends: NewSends): Promise<void> {
+  const { textId, conversationId, seq, carrierAccountId, numbers, at } = sends;
+  const rows = numbers.map((number, position) => ({
+    id: newId(),
+    text_id: textId,
+    conversation_id: conversationId,
+    seq,
+    position,
+    to_number: number,
+    carrier_account_id: carrierAccountId,
+    status: 'queued' satisfies SendStatus,
+    status_rank: rankOf('queued'),
+    created_at: at,
+    updated_at: at,
+  }));
+  await db('tel_text_sends').insert(rows);
+}
+
+export interface Send {
+  readonly id: SendId;
+  readonly textId: TextId;
+  readonly status: SendStatus;
+  readonly carrierMessageId: string | null;
+}
+
+interface Row {
+  id: SendId;
+  text_id: TextId;
+  status: SendStatus;
+  carrier_message_id: string | null;
+}
+
+const sendOf = (row: Row): Send => ({
+  id: row.id,
+  textId: row.text_id,
+  status: row.status,
+  carrierMessageId: row.carrier_message_id,
+});
+
+/** Which text it is a copy of. */
+export async function textIdOf(
+  db: Knex,
+  which: { id: SendId } | { carrier_account_id: CarrierAccountId; carrier_message_id: string },
+): Promise<{ id: SendId; textId: TextId } | undefined> {
+  const row = (await db('tel_text_sends').where(which).first('id', 'text_id')) as
+    | { id: SendId; text_id: TextId }
+    | undefined;
+  return row && { id: row.id, textId: row.text_id };
+}
+
+/** Starts a turn of a text: its copies, once nobody else changes any of them. */
+export async function lockText(db: Knex, textId: TextId): Promise<Send[]> {
+  await db('tel_texts').where({ id: textId }).forUpdate().first('id');
+  const rows = (await db('tel_text_sends').where({ text_id: textId }).orderBy('position')) as Row[];
+  return rows.map(sendOf);
+}
+
+const errorOf = ({ error }: SendOutcome) => ({
+  error_code: (error?.code ?? '').slice(0, 50),
+  error_detail: (error?.detail ?? '').slice(0, 500),
+});
+
+/** Only ever forwards: the caller has compared the ranks. */
+export async function advance(db: Knex, id: SendId, outcome: SendOutcome): Promise<void> {
+  const { carrierMessageId, status } = outcome;
+  await db('tel_text_sends')
+    .where({ id })
+    .update({
+      ...(carrierMessageId === '' ? {} : { carrier_message_id: carrierMessageId }),
+      status,
+      status_rank: rankOf(status),
+      ...errorOf(outcome),
+      updated_at: db.raw('NOW(3)'),
+    });
+}
+
+/** The carrier's name for it, learnt after what became of it. */
+export async function nameSend(db: Knex, id: SendId, carrierMessageId: string): Promise<void> {
+  await db('tel_text_sends').where({ id }).update({ carrier_message_id: carrierMessageId });
+}
+
+export async function advanceText(db: Knex, textId: TextId, outcome: SendOutcome): Promise<void> {
+  const { status, segments } = outcome;
+  await db('tel_texts')
+    .where({ id: textId })
+    .where('status_rank', '<', rankOf(status))
+    .update({ status, status_rank: rankOf(status), ...errorOf(outcome), updated_at: db.raw('NOW(3)') });
+  if (segments !== undefined) await db('tel_texts').where({ id: textId }).update({ segments });
+}
+
+/** What waits to be sent to one number, or in one conversation, or as copies of some texts. */
+export type Waiting =
+  | { readonly conversationId: ConversationId }
+  | { readonly textIds: readonly TextId[] }
+  | { readonly companyId: CompanyId; readonly from: E164; readonly to: E164 };
+
+/** Those that nobody has begun to send; so they need not be. */
+export async function waiting(db: Knex, which: Waiting): Promise<{ id: SendId; textId: TextId }[]> {
+  const query = db('tel_text_sends as s').where('s.status_rank', rankOf('queued'));
+  if ('conversationId' in which) void query.where('s.conversation_id', which.conversationId);
+  else if ('textIds' in which) void query.whereIn('s.text_id', which.textIds);
+  else {
+    const conversations = db('tel_texting_contacts as k')
+      .join('tel_conversation_members as m', 'm.contact_id', 'k.id')
+      .join('tel_conversations as c', 'c.id', 'm.conversation_id')
+      .where({ 'k.company_id': which.companyId, 'k.number': which.to, 'c.from_number': which.from })
+      .select('c.id');
+    void query.whereIn('s.conversation_id', conversations).where('s.to_number', which.to);
+  }
+  const rows = (await query.orderBy(['s.seq', 's.position']).select('s.id', 's.text_id')) as {
+    id: SendId;
+    text_id: TextId;
+  }[];
+  return rows.map((row) => ({ id: row.id, textId: row.text_id }));
+}
+
+interface OutboundRow {
+  id: SendId;
+  text_id: TextId;
+  company_id: CompanyId;
+  conversation_id: ConversationId;
+  carrier_account_id: CarrierAccountId;
+  from_number: E164;
+  to_number: E164;
+  status: SendStatus;
+  text: string;
+}
+
+export type NextOutbound = OutboundText & {
+  /** Whether somebody has begun to send it and has not said how it ended. */
+  readonly isBegun: boolean;
+};
+
+/** The first text of a conversation that no carrier has taken yet. What comes after it waits for it. */
+export async function nextOutbound(db: Knex, conversationId: ConversationId): Promise<NextOutbound | undefined> {
+  const row = (await db('tel_text_sends as s')
+    .join('tel_texts as t', 't.id', 's.text_id')
+    .join('tel_conversations as c', 'c.id', 's.conversation_id')
+    .where('s.conversation_id', conversationId)
+    .where('s.status_rank', '<', rankOf('sent'))
+    .whereNull('s.carrier_message_id')
+    .orderBy(['s.seq', 's.position'])
+    .first('s.id', 's.text_id', 's.conversation_id', 's.carrier_account_id', 's.to_number', 's.status', {
+      text: 't.text',
+      company_id: 't.company_id',
+      from_number: 'c.from_number',
+    })) as OutboundRow | undefined;
+  if (!row) return undefined;
+  const fileIds = (await db('tel_text_files')
+    .where({ text_id: row.text_id })
+    .orderBy('position')
+    .pluck('file_id')) as string[];
+  return {
+    id: row.id,
+    textId: row.text_id,
+    companyId: row.company_id,
+    conversationId: row.conversation_id,
+    carrierAccountId: row.carrier_account_id,
+    from: row.from_number,
+    to: row.to_number,
+    text: row.text,
+    fileIds,
+    isBegun: row.status !== 'queued',
+  };
+}

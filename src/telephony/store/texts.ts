@@ -1,0 +1,161 @@
+/** Rows of tel_texts. A deleted text stays as an empty row: what was told of it once must not bring it back. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../model/company';
+import type { ContactId } from '../model/contact';
+import type { Text } from '../model/conversation';
+import {
+  rankOf,
+  type CarrierAccountId,
+  type ConversationId,
+  type Direction,
+  type TextId,
+  type TextStatus,
+} from '../model/texting';
+
+interface Row {
+  id: TextId;
+  company_id: CompanyId;
+  conversation_id: ConversationId;
+  seq: number;
+  inbound_seq: number | null;
+  direction: Direction;
+  text: string;
+  status: TextStatus;
+  segments: number;
+  error_code: string;
+  error_detail: string;
+  sender_id: ContactId | null;
+  stamp_id: string | null;
+  deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const textOf = (row: Row): Text => ({
+  id: row.id,
+  companyId: row.company_id,
+  conversationId: row.conversation_id,
+  seq: row.seq,
+  inboundSeq: row.inbound_seq,
+  direction: row.direction,
+  text: row.text,
+  status: row.status,
+  segments: row.segments,
+  error: row.status === 'failed' ? { code: row.error_code, detail: row.error_detail } : null,
+  senderId: row.sender_id,
+  stampId: row.stamp_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** What makes a text the same text again: a client's key, or the carrier's id. */
+export interface Origin {
+  readonly idempotencyKey?: string | undefined;
+  readonly carrierAccountId?: CarrierAccountId | undefined;
+  readonly carrierMessageId?: string | undefined;
+}
+
+export async function insert(db: Knex, text: Text, origin: Origin): Promise<void> {
+  await db('tel_texts').insert({
+    id: text.id,
+    company_id: text.companyId,
+    conversation_id: text.conversationId,
+    seq: text.seq,
+    inbound_seq: text.inboundSeq,
+    direction: text.direction,
+    text: text.text,
+    status: text.status,
+    status_rank: rankOf(text.status),
+    segments: text.segments,
+    sender_id: text.senderId,
+    stamp_id: text.stampId,
+    idempotency_key: origin.idempotencyKey ?? null,
+    carrier_account_id: origin.carrierAccountId ?? null,
+    carrier_message_id: origin.carrierMessageId ?? null,
+    created_at: text.createdAt,
+    updated_at: text.updatedAt,
+  });
+}
+
+export async function isKnown(db: Knex, account: CarrierAccountId, carrierMessageId: string): Promise<boolean> {
+  const key = { carrier_account_id: account, carrier_message_id: carrierMessageId };
+  return (await db('tel_texts').where(key).first('id')) !== undefined;
+}
+
+export interface SentBefore {
+  readonly text: Text;
+  readonly isDeleted: boolean;
+  readonly by: 'stamp_id' | 'Idempotency-Key';
+}
+
+/** What a user has sent under this stamp or key already. */
+export async function sentBefore(
+  db: Knex,
+  { conversationId, senderId }: { conversationId: ConversationId; senderId: ContactId },
+  { stampId, idempotencyKey }: { stampId: string | null; idempotencyKey: string | undefined },
+): Promise<SentBefore | undefined> {
+  const mine = { conversation_id: conversationId, sender_id: senderId };
+  const find = (key: object) => db('tel_texts').where(mine).where(key).first() as unknown as Promise<Row | undefined>;
+  const byKey = idempotencyKey === undefined ? undefined : await find({ idempotency_key: idempotencyKey });
+  const row = byKey ?? (stampId === null ? undefined : await find({ stamp_id: stampId }));
+  if (!row) return undefined;
+  return { text: textOf(row), isDeleted: row.deleted_at !== null, by: byKey ? 'Idempotency-Key' : 'stamp_id' };
+}
+
+const live = (db: Knex, id: ConversationId) => db('tel_texts').where({ conversation_id: id }).whereNull('deleted_at');
+
+export async function byIds(db: Knex, conversationId: ConversationId, ids: readonly string[]): Promise<Text[]> {
+  if (ids.length === 0) return [];
+  const rows = (await live(db, conversationId).whereIn('id', ids).orderBy('seq')) as Row[];
+  return rows.map(textOf);
+}
+
+/** The last texts of conversations, by their own ids. */
+export async function lastOf(db: Knex, ids: readonly TextId[]): Promise<Map<TextId, Text>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await db('tel_texts').whereIn('id', ids)) as Row[];
+  return new Map(rows.map((row) => [row.id, textOf(row)]));
+}
+
+/** The newest that is left. */
+export async function newest(db: Knex, conversationId: ConversationId): Promise<Text | undefined> {
+  const row = (await live(db, conversationId).orderBy('seq', 'desc').first()) as Row | undefined;
+  return row && textOf(row);
+}
+
+export interface TextWindow {
+  /** Only older ones than this number. */
+  readonly before?: number | undefined;
+  /** Only newer ones than this number: those that follow it. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The newest first. */
+export async function list(db: Knex, conversationId: ConversationId, window: TextWindow): Promise<Text[]> {
+  const { before, after, limit, offset } = window;
+  const follows = after !== undefined && before === undefined;
+  const rows = (await live(db, conversationId)
+    .modify((query) => {
+      if (before !== undefined) void query.where('seq', '<', before);
+      if (after !== undefined) void query.where('seq', '>', after);
+    })
+    .orderBy('seq', follows ? 'asc' : 'desc')
+    .limit(limit)
+    .offset(offset)) as Row[];
+  return (follows ? rows.reverse() : rows).map(textOf);
+}
+
+/** Where a text stood, also if it was deleted: a client may page on from it. */
+export async function seqOf(db: Knex, conversationId: ConversationId, id: string): Promise<number | undefined> {
+  const row = (await db('tel_texts').where({ conversation_id: conversationId, id }).first('seq')) as
+    | { seq: number }
+    | undefined;
+  return row?.seq;
+}
+
+export async function remove(db: Knex, ids: readonly TextId[], at: Date): Promise<void> {
+  await db('tel_text_files').whereIn('text_id', ids).delete();
+  await db('tel_texts').whereIn('id', ids).update({ text: '', deleted_at: at, updated_at: at });
+}
