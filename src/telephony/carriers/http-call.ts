@@ -66,11 +66,11 @@ const AWAY = new Set([
 ]);
 
 function lost(error: unknown, deadlineMs: number): CarrierError {
-  if (error instanceof Error && error.name === 'TimeoutError') {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  if (name === 'TimeoutError') {
     return new CarrierError('unknown', 'timeout', `The carrier did not answer within ${deadlineMs} ms`, error);
   }
-  const code = (error as { cause?: { code?: string } }).cause?.code ?? '';
-  return AWAY.has(code)
+  return AWAY.has(cause?.code ?? '')
     ? new CarrierError('later', 'unreachable', 'The carrier cannot be reached', error)
     : new CarrierError('unknown', 'cut', 'The carrier cut the connection', error);
 }

@@ -1,0 +1,151 @@
+import type { CarrierError, CarrierText } from '../../../src/telephony/carriers/carrier';
+import { carrierNamed } from '../../../src/telephony/carriers/carriers';
+import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/carrier-account';
+import { startCarrierServer, type CarrierServer } from '../../support/carrier-server';
+
+const CREDENTIALS: Readonly<Record<CarrierName, Credentials>> = {
+  simulated: { secret: 'hush' },
+  telnyx: { api_key: 'KEY-hush', public_key: '', messaging_profile_id: 'profile-1' },
+  twilio: { account_sid: 'AC0123', auth_token: 'hush' },
+  bandwidth: { account_id: '9900000', application_id: 'app-1', username: 'api', password: 'hush' },
+};
+const REAL = ['telnyx', 'twilio', 'bandwidth'] as const;
+const TEXT = {
+  id: '0123456789abcdef01234567',
+  from: '+15550100001',
+  to: '+15550109999',
+  text: 'Grüße & more',
+  mediaUrls: ['https://example.com/a.png', 'https://example.com/b.png'],
+  webhookUrl: 'https://example.com/webhooks/texting/x/token',
+} as unknown as CarrierText;
+
+let server: CarrierServer;
+beforeAll(async () => {
+  server = await startCarrierServer();
+});
+afterAll(() => server.close());
+
+const send = (carrier: CarrierName, deadlineMs = 5000) => {
+  const account = { apiUrl: server.url, credentials: CREDENTIALS[carrier] } as CarrierAccount;
+  return carrierNamed(carrier).send(account, TEXT, deadlineMs);
+};
+const failureOf = (sent: Promise<unknown>): Promise<CarrierError> =>
+  sent.then(
+    () => Promise.reject(new Error('it was sent')),
+    (error: CarrierError) => error,
+  );
+
+test('Telnyx: POST /v2/messages with JSON, and our id as a tag', async () => {
+  const sent = await send('telnyx');
+  const seen = server.seen.at(-1)!;
+  expect(seen).toMatchObject({ method: 'POST', path: '/v2/messages' });
+  expect(seen.headers).toMatchObject({ authorization: 'Bearer KEY-hush', 'content-type': 'application/json' });
+  expect(seen.fields).toEqual({
+    from: '+15550100001',
+    to: '+15550109999',
+    text: 'Grüße & more',
+    media_urls: TEXT.mediaUrls,
+    messaging_profile_id: 'profile-1',
+    webhook_url: TEXT.webhookUrl,
+    tags: [TEXT.id],
+  });
+  expect(sent).toEqual({ carrierMessageId: seen.messageId, segments: 1 });
+});
+
+test('Twilio: a form for Messages.json, and our id in the address for receipts', async () => {
+  const sent = await send('twilio');
+  const seen = server.seen.at(-1)!;
+  expect(seen).toMatchObject({ method: 'POST', path: '/2010-04-01/Accounts/AC0123/Messages.json' });
+  expect(seen.headers.authorization).toBe(`Basic ${Buffer.from('AC0123:hush').toString('base64')}`);
+  expect([...new URLSearchParams(seen.body)]).toEqual([
+    ['To', '+15550109999'],
+    ['From', '+15550100001'],
+    ['Body', 'Grüße & more'],
+    ['MediaUrl', 'https://example.com/a.png'],
+    ['MediaUrl', 'https://example.com/b.png'],
+    ['StatusCallback', `${TEXT.webhookUrl}?send=${TEXT.id}`],
+  ]);
+  expect(sent).toEqual({ carrierMessageId: seen.messageId, segments: 1 });
+});
+
+test('Bandwidth: POST to the account’s messages, and our id as the tag', async () => {
+  const sent = await send('bandwidth');
+  const seen = server.seen.at(-1)!;
+  expect(seen).toMatchObject({ method: 'POST', path: '/api/v2/users/9900000/messages' });
+  expect(seen.headers.authorization).toBe(`Basic ${Buffer.from('api:hush').toString('base64')}`);
+  expect(seen.fields).toEqual({
+    applicationId: 'app-1',
+    to: ['+15550109999'],
+    from: '+15550100001',
+    text: 'Grüße & more',
+    media: TEXT.mediaUrls,
+    tag: TEXT.id,
+  });
+  expect(sent).toEqual({ carrierMessageId: seen.messageId, segments: 1 });
+});
+
+test('the simulated carrier takes everything under the same id, and will say that it was delivered', async () => {
+  const [first, again] = [await send('simulated'), await send('simulated')];
+  expect(again).toEqual(first);
+  const [call] = first.calls!;
+  const news = carrierNamed('simulated').read({ url: '', body: call!.body, at: new Date() });
+  expect(news).toMatchObject([{ receipt: { carrierMessageId: first.carrierMessageId, status: 'delivered' } }]);
+});
+
+const REFUSALS: Readonly<Record<(typeof REAL)[number], [number, unknown, string, string]>> = {
+  telnyx: [
+    422,
+    { errors: [{ code: '40310', title: "Invalid 'to' address", detail: "The 'to' address should be a string" }] },
+    '40310',
+    "The 'to' address should be a string",
+  ],
+  twilio: [
+    400,
+    { code: 21_610, message: 'Attempt to send to unsubscribed recipient', more_info: 'https://…', status: 400 },
+    '21610',
+    'Attempt to send to unsubscribed recipient',
+  ],
+  bandwidth: [
+    400,
+    { type: 'request-validation', description: 'Your request could not be accepted' },
+    'request-validation',
+    'Your request could not be accepted',
+  ],
+};
+
+describe.each(REAL)('%s', (carrier) => {
+  test('a refusal is final, with the carrier’s own code and words', async () => {
+    const [status, body, code, message] = REFUSALS[carrier];
+    server.mood({ status, body });
+    expect(await failureOf(send(carrier))).toMatchObject({ trouble: 'refused', code, message });
+  });
+
+  test.each([
+    [401, 'refused'],
+    [429, 'later'],
+    [503, 'later'],
+    [500, 'unknown'],
+    [504, 'unknown'],
+  ])('%d is %s', async (status, trouble) => {
+    server.mood({ status });
+    expect(await failureOf(send(carrier))).toMatchObject({ trouble, code: String(status) });
+  });
+
+  test('silence, a cut and garbage leave the outcome open', async () => {
+    server.mood('hang');
+    expect(await failureOf(send(carrier, 100))).toMatchObject({ trouble: 'unknown', code: 'timeout' });
+    server.mood('cut');
+    expect(await failureOf(send(carrier))).toMatchObject({ trouble: 'unknown', code: 'cut' });
+    server.mood('garbage');
+    expect(await failureOf(send(carrier))).toMatchObject({ trouble: 'unknown', code: 'no_answer' });
+  });
+
+  test('nothing was taken by a server that is not there; no secret is in the words', async () => {
+    const closed = await startCarrierServer();
+    await closed.close();
+    const gone = { apiUrl: closed.url, credentials: CREDENTIALS[carrier] } as CarrierAccount;
+    const failure = await failureOf(carrierNamed(carrier).send(gone, TEXT, 1000));
+    expect(failure).toMatchObject({ trouble: 'later', code: 'unreachable' });
+    expect(failure.message).not.toContain('hush');
+  });
+});
