@@ -10,6 +10,7 @@ import { telephonyDialect } from './http/dialect';
 import { extensionOrders } from './http/extension-orders';
 import { extensionReads } from './http/extensions';
 import { siteRoutes } from './http/sites';
+import { textingRoutes } from './http/texting';
 import type { TelephonySettings } from './settings';
 
 export function telephony(settings: TelephonySettings): Product {
@@ -25,6 +26,7 @@ export function telephony(settings: TelephonySettings): Product {
         ...extensionReads,
         ...extensionOrders(desk),
         ...bulkRoutes,
+        ...textingRoutes,
         ...invitationRoutes,
       ];
       return [{ prefix: '', dialect: telephonyDialect, routes }, webhookMount(settings)];

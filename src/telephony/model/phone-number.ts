@@ -11,8 +11,9 @@ const SEPARATORS = /[\s().-]/g;
 export function readNumber(raw: string): E164 | undefined {
   const digits = raw.replace(SEPARATORS, '');
   if (FULL.test(digits)) return digits as E164;
-  if (!NORTH_AMERICAN.test(digits)) return undefined;
-  return (digits.length === 10 ? `+1${digits}` : `+${digits}`) as E164;
+  if (NORTH_AMERICAN.test(digits)) return (digits.length === 10 ? `+1${digits}` : `+${digits}`) as E164;
+  // A plus sign that was not escaped in a query arrives as a blank.
+  return raw.startsWith(' ') && FULL.test(`+${digits}`) ? (`+${digits}` as E164) : undefined;
 }
 
 export interface EnteredNumber {

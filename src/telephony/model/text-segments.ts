@@ -44,3 +44,12 @@ function countParts(places: readonly number[], room: number): number {
   }
   return parts;
 }
+
+/** What a sender may want to know before the bill. */
+export function warningsOf(text: string): string[] {
+  const { encoding, count } = segmentsOf(text);
+  return [
+    ...(count > 1 ? [`The message is sent in ${count} parts`] : []),
+    ...(encoding === 'UCS-2' ? ['Some characters leave room for fewer characters in each part'] : []),
+  ];
+}

@@ -1,20 +1,24 @@
 /** The numbers a company texts from, and who wants no texts from them. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Caller } from '../model/contact';
-import type { Listed, Page } from '../model/paging';
+import { offsetOf, type Listed, type Page } from '../model/paging';
 import { optOutObject } from '../model/texting-wire';
 import * as optOuts from '../store/opt-outs';
 import * as numbers from '../store/text-numbers';
 
-export async function listTextNumbers({ mysql }: Kernel, by: Caller): Promise<object[]> {
+export async function listTextNumbers({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
+  // A company has few: they are read as a whole.
   const found = await numbers.list(mysql, by.companyId);
-  return found.map(({ e164, companyId, label, createdAt }) => ({
-    id: e164,
-    number: e164,
-    name: label,
-    company_id: companyId,
-    created_at: createdAt.toISOString(),
-  }));
+  const items = found
+    .slice(offsetOf(page), offsetOf(page) + page.size)
+    .map(({ e164, companyId, label, createdAt }) => ({
+      id: e164,
+      number: e164,
+      name: label,
+      company_id: companyId,
+      created_at: createdAt.toISOString(),
+    }));
+  return { total: found.length, items };
 }
 
 export async function listOptOuts(

@@ -1,0 +1,90 @@
+/** Conversations with people outside. Clients use the paths with and without v2. */
+import { z } from 'zod';
+import { flag } from '../../kernel/http/params';
+import { Outgoing } from '../../kernel/http/outgoing';
+import { routesFor } from '../../kernel/http/route';
+import { createConversation, type Recipient } from '../commands/create-conversation';
+import { deleteConversation } from '../commands/delete-texts';
+import { pinConversation } from '../commands/pin-conversation';
+import type { Caller } from '../model/contact';
+import * as field from '../model/fields';
+import { pageOf } from '../model/paging';
+import { numberField } from '../model/phone-number';
+import { CONVERSATION_TYPES } from '../model/texting';
+import { getConversation, listConversations } from '../queries/list-conversations';
+import { listAnswer, pageShape, word } from './list-params';
+import { contactOf, numbersField, optionalNumber } from './texting-params';
+
+const { get, post, del } = routesFor<Caller>();
+
+/** Cut off long before, as a conversation has at most ten. */
+const MOST_RECIPIENTS = 100;
+
+const recipient = z.union([
+  z.object({ number: numberField }),
+  z.object({ id: z.string().max(100) }),
+  numberField.transform((number) => ({ number })),
+]) satisfies z.ZodType<Recipient>;
+
+const listShape = {
+  ...pageShape,
+  search: word,
+  sort: z.enum(['last_activity', 'created_at']).default('last_activity'),
+  contact: word,
+  contact_id: word,
+  conversation_type: z.enum(CONVERSATION_TYPES).optional(),
+  from_number: numbersField,
+  from_numbers: numbersField,
+} as const;
+
+const draftShape = {
+  recipients: z.array(recipient).min(1, 'must not be empty').max(MOST_RECIPIENTS),
+  from_number: optionalNumber,
+  conversation_type: z.enum(CONVERSATION_TYPES).optional(),
+  name: field.line(100).optional(),
+  timezone: field.line(64).optional(),
+} as const;
+
+const idShape = { conversation_id: z.string() } as const;
+
+const routesUnder = (list: string) => [
+  get(list, {
+    summary: "List your company's conversations, the pinned ones first",
+    params: listShape,
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      const { search, sort, conversation_type: type } = params;
+      const fromNumbers = [...(params.from_numbers ?? []), ...(params.from_number ?? [])].map(({ e164 }) => e164);
+      const query = { search, sort, type, fromNumbers, ...contactOf(params.contact ?? params.contact_id) };
+      return listAnswer(await listConversations(kernel, by, { query, page }), page);
+    },
+  }),
+  post(list, {
+    summary: 'Begin a conversation: direct with one, group or campaign with 2 to 10',
+    status: 201,
+    params: draftShape,
+    run: async ({ kernel, by, params }) => {
+      const { recipients, from_number: fromNumber, conversation_type: type, name = '' } = params;
+      const timezone = params.timezone || undefined;
+      const created = await createConversation(kernel, by, { recipients, fromNumber, type, name, timezone });
+      return new Outgoing(created.conversation, { status: created.isNew ? 201 : 200 });
+    },
+  }),
+  get(`${list}/:conversation_id`, {
+    summary: 'Get a conversation',
+    params: idShape,
+    run: ({ kernel, by, params }) => getConversation(kernel, by, params.conversation_id),
+  }),
+  del(`${list}/:conversation_id`, {
+    summary: 'Delete a conversation and its messages, for the whole company',
+    params: idShape,
+    run: ({ kernel, by, params }) => deleteConversation(kernel, by, params.conversation_id),
+  }),
+  post(`${list}/:conversation_id/pin`, {
+    summary: 'Keep a conversation on top of your own list, or not',
+    params: { ...idShape, pin: flag },
+    run: ({ kernel, by, params }) => pinConversation(kernel, by, { id: params.conversation_id, isPinned: params.pin }),
+  }),
+];
+
+export const conversationRoutes = ['/texting/conversations', '/texting/v2/conversations'].flatMap(routesUnder);

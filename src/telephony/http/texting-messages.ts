@@ -1,0 +1,102 @@
+/** Messages of a conversation. Clients use the paths with and without v2, and publish for sending. */
+import { z } from 'zod';
+import { flag } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { deleteTexts } from '../commands/delete-texts';
+import { markTextsRead } from '../commands/mark-texts-read';
+import { sendText } from '../commands/send-text';
+import type { Caller } from '../model/contact';
+import { LONGEST_TEXT, MOST_FILES } from '../model/conversation';
+import { invalid } from '../model/faults';
+import * as field from '../model/fields';
+import { pageOf } from '../model/paging';
+import { warningsOf } from '../model/text-segments';
+import { listTexts } from '../queries/list-texts';
+import { mannerOf } from './extension-orders';
+import { listAnswer, pageShape, word } from './list-params';
+import { idsOf } from './texting-params';
+
+const { get, post, del } = routesFor<Caller>();
+
+/** More than a client shows at once. */
+const MOST_IDS = 1000;
+
+const idShape = { conversation_id: z.string() } as const;
+
+const draftShape = {
+  ...idShape,
+  text: field.line(LONGEST_TEXT).optional(),
+  files: z
+    .array(z.union([z.string().max(100), z.object({ id: z.string().max(100) }).transform(({ id }) => id)]))
+    .max(MOST_FILES)
+    .nullable()
+    .optional(),
+  stamp_id: z
+    .union([z.string().max(100), z.int().transform(String)])
+    .nullable()
+    .optional(),
+  created_at: field.date.optional(),
+  with_warning: flag.nullable().optional(),
+} as const;
+
+const readShape = {
+  ...idShape,
+  messagesIds: z.array(z.string().max(100)).min(1, 'must not be empty').max(MOST_IDS),
+  timezone: field.line(64).optional(),
+} as const;
+
+const routesUnder = (one: string) => [
+  get(`${one}/messages`, {
+    summary: 'List the messages of a conversation, the newest first',
+    params: { ...idShape, ...pageShape, before: word, after: word },
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      const { conversation_id: conversationId, before, after } = params;
+      return listAnswer(await listTexts(kernel, by, { conversationId, page, before, after }), page);
+    },
+  }),
+  ...['messages', 'messages/publish'].map((path) =>
+    post(`${one}/${path}`, {
+      summary: 'Send a message; the same stamp_id or Idempotency-Key again is the same message again',
+      status: 201,
+      params: draftShape,
+      run: async ({ kernel, by, params, incoming }) => {
+        const { conversation_id: conversationId, text = '' } = params;
+        const fileIds = [...new Set(params.files ?? [])];
+        if (text.trim() === '' && fileIds.length === 0) throw invalid('text: must not be empty without files');
+        const idempotencyKey = mannerOf(incoming).idempotencyKey || undefined;
+        const draft = { conversationId, text, fileIds, stampId: params.stamp_id || null, idempotencyKey };
+        const message = await sendText(kernel, by, draft);
+        return params.with_warning ? { ...message, warnings: warningsOf(text) } : message;
+      },
+    }),
+  ),
+  del(`${one}/messages`, {
+    summary: 'Delete messages by ?ids=, for the whole company',
+    params: { ...idShape, ids: z.unknown().meta({ type: 'string', description: 'ids with commas between them' }) },
+    run: ({ kernel, by, params, incoming }) => {
+      const ids = idsOf(incoming);
+      if (ids.length === 0) throw invalid('ids: name the messages to delete');
+      if (ids.length > MOST_IDS) throw invalid(`ids: at most ${MOST_IDS} at once`);
+      return deleteTexts(kernel, by, { conversationId: params.conversation_id, ids });
+    },
+  }),
+  del(`${one}/messages/:message_id`, {
+    summary: 'Delete a message, for the whole company',
+    params: { ...idShape, message_id: z.string() },
+    run: async ({ kernel, by, params: { conversation_id: conversationId, message_id: id } }) => {
+      const [deleted] = await deleteTexts(kernel, by, { conversationId, ids: [id] });
+      return deleted;
+    },
+  }),
+  post(`${one}/read`, {
+    summary: 'Mark messages as read by you',
+    params: readShape,
+    run: ({ kernel, by, params: { conversation_id: conversationId, messagesIds, timezone } }) =>
+      markTextsRead(kernel, by, { conversationId, messagesIds, timezone: timezone || undefined }),
+  }),
+];
+
+export const messageRoutes = ['/texting/conversations', '/texting/v2/conversations'].flatMap((list) =>
+  routesUnder(`${list}/:conversation_id`),
+);
