@@ -23,6 +23,12 @@ interface AddOptions {
   readonly credentialsStdin?: true;
 }
 
+/** Backends that answer nobody they do not know, and what they want to hear. */
+const CREDENTIALS: Readonly<Partial<Record<Backend, string>>> = {
+  freepbx: 'client id and client secret of an API application, as id:secret',
+  'asterisk-ari': 'a user of ari.conf that may write, as user:password',
+};
+
 function address(text: string): string {
   if (!/^[a-z]+:\/\/[^\s/]+/.test(text)) throw new InvalidArgumentError('It is like http://host:port.');
   return text;
@@ -106,6 +112,9 @@ async function add(kernel: Kernel, options: AddOptions): Promise<Result> {
   const { backend, location, domain, rpc } = options;
   if (backend === 'kamailio' && domain === undefined)
     throw new Error('a Kamailio needs --domain: phones register there');
+  const wanted = CREDENTIALS[backend];
+  if (wanted !== undefined && !options.credentialsStdin)
+    throw new Error(`${backend} needs --credentials-stdin: ${wanted}`);
   const { uuid, locationId } = await addInstance(kernel, {
     companyId,
     location,

@@ -70,6 +70,12 @@ export const waitingTimes = {
     'For so long after a lost call its late effect is looked for and undone.',
   ),
   pbxSweepMs: variable('PBX_SWEEP_MS', milliseconds, 2_000, 'How often orders that nobody looks after are looked for.'),
+  pbxReloadMs: variable(
+    'PBX_RELOAD_MS',
+    milliseconds,
+    2_000,
+    'How long changes to a FreePBX wait for others, so that one reload applies them all.',
+  ),
   reconcileMs: variable('RECONCILE_MS', milliseconds, 300_000, 'How often each PBX is compared with the database.'),
   breakerOpenMs: variable('BREAKER_OPEN_MS', milliseconds, 30_000, 'How long a PBX that failed is left alone.'),
   breakerFailures: variable('BREAKER_FAILURES', whole(1, 1000), 5, 'Failures in a row that open the breaker.'),

@@ -44,10 +44,40 @@ export interface PbxSide {
   remove(instance: string, number: number): Promise<void>;
 }
 
-export function pbxAt(url: string): PbxSide {
+/** How the simulated PBX is spoken to. */
+export type PbxDialect = 'simulated' | 'freepbx' | 'asterisk-ari';
+
+const CREDENTIALS: Record<PbxDialect, string | null> = {
+  simulated: null,
+  freepbx: 'partyline:freepbx-client-secret',
+  'asterisk-ari': 'partyline:ari-password',
+};
+
+/** Has both demo companies' instances spoken to in this way. */
+export async function speak(kernel: Kernel, url: string, dialect: PbxDialect): Promise<void> {
+  const word = CREDENTIALS[dialect];
+  if (word === null) return;
+  const folder = dialect === 'freepbx' ? 'freepbx' : 'asterisk';
+  await kernel.mysql('tel_instances').update({
+    backend: dialect,
+    address: kernel.mysql.raw('CONCAT(?, uuid)', [`${url}/${folder}/`]),
+    credentials: kernel.secrets.encrypt(word),
+  });
+}
+
+export function pbxAt(url: string, dialect: PbxDialect = 'simulated'): PbxSide {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`${url}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     return (await response.json()) as T;
+  };
+  const authorization = `Basic ${Buffer.from(CREDENTIALS['asterisk-ari'] ?? '').toString('base64')}`;
+  const asterisk = async (method: string, [instance, type, id]: [string, string, number], fields: object = {}) => {
+    const list = Object.entries(fields).map(([attribute, value]) => ({ attribute, value: String(value) }));
+    await fetch(`${url}/asterisk/${instance}/ari/asterisk/config/dynamic/res_pjsip/${type}/${id}`, {
+      method,
+      headers: { authorization },
+      ...(method === 'PUT' ? { body: JSON.stringify({ fields: list }) } : {}),
+    });
   };
   const holds = (instance: string) => call<HeldExtension[]>('GET', `/instances/${instance}/extensions`);
   return {
@@ -56,9 +86,22 @@ export function pbxAt(url: string): PbxSide {
     numbers: async (instance) => (await holds(instance)).map(({ number }) => number),
     fault: async (fault) => void (await call('PUT', '/faults', { instance: '*', ...fault })),
     requests: (instance) => call('GET', `/requests?instance=${instance}`),
-    put: async (instance, number, extension) =>
-      void (await call('PUT', `/instances/${instance}/extensions/${number}`, { number, ...extension })),
-    remove: async (instance, number) => void (await call('DELETE', `/instances/${instance}/extensions/${number}`)),
+    async put(instance, number, extension) {
+      if (dialect !== 'asterisk-ari') {
+        return void (await call('PUT', `/instances/${instance}/extensions/${number}`, { number, ...extension }));
+      }
+      const { name = '', secret = '', operation = '' } = extension as Partial<HeldExtension>;
+      await asterisk('PUT', [instance, 'auth', number], { password: secret });
+      await asterisk('PUT', [instance, 'aor', number], { max_contacts: 1 });
+      const marked = operation === '' ? {} : { set_var: `PARTYLINE_OPERATION=${operation}` };
+      await asterisk('PUT', [instance, 'endpoint', number], { callerid: `"${name}" <${number}>`, ...marked });
+    },
+    async remove(instance, number) {
+      if (dialect !== 'asterisk-ari') {
+        return void (await call('DELETE', `/instances/${instance}/extensions/${number}`));
+      }
+      for (const type of ['endpoint', 'auth', 'aor']) await asterisk('DELETE', [instance, type, number]);
+    },
   };
 }
 
@@ -71,11 +114,16 @@ export interface TelephonyStack {
   close(): Promise<void>;
 }
 
-export async function openTelephony(more: Environment = {}): Promise<TelephonyStack> {
+export async function openTelephony(
+  more: Environment = {},
+  dialect: PbxDialect = 'simulated',
+): Promise<TelephonyStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
   const cluster = await openCluster({ RATE_LIMIT: 'off', ...more });
-  await seedDemo(await cluster.kernel(), server.url);
+  const seeder = await cluster.kernel();
+  await seedDemo(seeder, server.url);
+  await speak(seeder, server.url, dialect);
   const node = await cluster.node();
   const worker = await cluster.kernel({ NODE_NAME: 'worker' });
   const config = cluster.config();
@@ -86,7 +134,7 @@ export async function openTelephony(more: Environment = {}): Promise<TelephonySt
     cluster,
     node,
     worker,
-    pbx: pbxAt(server.url),
+    pbx: pbxAt(server.url, dialect),
     people: await openPeople(node),
     async close() {
       await cluster.close();

@@ -76,6 +76,7 @@ test('every default is what it is meant to be', () => {
     PBX_OPERATION_MS: 15_000,
     PBX_LATE_MS: 60_000,
     PBX_SWEEP_MS: 2000,
+    PBX_RELOAD_MS: 2000,
     RECONCILE_MS: 300_000,
     BREAKER_OPEN_MS: 30_000,
     BREAKER_FAILURES: 5,

@@ -8,6 +8,7 @@ import type { CompanyId } from '../model/company';
 import { isUuid, type Backend } from '../model/site';
 import * as drift from '../store/drift';
 import * as extensions from '../store/extensions';
+import * as reloads from '../store/reloads';
 import * as sites from '../store/sites';
 
 export interface InstanceDraft {
@@ -50,6 +51,7 @@ export function removeInstance(kernel: Kernel, uuid: string): Promise<void> {
     const isUsed = await extensions.isOnInstance(db, instance.uuid);
     ensure(!isUsed, new Fault('forbidden', 'There are extensions on this instance; remove them first'));
     await drift.remove(db, instance.uuid);
+    await reloads.remove(db, instance.uuid);
     await sites.removeInstance(db, instance.uuid);
   });
 }

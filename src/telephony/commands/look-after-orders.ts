@@ -6,17 +6,21 @@ import { companyTenant } from '../model/company';
 import type { ProvisioningSettings } from '../model/operation';
 import * as bulkOrders from '../store/bulk-orders';
 import { claimStale, forgetOld } from '../store/open-operations';
+import * as reloads from '../store/reloads';
 import * as sites from '../store/sites';
 
 /** Clients may ask again for as long. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_FORGOTTEN = 500;
 
-/** One job for each instance with something overdue. */
+/** One job for each instance with something overdue, or with a reload to look after. */
 export function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSettings): Promise<void> {
   return kernel.transaction(async (tx) => {
     for (const { companyId, instance, upTo } of await claimStale(tx.db, settings.pbxOperationMs / 3)) {
       tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
+    }
+    for (const { companyId, instance } of await reloads.due(tx.db)) {
+      tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo: 0 } }));
     }
     await forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
     await bulkOrders.forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);

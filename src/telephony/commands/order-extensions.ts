@@ -7,7 +7,7 @@ import type { ExtensionId } from '../model/extension';
 import { credentialsFor, dataFor, numberOf, purposeFor, type ExtensionBody } from '../model/extension-draft';
 import { invalid, noExtension, notYours, numberTaken } from '../model/faults';
 import type { ExtensionChange } from '../model/operation';
-import { newCredentials, seal } from '../model/sealing';
+import { markOf, newCredentials, seal } from '../model/sealing';
 import type { Instance } from '../model/site';
 import { getInstance } from '../queries/list-sites';
 import * as contacts from '../store/contacts';
@@ -36,6 +36,7 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
   ensure(name !== undefined && name !== '', invalid('data.name: is required'));
   const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
   const id = newId() as ExtensionId;
+  const credentials = credentialsFor(body, newCredentials());
   const content = {
     number,
     userId: user?.id ?? null,
@@ -43,7 +44,7 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
     locationId: locationId ?? instance.locationId,
     purpose: purposeFor(body),
     data: dataFor(body, number),
-    credentials: seal(kernel.secrets, credentialsFor(body, newCredentials())),
+    credentials: seal(kernel.secrets, credentials),
   };
   const place = { id, companyId: instance.companyId, pbx: instance.uuid };
   return {
@@ -52,6 +53,7 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
     extensionId: id,
     extensionNumber: number,
     payload: null,
+    mark: markOf(kernel.secrets, instance.uuid, { number, secret: credentials.secret }),
     write: (db) => extensions.reserve(db, { ...content, ...place }),
     duplicate: numberTaken(number),
   };

@@ -34,6 +34,8 @@ export interface Manner {
 export type Placed = { readonly value: object } | { readonly accepted: Record<string, unknown> };
 
 export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload'> {
+  /** Of a creation. */
+  readonly mark?: string;
   /** Further rows of the same transaction. */
   readonly write?: (db: Tx['db']) => Promise<void>;
   /** What a duplicate row means. */
@@ -70,12 +72,12 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
   const off = new AbortController();
   const waited = manner.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, off.signal);
   const { companyId } = by;
-  const { instance, kind, extensionId, extensionNumber, payload } = order;
+  const { instance, kind, extensionId, extensionNumber, payload, mark = null } = order;
   const hasKey = manner.idempotencyKey !== '';
   try {
     await kernel.transaction(async (tx) => {
       await order.write?.(tx.db);
-      const row = { id, companyId, instance, kind, extensionId, extensionNumber, payload, by };
+      const row = { id, companyId, instance, kind, extensionId, extensionNumber, payload, mark, by };
       const upTo = await operations.insert(tx.db, {
         ...row,
         idempotencyHash: hasKey ? keyHash(desk, by, manner) : null,

@@ -20,6 +20,8 @@ export interface Operation {
   readonly extensionId: ExtensionId;
   readonly extensionNumber: number;
   readonly payload: string | null;
+  /** For a PBX that cannot keep the id: what shows that this order made an extension. Only creations have one. */
+  readonly mark: string | null;
   readonly by: {
     readonly companyId: CompanyId;
     readonly contactId: ContactId;
@@ -52,6 +54,7 @@ export interface ProvisioningSettings {
   readonly pbxOperationMs: number;
   readonly pbxLateMs: number;
   readonly pbxSweepMs: number;
+  readonly pbxReloadMs: number;
   readonly reconcileMs: number;
   readonly breakerOpenMs: number;
   readonly breakerFailures: number;

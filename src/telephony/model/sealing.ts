@@ -21,3 +21,7 @@ export const newCredentials = (): Credentials => ({
   password: '',
   voicemail_vmpwd: String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0'),
 });
+
+/** By which an extension is recognised on a PBX that cannot keep the id of the order that made it. */
+export const markOf = (secrets: Secrets, instance: string, made: { number: number; secret: string }): string =>
+  secrets.lookup(JSON.stringify(['pbx', instance, made.number, made.secret]));

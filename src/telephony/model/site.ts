@@ -48,7 +48,7 @@ export const noLocationDetails: LocationDetails = {
   zip: '',
 };
 
-export const BACKENDS = ['simulated', 'kamailio'] as const;
+export const BACKENDS = ['simulated', 'kamailio', 'freepbx', 'asterisk-ari'] as const;
 export type Backend = (typeof BACKENDS)[number];
 
 export interface Instance {

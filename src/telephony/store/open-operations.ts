@@ -40,9 +40,12 @@ export async function unsettledNumbers(db: Knex, instance: string): Promise<Set<
   return new Set(numbers);
 }
 
-/** Those among the ids that are orders of this instance. */
-export async function ownAmong(db: Knex, instance: string, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await db('tel_operations').where({ instance }).whereIn('id', ids).pluck('id')) as string[]);
+/** Those among the ids and marks that belong to orders of this instance. */
+export async function ownAmong(db: Knex, instance: string, writers: readonly string[]): Promise<Set<string>> {
+  const [ids, marks] = (await Promise.all(
+    ['id', 'mark'].map((name) => db('tel_operations').where({ instance }).whereIn(name, writers).pluck(name)),
+  )) as [string[], string[]];
+  return new Set([...ids, ...marks]);
 }
 
 export interface StaleInstance {

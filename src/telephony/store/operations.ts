@@ -15,6 +15,7 @@ interface Row {
   extension_id: ExtensionId;
   extension_number: number;
   payload: string | null;
+  mark: string | null;
   contact_id: ContactId;
   is_owner: number;
   address: string;
@@ -37,6 +38,7 @@ const operationOf = (row: Row): Operation => ({
   extensionId: row.extension_id,
   extensionNumber: row.extension_number,
   payload: row.payload,
+  mark: row.mark,
   by: {
     companyId: row.company_id,
     contactId: row.contact_id,
@@ -59,7 +61,7 @@ const inMs = (db: Knex, milliseconds: number) =>
 
 export interface NewOperation extends Pick<
   Operation,
-  'id' | 'companyId' | 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload' | 'by'
+  'id' | 'companyId' | 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload' | 'mark' | 'by'
 > {
   readonly idempotencyHash: string | null;
   readonly requestHash: string | null;
@@ -77,6 +79,7 @@ export async function insert(db: Knex, operation: NewOperation): Promise<number>
     extension_id: operation.extensionId,
     extension_number: operation.extensionNumber,
     payload: operation.payload,
+    mark: operation.mark,
     contact_id: operation.by.contactId,
     is_owner: operation.by.isOwner,
     address: operation.by.from.slice(0, 64),

@@ -65,7 +65,8 @@ describe('the Asterisk dialect', () => {
     ],
     ['an unknown type', 'res_pjsip/lamp/1', { x: 'y' }, 404, 'object type'],
     ['an unknown class', 'res_lamp/endpoint/1', { x: 'y' }, 404, 'configuration class'],
-  ])('PUT of %s is refused', async (_, path, fields, status, message) => {
+  ])('PUT of %s is refused', async (...row) => {
+    const [, path, fields, status, message] = row;
     expect(await ask('PUT', `${DYNAMIC}/${path}`, fields)).toMatchObject({
       status,
       body: { message: expect.stringContaining(message) as string },

@@ -13,6 +13,7 @@ import type { Bench } from './bench';
 import { PbxError, type Held } from './driver';
 import { isSame, pushed } from './drivers';
 import { openBench, pbxAddress } from './pbx-instance';
+import { wantReload } from './reload';
 
 const KEY = 'reconcile';
 /** Orders wait meanwhile: what is left is mended the next time. */
@@ -96,6 +97,7 @@ async function repair(
   const byNumber = new Map(wanted.map((each) => [each.number, each]));
   const context = { key: KEY, deadlineMs: bench.settings.pbxCallMs };
   const work = [...found.missing, ...found.changed, ...found.leftover].slice(0, MOST_REPAIRS);
+  if (work.length > 0) await wantReload(bench, bench.turn.kernel.mysql);
   for (const number of work) {
     if (bench.turn.signal.aborted) return;
     const extension = byNumber.get(number);

@@ -1,7 +1,13 @@
 /** What every kind of PBX can be asked to do, and the ways in which that fails. */
 
 /** An extension as a PBX holds it: its number, the fields we pushed, and the operation that wrote it. */
-export type Held = Readonly<Record<string, unknown>> & { readonly number: number; readonly operation?: string };
+export type Held = Readonly<Record<string, unknown>> & {
+  readonly number: number;
+  /** The operation's id or, where a PBX has no room for that, its mark (see model/sealing.ts). */
+  readonly operation?: string;
+  /** Some of it is missing: whoever wrote it did not come to the end. */
+  readonly isPartial?: boolean;
+};
 
 export interface CallContext {
   /** The operation on whose behalf the PBX is called; calling twice with the same one changes nothing more. */
@@ -23,6 +29,14 @@ export interface PbxDriver {
   get(number: number, context: CallContext): Promise<Held | undefined>;
   list(context: CallContext): Promise<Held[]>;
   health(context: CallContext): Promise<Health>;
+  /** It has no room for an operation's id: that a change was done is seen by what it holds. */
+  readonly recognises?: 'content';
+  /** For a PBX whose changes take effect only by a reload, which goes on behind the call. */
+  readonly reload?: {
+    /** Gives the id to ask about it by. */
+    begin(context: CallContext): Promise<string>;
+    state(id: string, context: CallContext): Promise<'under-way' | 'done' | 'failed'>;
+  };
   /** What it holds once this is pushed, where that is less than the whole. */
   shows?(extension: Held): Held;
   /** Those among the numbers that a phone is registered for right now; not every PBX can say. */

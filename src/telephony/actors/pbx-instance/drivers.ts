@@ -1,14 +1,19 @@
 /** The driver that an instance's backend needs, and the extension as it is pushed. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Extension } from '../../model/extension';
+import type { Operation } from '../../model/operation';
 import type { Backend, Instance } from '../../model/site';
+import { asteriskAri } from './asterisk-ari';
 import type { Held, PbxDriver } from './driver';
+import { freePbx } from './freepbx';
 import { kamailioPbx } from './kamailio';
 import { simulatedPbx } from './simulated';
 
 const DRIVERS: Readonly<Record<Backend, (kernel: Kernel, instance: Instance) => PbxDriver>> = {
   simulated: simulatedPbx,
   kamailio: kamailioPbx,
+  freepbx: freePbx,
+  'asterisk-ari': asteriskAri,
 };
 
 export const driverOf = (kernel: Kernel, instance: Instance): PbxDriver => DRIVERS[instance.backend](kernel, instance);
@@ -20,6 +25,11 @@ export function pushed(extension: Pick<Extension, 'number' | 'data' | 'credentia
 
 /** Whether a PBX holds what we would push, whoever pushed it. */
 export function isSame(driver: PbxDriver, held: Held, wanted: Held): boolean {
+  if (held.isPartial) return false;
   const shown = driver.shows?.(wanted) ?? wanted;
   return Object.entries(shown).every(([name, value]) => name === 'operation' || held[name] === value);
 }
+
+/** Whether this very operation wrote what a PBX holds. */
+export const hasWritten = ({ id, mark }: Pick<Operation, 'id' | 'mark'>, held: Held | undefined): held is Held =>
+  held?.operation !== undefined && (held.operation === id || held.operation === mark);

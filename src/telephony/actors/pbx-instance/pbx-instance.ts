@@ -20,6 +20,7 @@ import { breakerOf } from './breaker';
 import { driverOf } from './drivers';
 import { perform } from './perform';
 import { planOf, type Plan } from './plans';
+import { lookAfterReload, wantReload } from './reload';
 import { undo } from './undo';
 
 /** An operation that fails for reasons of our own is given up after so many tries: others wait behind it. */
@@ -80,6 +81,7 @@ async function takeTurn(
         await tell(kernel, last.splice(0));
         last.push(operation);
       }
+      await lookAfterReload(bench);
     });
   } finally {
     await tell(kernel, last);
@@ -167,6 +169,7 @@ async function finishDone(bench: Bench, operation: Operation, plan: Plan): Promi
   const isWanted = await bench.turn.commit(async ({ db }) => {
     if (!(await operations.succeed(db, operation.number, answer))) return false;
     await plan.write(db);
+    await wantReload(bench, db);
     await audit.record(db, operation.by, deed(operation));
     return true;
   });

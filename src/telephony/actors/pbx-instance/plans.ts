@@ -11,7 +11,7 @@ import * as contacts from '../../store/contacts';
 import * as extensions from '../../store/extensions';
 import type { Bench } from './bench';
 import type { CallContext, Held } from './driver';
-import { pushed } from './drivers';
+import { hasWritten, isSame, pushed } from './drivers';
 
 export interface Plan {
   call(context: CallContext): Promise<void>;
@@ -40,7 +40,7 @@ async function planCreate(bench: Bench, operation: Operation, extension: Extensi
   const wanted = pushed(extension, operation.id);
   return {
     call: (context) => bench.driver.create(wanted, context),
-    isApplied: (held) => held?.operation === operation.id,
+    isApplied: (held) => hasWritten(operation, held) && held.isPartial !== true,
     write: (db) => extensions.show(db, extension.id),
     // Whoever makes an extension may have chosen its secret; they are shown it.
     answer: extensionObject(await viewOf(bench, extension), true, bench.turn.kernel.clock.now()),
@@ -67,7 +67,10 @@ async function planUpdate(bench: Bench, operation: Operation, before: Extension)
   const userId = view.user?.id ?? null;
   return {
     call: (context) => bench.driver.update(wanted, context),
-    isApplied: (held) => held?.operation === operation.id,
+    isApplied: (held) =>
+      held !== undefined &&
+      held.isPartial !== true &&
+      (bench.driver.recognises === 'content' ? isSame(bench.driver, held, wanted) : held.operation === operation.id),
     write: (db) =>
       extensions.update(db, after.id, {
         ...after,

@@ -5,7 +5,8 @@ import * as extensions from '../../store/extensions';
 import { postpone, undone } from '../../store/open-operations';
 import { ensureCurrent, type Bench } from './bench';
 import { PbxError } from './driver';
-import { isSame, pushed } from './drivers';
+import { hasWritten, isSame, pushed } from './drivers';
+import { wantReload } from './reload';
 
 const AGAIN_MS = 3000;
 
@@ -34,9 +35,13 @@ async function converge(bench: Bench, operation: Operation): Promise<void> {
   await ensureCurrent(bench);
   if (sealed?.isVisible) {
     const wanted = pushed(unseal(kernel.secrets, sealed), context.key);
-    if (!held || !isSame(driver, held, wanted)) await driver.update(wanted, context);
-  } else if (held?.operation === operation.id) {
+    if (!held || !isSame(driver, held, wanted)) {
+      await wantReload(bench, kernel.mysql);
+      await driver.update(wanted, context);
+    }
+  } else if (hasWritten(operation, held)) {
     // Only what this very operation left there: anything else is not ours to remove.
+    await wantReload(bench, kernel.mysql);
     await driver.delete(operation.extensionNumber, context);
   }
   await bench.breaker.note(undefined);

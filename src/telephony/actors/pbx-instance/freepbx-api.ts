@@ -1,0 +1,118 @@
+/** Asking a FreePBX: a token for an hour, GraphQL, and errors that are told apart by their words, as all are HTTP 400. */
+import type { Kernel } from '../../../kernel/kernel';
+import { perKernel } from '../../../kernel/per-kernel';
+import type { Instance } from '../../model/site';
+import { PbxError, type CallContext } from './driver';
+import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
+
+type Meaning = 'exists' | 'missing' | 'never' | 'failed';
+
+/** What FreePBX itself said. */
+export class FreePbxError extends PbxError {
+  readonly meaning: Meaning;
+
+  constructor(meaning: Meaning, message: string) {
+    super(meaning === 'failed' ? 'error' : 'refused', `The PBX answered: ${message.slice(0, 200)}`);
+    this.name = 'FreePbxError';
+    this.meaning = meaning;
+  }
+}
+
+const MEANINGS: readonly [RegExp, Meaning][] = [
+  [/already in use/i, 'exists'],
+  [/does not exist/i, 'missing'],
+  [/only numeric|not support this tech|license limit|umPassword/i, 'never'],
+  // A GraphQL server's own words about a request that it did not begin with.
+  [/^(Syntax Error|Cannot query|Expected type|Field |Unknown argument|Variable )/, 'never'],
+];
+
+const meaningOf = (message: string): Meaning => MEANINGS.find(([words]) => words.test(message))?.[1] ?? 'failed';
+
+interface Token {
+  readonly bearer: string;
+  readonly until: number;
+}
+
+/** Tokens by instance: one request for all who want one at once, and they never leave the process. */
+const tokensOf = perKernel(() => new Map<string, Promise<Token>>());
+/** Renewed a little early, so that none runs out on its way. */
+const EARLY_MS = 60_000;
+
+export interface FreePbxApi {
+  /** The value of the one field that was asked for. */
+  ask<T>(query: string, variables: object, context: CallContext): Promise<T>;
+}
+
+export function freePbxApi(kernel: Kernel, instance: Instance & { readonly credentials?: string | null }): FreePbxApi {
+  const base = `${instance.address.replace(/\/$/, '')}/admin/api/api`;
+  const tokens = tokensOf(kernel);
+
+  async function newToken({ deadlineMs }: CallContext): Promise<Token> {
+    const [id, secret] = splitCredentials(instance.credentials ? kernel.secrets.decrypt(instance.credentials) : '');
+    const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret, scope: 'gql' };
+    const began = Date.now();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(form).toString();
+    const { status, text } = await callPbx(`${base}/token`, { method: 'POST', headers, body, deadlineMs });
+    if (status === 400 || status === 401) throw new PbxError('refused', 'The PBX refuses our credentials');
+    const { access_token: bearer, expires_in: seconds } = (parse(text) ?? {}) as Record<string, unknown>;
+    if (status !== 200 || typeof bearer !== 'string') throw new PbxError('away', 'The PBX gave no token');
+    return { bearer, until: began + Number(seconds) * 1000 - EARLY_MS };
+  }
+
+  async function token(context: CallContext): Promise<Token> {
+    const known = await tokens.get(instance.uuid)?.catch(() => undefined);
+    if (known && known.until > Date.now()) return known;
+    const asked = newToken(context).catch((error: unknown) => {
+      tokens.delete(instance.uuid);
+      // Without a token nothing can have been done.
+      throw error instanceof PbxError && error.trouble !== 'refused'
+        ? new PbxError('away', `${error.message} (token)`, error)
+        : error;
+    });
+    tokens.set(instance.uuid, asked);
+    return asked;
+  }
+
+  async function send(query: string, variables: object, context: CallContext): Promise<{ status: number; body: Body }> {
+    const { bearer } = await token(context);
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` };
+    const body = JSON.stringify({ query, variables });
+    const { deadlineMs } = context;
+    const { status, text } = await callPbx(`${base}/gql`, { method: 'POST', headers, body, deadlineMs });
+    return { status, body: parse(text) as Body };
+  }
+
+  return {
+    async ask<T>(query: string, variables: object, context: CallContext) {
+      const step = untilDeadline(context);
+      let reply = await send(query, variables, step());
+      if (reply.status === 401) {
+        tokens.delete(instance.uuid);
+        reply = await send(query, variables, step());
+      }
+      return valueOf<T>(reply);
+    },
+  };
+}
+
+type Body = { data?: Record<string, unknown>; errors?: { message?: string }[] } | undefined;
+
+function valueOf<T>({ status, body }: { status: number; body: Body }): T {
+  const said = body?.errors?.[0]?.message;
+  if (said !== undefined) throw new FreePbxError(meaningOf(said), said);
+  checkStatus(status);
+  const [value] = Object.values(body?.data ?? {});
+  if (typeof value !== 'object' || value === null) throw new PbxError('cut', 'The PBX sent an answer without data');
+  const { status: isDone, message = 'no' } = value as { status?: boolean; message?: string };
+  if (isDone === false) throw new FreePbxError(meaningOf(message), message);
+  return value as T;
+}
+
+function checkStatus(status: number): void {
+  if (status === 401 || status === 403) throw new PbxError('refused', 'The PBX refuses our credentials');
+  if (status !== 200) throw new PbxError(status < 500 ? 'refused' : 'error', `The PBX answered ${status}`);
+}
+
+/** Warnings of PHP may stand before the answer. */
+const parse = (text: string): unknown => readJson(text.slice(Math.max(0, text.indexOf('{'))));

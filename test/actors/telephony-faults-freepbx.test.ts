@@ -1,0 +1,3 @@
+import { testOrders } from './telephony-orders';
+
+testOrders('freepbx');

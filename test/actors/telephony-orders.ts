@@ -1,0 +1,165 @@
+/** Everything that may happen to an order on its way to a PBX, whatever that PBX is: each dialect has a test of it. */
+import { openTelephony, type PbxDialect, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
+import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
+
+/** How many changes the PBX is asked for when the answer to the first of them is lost. */
+const TOLD: Record<PbxDialect, number> = { simulated: 1, freepbx: 3, 'asterisk-ari': 4 };
+
+export function testOrders(dialect: PbxDialect): void {
+  let stack: TelephonyStack;
+
+  beforeAll(async () => {
+    stack = await openTelephony(
+      {
+        PBX_CALL_MS: '1000',
+        PBX_OPERATION_MS: '6000',
+        PBX_LATE_MS: '4000',
+        PBX_SWEEP_MS: '200',
+        BREAKER_FAILURES: '1000',
+      },
+      dialect,
+    );
+  });
+  afterEach(() => stack.pbx.fault({ mode: 'ok' }));
+  afterAll(() => stack.close());
+
+  const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+  let next = 2000;
+  const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
+  const listed = async (path = PATH): Promise<number[]> => {
+    const { status, body } = await stack.people.owner('GET', `${path}?page_size=1000`);
+    return status === 404 ? [] : body.map(({ data }: { data: { id: number } }) => data.id);
+  };
+  const openOrders = () =>
+    stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
+
+  /** Once nothing is left to be undone, both must hold the same. */
+  async function expectAgreement(): Promise<void> {
+    await stack.pbx.fault({ mode: 'ok' });
+    await until(openOrders, (states) => states.length === 0, 20_000);
+    expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual(await listed());
+    expect(await stack.worker.mysql('tel_extensions').where({ is_visible: false })).toEqual([]);
+  }
+
+  describe.each(['error', 'hang', 'reset', 'garbage', 'slow'])('a PBX in mode %s', (mode) => {
+    const set = () => stack.pbx.fault({ mode, ...(mode === 'slow' ? { delay_ms: 2500, late: true } : {}) });
+
+    test('POST is 502 and leaves nothing, and the number is free again', async () => {
+      await set();
+      const body = draft();
+      const answer = await stack.people.owner('POST', PATH, body);
+      expect(answer).toMatchObject(problem(502));
+      expect(answer.body.detail).toMatch(/PBX .*nothing was created/);
+      expect(await listed()).not.toContain(body.data.id);
+      await stack.pbx.fault({ mode: 'ok' });
+      const again = await stack.people.owner('POST', PATH, body);
+      expect(again.status).toBe(201);
+      await expectAgreement();
+      const held = (await stack.pbx.holds(INSTANCE_ONE)).find(({ number }) => number === body.data.id);
+      expect(held?.secret).toBe(again.body.data.secret);
+    });
+
+    test('PUT and DELETE are 502 and change nothing', async () => {
+      const made = (await stack.people.owner('POST', PATH, draft())).body;
+      await set();
+      const put = await stack.people.owner('PUT', `${PATH}/${made._id}`, {
+        data: { name: 'Other', secret: 'another-secret-9' },
+      });
+      expect(put).toMatchObject(problem(502));
+      expect(put.body.detail).toContain('nothing was changed');
+      const del = await stack.people.owner('DELETE', `${PATH}/${made._id}`);
+      expect(del).toMatchObject(problem(502));
+      expect((await stack.people.owner('GET', `${PATH}/${made._id}`)).body.data).toEqual(made.data);
+      await expectAgreement();
+      const held = (await stack.pbx.holds(INSTANCE_ONE)).find(({ number }) => number === made.data.id);
+      expect(held).toMatchObject({ name: made.data.name, secret: made.data.secret });
+    });
+  });
+
+  describe('an answer that is lost', () => {
+    test('is read back: 201, and the PBX was told no more than what was missing', async () => {
+      await stack.pbx.fault({ mode: 'drop-after-apply', times: 1 });
+      const body = draft();
+      expect((await stack.people.owner('POST', PATH, body)).status).toBe(201);
+      const told = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
+      expect(told).toHaveLength(TOLD[dialect]);
+      await expectAgreement();
+    });
+
+    test('of a deletion is read back too', async () => {
+      const made = (await stack.people.owner('POST', PATH, draft())).body;
+      await stack.pbx.fault({ mode: 'drop-after-apply', times: 1 });
+      expect((await stack.people.owner('DELETE', `${PATH}/${made._id}`)).status).toBe(200);
+      await expectAgreement();
+    });
+
+    test('for good is 502, and what was done is undone', async () => {
+      await stack.pbx.fault({ mode: 'drop-after-apply' });
+      const body = draft();
+      expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));
+      await expectAgreement();
+      expect(await stack.pbx.numbers(INSTANCE_ONE)).not.toContain(body.data.id);
+    });
+
+    test('a broken connection before anything was done is tried again', async () => {
+      await stack.pbx.fault({ mode: 'reset', times: 1 });
+      expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+      await expectAgreement();
+    });
+  });
+
+  describe('late success', () => {
+    test('of what was answered 502 is undone', async () => {
+      await stack.pbx.fault({ mode: 'slow', delay_ms: 3000, late: true, times: 4 });
+      const body = draft();
+      expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));
+      await stack.pbx.fault({ mode: 'ok' });
+      await until(
+        () => stack.pbx.numbers(INSTANCE_ONE),
+        (numbers) => numbers.includes(body.data.id),
+        5000,
+      );
+      await until(
+        () => stack.pbx.numbers(INSTANCE_ONE),
+        (numbers) => !numbers.includes(body.data.id),
+        10_000,
+      );
+      await expectAgreement();
+    });
+
+    test('never removes what somebody else put there', async () => {
+      await stack.pbx.fault({ mode: 'hang' });
+      const body = draft();
+      expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));
+      await stack.pbx.fault({ mode: 'ok' });
+      await stack.pbx.put(INSTANCE_ONE, body.data.id, { name: 'By hand' });
+      await until(openOrders, (states) => states.length === 0, 20_000);
+      expect(await stack.pbx.numbers(INSTANCE_ONE)).toContain(body.data.id);
+      await stack.pbx.remove(INSTANCE_ONE, body.data.id);
+    });
+  });
+
+  describe('one hung PBX', () => {
+    test('delays no other', async () => {
+      const other = `/instances/${INSTANCE_TWO}/bulks/extensions`;
+      let id = 0;
+      const takes = async (orders: number): Promise<number> => {
+        const began = Date.now();
+        for (let done = 0; done < orders; done += 1) {
+          const { status } = await stack.people.stranger('POST', other, { data: { id: ++id, name: 'Fast' } });
+          expect(status).toBe(201);
+        }
+        return Date.now() - began;
+      };
+      const usually = await takes(5);
+      await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'hang' });
+      const stuck = Array.from({ length: 30 }, () => stack.people.owner('POST', PATH, draft()));
+      await until(openOrders, (states) => states.includes('running'));
+      // Each of these would wait for the hung ones' deadlines if they held the slots.
+      expect(await takes(5)).toBeLessThan(usually * 3 + 2000);
+      for (const answer of await Promise.all(stuck)) expect(answer).toMatchObject(problem(502));
+      await expectAgreement();
+    });
+  });
+}
