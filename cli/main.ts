@@ -14,6 +14,7 @@ import { addOrganizationCommands } from './organization';
 import { addOrganizationSettings } from './organization-settings';
 import { sayError } from './session';
 import { addStatusCommand } from './status';
+import { addTextingCommands } from './texting';
 import { addUserCommands } from './user';
 
 const program = new Command('partyline')
@@ -38,6 +39,7 @@ for (const add of [
   addKeyCommands,
   addCompanyCommands,
   addInstanceCommands,
+  addTextingCommands,
   addOperatorCommands,
 ]) {
   add(program);

@@ -6,6 +6,7 @@ import type { ContactId } from '../model/contact';
 import * as companies from '../store/companies';
 import * as contacts from '../store/contacts';
 import * as sites from '../store/sites';
+import { addCarrierAccount, addTextNumber } from './change-carriers';
 import { createCompany } from './create-company';
 
 /** Says whether it seeded. */
@@ -39,6 +40,15 @@ export async function seedDemo(kernel: Kernel, pbxAddress: string): Promise<bool
         });
       }
     });
+    for (const [{ id: companyId }, word, place] of [
+      [one, 'one', 1],
+      [two, 'two', 2],
+    ] as const) {
+      const credentials = { secret: `demo-secret-${word}` };
+      const account = { companyId, carrier: 'simulated', credentials, token: `demo-carrier-${word}` } as const;
+      const { id: accountId } = await addCarrierAccount(kernel, account);
+      await addTextNumber(kernel, { number: `+1555010000${place}`, accountId, label: 'Main number' });
+    }
     return true;
   } catch (error) {
     // Another process was first.

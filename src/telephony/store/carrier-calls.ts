@@ -88,6 +88,13 @@ export async function bury(db: Knex, id: number, error: string): Promise<void> {
     .update({ state: 'dead', error: error.slice(0, LONGEST_ERROR), finished_at: db.raw('NOW(3)') });
 }
 
+/** Nobody will read them any more. */
+export async function buryAll(db: Knex, accountId: string, error: string): Promise<void> {
+  await db('tel_carrier_calls')
+    .where({ account_id: accountId, state: 'pending' })
+    .update({ state: 'dead', error, finished_at: db.raw('NOW(3)') });
+}
+
 /** To be read again later; or as soon as the text it awaits is known. */
 export async function putOff(
   db: Knex,
@@ -119,4 +126,37 @@ export async function forgetDone(db: Knex, olderThanMs: number, limit: number): 
     .where('finished_at', '<', inMs(db, -olderThanMs))
     .limit(limit)
     .delete();
+}
+
+export interface DeadCall {
+  readonly id: number;
+  readonly accountId: CarrierAccountId;
+  readonly carrier: string;
+  readonly at: Date;
+  readonly error: string;
+}
+
+const MOST_SHOWN = 100;
+
+/** Dead letters, the newest first. */
+export async function dead(db: Knex): Promise<DeadCall[]> {
+  return (await db('tel_carrier_calls as call')
+    .join('tel_carrier_accounts as account', 'account.id', 'call.account_id')
+    .where('call.state', 'dead')
+    .orderBy('call.id', 'desc')
+    .limit(MOST_SHOWN)
+    .select({
+      id: 'call.id',
+      accountId: 'call.account_id',
+      carrier: 'account.carrier',
+      at: 'call.created_at',
+      error: 'call.error',
+    })) as DeadCall[];
+}
+
+/** Reads dead letters again, all or one of them. Says how many there were. */
+export async function revive(db: Knex, id?: number): Promise<number> {
+  return db('tel_carrier_calls')
+    .where({ state: 'dead', ...(id === undefined ? {} : { id }) })
+    .update({ state: 'pending', attempts: 0, error: null, finished_at: null, next_try_at: db.raw('NOW(3)') });
 }

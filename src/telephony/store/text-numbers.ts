@@ -58,3 +58,35 @@ export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]
     .limit(MOST_LISTED)) as Row[];
   return rows.map(numberOf);
 }
+
+/** A number as those see it who run the server. */
+export interface NumberLine {
+  readonly e164: E164;
+  readonly label: string;
+  readonly carrier: string;
+  readonly accountId: CarrierAccountId;
+}
+
+/** Everybody's. */
+export async function lines(db: Knex): Promise<(NumberLine & { readonly companyName: string })[]> {
+  return (await db('tel_text_numbers as number')
+    .join('tel_companies as company', 'company.id', 'number.company_id')
+    .join('tel_carrier_accounts as account', 'account.id', 'number.carrier_account_id')
+    .orderBy('number.e164')
+    .select({
+      e164: 'number.e164',
+      label: 'number.label',
+      carrier: 'account.carrier',
+      accountId: 'account.id',
+      companyName: 'company.name',
+    })) as (NumberLine & { companyName: string })[];
+}
+
+export async function isOnAccount(db: Knex, accountId: CarrierAccountId): Promise<boolean> {
+  return (await db('tel_text_numbers').where({ carrier_account_id: accountId }).first('e164')) !== undefined;
+}
+
+/** Says whether there was one. */
+export async function remove(db: Knex, e164: E164): Promise<boolean> {
+  return (await db('tel_text_numbers').where({ e164 }).delete()) > 0;
+}

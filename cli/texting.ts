@@ -1,0 +1,165 @@
+/** Texting: accounts with carriers, numbers, and what carriers sent that could not be read. */
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Config } from '../config';
+import type { Kernel } from '../src/kernel/kernel';
+import { publicUrlOf } from '../src/products';
+import {
+  addCarrierAccount,
+  addTextNumber,
+  removeCarrierAccount,
+  removeTextNumber,
+  reviveDeadCalls,
+} from '../src/telephony/commands/change-carriers';
+import { CARRIERS, webhookPath, type CarrierName } from '../src/telephony/model/carrier-account';
+import { findCompany } from '../src/telephony/queries/find-company';
+import { listCarrierAccounts, listDeadCalls, listTextNumberLines } from '../src/telephony/queries/list-carriers';
+import { choice, passwordFromInput } from './arguments';
+import { ensureSecret } from './secret';
+import { withKernel, type Result } from './session';
+import { columns, counted, table } from './text';
+
+interface CarrierOptions {
+  readonly company: string;
+  readonly carrier: CarrierName;
+  readonly apiUrl?: string;
+  readonly token?: string;
+}
+
+export function addTextingCommands(program: Command): void {
+  const texting = program.command('texting').description('carriers and numbers of the companies');
+  addCarrierCommands(texting.command('carrier').description('accounts with carriers'));
+  addNumberCommands(texting.command('number').description('numbers that companies text from'));
+  addDeadLetterCommands(texting.command('dead-letters').description('what carriers sent that could not be read'));
+}
+
+function addCarrierCommands(carrier: Command): void {
+  carrier
+    .command('add')
+    .description('connect a company to a carrier; credentials are read from standard input as a JSON object')
+    .requiredOption('--company <name or id>', 'whose')
+    .addOption(choice('--carrier <name>', 'which', CARRIERS))
+    .option('--api-url <url>', "where its API answers; the carrier's own if not given")
+    .option('--token <text>', 'the secret part of the webhook; made up if not given')
+    .action(withKernel(({ kernel, config }, options: CarrierOptions) => add(kernel, config, options)));
+
+  carrier
+    .command('list')
+    .description('every account')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const accounts = await listCarrierAccounts(kernel);
+        const rows = accounts.map(({ id, companyName, carrier: name, apiUrl }) => [id, companyName, name, apiUrl]);
+        const text = table(['id', 'company', 'carrier', 'API'], rows, 'there are no accounts with carriers');
+        return { data: { accounts }, text };
+      }),
+    );
+
+  carrier
+    .command('remove')
+    .description('part a company from a carrier; numbers on the account have to be removed first')
+    .argument('<id>', 'which')
+    .action(
+      withKernel(async ({ kernel }, id: string) => {
+        await removeCarrierAccount(kernel, id);
+        return { data: { removed: id }, text: `removed ${id}` };
+      }),
+    );
+}
+
+async function add(kernel: Kernel, config: Config, options: CarrierOptions): Promise<Result> {
+  await ensureSecret(kernel);
+  const companyId = await findCompany(kernel, options.company);
+  if (companyId === undefined)
+    throw new Error(`there is no company "${options.company}": see "partyline company list"`);
+  const credentials = readCredentials(await passwordFromInput());
+  const { carrier, apiUrl, token } = options;
+  const account = await addCarrierAccount(kernel, { companyId, carrier, apiUrl, token, credentials });
+  const data = {
+    id: account.id,
+    carrier,
+    company_id: companyId,
+    webhook_url: `${publicUrlOf(config)}${webhookPath('texting', account)}`,
+  };
+  return { data, text: columns(Object.entries(data)) };
+}
+
+function readCredentials(text: string): Record<string, string> {
+  const mistake = new Error('credentials must be a JSON object of texts, such as {"api_key":"…","public_key":"…"}');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw mistake;
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject || !Object.values(value as object).every((each) => typeof each === 'string')) throw mistake;
+  return value as Record<string, string>;
+}
+
+function addNumberCommands(number: Command): void {
+  number
+    .command('add')
+    .description('give a number to the company of an account')
+    .argument('<number>', 'like +15550100001')
+    .requiredOption('--account <id>', 'the account it is on')
+    .option('--label <text>', 'what it is for', '')
+    .action(
+      withKernel(async ({ kernel }, text: string, { account, label }: { account: string; label: string }) => {
+        const made = await addTextNumber(kernel, { number: text, accountId: account, label });
+        return { data: made, text: columns(Object.entries(made)) };
+      }),
+    );
+
+  number
+    .command('list')
+    .description('every number')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const numbers = await listTextNumberLines(kernel);
+        const rows = numbers.map((each) => [each.e164, each.companyName, each.carrier, each.accountId, each.label]);
+        const headings = ['number', 'company', 'carrier', 'account', 'label'];
+        return { data: { numbers }, text: table(headings, rows, 'there are no numbers') };
+      }),
+    );
+
+  number
+    .command('remove')
+    .description('take a number away; its conversations stay')
+    .argument('<number>', 'which')
+    .action(
+      withKernel(async ({ kernel }, text: string) => {
+        await removeTextNumber(kernel, text);
+        return { data: { removed: text }, text: `removed ${text}` };
+      }),
+    );
+}
+
+function callId(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is a number.');
+  return Number(text);
+}
+
+function addDeadLetterCommands(deadLetters: Command): void {
+  deadLetters
+    .command('list')
+    .description('the newest of them, with the reason')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const dead = await listDeadCalls(kernel);
+        const rows = dead.map(({ id, at, carrier, accountId, error }) => [id, at, carrier, accountId, error]);
+        const headings = ['id', 'came', 'carrier', 'account', 'reason'];
+        return { data: { dead_letters: dead }, text: table(headings, rows, 'there are no dead letters') };
+      }),
+    );
+
+  deadLetters
+    .command('retry')
+    .description('read them again: all, or one')
+    .argument('[id]', 'which', callId)
+    .action(
+      withKernel(async ({ kernel }, id: number | undefined) => {
+        const retried = await reviveDeadCalls(kernel, id);
+        return { data: { retried }, text: `${counted(retried, 'call')} will be read again` };
+      }),
+    );
+}

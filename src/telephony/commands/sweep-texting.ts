@@ -1,0 +1,21 @@
+/** Takes up what nobody looks after: calls of carriers and texts whose job was lost, or whose time has come again. */
+import type { Kernel } from '../../kernel/kernel';
+import { sendTexts } from '../jobs';
+import type { CarrierAccountId } from '../model/texting';
+import * as calls from '../store/carrier-calls';
+import { waitingConversations } from '../store/send-tries';
+import { nudgeCalls } from './receive-carrier-call';
+
+/** As long as a carrier may tell the same again. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+const MOST_FORGOTTEN = 500;
+
+export async function sweepTexts(kernel: Kernel): Promise<void> {
+  const { mysql, settings, jobs } = kernel;
+  for (const id of await calls.waitingAccounts(mysql, settings.sweepAfterMs))
+    nudgeCalls(kernel, id as CarrierAccountId);
+  for (const order of await waitingConversations(mysql, settings.sweepAfterMs)) {
+    await jobs.nudge(sendTexts, `conversation-${order.conversationId}`, order);
+  }
+  await calls.forgetDone(mysql, KEPT_MS, MOST_FORGOTTEN);
+}
