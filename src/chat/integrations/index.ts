@@ -1,5 +1,7 @@
 /** The integrations this server has, by the name in their address. A folder of its own for each: see CONTRIBUTING. */
 import { alertmanager } from './alertmanager/alertmanager';
+import { bitbucket } from './bitbucket/bitbucket';
+import { circleci } from './circleci/circleci';
 import { github } from './github/github';
 import { gitlab } from './gitlab/gitlab';
 import { grafana } from './grafana/grafana';
@@ -8,12 +10,21 @@ import { ifttt } from './ifttt/ifttt';
 import type { Integration } from './integration';
 import { jira } from './jira/jira';
 import { json } from './json/json';
+import { newrelic } from './newrelic/newrelic';
+import { opsgenie } from './opsgenie/opsgenie';
+import { pagerduty } from './pagerduty/pagerduty';
 import { sentry } from './sentry/sentry';
 import { slackIncoming } from './slack_incoming/slack-incoming';
+import { statuspage } from './statuspage/statuspage';
+import { stripe } from './stripe/stripe';
+import { travis } from './travis/travis';
+import { uptimerobot } from './uptimerobot/uptimerobot';
 import { zapier } from './zapier/zapier';
 
 const all: readonly Integration[] = [
   alertmanager,
+  bitbucket,
+  circleci,
   github,
   gitlab,
   grafana,
@@ -21,8 +32,15 @@ const all: readonly Integration[] = [
   ifttt,
   jira,
   json,
+  newrelic,
+  opsgenie,
+  pagerduty,
   sentry,
   slackIncoming,
+  statuspage,
+  stripe,
+  travis,
+  uptimerobot,
   zapier,
 ];
 

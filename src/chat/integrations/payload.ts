@@ -57,6 +57,10 @@ export class Payload {
       .map(([key, value]) => [key, String(value)]);
   }
 
+  keys(): string[] {
+    return Object.keys(this.#value);
+  }
+
   isTrue(key: string): boolean {
     return this.textOr(key, 'false') === 'true';
   }

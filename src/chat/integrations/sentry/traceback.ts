@@ -1,5 +1,5 @@
 /** The place in the code where an exception of Sentry's was raised, with the lines around it. */
-import { Payload } from '../payload';
+import type { Payload } from '../payload';
 
 /** Sentry's names of platforms, as the names code blocks go by. */
 const LANGUAGES: Readonly<Record<string, string>> = { python: 'python3', node: 'javascript' };

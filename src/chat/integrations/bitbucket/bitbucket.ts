@@ -1,0 +1,21 @@
+/** Bitbucket Cloud: pushes, pull requests, issues, comments, builds and what else happens to a repository. */
+import { unknownEvent, type Integration, type Notice } from '../integration';
+import { Payload } from '../payload';
+import { discussions } from './discussions';
+import { repositories } from './repositories';
+
+export type EventFormat = (body: Payload) => Notice | null;
+
+const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
+
+export const bitbucket: Integration = {
+  name: 'bitbucket',
+  client: 'ZulipBitBucketWebhook',
+  eventHeader: 'X-Event-Key',
+  deliveryHeader: 'X-Request-UUID',
+  format({ payload, event }) {
+    const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
+    if (!format) throw unknownEvent('BitBucket', event);
+    return format(new Payload(payload));
+  },
+};

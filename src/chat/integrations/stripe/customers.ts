@@ -1,0 +1,79 @@
+/** Customers of Stripe's, what they subscribe to, and the account itself. */
+import type { Notice } from '../integration';
+import type { Payload } from '../payload';
+import { changesText, linkTo, said, topicOf, type Happening } from './objects';
+
+const DAY_SECONDS = 86_400;
+
+function customer(happening: Happening): Notice | null {
+  const { verb, object } = happening;
+  const id = object.text('id');
+  const head = `${linkTo('Customer', 'customers', id)} ${said(verb)}`;
+  if (verb === 'updated') {
+    const changes = changesText(happening);
+    return changes === '' ? null : { topic: id, content: head + changes };
+  }
+  const email = verb === 'created' ? object.textOr('email', '') : '';
+  return { topic: id, content: email === '' ? head : `${head}\nEmail: ${email}` };
+}
+
+function discount({ verb, object }: Happening): Notice {
+  const coupon = object.object('coupon');
+  const percent = coupon.textOr('percent_off', '');
+  const words = percent === '' ? coupon.textOr('name', coupon.text('id')) : `${percent}% off`;
+  const link = linkTo(words, 'coupons', coupon.text('id'));
+  return { topic: topicOf(object, 'discounts'), content: `Discount ${said(verb)} (${link}).` };
+}
+
+function subscription(happening: Happening): Notice | null {
+  const { verb, object, event } = happening;
+  const topic = topicOf(object, 'subscriptions');
+  const link = linkTo('Subscription', 'subscriptions', object.text('id'));
+  if (verb === 'trial_will_end') {
+    // Counted from the event, not from now: a message says the same whenever it is made.
+    const left = Number(object.text('trial_end')) - Number(event.text('created'));
+    return { topic, content: `${link} trial will end in ${Math.ceil(left / DAY_SECONDS)} days` };
+  }
+  if (verb === 'updated') {
+    const changes = changesText(happening);
+    return changes === '' ? null : { topic, content: `${link} updated${changes}` };
+  }
+  return { topic, content: `${link} ${said(verb)}${verb === 'created' ? termsText(object) : ''}` };
+}
+
+function termsText(object: Payload): string {
+  const plan = object.objectOr('plan');
+  const id = plan.textOr('id', '');
+  const name = plan.textOr('nickname', '');
+  const lines = [
+    id === '' ? '' : `Plan: ${linkTo(name === '' ? id : name, 'plans', id)}`,
+    object.has('quantity') ? `Quantity: ${object.text('quantity')}` : '',
+    object.has('collection_method') ? `Billing method: ${said(object.text('collection_method'))}` : '',
+  ];
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => `\n${line}`)
+    .join('');
+}
+
+function account(happening: Happening): Notice | null {
+  const changes = changesText(happening);
+  if (happening.verb !== 'updated' || changes === '') return null;
+  return { topic: 'account updates', content: `${linkTo('Account', 'account', '')} updated${changes}` };
+}
+
+/** A card or a bank account that somebody keeps on file. */
+const unremarkable = () => null;
+
+export const customers = {
+  customer,
+  'customer.discount': discount,
+  'customer.subscription': subscription,
+  'customer.source': unremarkable,
+  'customer.card': unremarkable,
+  'customer.bank_account': unremarkable,
+  'customer.tax_id': unremarkable,
+  account,
+  'account.application': unremarkable,
+  'account.external_account': unremarkable,
+} as const;

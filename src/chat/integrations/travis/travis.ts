@@ -1,0 +1,32 @@
+/** Travis CI: builds that are done. */
+import type { Integration } from '../integration';
+import { Payload } from '../payload';
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  Passed: ':thumbs_up:',
+  Fixed: ':thumbs_up:',
+  Failed: ':thumbs_down:',
+  Broken: ':thumbs_down:',
+  'Still Failing': ':thumbs_down:',
+  Errored: ':thumbs_down:',
+  Canceled: ':thumbs_down:',
+  Pending: ':counterclockwise:',
+};
+
+export const travis: Integration = {
+  name: 'travis',
+  client: 'ZulipTravisWebhook',
+  acceptsForms: true,
+  format({ payload }) {
+    const body = new Payload(payload);
+    // A pull request is built for its author, who is told by the page of the pull request.
+    if (body.textOr('type', 'push') === 'pull_request') return null;
+    const status = body.text('status_message');
+    const symbol = Object.hasOwn(SYMBOLS, status) ? SYMBOLS[status] : `(No emoji specified for status '${status}'.)`;
+    const details = `[changes](${body.text('compare_url')}), [build log](${body.text('build_url')})`;
+    return {
+      topic: 'builds',
+      content: `Author: ${body.text('author_name')}\nBuild status: ${status} ${symbol}\nDetails: ${details}`,
+    };
+  },
+};
