@@ -56,6 +56,13 @@ export const waitingTimes = {
     25_000,
     'A process that has not drained by then exits anyway.',
   ),
+  workerBeatMs: variable('WORKER_BEAT_MS', milliseconds, 5_000, 'How often a worker says what it is doing.'),
+  workerDeafMs: variable(
+    'WORKER_DEAF_MS',
+    milliseconds,
+    30_000,
+    'A worker that takes no jobs though some wait, or stands still, for so long ends and is replaced.',
+  ),
   pbxCallMs: variable('PBX_CALL_MS', milliseconds, 5_000, 'Deadline of one call to a PBX.'),
   pbxOperationMs: variable(
     'PBX_OPERATION_MS',

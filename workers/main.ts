@@ -1,6 +1,7 @@
 /** A worker process: runs the workers named on the command line, or all of them, until it is asked to stop. */
 import type { Config } from '../config';
 import { startConsumer, type AnyConsumer } from '../src/kernel/jobs/consume';
+import { startVitals } from '../src/kernel/jobs/vitals';
 import { openWorkerHealth } from '../src/kernel/http/worker-health';
 import { openKernel } from '../src/kernel/kernel';
 import { migrationFolders, productsOf } from '../src/products';
@@ -13,6 +14,10 @@ import { pbxBulk } from './pbx-bulk';
 import { pbxProvisioning } from './pbx-provisioning';
 import { pbxReconciliation, pbxReconciliationStart } from './pbx-reconciliation';
 import { pbxSweep } from './pbx-sweep';
+import { presenceSweep } from './presence-sweep';
+import { textingInbound } from './texting-inbound';
+import { textingOutbound } from './texting-outbound';
+import { textingSweep } from './texting-sweep';
 
 const workersOf = (config: Config): Readonly<Record<string, AnyConsumer>> => ({
   'chat-search': chatSearch,
@@ -24,6 +29,10 @@ const workersOf = (config: Config): Readonly<Record<string, AnyConsumer>> => ({
   'pbx-reconciliation': pbxReconciliation(config),
   'pbx-reconciliation-start': pbxReconciliationStart(config),
   'pbx-sweep': pbxSweep(config),
+  'presence-sweep': presenceSweep(config),
+  'texting-inbound': textingInbound,
+  'texting-outbound': textingOutbound(config),
+  'texting-sweep': textingSweep,
 });
 
 void runProcess(async (config) => {
@@ -37,7 +46,16 @@ void runProcess(async (config) => {
   const kernel = await openKernel(config);
   for (const product of products) await product.open?.(kernel);
   for (const name of names) await startConsumer(kernel, workers[name]!);
-  if (config.workerPort > 0) await openWorkerHealth(kernel, config, migrationFolders(products));
+  const { trouble } = startVitals(kernel, {
+    pulseFile: config.pulseFile,
+    onDeaf(reason) {
+      kernel.log.fatal({ reason }, 'this worker has gone deaf; another has to take its place');
+      process.exit(1);
+    },
+  });
+  if (config.workerPort > 0) {
+    await openWorkerHealth(kernel, config, { migrationFolders: migrationFolders(products), trouble });
+  }
   kernel.log.info({ workers: names }, 'worker ready');
   return kernel;
 });

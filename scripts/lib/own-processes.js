@@ -12,6 +12,9 @@ const { nodeUrl, reachable } = require('./settings');
  * @typedef {import('./settings').Settings} Settings
  */
 
+/** As in the configuration, which is not compiled yet when this is read. */
+const DEAF_MS = 30_000;
+
 /**
  * The environment all of them share.
  *
@@ -74,10 +77,14 @@ function ownProcesses(settings, env) {
     const own = { ...env, PORT: String(settings.port + index) };
     specs.push(nodeProcess(`node-${index + 1}`, 'src/main.js', own, () => answersOk(url)));
   }
+  const deafMs = Number(env['WORKER_DEAF_MS'] || DEAF_MS);
   const workerPort = Number(env['WORKER_PORT'] ?? 0);
   for (let index = 0; index < settings.workers; index++) {
-    const own = workerPort > 0 ? { ...env, WORKER_PORT: String(workerPort + index) } : env;
-    specs.push(nodeProcess(`worker-${index + 1}`, 'workers/main.js', own, saysWorkerReady));
+    const name = `worker-${index + 1}`;
+    const file = path.join(settings.dataDir, 'run', `${name}.pulse`);
+    const port = workerPort > 0 ? { WORKER_PORT: String(workerPort + index) } : {};
+    const own = nodeProcess(name, 'workers/main.js', { ...env, ...port, PULSE_FILE: file }, saysWorkerReady);
+    specs.push({ ...own, pulse: { file, silentMs: deafMs } });
   }
   return specs;
 }

@@ -7,6 +7,7 @@ const path = require('node:path');
 const { nextDelay } = require('./back-off');
 const { spawnGuarded } = require('./guard');
 const { openLog } = require('./log-files');
+const { watchPulse } = require('./pulse');
 const { sleep, until } = require('./waiting');
 
 /**
@@ -24,6 +25,7 @@ const { sleep, until } = require('./waiting');
  * @property {string} cwd
  * @property {'TERM' | 'KILL'} deathSignal what it gets when the supervisor is killed
  * @property {(life: Life) => Promise<boolean>} isReady
+ * @property {import('./pulse').Pulse} [pulse] how it shows that it is at work, where being alive is not enough
  */
 
 /**
@@ -68,6 +70,11 @@ function supervise(spec, places, tell) {
     return { end, output: log.since };
   };
 
+  const replace = () => {
+    tell(`${spec.name} has gone deaf and is replaced`);
+    child?.kill('SIGKILL');
+  };
+
   /** One process from its start to its end. @param {boolean} again */
   const live = async (again) => {
     const bornMs = performance.now();
@@ -83,7 +90,9 @@ function supervise(spec, places, tell) {
       settled.abort();
       if (again) tell(`${spec.name} is back (pid ${child?.pid})`);
     });
+    const stopWatching = spec.pulse === undefined ? () => undefined : watchPulse(spec.pulse, replace);
     const how = await end;
+    stopWatching();
     ended.abort();
     await ready;
     return { how, livedMs: performance.now() - bornMs };

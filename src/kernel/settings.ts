@@ -28,6 +28,15 @@ export interface KernelSettings {
   readonly askPollMs: number;
   readonly drainNoticeMs: number;
   readonly drainDeadlineMs: number;
+  readonly workerBeatMs: number;
+  readonly workerDeafMs: number;
+}
+
+export interface SocketSettings {
+  readonly trustedProxies: readonly string[];
+  readonly maxSockets: number;
+  readonly socketsPerAddress: number;
+  readonly socketPayloadBytes: number;
 }
 
 export interface HttpSettings {

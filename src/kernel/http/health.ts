@@ -7,6 +7,8 @@ import { pendingMigrations } from '../mysql/migrate';
 export interface HealthOptions {
   readonly metricsToken: string;
   readonly migrationFolders: readonly string[];
+  /** What makes this process worth replacing; undefined while it is well. */
+  readonly trouble?: () => string | undefined;
 }
 
 const CHECK_DEADLINE_MS = 2000;
@@ -45,9 +47,12 @@ export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware 
 
   return async (ctx, next) => {
     switch (ctx.path) {
-      case '/healthz':
-        ctx.body = { status: 'alive', node: kernel.settings.nodeName };
+      case '/healthz': {
+        const trouble = options.trouble?.();
+        ctx.status = trouble === undefined ? 200 : 503;
+        ctx.body = { status: trouble === undefined ? 'alive' : `deaf: ${trouble}`, node: kernel.settings.nodeName };
         return;
+      }
       case '/readyz': {
         const found = await checks();
         const ready = found['redis'] === 'ok' && found['mysql'] === 'ok' && found['migrations'] === 'ok';

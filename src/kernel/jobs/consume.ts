@@ -6,6 +6,7 @@ import type { Kernel } from '../kernel';
 import { finishAsk, finishedAmong } from './asks';
 import type { JobDefinition, JobEnvelope } from './job';
 import { workerOptions } from './queue-options';
+import { openStation, type Station } from './running';
 
 export interface JobContext {
   /** Aborted when the process drains. */
@@ -36,9 +37,10 @@ export type AnyConsumer = Consumer<any, any>;
 /** Starts working; the worker is part of the kernel's drain. */
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;
+  const station = openStation(kernel, definition.name, concurrency);
   const worker = new Worker<JobEnvelope<unknown>>(
     definition.name,
-    (job, token) => runJob(kernel, consumer, job, token),
+    (job, token) => atStation(station, job, () => runJob(kernel, consumer, job, token)),
     {
       ...workerOptions(kernel.redis, kernel.namespace),
       name: kernel.settings.nodeName,
@@ -66,6 +68,27 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   kernel.redis.commands.on('ready', () => {
     setSchedule(kernel, consumer).catch((error: Error) => kernel.log.warn({ error }, 'could not set a schedule'));
   });
+}
+
+/** Notes what is being worked on, and how soon it was done after it was due. */
+async function atStation<T>(station: Station, job: Job<JobEnvelope<unknown>>, work: () => Promise<T>): Promise<T> {
+  const id = job.id ?? '';
+  station.taken += 1;
+  station.running.set(id, { id, since: Date.now(), payload: job.data.payload });
+  const count = (outcome: 'done' | 'failed') => {
+    station.tally.count(outcome, Date.now() - job.timestamp - (job.opts.delay ?? 0));
+  };
+  try {
+    const result = await work();
+    count('done');
+    return result;
+  } catch (error) {
+    // One that waits for its turn has not ended.
+    if (!(error instanceof DelayedError)) count('failed');
+    throw error;
+  } finally {
+    station.running.delete(id);
+  }
 }
 
 async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Promise<void> {

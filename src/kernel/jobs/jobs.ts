@@ -1,5 +1,5 @@
 /** The asking end of jobs: puts them into their queues, and waits for answers with a deadline. */
-import { Queue, QueueEvents } from 'bullmq';
+import { QueueEvents } from 'bullmq';
 import { tenantOf } from '../actor/address';
 import { groupBy } from '../group';
 import { newId } from '../id';
@@ -10,7 +10,8 @@ import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import { insertAsk } from './asks';
 import { JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder } from './job';
-import { KEEP, producerOptions, workerOptions } from './queue-options';
+import { KEEP, workerOptions } from './queue-options';
+import { openShelf, type Shelf } from './shelf';
 import { openWaiters } from './waiters';
 
 export interface Jobs {
@@ -21,6 +22,8 @@ export interface Jobs {
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   readonly carrier: Carrier;
+  /** For those who look after queues. */
+  readonly shelf: Shelf;
   readonly waiting: number;
   close(): Promise<void>;
 }
@@ -38,22 +41,10 @@ export function openJobs(
   parts: { db: Database; transaction: Transact; log: Log },
   settings: JobSettings,
 ): Jobs {
-  const queues = new Map<string, Promise<Queue>>();
+  const shelf = openShelf(redis, settings.namespace, parts.log);
   const events = new Map<string, QueueEvents>();
   const waiters = openWaiters(parts.db, settings.askPollMs, parts.log);
   const onError = (error: Error) => parts.log.debug({ error }, 'queue connection');
-
-  /** Made when first wanted. One that could not be made because Redis was away is made anew the next time. */
-  function queue(name: string): Promise<Queue> {
-    const known = queues.get(name);
-    if (known) return known;
-    const made = new Queue(name, producerOptions(redis, settings.namespace));
-    made.on('error', onError);
-    const ready = made.waitUntilReady().then(() => made);
-    ready.catch(() => queues.delete(name));
-    queues.set(name, ready);
-    return ready;
-  }
 
   /** One per queue and process, whatever the number of those who wait. */
   function listen(name: string): void {
@@ -71,7 +62,7 @@ export function openJobs(
     async carry(rows) {
       const orders = rows.map((row) => ({ row, order: JSON.parse(row.body) as JobOrder }));
       for (const [name, group] of groupBy(orders, ({ order }) => order.job)) {
-        const to = await queue(name);
+        const to = await shelf.queue(name);
         await to.addBulk(
           group.map(({ row, order }) => ({
             name,
@@ -90,6 +81,7 @@ export function openJobs(
 
   return {
     carrier,
+    shelf,
     async ask<Payload, Answer>(
       job: JobDefinition<Payload, Answer>,
       payload: Payload,
@@ -107,13 +99,13 @@ export function openJobs(
       return answer;
     },
     async nudge(job, id, payload) {
-      const to = await queue(job.name);
+      const to = await shelf.queue(job.name);
       // Gone when it is over, so that its id is free for the next.
       const over = { removeOnComplete: true, removeOnFail: true };
       await to.add(job.name, { payload }, { jobId: id, attempts: job.attempts, ...over });
     },
     async schedule(job, everyMs, payload) {
-      const to = await queue(job.name);
+      const to = await shelf.queue(job.name);
       await to.upsertJobScheduler(
         job.name,
         { every: everyMs },
@@ -125,8 +117,7 @@ export function openJobs(
     },
     async close() {
       waiters.close();
-      const made = await Promise.all(queues.values());
-      await Promise.all([...events.values(), ...made].map((each) => each.close()));
+      await Promise.all([shelf.close(), ...[...events.values()].map((each) => each.close())]);
     },
   };
 }

@@ -6,15 +6,19 @@ import type { RedisConnections } from '../redis/connections';
 export const KEEP = { removeOnComplete: { count: 1000 }, removeOnFail: { count: 10_000 } } as const;
 
 /** The hash tag puts all keys of our queues into one slot. */
-const prefixOf = (namespace: string): string => `{${namespace}:jobs}`;
+export const prefixOf = (namespace: string): string => `{${namespace}:jobs}`;
 
 /** Producers share the connection that fails fast: a request must not hang because Redis is away. */
 export function producerOptions(redis: RedisConnections, namespace: string) {
   return { connection: redis.commands as ConnectionOptions, prefix: prefixOf(namespace), defaultJobOptions: KEEP };
 }
 
+const SILENCE_MS = 15_000;
+
 /** Workers and listeners block, so each has a connection of its own and waits for Redis as long as it takes. */
 export function workerOptions(redis: RedisConnections, namespace: string) {
+  // A connection whose other end vanished without a word is made anew. Blocking reads end after ten seconds by themselves.
+  const options = { ...redis.patient('jobs'), socketTimeout: SILENCE_MS };
   // BullMQ carries ioredis' option types under stricter rules than ioredis publishes them.
-  return { connection: redis.patient('jobs') as ConnectionOptions, prefix: prefixOf(namespace) };
+  return { connection: options as ConnectionOptions, prefix: prefixOf(namespace) };
 }

@@ -27,6 +27,8 @@ export interface RedisSettings {
 /** Back within a second of Redis being back, but never a storm of attempts. */
 const retryStrategy = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
 
+const SILENT_DEADLINES = 5;
+
 export async function openRedis(settings: RedisSettings, log: Log): Promise<RedisConnections> {
   const address = addressOf(settings.redisUrl);
   const named = (role: string): RedisOptions => ({
@@ -39,6 +41,8 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     commandTimeout: settings.redisDeadlineMs,
+    // Several deadlines in silence: the other end may have vanished without a word, so another connection is made.
+    socketTimeout: settings.redisDeadlineMs * SILENT_DEADLINES,
     connectTimeout: Math.max(settings.redisDeadlineMs, 1000),
   };
   const patient: RedisOptions = { maxRetriesPerRequest: null };

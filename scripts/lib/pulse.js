@@ -1,0 +1,42 @@
+'use strict';
+
+/** A child that lives and does nothing is no use: one that no longer touches its file is to be replaced. */
+
+const fs = require('node:fs');
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * @typedef {object} Pulse
+ * @property {string} file touched by the child while it is well
+ * @property {number} silentMs older than this, the child counts as frozen
+ */
+
+/**
+ * @param {Pulse} pulse
+ * @param {() => void} onSilence called once
+ * @returns {() => void} ends the watching
+ */
+function watchPulse({ file, silentMs }, onSilence) {
+  fs.rmSync(file, { force: true });
+  // Our own clock would jump when this machine sleeps, and the child's would not have ticked either.
+  let lastTouch = 0;
+  let stillMs = 0;
+  let looked = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // Looking late means that we were frozen too: that time does not count.
+    stillMs += Math.min(now - looked, LOOK_EVERY_MS * 2);
+    looked = now;
+    const touched = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    // Before its first touch it is still starting, which others watch.
+    if (touched === 0 || touched !== lastTouch) stillMs = 0;
+    lastTouch = touched;
+    if (stillMs < silentMs) return;
+    clearInterval(timer);
+    onSilence();
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+module.exports = { watchPulse };

@@ -1,0 +1,34 @@
+/** Tells a worker that has gone deaf from an idle one: jobs wait, it has hands free, and it takes none. */
+
+/** What is seen of one queue at one moment. */
+export interface Look {
+  readonly queue: string;
+  /** The job that waits longest; null where none does. */
+  readonly oldestWaiting: string | null;
+  readonly isPaused: boolean;
+  /** Jobs that this worker has taken in all. */
+  readonly taken: number;
+  readonly hasHandsFree: boolean;
+}
+
+export interface Deafness {
+  /** Queues that should have been served for at least the time given, and were not. */
+  observe(looks: readonly Look[], now: number): string[];
+}
+
+export function openDeafness(afterMs: number): Deafness {
+  const suspicions = new Map<string, { look: Look; since: number }>();
+
+  return {
+    observe(looks, now) {
+      for (const look of looks) {
+        const before = suspicions.get(look.queue);
+        if (look.oldestWaiting === null || look.isPaused || !look.hasHandsFree) suspicions.delete(look.queue);
+        else if (!before || before.look.taken !== look.taken || before.look.oldestWaiting !== look.oldestWaiting) {
+          suspicions.set(look.queue, { look, since: now });
+        }
+      }
+      return [...suspicions].filter(([, { since }]) => now - since >= afterMs).map(([queue]) => queue);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** A worker's heartbeat in Redis: who it is and what it is doing. It expires by itself when the worker no longer beats. */
+import { hostname } from 'node:os';
+import { newId } from '../id';
+import type { Kernel } from '../kernel';
+import { maskSecrets } from '../mask';
+import { runPipeline } from '../redis/run-pipeline';
+import { listStations, type Station } from './running';
+import { noteQueueNames } from './shelf';
+import { addTally } from './tally';
+
+export interface WorkerBeat {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly startedAt: string;
+  readonly beatAt: string;
+  readonly isDraining: boolean;
+  readonly memoryBytes: number;
+  readonly queues: readonly {
+    readonly queue: string;
+    readonly concurrency: number;
+    readonly taken: number;
+    readonly running: readonly { readonly id: string; readonly since: string; readonly payload: unknown }[];
+  }[];
+}
+
+/** Missed so often, a worker is taken for gone. */
+const BEATS_KEPT = 3;
+const MOST_SHOWN = 20;
+
+const listKey = (namespace: string): string => `${namespace}:workers`;
+const beatKey = (namespace: string, id: string): string => `${namespace}:worker:${id}`;
+
+export interface Heartbeat {
+  beat(): Promise<void>;
+  /** It has ended in order: nobody has to wait until its last beat expires. */
+  end(): Promise<void>;
+}
+
+export function openHeartbeat(kernel: Kernel): Heartbeat {
+  const id = newId();
+  const startedAt = new Date().toISOString();
+  const { redis, namespace, settings } = kernel;
+
+  return {
+    async beat() {
+      const stations = listStations(kernel);
+      const beat: WorkerBeat = {
+        id,
+        name: settings.nodeName,
+        host: hostname(),
+        pid: process.pid,
+        startedAt,
+        beatAt: new Date().toISOString(),
+        isDraining: !kernel.lifecycle.ready(),
+        memoryBytes: process.memoryUsage.rss(),
+        queues: stations.map(describe),
+      };
+      const counted = stations.map(({ queue, tally }) => ({ queue, counts: tally.take() }));
+      const pipeline = redis.commands.pipeline();
+      pipeline.set(beatKey(namespace, id), JSON.stringify(beat), 'PX', settings.workerBeatMs * BEATS_KEPT);
+      pipeline.sadd(listKey(namespace), id);
+      for (const { queue, counts } of counted) addTally(pipeline, namespace, queue, counts);
+      await runPipeline(pipeline);
+      if (stations.length > 0) {
+        await noteQueueNames(
+          redis.commands,
+          namespace,
+          stations.map(({ queue }) => queue),
+        );
+      }
+    },
+    async end() {
+      await redis.commands.pipeline().del(beatKey(namespace, id)).srem(listKey(namespace), id).exec();
+    },
+  };
+}
+
+function describe({ queue, concurrency, taken, running }: Station): WorkerBeat['queues'][number] {
+  const shown = [...running.values()].slice(0, MOST_SHOWN).map(({ id, since, payload }) => ({
+    id,
+    since: new Date(since).toISOString(),
+    payload: maskSecrets(payload),
+  }));
+  return { queue, concurrency, taken, running: shown };
+}
+
+/** Those whose last beat has not expired, by name. */
+export async function listWorkers({ redis, namespace }: Kernel): Promise<WorkerBeat[]> {
+  const ids = await redis.commands.smembers(listKey(namespace));
+  if (ids.length === 0) return [];
+  const beats = await redis.commands.mget(ids.map((id) => beatKey(namespace, id)));
+  const gone = ids.filter((_, index) => beats[index] === null);
+  if (gone.length > 0) await redis.commands.srem(listKey(namespace), ...gone);
+  return beats
+    .flatMap((beat) => (typeof beat === 'string' ? [JSON.parse(beat) as WorkerBeat] : []))
+    .sort((a, b) => (a.name === b.name ? a.pid - b.pid : a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,70 @@
+/** The queues as operators see them: how full, how old, how fast, and whether they are paused. */
+import type { Kernel } from '../kernel';
+import { readPace, type Pace } from './tally';
+
+export interface QueueReport extends Pace {
+  readonly queue: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+  readonly completed: number;
+  readonly isPaused: boolean;
+  /** How long the oldest waiting job has been waiting; null where none does. */
+  readonly oldestMs: number | null;
+}
+
+export async function reportQueues(kernel: Kernel): Promise<QueueReport[]> {
+  const names = await kernel.jobs.shelf.names();
+  return Promise.all(names.map((name) => reportQueue(kernel, name)));
+}
+
+async function reportQueue(kernel: Kernel, name: string): Promise<QueueReport> {
+  const queue = await kernel.jobs.shelf.queue(name);
+  const [counts, [oldest], isPaused, pace] = await Promise.all([
+    queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
+    queue.getJobs(['waiting', 'prioritized'], 0, 0, true),
+    queue.isPaused(),
+    readPace(kernel.redis.commands, kernel.namespace, name),
+  ]);
+  const count = (state: string) => counts[state] ?? 0;
+  return {
+    queue: name,
+    waiting: count('waiting') + count('prioritized'),
+    active: count('active'),
+    delayed: count('delayed'),
+    failed: count('failed'),
+    completed: count('completed'),
+    isPaused,
+    oldestMs: oldest ? Math.max(Date.now() - oldest.timestamp - (oldest.opts.delay ?? 0), 0) : null,
+    ...pace,
+  };
+}
+
+export interface ScheduleReport {
+  readonly queue: string;
+  readonly name: string;
+  readonly everyMs: number | null;
+  readonly pattern: string | null;
+  readonly nextAt: string | null;
+  readonly runs: number | null;
+}
+
+export async function reportSchedules({ jobs }: Kernel): Promise<ScheduleReport[]> {
+  const names = await jobs.shelf.names();
+  const lists = await Promise.all(
+    names.map(async (name) => {
+      const queue = await jobs.shelf.queue(name);
+      const schedulers = await queue.getJobSchedulers();
+      return schedulers.map(({ key, every, pattern, next, iterationCount }) => ({
+        queue: name,
+        name: key,
+        everyMs: every === undefined ? null : Number(every),
+        pattern: pattern ?? null,
+        nextAt: next === undefined ? null : new Date(next).toISOString(),
+        runs: iterationCount ?? null,
+      }));
+    }),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,84 @@
+/** How many jobs ended how, and how soon, minute by minute for all workers together: added to Redis now and then. */
+import type { Redis } from 'ioredis';
+import { runPipeline } from '../redis/run-pipeline';
+
+/** Upper ends of the classes of latency, in milliseconds. */
+const CLASSES = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, Infinity];
+const MINUTE_MS = 60_000;
+const KEPT_SECONDS = 3600;
+const WINDOW_MINUTES = 5;
+
+export interface Tally {
+  /** `ms`: from when it was due to its end. */
+  count(outcome: 'done' | 'failed', ms: number): void;
+  /** What was counted since the last time. */
+  take(): ReadonlyMap<string, number>;
+}
+
+export function openTally(): Tally {
+  let counts = new Map<string, number>();
+  const add = (field: string) => counts.set(field, (counts.get(field) ?? 0) + 1);
+  return {
+    count(outcome, ms) {
+      add(outcome);
+      add(`class-${CLASSES.findIndex((end) => ms <= end)}`);
+    },
+    take() {
+      const taken = counts;
+      counts = new Map();
+      return taken;
+    },
+  };
+}
+
+const keyOf = (namespace: string, queue: string, minute: number): string => `${namespace}:tally:${queue}:${minute}`;
+
+type Pipeline = ReturnType<Redis['pipeline']>;
+
+export function addTally(
+  pipeline: Pipeline,
+  namespace: string,
+  queue: string,
+  counts: ReadonlyMap<string, number>,
+): void {
+  const key = keyOf(namespace, queue, Math.floor(Date.now() / MINUTE_MS));
+  for (const [field, count] of counts) pipeline.hincrby(key, field, count);
+  if (counts.size > 0) pipeline.expire(key, KEPT_SECONDS);
+}
+
+/** Of the last minutes. */
+export interface Pace {
+  readonly donePerMinute: number;
+  readonly failedPerMinute: number;
+  /** At most this long took so many of them, from when they were due to their end; null where there were none. */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+export async function readPace(redis: Redis, namespace: string, queue: string): Promise<Pace> {
+  const now = Date.now();
+  const minute = Math.floor(now / MINUTE_MS);
+  const pipeline = redis.pipeline();
+  for (let back = 0; back < WINDOW_MINUTES; back++) pipeline.hgetall(keyOf(namespace, queue, minute - back));
+  const replies = await runPipeline(pipeline);
+  const elapsed = WINDOW_MINUTES - 1 + (now % MINUTE_MS) / MINUTE_MS;
+  return paceOf(replies as Record<string, string>[], elapsed);
+}
+
+export function paceOf(minutes: readonly Readonly<Record<string, string>>[], elapsedMinutes: number): Pace {
+  const sum = (field: string) => minutes.reduce((total, counts) => total + Number(counts[field] ?? 0), 0);
+  const classes = CLASSES.map((_, index) => sum(`class-${index}`));
+  const all = classes.reduce((total, count) => total + count, 0);
+  const atMost = (share: number): number | null => {
+    let left = all * share;
+    const index = classes.findIndex((count) => (left -= count) <= 0);
+    return all === 0 ? null : Math.min(CLASSES[index] ?? Infinity, Number.MAX_SAFE_INTEGER);
+  };
+  const perMinute = (count: number) => Math.round((count / elapsedMinutes) * 10) / 10;
+  return {
+    donePerMinute: perMinute(sum('done')),
+    failedPerMinute: perMinute(sum('failed')),
+    p50Ms: atMost(0.5),
+    p95Ms: atMost(0.95),
+  };
+}

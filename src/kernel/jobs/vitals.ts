@@ -1,0 +1,107 @@
+/** Keeps a worker's heart beating, and finds out when it has gone deaf: then only another process helps. */
+import { utimesSync, writeFileSync } from 'node:fs';
+import type { Kernel } from '../kernel';
+import { openBriefRedis } from '../redis/brief';
+import { runPipeline } from '../redis/run-pipeline';
+import { openDeafness, type Look } from './deafness';
+import { openHeartbeat } from './heartbeat';
+import { prefixOf } from './queue-options';
+import { listStations } from './running';
+import { startWatchdog } from './watchdog';
+
+export interface Vitals {
+  /** What is wrong with this worker; undefined while it is well. */
+  readonly trouble: () => string | undefined;
+}
+
+export interface VitalSettings {
+  /** Touched with every good beat; empty for none. Whoever started the process may look at its age. */
+  readonly pulseFile: string;
+  /** The process is beyond help. */
+  readonly onDeaf: (reason: string) => void;
+}
+
+export function startVitals(kernel: Kernel, { pulseFile, onDeaf }: VitalSettings): Vitals {
+  const { settings, log } = kernel;
+  const heartbeat = openHeartbeat(kernel);
+  const deafness = openDeafness(settings.workerDeafMs);
+  const watchdog = startWatchdog(settings.workerDeafMs);
+  let silentSince: number | undefined;
+  let trouble: string | undefined;
+  let beating: Promise<void> = Promise.resolve();
+
+  /** Redis answers others and not us. */
+  async function isOurFault(): Promise<boolean> {
+    try {
+      const redis = await openBriefRedis(settings.redisUrl, settings.redisDeadlineMs * 2);
+      redis.disconnect();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async function check(now: number): Promise<string | undefined> {
+    try {
+      await heartbeat.beat();
+      const deaf = deafness.observe(await lookAtQueues(kernel), now);
+      silentSince = undefined;
+      return deaf.length > 0 ? `takes no jobs of ${deaf.join(', ')} though some wait` : undefined;
+    } catch (error) {
+      log.debug({ error }, 'could not beat');
+      // An outage is nobody's deafness; but Redis may be there for everybody else.
+      silentSince = (await isOurFault()) ? (silentSince ?? now) : undefined;
+      const isDeaf = silentSince !== undefined && now - silentSince >= settings.workerDeafMs;
+      return isDeaf ? 'Redis does not answer this process though it answers others' : undefined;
+    }
+  }
+
+  async function beat(): Promise<void> {
+    trouble = await check(Date.now());
+    if (trouble === undefined) touch(pulseFile);
+    else onDeaf(trouble);
+  }
+
+  const timer = setInterval(() => {
+    beating = beating.then(beat);
+  }, settings.workerBeatMs);
+  beating = beat();
+  kernel.lifecycle.on('jobs', 'heartbeat', async () => {
+    clearInterval(timer);
+    watchdog.stop();
+    await beating;
+  });
+  kernel.lifecycle.on('outbox', 'heartbeat', async () => {
+    await heartbeat.beat().catch(() => {});
+    await heartbeat.end().catch(() => {});
+  });
+  return { trouble: () => trouble };
+}
+
+/** Of every queue of this process. */
+async function lookAtQueues(kernel: Kernel): Promise<Look[]> {
+  const stations = listStations(kernel);
+  const prefix = prefixOf(kernel.namespace);
+  const pipeline = kernel.redis.commands.pipeline();
+  for (const { queue } of stations) {
+    pipeline.lindex(`${prefix}:${queue}:wait`, -1).hexists(`${prefix}:${queue}:meta`, 'paused');
+  }
+  const replies = await runPipeline(pipeline);
+  return stations.map(({ queue, concurrency, running, taken }, index) => ({
+    queue,
+    oldestWaiting: (replies[index * 2] ?? null) as string | null,
+    isPaused: replies[index * 2 + 1] === 1,
+    taken,
+    hasHandsFree: running.size < concurrency,
+  }));
+}
+
+function touch(path: string): void {
+  if (path === '') return;
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    writeFileSync(path, '');
+  }
+}

@@ -1,0 +1,43 @@
+/** A thread that ends the process when its event loop stands still: what the loop itself can neither notice nor mend. */
+import { Worker } from 'node:worker_threads';
+
+export interface Watchdog {
+  stop(): void;
+}
+
+const TICK_MS = 500;
+
+/**
+ * It counts its own ticks, not the time: when the whole process was frozen, the thread was too, and the loop is given its
+ * time after the thaw. A loop that stands still cannot log, so the thread writes the last words.
+ */
+const SCRIPT = `
+const { workerData } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const fed = new Int32Array(workerData.shared);
+let last = -1;
+let still = 0;
+setInterval(() => {
+  const now = Atomics.load(fed, 0);
+  still = now === last ? still + 1 : 0;
+  last = now;
+  if (still < workerData.ticks) return;
+  writeSync(2, 'partyline: the event loop stands still; the process is killed\\n');
+  process.kill(process.pid, 'SIGKILL');
+}, workerData.tickMs);
+`;
+
+export function startWatchdog(stillMs: number): Watchdog {
+  const shared = new SharedArrayBuffer(4);
+  const fed = new Int32Array(shared);
+  const workerData = { shared, ticks: Math.ceil(stillMs / TICK_MS), tickMs: TICK_MS };
+  const thread = new Worker(SCRIPT, { eval: true, workerData, env: {}, resourceLimits: { maxOldGenerationSizeMb: 8 } });
+  thread.unref();
+  const timer = setInterval(() => Atomics.add(fed, 0, 1), TICK_MS).unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      void thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Hides what could be a credential from people who look at other people's data: by the name of its field, and by shape. */
+
+export const MASK = '********';
+
+/** Whole words of a field's name, however it is written: api_key, apiKey, X-Api-Key. */
+const SECRET_WORDS =
+  /(?:^|_)(?:password|passwd|pwd|pass|passphrase|secrets?|tokens?|auth|authorization|credentials?|cookies?|session|jwt|signature|sig|hmac|pin|otp|vmpwd|private_key|access_key|api_?keys?|apikey|secret_key|signing_key|bearer|dsn)(?:_|$)/;
+/** Addresses that are credentials. */
+const SECRET_NAMES = new Set(['webhook_url', 'response_url', 'hook_url', 'connection_string']);
+/** May be the name of an issue as well as a credential: only what is long enough to be one is. */
+const DOUBTFUL_NAMES = new Set(['key', 'keys', 'code', 'hash']);
+const CREDENTIAL_LENGTH = 16;
+/** Names that contain such a word and hold none. */
+const HARMLESS = new Set(['author_association', 'session_count', 'tokens_used', 'pass_count', 'pass_rate']);
+
+const wordsOf = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name);
+  return !HARMLESS.has(words) && (SECRET_NAMES.has(words) || SECRET_WORDS.test(words));
+}
+
+/** Shapes of credentials inside text; what is captured stays. */
+const SHAPES: readonly [RegExp, string][] = [
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, MASK],
+  [/\b((?:proxy-)?authorization\s*[:=]\s*)(?:\w+\s+)?[^\s,;"']+/gi, `$1${MASK}`],
+  [/\b(Bearer|Basic)\s+[A-Za-z0-9+/_.~=-]{8,}/g, `$1 ${MASK}`],
+  [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]*:)[^\s/@]+@/gi, `$1${MASK}@`],
+  [/\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, MASK],
+  [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|sk_live_|sk_test_|rk_live_|whsec_|npm_|dop_v1_)[\w-]{8,}/g, MASK],
+  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, MASK],
+  [/\bAIza[\w-]{30,}/g, MASK],
+  [/(https:\/\/hooks\.slack\.com\/)[\w/-]+/g, `$1${MASK}`],
+];
+const ASSIGNMENT = /([\w-]{2,40})["']?\s*[=:]\s*["']?/g;
+const VALUE = /[^\s&"',;}]{3,}/y;
+
+/** A secret inside a sentence, an address or a line of a configuration. */
+export function maskText(text: string): string {
+  return maskAssignments(SHAPES.reduce((masked, [shape, instead]) => masked.replaceAll(shape, instead), text));
+}
+
+/** Only the value of a secret is passed over: that of another name may hold further assignments, as an address does. */
+function maskAssignments(text: string): string {
+  let masked = '';
+  let from = 0;
+  for (const { 0: sign, 1: name = '', index } of text.matchAll(ASSIGNMENT)) {
+    if (index < from || !isSecretName(name)) continue;
+    VALUE.lastIndex = index + sign.length;
+    if (!VALUE.test(text)) continue;
+    masked += text.slice(from, index + sign.length) + MASK;
+    from = VALUE.lastIndex;
+  }
+  return masked + text.slice(from);
+}
+
+const MOST_DEPTH = 64;
+
+/** The same value with secrets replaced. */
+export function maskSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MOST_DEPTH) return MASK;
+  if (Array.isArray(value)) return value.map((each) => maskSecrets(each, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [maskText(name), maskField(name, inside, depth)]),
+  );
+}
+
+function maskField(name: string, value: unknown, depth: number): unknown {
+  const isEmpty = value === null || value === '' || typeof value === 'boolean';
+  if (isSecretName(name) && !isEmpty) return MASK;
+  const isLong = typeof value === 'string' && value.length >= CREDENTIAL_LENGTH && !/\s/.test(value);
+  return isLong && DOUBTFUL_NAMES.has(wordsOf(name)) ? MASK : maskSecrets(value, depth + 1);
+}

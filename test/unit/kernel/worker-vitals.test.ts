@@ -1,0 +1,58 @@
+import { openDeafness, type Look } from '../../../src/kernel/jobs/deafness';
+import { openTally, paceOf } from '../../../src/kernel/jobs/tally';
+
+const look = (more: Partial<Look> = {}): Look => ({
+  queue: 'a',
+  oldestWaiting: '1',
+  isPaused: false,
+  taken: 0,
+  hasHandsFree: true,
+  ...more,
+});
+
+describe('A worker is deaf', () => {
+  test('when the same job waits for long and it takes none', () => {
+    const deafness = openDeafness(1000);
+    expect(deafness.observe([look()], 0)).toEqual([]);
+    expect(deafness.observe([look()], 999)).toEqual([]);
+    expect(deafness.observe([look()], 1000)).toEqual(['a']);
+  });
+
+  test.each([
+    ['nothing waits', look({ oldestWaiting: null })],
+    ['another job is the oldest', look({ oldestWaiting: '2' })],
+    ['it took one', look({ taken: 1 })],
+    ['all its hands are full', look({ hasHandsFree: false })],
+    ['the queue is paused', look({ isPaused: true })],
+  ])('but not when %s', (_, now) => {
+    const deafness = openDeafness(1000);
+    deafness.observe([look()], 0);
+    expect(deafness.observe([now], 5000)).toEqual([]);
+  });
+
+  test('of one queue and not of another', () => {
+    const deafness = openDeafness(1000);
+    deafness.observe([look(), look({ queue: 'b', taken: 1 })], 0);
+    expect(deafness.observe([look(), look({ queue: 'b', taken: 2 })], 1000)).toEqual(['a']);
+  });
+});
+
+describe('The pace of a queue', () => {
+  test('is counted by outcome and by class of latency', () => {
+    const tally = openTally();
+    for (const ms of [3, 4, 40, 40, 900]) tally.count('done', ms);
+    tally.count('failed', 7_000_000);
+    const counts = Object.fromEntries([...tally.take()].map(([field, count]) => [field, String(count)]));
+    expect(paceOf([counts, {}], 2)).toEqual({
+      donePerMinute: 2.5,
+      failedPerMinute: 0.5,
+      p50Ms: 50,
+      p95Ms: Number.MAX_SAFE_INTEGER,
+    });
+    expect(tally.take().size).toBe(0);
+  });
+
+  test('of a queue that did nothing is nothing', () => {
+    expect(paceOf([], 5)).toEqual({ donePerMinute: 0, failedPerMinute: 0, p50Ms: null, p95Ms: null });
+  });
+});
