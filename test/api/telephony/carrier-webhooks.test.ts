@@ -1,0 +1,183 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { startConsumer } from '../../../src/kernel/jobs/consume';
+import { addCarrierAccount } from '../../../src/telephony/commands/change-carriers';
+import { seedDemo } from '../../../src/telephony/commands/seed-demo';
+import type { CarrierName, Credentials } from '../../../src/telephony/model/carrier-account';
+import { textingInbound } from '../../../workers/texting-inbound';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { until } from '../../support/until';
+import { DEMO_ONE, DEMO_TWO, inboundText, nowInSeconds, signed, tell } from './carrier-door';
+import { openPeople, problem, type People } from './people';
+
+let cluster: Cluster;
+let node: TestNode;
+let people: People;
+const PUBLIC = 'https://texts.example.com/partyline';
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', PUBLIC_URL: `${PUBLIC}/` });
+  await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
+  node = await cluster.node();
+  people = await openPeople(node);
+});
+afterAll(() => cluster.close());
+
+const rows = () => node.kernel.mysql('tel_carrier_calls').orderBy('id');
+const countRows = async (): Promise<number> => (await rows()).length;
+const last = async () => (await rows()).at(-1) as { id: number; state: string; error: string; body: string };
+
+/** Refused, with nothing of the inside in the answer, and nothing written. */
+async function isRefused(answer: Promise<{ status: number; body: unknown; text: string }>, status: number) {
+  const before = await countRows();
+  const { text, ...said } = await answer;
+  expect(said).toMatchObject(problem(status));
+  expect(text).not.toMatch(/secret|token|demo|signature|stack/i);
+  expect(await countRows()).toBe(before);
+}
+
+describe('POST /webhooks/texting/{carrier}/{token}', () => {
+  test('a signed call: an empty 204 without a type, and one row', async () => {
+    const before = await countRows();
+    const answer = await tell(node, inboundText());
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(answer.headers.get('content-type')).toBeNull();
+    expect(await countRows()).toBe(before + 1);
+  });
+
+  test('the same call again is a 204 and no second row', async () => {
+    const text = inboundText();
+    expect((await tell(node, text)).status).toBe(204);
+    const before = await countRows();
+    const again = await Promise.all([tell(node, text), tell(node, { ...text, text: 'changed' }), tell(node, text)]);
+    expect(again.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await countRows()).toBe(before);
+  });
+
+  test('an unknown token, an unknown carrier, and a token of another carrier: 404', async () => {
+    await isRefused(tell(node, inboundText(), { ...DEMO_ONE, token: 'nobody' }), 404);
+    await isRefused(tell(node, inboundText(), { ...DEMO_ONE, token: 'x'.repeat(5000) }), 404);
+    const body = JSON.stringify(inboundText());
+    const headers = signed(body, DEMO_ONE.secret);
+    for (const carrier of ['telnyx', 'nonsense', '__proto__', 'constructor']) {
+      const path = `/webhooks/texting/${carrier}/${DEMO_ONE.token}`;
+      await isRefused(node.call(path, { raw: body, method: 'POST', headers }), 404);
+    }
+  });
+
+  test("forged: without a signature, with another company's, over another body: 401", async () => {
+    await isRefused(tell(node, inboundText(), DEMO_ONE, { headers: { 'X-Signature': '' } }), 401);
+    await isRefused(tell(node, inboundText(), { token: DEMO_ONE.token, secret: DEMO_TWO.secret }), 401);
+    const headers = signed(JSON.stringify(inboundText()), DEMO_ONE.secret);
+    await isRefused(tell(node, inboundText(), DEMO_ONE, { headers }), 401);
+  });
+
+  test('stale, replayed after the tolerance, or from the future: 401', async () => {
+    const body = JSON.stringify(inboundText());
+    for (const away of [-301, -86_400, 301]) {
+      const headers = signed(body, DEMO_ONE.secret, nowInSeconds() + away);
+      await isRefused(tell(node, body, DEMO_ONE, { headers }), 401);
+    }
+  });
+
+  test('a company key opens nothing here, and other methods are refused', async () => {
+    const path = `/webhooks/texting/simulated/${DEMO_ONE.token}`;
+    await isRefused(people.owner('POST', path, inboundText()), 401);
+    await isRefused(node.call(path), 405);
+  });
+
+  test('a body beyond the limit: 413', async () => {
+    await isRefused(tell(node, inboundText({ text: 'x'.repeat(300_000) })), 413);
+  });
+
+  test('what makes no sense is taken, so that the carrier is content, and kept as a dead letter', async () => {
+    const worker = await cluster.kernel({ NODE_NAME: 'worker' });
+    await startConsumer(worker, textingInbound);
+    for (const [body, reason] of [
+      ['no json', /not JSON/],
+      ['{"id":"only"}', /from|Invalid/],
+      [JSON.stringify(inboundText({ to: '+15550177777' })), /no number of this account/],
+    ] as const) {
+      expect((await tell(node, body)).status).toBe(204);
+      const dead = await until(last, ({ state }) => state === 'dead');
+      expect(dead.body).toBe(body);
+      expect(dead.error).toMatch(reason);
+    }
+  });
+
+  test("one company's carrier says nothing about another's number", async () => {
+    expect((await tell(node, inboundText({ to: DEMO_TWO.number }), DEMO_ONE)).status).toBe(204);
+    await until(last, ({ state }) => state === 'dead');
+    expect((await people.stranger('GET', '/texting/conversations')).body).toEqual([]);
+  });
+
+  test('a text that is told many times at once is one text', async () => {
+    const text = inboundText({ from: '+15550108888', text: 'only once' });
+    await Promise.all(Array.from({ length: 20 }, () => tell(node, text)));
+    await until(last, ({ state }) => state === 'done');
+    const { body } = await people.owner('GET', '/texting/conversations?search=8888');
+    const messages = await people.owner('GET', `/texting/conversations/${body[0].id}/messages`);
+    expect(messages.body).toMatchObject([{ text: 'only once', direction: 'inbound' }]);
+  });
+});
+
+describe('the carriers whose webhooks need more than a secret', () => {
+  const connect = async (carrier: CarrierName, credentials: Credentials, token: string) => {
+    const { id: companyId } = await node.kernel.mysql('tel_companies').where({ name: 'Example Telecom' }).first('id');
+    return addCarrierAccount(node.kernel, { companyId, carrier, credentials, token });
+  };
+  const post = (path: string, raw: string, headers: Record<string, string>) =>
+    node.call(path, { raw, method: 'POST', headers });
+
+  test('Twilio signs the public address with its query, whatever Host a proxy puts there', async () => {
+    await connect('twilio', { account_sid: 'AC1', auth_token: 'hush' }, 'twilio-token');
+    const path = '/webhooks/texting/twilio/twilio-token?send=0123456789abcdef01234567&b=%20x';
+    const fields = {
+      MessageSid: 'SM1',
+      SmsStatus: 'received',
+      From: '+15550109999',
+      To: '+15550100001',
+      Body: 'ü & x',
+    };
+    const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = sorted.map((pair) => pair.join('')).join('');
+    const signature = createHmac('sha1', 'hush').update(`${PUBLIC}${path}${text}`).digest('base64');
+    const headers = {
+      'X-Twilio-Signature': signature,
+      'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      'X-Forwarded-Host': 'elsewhere.example',
+    };
+    const body = new URLSearchParams(fields).toString();
+    expect((await post(path, body, headers)).status).toBe(204);
+    await isRefused(post(path.replace('b=%20x', 'b=+x'), body, headers), 401);
+    await isRefused(post(path, `${body}&Extra=1`, headers), 401);
+    await isRefused(post(path, body, { ...headers, 'X-Twilio-Signature': '' }), 401);
+  });
+
+  test('Telnyx signs time and body', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(12).toString('base64');
+    await connect('telnyx', { api_key: 'hush', public_key: key }, 'telnyx-token');
+    const body = '{"data":{"id":"e1","event_type":"message.other","payload":{"text":"ü"}}}';
+    const headersAt = (at: number) => ({
+      'telnyx-timestamp': String(at),
+      'telnyx-signature-ed25519': sign(null, Buffer.from(`${at}|${body}`), privateKey).toString('base64'),
+      'Content-Type': 'application/json',
+    });
+    const path = '/webhooks/texting/telnyx/telnyx-token';
+    expect((await post(path, body, headersAt(nowInSeconds()))).status).toBe(204);
+    await isRefused(post(path, body, headersAt(nowInSeconds() - 400)), 401);
+    await isRefused(post(path, body.replace('e1', 'e2'), headersAt(nowInSeconds())), 401);
+  });
+
+  test('Bandwidth sends name and password, and is asked for them', async () => {
+    const own = { account_id: '1', application_id: '1', username: 'a', password: 'b' };
+    await connect('bandwidth', { ...own, callback_username: 'bw', callback_password: 'hush' }, 'bandwidth-token');
+    const path = '/webhooks/texting/bandwidth/bandwidth-token';
+    const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+    expect((await post(path, '[]', basic('bw:hush'))).status).toBe(204);
+    await isRefused(post(path, '[]', basic('bw:wrong')), 401);
+    const asked = await post(path, '[]', {});
+    expect(asked).toMatchObject({ status: 401 });
+    expect(asked.headers.get('www-authenticate')).toMatch(/^Basic /);
+  });
+});
