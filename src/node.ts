@@ -36,7 +36,7 @@ export async function openNode(config: Config, products: readonly Product[] = pr
       ],
     });
     const session = products.find((product) => product.session)?.session;
-    if (session) openSockets(kernel, http.server, session(kernel));
+    if (session) openSockets(kernel, http.server, config, session(kernel));
     return { kernel, port: http.port, close: () => kernel.lifecycle.drain() };
   } catch (error) {
     await kernel.lifecycle.drain();

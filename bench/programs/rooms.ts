@@ -12,11 +12,13 @@ export interface Rooms extends Shape {
 }
 
 program<Rooms>(async ({ environment }) => {
-  const kernel = await openKernel(loadConfig(environment));
+  const config = loadConfig(environment);
+  const kernel = await openKernel(config);
   const { server, port } = await listen();
   const io = openSockets(
     kernel,
     server,
+    config,
     roomSession(() => io),
   );
   return { ready: { port } };

@@ -6,6 +6,7 @@ export type FaultKind =
   | 'missing'
   | 'wrong-method'
   | 'conflict'
+  | 'gone'
   | 'too-large'
   | 'unsupported'
   | 'too-many'

@@ -7,16 +7,20 @@ import { webhookMount } from './http/carrier-webhooks';
 import { companyRoutes } from './http/company';
 import { contactRoutes, invitationRoutes } from './http/contacts';
 import { telephonyDialect } from './http/dialect';
+import { eventRoutes } from './http/events';
 import { extensionOrders } from './http/extension-orders';
 import { extensionReads } from './http/extensions';
 import { siteRoutes } from './http/sites';
+import { statusRoutes } from './http/statuses';
 import { textingRoutes } from './http/texting';
 import type { TelephonySettings } from './settings';
+import { textingSocket } from './socket/socket-door';
 
 export function telephony(settings: TelephonySettings): Product {
   return {
     name: 'telephony',
     migrations: join(__dirname, 'store/migrations'),
+    session: (kernel) => textingSocket(kernel, settings),
     mount(kernel) {
       const desk = { kernel, settings, answers: openAnswers(kernel) };
       const routes = [
@@ -28,6 +32,8 @@ export function telephony(settings: TelephonySettings): Product {
         ...bulkRoutes,
         ...textingRoutes,
         ...invitationRoutes,
+        ...statusRoutes,
+        ...eventRoutes,
       ];
       return [{ prefix: '', dialect: telephonyDialect, routes }, webhookMount(settings)];
     },

@@ -43,3 +43,6 @@ export const readCarrierCalls = defineJob<{ readonly accountId: string }>('texti
 
 /** Take up texts and calls of carriers that nobody looks after. */
 export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });
+
+/** Find users whom no node reports any more. */
+export const sweepPresence = defineJob<null>('presence-sweep', { attempts: 1, backoffMs: 1000 });

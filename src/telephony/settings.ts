@@ -1,5 +1,6 @@
 /** What telephony needs to know of the configuration. */
 import type { ProvisioningSettings } from './model/operation';
+import type { SocketDoorSettings } from './model/socket-settings';
 import type { TextingSettings } from './model/texting-settings';
 
-export interface TelephonySettings extends ProvisioningSettings, TextingSettings {}
+export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketDoorSettings {}

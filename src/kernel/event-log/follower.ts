@@ -4,6 +4,7 @@
  * log goes.
  */
 import type { Tenant } from '../actor/address';
+import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
 import { eventChannel, type NumberedEvent } from './event-log';
 
@@ -24,7 +25,7 @@ export class LogFollower {
   /** The newest number that was pushed. */
   #pushed = 0;
   #repairing: Promise<void> | undefined;
-  #stopListening: (() => Promise<void>) | undefined;
+  #listening: Promise<() => Promise<void>> | undefined;
 
   // oxlint-disable-next-line max-params -- where it stands, what it follows, where it reads, whom it tells
   constructor(kernel: Kernel, tenant: Tenant, source: LogSource, onEvents: (events: readonly NumberedEvent[]) => void) {
@@ -36,17 +37,20 @@ export class LogFollower {
 
   /** Listens first and reads then, so that nothing falls between. */
   async open(): Promise<void> {
-    this.#stopListening = await this.#kernel.channel.listen(eventChannel(this.#tenant), {
+    this.#listening ??= this.#kernel.channel.listen(eventChannel(this.#tenant), {
       receive: (message) => this.#receive(message),
       resumed: () => void this.repair(),
     });
+    // Without Redis there are no pushes, but perhaps a source; the subscription stands as soon as Redis is back.
+    await withDeadline('subscribing', this.#kernel.settings.redisDeadlineMs, this.#listening).catch(() => {});
     this.head = await this.#source.head();
     this.#isOpen = true;
     await this.compare(this.#pushed);
   }
 
   async close(): Promise<void> {
-    await this.#stopListening?.();
+    const stop = this.#listening?.then((unlisten) => unlisten());
+    if (stop) await withDeadline('unsubscribing', this.#kernel.settings.redisDeadlineMs, stop).catch(() => {});
   }
 
   /** The log is known to go this far. */

@@ -34,6 +34,7 @@ const STATUS: Readonly<Record<FaultKind, number>> = {
   missing: 404,
   'wrong-method': 405,
   conflict: 400,
+  gone: 410,
   'too-large': 413,
   unsupported: 415,
   'too-many': 429,

@@ -1,4 +1,5 @@
 /** A request as doors see it: plain values, nothing of Koa. */
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'koa';
 import type { Body } from './body';
@@ -49,6 +50,17 @@ export function incomingOf(ctx: Context, { ip, host }: Origin, { value: body, fi
 
 /** X-Forwarded-For is believed only as far as it was written by proxies we know, X-Forwarded-Host only from such a one. */
 export function originReader(trusted: readonly string[]): (ctx: Context) => Origin {
+  const addressOf = addressReader(trusted);
+  return (ctx) => {
+    const { ip, isProxied } = addressOf(ctx.req);
+    return { ip, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.host };
+  };
+}
+
+/** The address a connection comes from, behind the proxies we know. */
+export function addressReader(
+  trusted: readonly string[],
+): (request: IncomingMessage) => { readonly ip: string; readonly isProxied: boolean } {
   const proxies = new BlockList();
   for (const entry of trusted) {
     const [address = '', bits] = entry.split('/');
@@ -59,13 +71,13 @@ export function originReader(trusted: readonly string[]): (ctx: Context) => Orig
   const isProxy = (address: string) =>
     isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-  return (ctx) => {
-    const peer = plain(ctx.req.socket.remoteAddress ?? '');
-    if (!isProxy(peer)) return { ip: peer, host: ctx.host };
-    const hops = listed(ctx.get('x-forwarded-for'));
+  return ({ socket, headers }) => {
+    const peer = plain(socket.remoteAddress ?? '');
+    const isProxied = isProxy(peer);
+    const hops = isProxied ? listed([headers['x-forwarded-for'] ?? ''].flat().join(',')) : [];
     let ip = peer;
     while (isProxy(ip) && hops.length > 0) ip = plain(hops.pop()!);
-    return { ip, host: listed(ctx.get('x-forwarded-host'))[0] ?? ctx.host };
+    return { ip, isProxied };
   };
 }
 

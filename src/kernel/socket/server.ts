@@ -1,32 +1,72 @@
 /** Socket.IO on a node's HTTP server, spread over all nodes by the Redis adapter. Sessions come from a product. */
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-adapter';
-import { Server, type Socket } from 'socket.io';
+import { Server, type Namespace, type Socket } from 'socket.io';
+import { addressReader } from '../http/incoming';
 import type { Kernel } from '../kernel';
+import type { SocketSettings } from '../settings';
 
-export type SocketSession = (socket: Socket) => void;
+export type { Namespace, Socket };
 
-/** Texts are small; a larger packet is a mistake or an attack. */
-const MOST_BYTES = 65_536;
+/** What a product does with each new connection, and from which address it comes. */
+export type SocketSession = (socket: Socket, from: string) => void;
+
 const CONNECT_TIMEOUT_MS = 10_000;
 
-export function openSockets(kernel: Kernel, http: HttpServer, session: SocketSession): Server {
+/** What engine.io calls a connection; its own types name the class that Socket.IO does not export. */
+interface Connection {
+  request: IncomingMessage | null;
+  once(event: 'close', then: () => void): unknown;
+}
+
+// oxlint-disable-next-line max-params -- the parts of a node that meet here
+export function openSockets(
+  kernel: Kernel,
+  http: HttpServer,
+  settings: SocketSettings,
+  session: SocketSession,
+): Server {
   const publisher = kernel.redis.blocking('socket-publisher');
   const subscriber = kernel.redis.blocking('socket-subscriber');
-  const io = new Server(http, {
+  const addressOf = addressReader(settings.trustedProxies);
+  /** Of each connection; and how many each address has. */
+  const addresses = new WeakMap<object, string>();
+  const perAddress = new Map<string, number>();
+
+  const io: Server = new Server(http, {
     path: '/ws',
     // Clients are seen with and without the slash at the end.
     addTrailingSlash: false,
     allowEIO3: true,
     serveClient: false,
     perMessageDeflate: false,
-    maxHttpBufferSize: MOST_BYTES,
+    maxHttpBufferSize: settings.socketPayloadBytes,
     connectTimeout: CONNECT_TIMEOUT_MS,
     cors: { origin: true },
+    // Asked when a session begins, not for its later polls.
+    allowRequest(request, answer) {
+      const mine = perAddress.get(addressOf(request).ip) ?? 0;
+      const isFull = io.engine.clientsCount >= settings.maxSockets;
+      if (isFull) return answer('This node holds as many sockets as it may', false);
+      if (mine >= settings.socketsPerAddress) return answer('Your address holds as many sockets as it may', false);
+      return answer(null, !kernel.lifecycle.draining.aborted);
+    },
   });
-  const adapter = createAdapter(publisher, subscriber, { key: `${kernel.namespace}:sockets` });
-  io.adapter(adapter);
-  io.on('connection', session);
+  io.adapter(createAdapter(publisher, subscriber, { key: `${kernel.namespace}:sockets` }));
+
+  io.engine.on('connection', (connection: Connection) => {
+    const from = addressOf(connection.request!).ip;
+    addresses.set(connection, from);
+    perAddress.set(from, (perAddress.get(from) ?? 0) + 1);
+    // Socket.IO would keep the first request for as long as the socket is open; nobody looks at it again.
+    connection.request = null;
+    connection.once('close', () => {
+      const left = perAddress.get(from)! - 1;
+      if (left > 0) perAddress.set(from, left);
+      else perAddress.delete(from);
+    });
+  });
+  io.on('connection', (socket) => session(socket, addresses.get(socket.conn) ?? ''));
   kernel.metrics.gauge('partyline_sockets', 'Open Socket.IO connections', () => io.engine.clientsCount);
   kernel.lifecycle.on('sockets', 'socket.io', () => closeConnections(io));
   return io;

@@ -1,17 +1,20 @@
 /** Gives a company a new key; every older one is worth nothing from then on. The key is shown this once. */
 import { newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
+import { accessChanged } from '../model/access';
 import { KEY_LENGTH, type CompanyId } from '../model/company';
 import * as companies from '../store/companies';
 import * as keys from '../store/keys';
 
 export async function rotateKey(kernel: Kernel, companyId: CompanyId): Promise<string> {
   const key = newSecret(KEY_LENGTH);
-  await kernel.transaction(async ({ db }) => {
+  await kernel.transaction(async (tx) => {
+    const { db } = tx;
     // Two at once would otherwise each leave a key.
     await companies.lock(db, companyId);
     await keys.removeAll(db, companyId);
     await keys.insert(db, companyId, kernel.secrets.lookup(key));
+    tx.deliver(accessChanged(companyId));
   });
   return key;
 }

@@ -2,6 +2,7 @@
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import { accessChanged } from '../model/access';
 import { userText, type Caller, type Contact, type ContactDetails } from '../model/contact';
 import { emailTaken, forbidden, noContact, notYours } from '../model/faults';
 import { changedFields, merge, type Part } from '../model/fields';
@@ -20,12 +21,14 @@ export interface ContactChange {
 
 export async function updateContact(kernel: Kernel, by: Caller, id: string, change: ContactChange): Promise<object> {
   try {
-    return await kernel.transaction(async ({ db }) => {
+    return await kernel.transaction(async (tx) => {
+      const { db } = tx;
       const before = await contacts.lock(db, by.companyId, id);
       if (!before) throw noContact();
       ensure(by.isOwner || by.contactId === before.id, notYours('user'));
       const contact = changed(before, change, by);
       await contacts.update(db, contact);
+      if (before.isActivated && !contact.isActivated) tx.deliver(accessChanged(by.companyId));
       if (userText(contact) !== userText(before)) await extensions.renameUser(db, contact.id, userText(contact));
       const fields = changedFields(wireOf(change));
       await audit.record(db, by, { action: 'contact.update', object: id, detail: { fields } });

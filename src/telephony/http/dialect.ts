@@ -1,10 +1,10 @@
 /** How telephony speaks HTTP: a company's key and a contact, JSON, and a problem body for every error. */
-import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import type { Caller } from '../model/contact';
+import { problemObject } from '../model/problem';
 import { findCaller } from '../queries/find-caller';
 
 export const telephonyDialect: Dialect<Caller> = {
@@ -46,10 +46,7 @@ export const telephonyDialect: Dialect<Caller> = {
 
   failure(fault) {
     const status = statusOf(fault);
-    return {
-      status,
-      body: { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail: fault.message },
-    };
+    return { status, body: problemObject(status, fault.message) };
   },
 };
 

@@ -10,6 +10,8 @@ export const userRequired = () =>
   new Fault('unauthenticated', 'The header X-User-Id must be the id of a contact, or "primary"', CHALLENGE);
 export const unknownUser = () => new Fault('unauthenticated', 'X-User-Id names no contact of this company', CHALLENGE);
 
+export const unknownEmail = () => new Fault('unauthenticated', 'user_email names no user of this company');
+
 export const invalid = (detail: string) => new Fault('invalid', detail);
 export const notOwner = () => new Fault('forbidden', 'Only the primary user of the company may do this');
 export const notYours = (what: string) =>
@@ -32,6 +34,10 @@ export const noInvitation = () => new Fault('missing', 'There is no such invitat
 export const invitationExpired = () => new Fault('invalid', 'The invitation has expired; ask for a new one');
 export const noOperation = () => new Fault('missing', 'There is no such operation of yours');
 export const noReport = () => new Fault('missing', 'This instance has not been compared yet');
+export const eventsForgotten = (after: number) =>
+  new Fault('gone', `resync_required: the events after ${after} are not kept; read everything anew`, {
+    code: 'RESYNC_REQUIRED',
+  });
 export const noBulkOrder = () => new Fault('missing', 'There is no such bulk order of yours');
 
 export const noCarrierAccount = () => new Fault('missing', 'There is no such webhook');

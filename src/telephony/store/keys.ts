@@ -9,6 +9,10 @@ export async function companyOf(db: Knex, keyHash: string): Promise<CompanyId | 
   return row?.company_id;
 }
 
+export async function hashesOf(db: Knex, companyId: CompanyId): Promise<string[]> {
+  return (await db('tel_keys').where({ company_id: companyId }).pluck('key_hash')) as string[];
+}
+
 export async function insert(db: Knex, companyId: CompanyId, keyHash: string): Promise<void> {
   await db('tel_keys').insert({ key_hash: keyHash, company_id: companyId, created_at: db.raw('NOW(3)') });
 }

@@ -1,0 +1,10 @@
+/** A company's keys or users changed, so that some may no longer be connected: every node looks at its sockets again. */
+import { tenantOf } from '../../kernel/actor/address';
+import { logEvent } from '../../kernel/event-log/log-carrier';
+import type { Delivery } from '../../kernel/mysql/outbox';
+import type { CompanyId } from './company';
+
+/** One log for all companies, apart from theirs: clients number those, and would miss the numbers they are not told. */
+export const ACCESS_LOG = tenantOf('tel', 'access');
+
+export const accessChanged = (companyId: CompanyId): Delivery => logEvent(ACCESS_LOG, companyId);

@@ -1,0 +1,19 @@
+/** What the texting socket and presence need to know. */
+import type { RateRule } from '../../kernel/settings';
+
+export interface PresenceSettings {
+  readonly presenceMs: number;
+  readonly presenceGraceMs: number;
+}
+
+export interface FeedSettings {
+  readonly eventReplayMost: number;
+}
+
+export interface SocketDoorSettings extends PresenceSettings, FeedSettings {
+  readonly socketsPerKey: number;
+  readonly socketAuthMs: number;
+  readonly socketAuthTries: number;
+  readonly socketAuthLimit: RateRule | null;
+  readonly socketEventLimit: RateRule | null;
+}

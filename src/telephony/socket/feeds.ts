@@ -1,0 +1,132 @@
+/**
+ * The feeds of this node: opened for a company's first socket, compared with the database every now and then, because
+ * the last push may be the one that was lost, and closed when nobody is left. Beside them, the log of lost access.
+ */
+import { LogFollower } from '../../kernel/event-log/follower';
+import { headsInOutbox, logInOutbox } from '../../kernel/event-log/sources';
+import type { Kernel } from '../../kernel/kernel';
+import type { Namespace } from '../../kernel/socket/server';
+import { ACCESS_LOG } from '../model/access';
+import { companyTenant, type CompanyId } from '../model/company';
+import type { FeedSettings } from '../model/socket-settings';
+import { findAccess } from '../queries/find-entrant';
+import { CompanyFeed } from './company-feed';
+
+const COMPARE_MS = 2000;
+/** Whoever reloads a page is back before that. */
+const IDLE_MS = 30_000;
+/** Packets that may wait for one slow client; it is cut off and comes back for the rest. */
+const MOST_WAITING = 5000;
+const MOST_COMPARED = 1000;
+
+export class Feeds {
+  /** How often anybody's access changed, as far as this node knows. */
+  accessChanges = 0;
+  readonly #kernel: Kernel;
+  readonly #settings: FeedSettings;
+  readonly #feeds = new Map<CompanyId, CompanyFeed>();
+  /** Companies some of whose sockets may have to go. */
+  readonly #doubtful = new Set<CompanyId>();
+  readonly #access: LogFollower;
+  #opening: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(kernel: Kernel, settings: FeedSettings) {
+    this.#kernel = kernel;
+    this.#settings = settings;
+    this.#access = new LogFollower(kernel, ACCESS_LOG, logInOutbox(kernel, ACCESS_LOG), (events) => {
+      this.#doubt(events.map(({ body }) => body as CompanyId));
+    });
+  }
+
+  /** Before the first socket: access that is lost from then on is noticed. */
+  open(): Promise<void> {
+    this.#opening ??= this.#open().catch((error: Error) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<void> {
+    await this.#access.open();
+    this.#compareLater();
+    this.#kernel.lifecycle.on('sockets', 'feeds', async () => {
+      clearTimeout(this.#timer);
+      await Promise.all([this.#access, ...this.#feeds.values()].map((each) => each.close()));
+    });
+  }
+
+  async of(companyId: CompanyId, rooms: Namespace): Promise<CompanyFeed> {
+    let feed = this.#feeds.get(companyId);
+    if (!feed) this.#feeds.set(companyId, (feed = new CompanyFeed(this.#kernel, this.#settings, rooms, companyId)));
+    feed.idleSince = Date.now();
+    await feed.open();
+    return feed;
+  }
+
+  /** Looks at the access of a company's sockets again, at once. */
+  async recheck(companyId: CompanyId): Promise<void> {
+    const members = [...(this.#feeds.get(companyId)?.members ?? [])];
+    if (members.length === 0) return;
+    const ids = [...new Set(members.map(({ contactId }) => contactId))];
+    const { keyHashes, contactIds } = await findAccess(this.#kernel, companyId, ids);
+    for (const member of members) {
+      if (!keyHashes.has(member.keyHash)) member.cut('The API key is no longer valid');
+      else if (!contactIds.has(member.contactId)) member.cut('The user is no longer there');
+    }
+  }
+
+  #doubt(companyIds: readonly CompanyId[]): void {
+    this.accessChanges += 1;
+    for (const id of companyIds) this.#doubtful.add(id);
+    void this.#recheckDoubtful();
+  }
+
+  async #recheckDoubtful(): Promise<void> {
+    for (const companyId of this.#doubtful) {
+      try {
+        await this.recheck(companyId);
+        this.#doubtful.delete(companyId);
+      } catch (error) {
+        this.#kernel.log.warn({ error, companyId }, 'could not look at the access of sockets; trying again');
+      }
+    }
+  }
+
+  #compareLater(): void {
+    this.#timer = setTimeout(
+      () => void this.#compare().finally(() => this.#kernel.lifecycle.draining.aborted || this.#compareLater()),
+      COMPARE_MS * (0.75 + Math.random() / 2),
+    );
+  }
+
+  async #compare(): Promise<void> {
+    this.#tidy();
+    if (this.#doubtful.size > 0) await this.#recheckDoubtful();
+    const feeds = [...this.#feeds.values()];
+    for (let start = 0; start === 0 || start < feeds.length; start += MOST_COMPARED) {
+      const some = feeds.slice(start, start + MOST_COMPARED);
+      const tenants = [ACCESS_LOG, ...some.map(({ companyId }) => companyTenant(companyId))];
+      try {
+        const heads = await headsInOutbox(this.#kernel, tenants);
+        await this.#access.compare(heads.get(ACCESS_LOG) ?? 0);
+        await Promise.all(some.map((feed) => feed.compare(heads.get(companyTenant(feed.companyId)) ?? 0)));
+      } catch (error) {
+        this.#kernel.log.debug({ error }, 'could not compare feeds; trying again');
+      }
+    }
+  }
+
+  #tidy(): void {
+    for (const [companyId, feed] of this.#feeds) {
+      for (const { socket } of feed.members) {
+        const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly unknown[] };
+        if (writeBuffer.length > MOST_WAITING) socket.conn.close();
+      }
+      if (feed.members.size > 0 || Date.now() - feed.idleSince < IDLE_MS) continue;
+      this.#feeds.delete(companyId);
+      feed.close().catch((error: Error) => this.#kernel.log.debug({ error }, 'could not close a feed'));
+    }
+  }
+}

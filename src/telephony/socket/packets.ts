@@ -1,0 +1,58 @@
+/** What clients send, looked at before anything is done with it. */
+import { z } from 'zod';
+import { readIssues } from '../../kernel/http/params';
+import { invalid } from '../model/faults';
+import { badCredentials, tokenRequired } from '../model/socket-faults';
+
+export type Acknowledge = (answer: object) => void;
+
+/** The client's callback, if it gave one: always its last argument. */
+export function acknowledgement(args: readonly unknown[]): Acknowledge | undefined {
+  const last = args.at(-1);
+  return typeof last === 'function' ? (last as Acknowledge) : undefined;
+}
+
+export interface ShownCredentials {
+  readonly token: string;
+  readonly email: string | undefined;
+  readonly after: number | null | undefined;
+}
+
+const credentials = z.object({
+  token: z.string().min(1).max(200),
+  user_email: z.string().max(254).nullish(),
+  after: z.int().min(0).nullish(),
+});
+
+export function readCredentials(payload: unknown): ShownCredentials {
+  const read = credentials.safeParse(payload);
+  if (!read.success) {
+    const [issue] = readIssues(read.error);
+    const field = issue?.path.join('.') ?? '';
+    throw field === '' || field === 'token' ? tokenRequired() : badCredentials(`${field}: ${issue!.message}`);
+  }
+  const { token, user_email: email, after } = read.data;
+  return { token, email: email || undefined, after };
+}
+
+const reading = z.object({
+  conversation_id: z.string().min(1).max(64),
+  messagesIds: z.array(z.string().min(1).max(64)).max(1000),
+  timezone: z.string().max(64).nullish(),
+});
+
+export interface ShownReading {
+  readonly conversationId: string;
+  readonly messagesIds: readonly string[];
+  readonly timezone: string | undefined;
+}
+
+export function readReading(payload: unknown): ShownReading {
+  const read = reading.safeParse(payload);
+  if (!read.success) {
+    const issues = readIssues(read.error).map(({ path, message }) => `${path.join('.') || 'payload'}: ${message}`);
+    throw invalid(issues.join('; '));
+  }
+  const { conversation_id: conversationId, messagesIds, timezone } = read.data;
+  return { conversationId, messagesIds, timezone: timezone || undefined };
+}

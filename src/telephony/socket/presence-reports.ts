@@ -1,0 +1,74 @@
+/** Which users have sockets on this node, reported again and again for as long as they have. */
+import { hostname } from 'node:os';
+import { newId } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import { reportLeft, reportPresent } from '../commands/show-presence';
+import type { CompanyId } from '../model/company';
+import type { Caller, ContactId } from '../model/contact';
+import type { PresenceSettings } from '../model/socket-settings';
+
+interface Present {
+  sockets: number;
+  /** The first report of them. */
+  reported: Promise<boolean>;
+}
+
+export class PresenceReports {
+  readonly #kernel: Kernel;
+  readonly #settings: PresenceSettings;
+  /** A node that is started again is another one. */
+  readonly #node = `${hostname()}-${newId()}`;
+  readonly #companies = new Map<CompanyId, Map<ContactId, Present>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(kernel: Kernel, settings: PresenceSettings) {
+    this.#kernel = kernel;
+    this.#settings = settings;
+  }
+
+  open(): void {
+    this.#timer = setInterval(
+      () => void this.#reportAll(),
+      (this.#settings.presenceMs / 3) * (0.75 + Math.random() / 4),
+    );
+    this.#kernel.lifecycle.on('sockets', 'presence', () => clearInterval(this.#timer));
+  }
+
+  /** Says whether the user was offline until now. Never fails: what cannot be reported now is reported later. */
+  enter({ companyId, contactId }: Caller): Promise<boolean> {
+    let users = this.#companies.get(companyId);
+    if (!users) this.#companies.set(companyId, (users = new Map<ContactId, Present>()));
+    let present = users.get(contactId);
+    if (!present) {
+      users.set(contactId, (present = { sockets: 0, reported: this.#report(companyId, [contactId]) }));
+    }
+    present.sockets += 1;
+    return present.reported;
+  }
+
+  leave({ companyId, contactId }: Caller): void {
+    const users = this.#companies.get(companyId);
+    const present = users?.get(contactId);
+    if (!users || !present) return;
+    present.sockets -= 1;
+    if (present.sockets > 0) return;
+    users.delete(contactId);
+    if (users.size === 0) this.#companies.delete(companyId);
+    reportLeft(this.#kernel, this.#settings, { node: this.#node, companyId, contactIds: [contactId] }).catch(
+      (error: Error) => this.#kernel.log.debug({ error }, 'could not report that a user left; it expires'),
+    );
+  }
+
+  async #report(companyId: CompanyId, contactIds: readonly ContactId[]): Promise<boolean> {
+    try {
+      return await reportPresent(this.#kernel, this.#settings, { node: this.#node, companyId, contactIds });
+    } catch (error) {
+      this.#kernel.log.debug({ error }, 'could not report presence; trying again');
+      return false;
+    }
+  }
+
+  async #reportAll(): Promise<void> {
+    for (const [companyId, users] of this.#companies) await this.#report(companyId, [...users.keys()]);
+  }
+}

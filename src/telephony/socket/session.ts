@@ -1,0 +1,165 @@
+/** One socket: until it has authenticated it may do nothing else, and then only what is in the specification. */
+import { Fault } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { Socket } from '../../kernel/socket/server';
+import { enterCompany } from '../commands/enter-company';
+import { markTextsRead } from '../commands/mark-texts-read';
+import type { Caller } from '../model/contact';
+import * as faults from '../model/socket-faults';
+import { findEntrant } from '../queries/find-entrant';
+import { companyHead } from '../queries/list-events';
+import type { CompanyFeed, Member } from './company-feed';
+import { acknowledgement, readCredentials, readReading, type Acknowledge, type ShownCredentials } from './packets';
+import { problemOf } from './problem';
+import type { SocketDesk } from './socket-door';
+
+/** Time to hear why before the line is cut, and to try again. */
+const FAREWELL_MS = 1000;
+/** Whoever sends that many times the limit means harm. */
+const FLOOD = 10;
+
+interface Place {
+  readonly caller: Caller;
+  readonly member: Member;
+  readonly feed: CompanyFeed;
+}
+
+export class Session {
+  readonly #desk: SocketDesk;
+  readonly #socket: Socket;
+  readonly #from: string;
+  /** Where it is once it has authenticated. */
+  #place: Place | undefined;
+  #tries = 0;
+  /** Cuts the line, unless it authenticates before. */
+  #cutter: NodeJS.Timeout | undefined;
+  /** One thing at a time, in the order it was sent. */
+  #turn: Promise<void> = Promise.resolve();
+  #window = 0;
+  #events = 0;
+  #hasLeft = false;
+
+  constructor(desk: SocketDesk, socket: Socket, from: string) {
+    this.#desk = desk;
+    this.#socket = socket;
+    this.#from = from;
+    this.#cutter = setTimeout(() => this.#refuse(faults.notInTime(), 0), desk.settings.socketAuthMs);
+    socket.onAny((name: string, ...args: unknown[]) => this.#receive(name, args));
+    socket.once('disconnect', () => {
+      this.#hasLeft = true;
+      clearTimeout(this.#cutter);
+      // Whatever is under way sees that it has left; whatever it took is given back after it.
+      void this.#turn.then(() => this.#move(undefined));
+    });
+  }
+
+  get #kernel(): Kernel {
+    return this.#desk.kernel;
+  }
+
+  #receive(name: string, args: readonly unknown[]): void {
+    const acknowledge = acknowledgement(args);
+    const excess = this.#countEvent();
+    if (excess > FLOOD) return void this.#socket.disconnect(true);
+    if (excess > 1) return acknowledge?.(problemOf(faults.tooManyEvents()));
+    this.#turn = this.#turn.then(async () => {
+      if (this.#hasLeft) return;
+      try {
+        await this.#take(name, args[0], acknowledge);
+      } catch (error) {
+        if (!(error instanceof Fault)) this.#kernel.log.error({ error, event: name }, 'a socket event failed');
+        acknowledge?.(problemOf(error));
+      }
+    });
+  }
+
+  /** How many times the limit has been sent in this window. */
+  #countEvent(): number {
+    const rule = this.#desk.settings.socketEventLimit;
+    if (rule === null) return 0;
+    const window = Math.floor(Date.now() / (rule.seconds * 1000));
+    this.#events = window === this.#window ? this.#events + 1 : 1;
+    this.#window = window;
+    return this.#events / rule.requests;
+  }
+
+  async #take(name: string, payload: unknown, acknowledge: Acknowledge | undefined): Promise<void> {
+    if (name === 'authenticate') return this.#authenticate(payload, acknowledge);
+    if (!this.#place) throw faults.authenticateFirst();
+    if (name !== 'texting.message.markAsRead') throw faults.noSuchEvent(name);
+    const read = await markTextsRead(this.#kernel, this.#place.caller, readReading(payload));
+    acknowledge?.(read);
+  }
+
+  async #authenticate(payload: unknown, acknowledge: Acknowledge | undefined): Promise<void> {
+    this.#tries += 1;
+    try {
+      this.#desk.attempts.ensureWelcome(this.#from);
+      await this.#enter(readCredentials(payload), acknowledge);
+    } catch (error) {
+      this.#move(undefined);
+      const problem = problemOf(error);
+      acknowledge?.(problem);
+      // Not the client's fault: it is told to come again, as by a server that restarts.
+      if (problem.error.status >= 500) {
+        this.#kernel.log.warn({ error }, 'could not authenticate a socket');
+        this.#socket.conn.close();
+        return;
+      }
+      const isLast = this.#tries >= this.#desk.settings.socketAuthTries;
+      this.#refuse(error as Fault, isLast ? 0 : FAREWELL_MS);
+      if ((error as Fault).kind === 'unauthenticated') await this.#desk.attempts.countFailure(this.#from);
+    }
+  }
+
+  async #enter(shown: ShownCredentials, acknowledge: Acknowledge | undefined): Promise<void> {
+    const { feeds, presence, keys, settings } = this.#desk;
+    await feeds.open();
+    const changesBefore = feeds.accessChanges;
+    const { caller, keyHash } = await findEntrant(this.#kernel, { ...shown, from: this.#from });
+    this.#move(undefined);
+    if ((keys.get(keyHash) ?? 0) >= settings.socketsPerKey) throw faults.tooManySockets();
+    const feed = await feeds.of(caller.companyId, this.#socket.nsp);
+    await enterCompany(this.#kernel, caller);
+    const isNews = await presence.enter(caller);
+    const cut = (reason: string) => this.#cut(reason);
+    const member: Member = { socket: this.#socket, keyHash, contactId: caller.contactId, after: shown.after, cut };
+    this.#move({ caller, member, feed });
+    // That it is there is news for the others, not for itself.
+    if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
+    if (this.#hasLeft) return;
+    await feed.admit(member, (head) => {
+      clearTimeout(this.#cutter);
+      const seq = shown.after === undefined ? [] : [{ seq: head }];
+      this.#socket.emit('authenticated', ...seq);
+      acknowledge?.({ authenticated: true, ...seq[0] });
+    });
+    // Its key may have been taken away after it was looked at and before the socket could be found.
+    if (feeds.accessChanges !== changesBefore) await feeds.recheck(caller.companyId);
+  }
+
+  /** Goes to another place, or to none, and gives back what it had in the one before. */
+  #move(place: Place | undefined): void {
+    const { presence, keys } = this.#desk;
+    const before = this.#place;
+    this.#place = place;
+    if (place) keys.set(place.member.keyHash, (keys.get(place.member.keyHash) ?? 0) + 1);
+    if (!before) return;
+    before.feed.dismiss(before.member);
+    presence.leave(before.caller);
+    const left = keys.get(before.member.keyHash)! - 1;
+    if (left > 0) keys.set(before.member.keyHash, left);
+    else keys.delete(before.member.keyHash);
+  }
+
+  #cut(reason: string): void {
+    this.#move(undefined);
+    this.#refuse(faults.accessLost(reason), 0);
+  }
+
+  #refuse({ message }: Fault, afterMs: number): void {
+    this.#socket.emit('unauthorized', { message });
+    clearTimeout(this.#cutter);
+    this.#cutter = setTimeout(() => void this.#socket.disconnect(true), afterMs);
+  }
+}

@@ -1,0 +1,31 @@
+/** The texting socket of a node: what all its sessions share. */
+import type { Kernel } from '../../kernel/kernel';
+import type { SocketSession } from '../../kernel/socket/server';
+import type { SocketDoorSettings } from '../model/socket-settings';
+import { Attempts } from './attempts';
+import { Feeds } from './feeds';
+import { PresenceReports } from './presence-reports';
+import { Session } from './session';
+
+export interface SocketDesk {
+  readonly kernel: Kernel;
+  readonly settings: SocketDoorSettings;
+  readonly feeds: Feeds;
+  readonly presence: PresenceReports;
+  readonly attempts: Attempts;
+  /** Sockets of each key on this node. */
+  readonly keys: Map<string, number>;
+}
+
+export function textingSocket(kernel: Kernel, settings: SocketDoorSettings): SocketSession {
+  const desk: SocketDesk = {
+    kernel,
+    settings,
+    feeds: new Feeds(kernel, settings),
+    presence: new PresenceReports(kernel, settings),
+    attempts: new Attempts(kernel, settings.socketAuthLimit),
+    keys: new Map(),
+  };
+  desk.presence.open();
+  return (socket, from) => void new Session(desk, socket, from);
+}

@@ -1,0 +1,182 @@
+import type { Kernel } from '../../../src/kernel/kernel';
+import { tellCompany } from '../../../src/telephony/model/company-event';
+import type { CompanyId } from '../../../src/telephony/model/company';
+import { seedDemo } from '../../../src/telephony/commands/seed-demo';
+import { rotateKey } from '../../../src/telephony/commands/rotate-key';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { closeSockets, enter, openSocket, toldTo, type Transport, type Version } from '../../support/sockets';
+import { until } from '../../support/until';
+import { openPeople, type People } from './people';
+
+const ONE = 'demo-key-one';
+const TWO = 'demo-key-two';
+
+let cluster: Cluster;
+let node: TestNode;
+let people: People;
+let companies: { one: CompanyId; two: CompanyId };
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', SOCKET_AUTH_LIMIT: 'off' });
+  await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
+  node = await cluster.node();
+  people = await openPeople(node);
+  const idOf = async (name: string) =>
+    ((await node.kernel.mysql('tel_companies').where({ name }).first('id')) as { id: CompanyId }).id;
+  companies = { one: await idOf('Example Telecom'), two: await idOf('Other Telecom') };
+});
+afterEach(closeSockets);
+afterAll(() => cluster.close());
+
+const message = (id: string) => ({ id, conversation_id: 'c', text: 'hi', direction: 'inbound' });
+const tell = (kernel: Kernel, companyId: CompanyId, id: string) =>
+  kernel.transaction(async (tx) => tx.deliver(tellCompany(companyId, 'texting.message.new', message(id))));
+
+describe('WebSocket connection', () => {
+  const versions: Version[] = ['v2', 'v3', 'v4'];
+  const transports: Transport[] = ['websocket', 'polling'];
+  const ways = versions.flatMap((version) =>
+    transports.flatMap((transport) => ['/ws', '/ws/'].map((path) => ({ version, transport, path }))),
+  );
+
+  test.each(ways)('a $version client comes in by $transport at $path and is told events', async (way) => {
+    const socket = openSocket(node.url, way);
+    await socket.next('connect');
+    socket.emit('authenticate', { token: ONE });
+    expect(await socket.next('authenticated')).toEqual([]);
+    await tell(node.kernel, companies.one, `${way.version}-${way.transport}`);
+    expect(await socket.next('texting.message.new')).toEqual([message(`${way.version}-${way.transport}`)]);
+    expect(socket.heard.map(({ name }) => name)).toEqual(['connect', 'authenticated', 'texting.message.new']);
+  });
+});
+
+describe('Authentication', () => {
+  test('is acknowledged, where the client wants that', async () => {
+    const socket = openSocket(node.url);
+    expect(await socket.ask('authenticate', { token: ONE })).toEqual({ authenticated: true });
+  });
+
+  test('a wrong key is unauthorized, and the line is cut for good', async () => {
+    const socket = openSocket(node.url);
+    const answer = await socket.ask('authenticate', { token: 'wrong' });
+    expect(answer).toMatchObject({ error: { status: 401, title: 'Unauthorized', type: 'about:blank' } });
+    expect(await socket.next('unauthorized')).toEqual([{ message: 'The API key is not valid' }]);
+    expect((await socket.next('disconnect'))[0]).toBe('io server disconnect');
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['text', 'demo-key-one'],
+    ['a list', [ONE]],
+    ['no token', {}],
+    ['a token that is no text', { token: { $ne: '' } }],
+    ['a long token', { token: 'x'.repeat(201) }],
+    ['a user of another company', { token: ONE, user_email: 'owner@other.example' }],
+    ['an unknown user', { token: ONE, user_email: 'nobody@example.com' }],
+    ['an after that is no number', { token: ONE, after: 'x' }],
+    ['an after below zero', { token: ONE, after: -1 }],
+  ])('%s is unauthorized', async (_, payload) => {
+    const socket = openSocket(node.url);
+    socket.emit('authenticate', payload);
+    expect(await socket.next('unauthorized')).toEqual([{ message: expect.any(String) }]);
+    expect(socket.named('authenticated')).toEqual([]);
+  });
+
+  test('one more try within a second may succeed', async () => {
+    const socket = openSocket(node.url);
+    socket.emit('authenticate', { token: 'wrong' });
+    await socket.next('unauthorized');
+    socket.emit('authenticate', { token: ONE });
+    await socket.next('authenticated');
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(socket.ended).toBe(false);
+  });
+
+  test('the fifth failure ends it at once', async () => {
+    const socket = openSocket(node.url);
+    for (let tries = 0; tries < 6; tries += 1) socket.emit('authenticate', { token: 'wrong' });
+    await socket.next('disconnect');
+    expect(socket.named('unauthorized')).toHaveLength(5);
+  });
+
+  test('nothing else is done before it', async () => {
+    const socket = openSocket(node.url);
+    const reading = { conversation_id: 'c', messagesIds: ['m'] };
+    expect(await socket.ask('texting.message.markAsRead', reading)).toMatchObject({ error: { status: 401 } });
+    await tell(node.kernel, companies.one, 'unheard');
+    await tell(node.kernel, companies.two, 'unheard');
+    expect(toldTo(socket)).toEqual([]);
+  });
+
+  test('by user_email it is that user who came in', async () => {
+    await node.kernel.mysql('tel_contacts').update({ last_enter_at: null });
+    await enter(node.url, { token: ONE, user_email: 'MEMBER@example.com' });
+    const lastEnter = async (id: string) =>
+      (await people.owner('GET', `/company/contacts/${id}`)).body.last_enter as string | null;
+    expect(Date.parse((await lastEnter(people.ids.member))!)).toBeGreaterThan(Date.now() - 60_000);
+    expect(await lastEnter(people.ids.owner)).toBeFalsy();
+  });
+
+  test('again, with another key, it hears the other company and no longer the first', async () => {
+    const socket = await enter(node.url, { token: ONE });
+    socket.emit('authenticate', { token: TWO });
+    await socket.next('authenticated', 2);
+    await tell(node.kernel, companies.one, 'first');
+    await tell(node.kernel, companies.two, 'second');
+    await socket.next('texting.message.new');
+    expect(toldTo(socket).map(({ args }) => args[0].id as string)).toEqual(['second']);
+  });
+
+  test('again, with a wrong key, it hears nothing more', async () => {
+    const socket = await enter(node.url, { token: ONE });
+    socket.emit('authenticate', { token: 'wrong' });
+    await socket.next('unauthorized');
+    await tell(node.kernel, companies.one, 'lost');
+    await socket.next('disconnect');
+    expect(toldTo(socket)).toEqual([]);
+  });
+});
+
+describe('a company', () => {
+  test('hears its own events on every socket of it, the others hear none of them', async () => {
+    const own = await Promise.all([enter(node.url, { token: ONE }), enter(node.url, { token: ONE, after: null })]);
+    const other = await enter(node.url, { token: TWO });
+    await tell(node.kernel, companies.one, 'secret');
+    for (const socket of own) await socket.next('texting.message.new');
+    await tell(node.kernel, companies.two, 'open');
+    await other.next('texting.message.new');
+    expect(toldTo(other).map(({ args }) => args[0].id as string)).toEqual(['open']);
+    expect(own.map((socket) => socket.named('texting.message.new').length)).toEqual([1, 1]);
+  });
+});
+
+describe('access that ends', () => {
+  test('a new key cuts the sockets of the old one, and lets new ones in', async () => {
+    const old = await enter(node.url, { token: TWO });
+    const other = await enter(node.url, { token: ONE });
+    // As the command line does it, in a process of its own.
+    const key = await rotateKey(await cluster.kernel(), companies.two);
+    expect(await old.next('unauthorized')).toEqual([{ message: 'The API key is no longer valid' }]);
+    await old.next('disconnect');
+    await enter(node.url, { token: key });
+    expect(other.ended).toBe(false);
+    await node.kernel.mysql('tel_keys').where({ company_id: companies.two }).delete();
+    await node.kernel
+      .mysql('tel_keys')
+      .insert({ key_hash: node.kernel.secrets.lookup(TWO), company_id: companies.two, created_at: new Date() });
+  });
+
+  test('so does removing a user, or disabling them; the others stay', async () => {
+    const add = async (email: string) =>
+      (await people.owner('POST', '/company/contacts', { work_email: email, first_name: 'x' })).body.id as string;
+    const [gone, disabled] = [await add('gone@example.com'), await add('disabled@example.com')];
+    const sockets = await Promise.all(
+      ['gone', 'disabled', 'member'].map((name) => enter(node.url, { token: ONE, user_email: `${name}@example.com` })),
+    );
+    await people.owner('DELETE', `/company/contacts/${gone}`);
+    await people.owner('PATCH', `/company/contacts/${disabled}`, { activated: false });
+    await until(() => sockets[0]!.ended && sockets[1]!.ended);
+    expect(sockets[0]!.named('unauthorized')).toHaveLength(1);
+    expect(sockets[2]!.ended).toBe(false);
+  });
+});
