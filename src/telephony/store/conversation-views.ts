@@ -19,14 +19,28 @@ export async function viewsOf(
       on.on('v.conversation_id', 'c.id').andOn('v.contact_id', db.raw('?', [viewer])),
     )
     .whereIn('c.id', ids)
-    .select('c.id', 'v.pinned_at', {
-      unread: db.raw(
-        `c.inbound_count - COALESCE(v.read_to, 0) - (SELECT COUNT(*) FROM tel_text_reads r
-           WHERE r.conversation_id = c.id AND r.contact_id IN (?, ?) AND r.inbound_seq > COALESCE(v.read_to, 0))`,
+    .select('c.id', 'c.inbound_count', 'v.read_to', 'v.pinned_at', {
+      above: db.raw(
+        `(SELECT COUNT(*) FROM tel_text_reads r WHERE r.conversation_id = c.id AND r.contact_id IN (?, ?)
+           AND r.inbound_seq > COALESCE(v.read_to, 0))`,
         [EVERYBODY, viewer],
       ),
-    })) as { id: ConversationId; pinned_at: Date | null; unread: number }[];
-  return new Map(rows.map(({ id, pinned_at, unread }) => [id, { isPinned: pinned_at !== null, unread }]));
+    })) as ViewRow[];
+  return new Map(
+    rows.map(({ id, inbound_count, read_to, pinned_at, above }) => [
+      id,
+      { isPinned: pinned_at !== null, unread: inbound_count - (read_to ?? 0) - above },
+    ]),
+  );
+}
+
+interface ViewRow {
+  id: ConversationId;
+  inbound_count: number;
+  read_to: number | null;
+  pinned_at: Date | null;
+  /** How much of what came in after the mark is read all the same. */
+  above: number;
 }
 
 /** What came in and is neither below the user's mark nor read by itself. */

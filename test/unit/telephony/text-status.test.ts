@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { mayFollow, rankOf, statusOfAll, type SendStatus } from '../../../src/telephony/model/texting';
+
+const ALL = ['queued', 'sending', 'sent', 'delivered', 'failed'] as const;
+const status = fc.constantFrom<SendStatus>(...ALL);
+
+test.each([
+  ['queued', ['sending', 'sent', 'delivered', 'failed']],
+  ['sending', ['sent', 'delivered', 'failed']],
+  ['sent', ['delivered', 'failed']],
+  ['delivered', []],
+  ['failed', []],
+  ['received', []],
+] as const)('%s may be followed by %j', (before, after) => {
+  expect(ALL.filter((each) => mayFollow(before, each))).toEqual(after);
+});
+
+test.each([
+  [['queued', 'sent'], 'queued'],
+  [['failed', 'sent'], 'sent'],
+  [['failed', 'delivered'], 'delivered'],
+  [['failed', 'failed'], 'failed'],
+  [['delivered', 'sending'], 'sending'],
+  [[], 'queued'],
+] as const)('copies that are %j make a text that is %s', (copies, whole) => {
+  expect(statusOfAll(copies)).toBe(whole);
+});
+
+test('whatever is told of the copies in whatever order, neither they nor the text ever go back', () => {
+  const told = fc.array(fc.tuple(fc.nat(9), status), { maxLength: 60 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10 }), told, (size, receipts) => {
+      const copies: SendStatus[] = Array.from({ length: size }, () => 'queued');
+      let whole = statusOfAll(copies);
+      for (const [index, next] of receipts) {
+        const place = index % size;
+        if (!mayFollow(copies[place]!, next)) continue;
+        expect(rankOf(next)).toBeGreaterThan(rankOf(copies[place]!));
+        copies[place] = next;
+        const now = statusOfAll(copies);
+        // Either it stays as it is, or it goes forwards: the end of a text is its end.
+        if (now !== whole) expect(mayFollow(whole, now)).toBe(true);
+        whole = now;
+      }
+    }),
+  );
+});
