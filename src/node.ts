@@ -32,7 +32,10 @@ export async function openNode(config: Config, products: readonly Product[] = pr
       mounts: mounted.map(({ mount }) => mount),
       before: [
         serveHealth(kernel, { metricsToken, migrationFolders: migrationFolders(products) }),
-        serveDocs(document),
+        serveDocs(
+          document,
+          products.flatMap(({ handbooks = [] }) => handbooks),
+        ),
       ],
     });
     const session = products.find((product) => product.session)?.session;

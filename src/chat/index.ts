@@ -17,6 +17,7 @@ import { subscriptionRoutes } from './http/subscriptions';
 import { fileMounts } from './http/uploads';
 import { userResourceRoutes } from './http/user-resources';
 import { webhookRoutes } from './http/webhooks';
+import { integrationHandbook } from './integrations/handbook';
 import { rootDomainOf } from './model/address';
 import { setServerAddress } from './queries/find-public-url';
 import type { ChatSettings } from './settings';
@@ -28,6 +29,7 @@ export function chat(settings: ChatSettings): Product {
   return {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
+    handbooks: [integrationHandbook],
     open(kernel) {
       const { publicUrl, externalHost } = settings;
       setServerAddress(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });

@@ -1,5 +1,6 @@
 /** The shape in which a product presents itself: everything main.ts and workers/main.ts may know of it. */
 import type { Dialect } from './http/dialect';
+import type { Handbook } from './http/handbook';
 import type { Route } from './http/route';
 import type { Kernel } from './kernel';
 import type { SocketSession } from './socket/server';
@@ -19,6 +20,8 @@ export interface Product {
   readonly migrations: string;
   /** Its routes on this node. Without it, the product has no door of its own. */
   readonly mount?: (kernel: Kernel) => Mount | readonly Mount[];
+  /** Pages about it, for /docs. */
+  readonly handbooks?: readonly Handbook[];
   /** What it does with each new Socket.IO connection. */
   readonly session?: (kernel: Kernel) => SocketSession;
   /** What a running process of it needs before it serves: carriers, listeners. */

@@ -50,6 +50,11 @@ export class Payload {
     return this.has(key) ? this.#items(key).map((each, index) => asText(each, `${this.#place(key)}[${index}]`)) : [];
   }
 
+  /** A text, or a list of texts where a template may write either. */
+  joined(key: string): string {
+    return Array.isArray(this.#get(key)) ? this.textsOr(key).join(', ') : this.text(key);
+  }
+
   /** Name and text of everything in it that is text: for labels, of which nobody knows the names. */
   texts(): [string, string][] {
     return Object.entries(this.#value)

@@ -1,9 +1,10 @@
-/** /openapi.json and /docs: the API reference, served from the package's own files without any outside address. */
+/** /openapi.json and /docs: the API reference and the products' handbooks, served without any outside address. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Middleware } from 'koa';
+import { contentsOf, contentsPage, escapeHtml, handbookPage, pathOf, type Handbook } from './handbook';
 
-const PAGE = `<!doctype html>
+const reference = (handbooks: readonly Handbook[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -11,25 +12,39 @@ const PAGE = `<!doctype html>
 <title>Partyline API</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="icon" href="data:,">
+<style>nav { padding: 1rem; font-family: sans-serif } nav li { display: inline; margin-right: 1em }</style>
 </head>
 <body>
+${handbooks.map(navigation).join('\n')}
 <div id="docs"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
 `;
+
+const navigation = (book: Handbook): string =>
+  `<nav><a href="${pathOf(book)}">${escapeHtml(book.title)}</a><ul>\n${contentsOf(book)}\n</ul></nav>`;
+
 const START = "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'list' });\n";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function serveDocs(document: object): Middleware {
+interface File {
+  readonly type: string;
+  readonly body: () => string;
+}
+
+const HTML = 'text/html; charset=utf-8';
+
+export function serveDocs(document: object, handbooks: readonly Handbook[] = []): Middleware {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-  const files: Readonly<Record<string, { type: string; body: () => string }>> = {
+  const files: Readonly<Record<string, File>> = {
+    ...Object.fromEntries(handbooks.flatMap(filesOf)),
     '/openapi.json': { type: 'application/json', body: once(() => JSON.stringify(document)) },
-    '/docs': { type: 'text/html; charset=utf-8', body: () => PAGE },
+    '/docs': { type: HTML, body: once(() => reference(handbooks)) },
     '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: () => START },
     '/docs/swagger-ui.css': {
       type: 'text/css; charset=utf-8',
@@ -42,13 +57,22 @@ export function serveDocs(document: object): Middleware {
   };
 
   return async (ctx, next) => {
-    const file = files[ctx.path === '/docs/' ? '/docs' : ctx.path];
+    const path = ctx.path.replace(/\/$/, '');
+    const file = Object.hasOwn(files, path) ? files[path] : undefined;
     if (!file || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' });
     ctx.body = file.body();
     ctx.type = file.type;
   };
 }
+
+const filesOf = (book: Handbook): [string, File][] => [
+  [pathOf(book), { type: HTML, body: once(() => contentsPage(book)) }],
+  ...book.pages.map((page): [string, File] => [
+    pathOf(book, page),
+    { type: HTML, body: once(() => handbookPage(book, page)) },
+  ]),
+];
 
 /** Read when first wanted, then kept: 1.7 MB are not read at the start of every node. */
 function once(read: () => string): () => string {

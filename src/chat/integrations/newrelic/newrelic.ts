@@ -57,15 +57,15 @@ function ofIssue(body: Payload): Notice {
   const state = body.text('state');
   const verb = Object.hasOwn(ISSUE_STATES, state) ? ISSUE_STATES[state] : undefined;
   if (verb === undefined) throw unknownEvent('NewRelic', state);
-  const conditions = body.textsOr('alertConditionNames').join(', ');
-  const policies = body.textsOr('alertPolicyNames').join(', ');
+  const conditions = body.has('alertConditionNames') ? body.joined('alertConditionNames') : '';
+  const policies = body.has('alertPolicyNames') ? body.joined('alertPolicyNames') : '';
   const by = verb === 'acknowledged' && body.has('owner') ? ` by **${body.text('owner')}**` : '';
   const about = conditions === '' ? '' : ` for condition: **${conditions}**`;
   const at = verb === 'active' ? ` at ${isoOf(body.text('createdAt'))}` : '';
   const said = `[Issue](${body.text('issueUrl')}) **${verb}**${by}${about}${at}`;
   return {
     topic: `${policies === '' ? 'New Relic' : policies} (${body.text('id')})`,
-    content: verb === 'closed' || verb === 'acknowledged' ? said : said + quote(body.text('title')),
+    content: verb === 'closed' || verb === 'acknowledged' ? said : said + quote(body.joined('title')),
   };
 }
 
