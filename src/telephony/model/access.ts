@@ -7,4 +7,8 @@ import type { CompanyId } from './company';
 /** One log for all companies, apart from theirs: clients number those, and would miss the numbers they are not told. */
 export const ACCESS_LOG = tenantOf('tel', 'access');
 
-export const accessChanged = (companyId: CompanyId): Delivery => logEvent(ACCESS_LOG, companyId);
+/** Kept long, so that a node that was cut off for a while still learns of it. */
+export const accessChanged = (companyId: CompanyId): Delivery => ({
+  ...logEvent(ACCESS_LOG, companyId),
+  isReplayable: true,
+});

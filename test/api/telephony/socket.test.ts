@@ -1,36 +1,30 @@
-import type { Kernel } from '../../../src/kernel/kernel';
-import { tellCompany } from '../../../src/telephony/model/company-event';
-import type { CompanyId } from '../../../src/telephony/model/company';
-import { seedDemo } from '../../../src/telephony/commands/seed-demo';
 import { rotateKey } from '../../../src/telephony/commands/rotate-key';
+import {
+  KEY_ONE as ONE,
+  KEY_TWO as TWO,
+  messageOf,
+  seedCompanies,
+  tellMessage,
+  type Companies,
+} from '../../support/companies';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { closeSockets, enter, openSocket, toldTo, type Transport, type Version } from '../../support/sockets';
 import { until } from '../../support/until';
 import { openPeople, type People } from './people';
 
-const ONE = 'demo-key-one';
-const TWO = 'demo-key-two';
-
 let cluster: Cluster;
 let node: TestNode;
 let people: People;
-let companies: { one: CompanyId; two: CompanyId };
+let companies: Companies;
 
 beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', SOCKET_AUTH_LIMIT: 'off' });
-  await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
+  companies = await seedCompanies(cluster);
   node = await cluster.node();
   people = await openPeople(node);
-  const idOf = async (name: string) =>
-    ((await node.kernel.mysql('tel_companies').where({ name }).first('id')) as { id: CompanyId }).id;
-  companies = { one: await idOf('Example Telecom'), two: await idOf('Other Telecom') };
 });
 afterEach(closeSockets);
 afterAll(() => cluster.close());
-
-const message = (id: string) => ({ id, conversation_id: 'c', text: 'hi', direction: 'inbound' });
-const tell = (kernel: Kernel, companyId: CompanyId, id: string) =>
-  kernel.transaction(async (tx) => tx.deliver(tellCompany(companyId, 'texting.message.new', message(id))));
 
 describe('WebSocket connection', () => {
   const versions: Version[] = ['v2', 'v3', 'v4'];
@@ -44,8 +38,8 @@ describe('WebSocket connection', () => {
     await socket.next('connect');
     socket.emit('authenticate', { token: ONE });
     expect(await socket.next('authenticated')).toEqual([]);
-    await tell(node.kernel, companies.one, `${way.version}-${way.transport}`);
-    expect(await socket.next('texting.message.new')).toEqual([message(`${way.version}-${way.transport}`)]);
+    await tellMessage(node.kernel, companies.one, `${way.version}-${way.transport}`);
+    expect(await socket.next('texting.message.new')).toEqual([messageOf(`${way.version}-${way.transport}`)]);
     expect(socket.heard.map(({ name }) => name)).toEqual(['connect', 'authenticated', 'texting.message.new']);
   });
 });
@@ -103,8 +97,8 @@ describe('Authentication', () => {
     const socket = openSocket(node.url);
     const reading = { conversation_id: 'c', messagesIds: ['m'] };
     expect(await socket.ask('texting.message.markAsRead', reading)).toMatchObject({ error: { status: 401 } });
-    await tell(node.kernel, companies.one, 'unheard');
-    await tell(node.kernel, companies.two, 'unheard');
+    await tellMessage(node.kernel, companies.one, 'unheard');
+    await tellMessage(node.kernel, companies.two, 'unheard');
     expect(toldTo(socket)).toEqual([]);
   });
 
@@ -121,8 +115,8 @@ describe('Authentication', () => {
     const socket = await enter(node.url, { token: ONE });
     socket.emit('authenticate', { token: TWO });
     await socket.next('authenticated', 2);
-    await tell(node.kernel, companies.one, 'first');
-    await tell(node.kernel, companies.two, 'second');
+    await tellMessage(node.kernel, companies.one, 'first');
+    await tellMessage(node.kernel, companies.two, 'second');
     await socket.next('texting.message.new');
     expect(toldTo(socket).map(({ args }) => args[0].id as string)).toEqual(['second']);
   });
@@ -131,7 +125,7 @@ describe('Authentication', () => {
     const socket = await enter(node.url, { token: ONE });
     socket.emit('authenticate', { token: 'wrong' });
     await socket.next('unauthorized');
-    await tell(node.kernel, companies.one, 'lost');
+    await tellMessage(node.kernel, companies.one, 'lost');
     await socket.next('disconnect');
     expect(toldTo(socket)).toEqual([]);
   });
@@ -141,9 +135,9 @@ describe('a company', () => {
   test('hears its own events on every socket of it, the others hear none of them', async () => {
     const own = await Promise.all([enter(node.url, { token: ONE }), enter(node.url, { token: ONE, after: null })]);
     const other = await enter(node.url, { token: TWO });
-    await tell(node.kernel, companies.one, 'secret');
+    await tellMessage(node.kernel, companies.one, 'secret');
     for (const socket of own) await socket.next('texting.message.new');
-    await tell(node.kernel, companies.two, 'open');
+    await tellMessage(node.kernel, companies.two, 'open');
     await other.next('texting.message.new');
     expect(toldTo(other).map(({ args }) => args[0].id as string)).toEqual(['open']);
     expect(own.map((socket) => socket.named('texting.message.new').length)).toEqual([1, 1]);

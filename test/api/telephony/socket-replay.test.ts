@@ -1,0 +1,164 @@
+import {
+  KEY_ONE as ONE,
+  KEY_TWO as TWO,
+  messageOf,
+  messagesTold,
+  numbersTold,
+  seedCompanies,
+  tellMessage,
+  type Companies,
+} from '../../support/companies';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { closeSockets, enter, type TestSocket } from '../../support/sockets';
+import { until } from '../../support/until';
+import { openPeople, problem, type People } from './people';
+
+let cluster: Cluster;
+let node: TestNode;
+let people: People;
+let companies: Companies;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', EVENT_REPLAY_MOST: '20' });
+  companies = await seedCompanies(cluster);
+  node = await cluster.node();
+  people = await openPeople(node);
+});
+afterEach(closeSockets);
+afterAll(() => cluster.close());
+
+const tell = (id: string) => tellMessage(node.kernel, companies.one, id);
+const headOf = async () => Number((await people.owner('GET', '/events')).headers.get('x-event-seq'));
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Everything up to a number has been told to it. */
+const reaches = (socket: TestSocket, number: number) =>
+  until(
+    () => numbersTold(socket),
+    (numbers) => numbers.at(-1) === number,
+  );
+
+describe('authenticate with after', () => {
+  test('null begins now: it says the newest number, and events are told under theirs', async () => {
+    await tell('before');
+    const socket = await enter(node.url, { token: ONE, after: null });
+    const [{ seq }] = (await socket.next('authenticated')) as [{ seq: number }];
+    expect(seq).toBe(await headOf());
+    await tell('a');
+    expect(await socket.next('texting.message.new')).toEqual([messageOf('a'), { seq: seq + 1 }]);
+  });
+
+  test('a number is answered with all that came after it, in order, and then with what is new', async () => {
+    const after = await headOf();
+    for (const id of ['a', 'b', 'c']) await tell(id);
+    const socket = await enter(node.url, { token: ONE, after });
+    await tell('d');
+    await reaches(socket, after + 4);
+    expect(messagesTold(socket)).toEqual(['a', 'b', 'c', 'd']);
+    expect(numbersTold(socket)).toEqual(range(after + 1, after + 4));
+    expect(socket.heard.map(({ name }) => name).slice(0, 3)).toEqual([
+      'connect',
+      'authenticated',
+      'texting.message.new',
+    ]);
+  });
+
+  test('while events come in, none is missed and none is told twice', async () => {
+    const after = await headOf();
+    const telling = Promise.all(range(1, 15).map((each) => tell(String(each))));
+    const sockets = await Promise.all(range(1, 10).map(() => enter(node.url, { token: ONE, after })));
+    await telling;
+    for (const socket of sockets) {
+      await reaches(socket, after + 15);
+      expect(numbersTold(socket)).toEqual(range(after + 1, after + 15));
+    }
+  });
+
+  test('the newest number is answered with nothing but what is new', async () => {
+    const after = await headOf();
+    const socket = await enter(node.url, { token: ONE, after });
+    await tell('a');
+    await reaches(socket, after + 1);
+    expect(numbersTold(socket)).toEqual([after + 1]);
+  });
+
+  test('too far back is told to start anew, and goes on from there', async () => {
+    const after = await headOf();
+    for (const each of range(1, 21)) await tell(String(each));
+    const socket = await enter(node.url, { token: ONE, after });
+    expect(await socket.next('resync_required')).toEqual([{ seq: after + 21 }]);
+    await tell('new');
+    await reaches(socket, after + 22);
+    expect(numbersTold(socket)).toEqual([after + 22]);
+  });
+
+  test('so is one whose events are no longer kept, and one that is ahead of the log', async () => {
+    const after = await headOf();
+    for (const id of ['a', 'b']) await tell(id);
+    await node.kernel.outbox.settle();
+    const tenant = `tel:${companies.one}`;
+    await node.kernel
+      .mysql('kernel_outbox')
+      .where({ tenant, number: after + 1 })
+      .delete();
+    for (const wrong of [after, after + 1000]) {
+      const socket = await enter(node.url, { token: ONE, after: wrong });
+      expect(await socket.next('resync_required')).toEqual([{ seq: after + 2 }]);
+    }
+  });
+
+  test('is about one company: the other has numbers of its own', async () => {
+    const socket = await enter(node.url, { token: TWO, after: 0 });
+    await tell('secret');
+    await tellMessage(node.kernel, companies.two, 'mine');
+    await until(() => messagesTold(socket).includes('mine'));
+    expect(messagesTold(socket)).toEqual(['mine']);
+  });
+});
+
+describe('GET /events', () => {
+  test('gives what came after a number, oldest first, and the newest number', async () => {
+    const after = await headOf();
+    for (const id of ['a', 'b', 'c']) await tell(id);
+    const { status, body, headers } = await people.owner('GET', `/events?after=${after}&limit=2`);
+    expect(status).toBe(200);
+    expect(body).toEqual(
+      ['a', 'b'].map((id, index) => ({
+        seq: after + 1 + index,
+        name: 'texting.message.new',
+        payload: messageOf(id),
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      })),
+    );
+    expect(headers.get('x-event-seq')).toBe(String(after + 3));
+    expect((await people.owner('GET', `/events?after=${after + 3}`)).body).toEqual([]);
+  });
+
+  test('without a number it only says the newest', async () => {
+    expect((await people.owner('GET', '/events')).body).toEqual([]);
+  });
+
+  test('numbers that are no longer kept, or do not exist yet, are gone', async () => {
+    const head = await headOf();
+    await node.kernel
+      .mysql('kernel_outbox')
+      .where({ tenant: `tel:${companies.one}`, number: 1 })
+      .delete();
+    for (const after of [0, head + 5]) {
+      const answer = await people.owner('GET', `/events?after=${after}`);
+      expect(answer).toMatchObject(problem(410));
+      expect(answer.body.detail).toContain('resync_required');
+    }
+  });
+
+  test.each(['after=-1', 'after=x', 'after=1&limit=0', 'after=1&limit=1001'])('%s is refused', async (query) => {
+    expect(await people.owner('GET', `/events?${query}`)).toMatchObject(problem(400));
+  });
+
+  test('needs a key, and is about its company alone', async () => {
+    expect(await node.call('/events?after=0')).toMatchObject(problem(401));
+    const { body } = await people.stranger('GET', '/events?after=0');
+    expect(JSON.stringify(body)).not.toContain('"a"');
+    expect((body as { payload: object }[]).map(({ payload }) => payload)).toContainEqual(messageOf('mine'));
+  });
+});

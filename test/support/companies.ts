@@ -1,0 +1,36 @@
+/** The two demo companies, and events told to them without anything that causes them. */
+import type { Kernel } from '../../src/kernel/kernel';
+import { seedDemo } from '../../src/telephony/commands/seed-demo';
+import { tellCompany } from '../../src/telephony/model/company-event';
+import type { CompanyId } from '../../src/telephony/model/company';
+import type { Cluster } from './cluster';
+import { toldTo, type TestSocket } from './sockets';
+
+export const KEY_ONE = 'demo-key-one';
+export const KEY_TWO = 'demo-key-two';
+
+export interface Companies {
+  readonly one: CompanyId;
+  readonly two: CompanyId;
+}
+
+export async function seedCompanies(cluster: Cluster): Promise<Companies> {
+  const kernel = await cluster.kernel();
+  await seedDemo(kernel, 'http://127.0.0.1:9981');
+  const idOf = async (name: string) =>
+    ((await kernel.mysql('tel_companies').where({ name }).first('id')) as { id: CompanyId }).id;
+  return { one: await idOf('Example Telecom'), two: await idOf('Other Telecom') };
+}
+
+export const messageOf = (id: string) => ({ id, conversation_id: 'c', text: 'hi', direction: 'inbound' });
+
+export const tellMessage = (kernel: Kernel, companyId: CompanyId, id: string): Promise<void> =>
+  kernel.transaction(async (tx) => tx.deliver(tellCompany(companyId, 'texting.message.new', messageOf(id))));
+
+/** The ids of the messages that a socket was told. */
+export const messagesTold = (socket: TestSocket): string[] =>
+  socket.named('texting.message.new').map(({ args }) => (args[0] as { id: string }).id);
+
+/** The numbers under which a socket was told anything. */
+export const numbersTold = (socket: TestSocket): number[] =>
+  toldTo(socket).map(({ args }) => (args[1] as { seq: number }).seq);
