@@ -68,6 +68,29 @@ describe('instance', () => {
     expect((await add('--company', 'Zeta', ...address, '--backend', 'tin-can')).err).toContain('tin-can');
   });
 
+  test.each([
+    ['freepbx', 'freepbx', 'partyline:freepbx-client-secret', 'FreePBX 17.0.18.4'],
+    ['asterisk-ari', 'asterisk', 'partyline:ari-password', 'Asterisk 20.9.0'],
+  ])('add connects a %s, which is well with the right credentials only', async (...row) => {
+    const [backend, folder, credentials, said] = row;
+    const add = ['instance', 'add', '--company', 'Zeta', '--backend', backend, '--json'];
+    const address = ['--address', `${pbx.url}/${folder}/${UUID}`];
+    expect((await cli([...add.slice(0, -1), ...address])).err).toContain(`${backend} needs --credentials-stdin`);
+    const right = await cli([...add, ...address, '--credentials-stdin'], { input: credentials });
+    expect(right).toMatchObject({ code: 0, json: { backend } });
+    const [stored] = await node.kernel.mysql('tel_instances').where({ uuid: right.json.uuid });
+    expect(stored.credentials).not.toContain('partyline');
+    expect(await cli(['instance', 'test', right.json.uuid, '--json'])).toMatchObject({
+      code: 0,
+      json: { is_well: true, detail: expect.stringContaining(said) },
+    });
+    const wrong = await cli([...add, ...address, '--credentials-stdin'], { input: 'partyline:canary' });
+    const tested = await cli(['instance', 'test', wrong.json.uuid]);
+    expect(tested).toMatchObject({ code: 1, out: expect.stringContaining('refuses our credentials') });
+    expect(tested.out + tested.err).not.toContain('canary');
+    for (const { json } of [right, wrong]) await cli(['instance', 'remove', json.uuid]);
+  });
+
   test('test says whether it is well', async () => {
     expect(await cli(['instance', 'test', UUID, '--json'])).toMatchObject({ code: 0, json: { is_well: true } });
     const dead = (await cli(['instance', 'add', '--company', 'Zeta', '--address', 'http://127.0.0.1:65533', '--json']))

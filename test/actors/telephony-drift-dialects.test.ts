@@ -1,0 +1,57 @@
+import { openTelephony, type PbxDialect, type TelephonyStack } from '../support/telephony';
+import { INSTANCE_ONE } from '../api/telephony/people';
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+const DRIFT = `/instances/${INSTANCE_ONE}/drift`;
+
+describe.each<PbxDialect>(['freepbx', 'asterisk-ari'])('reconciliation with %s', (dialect) => {
+  let stack: TelephonyStack;
+  beforeAll(async () => {
+    stack = await openTelephony({ PBX_SWEEP_MS: '200', PBX_CALL_MS: '2000' }, dialect);
+  });
+  afterAll(() => stack.close());
+
+  let next = 3000;
+  const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
+  const create = async () => (await stack.people.owner('POST', PATH, draft())).body;
+
+  test('mends what is missing or changed, removes its own leftovers, reports and keeps what it does not know', async () => {
+    const { people, pbx, worker } = stack;
+    const [gone, altered, fine, left] = [await create(), await create(), await create(), await create()];
+    const [leftover] = (await pbx.holds(INSTANCE_ONE)).filter(({ number }) => number === left.data.id);
+    expect((await people.owner('DELETE', `${PATH}/${left._id}`)).status).toBe(200);
+    await pbx.remove(INSTANCE_ONE, gone.data.id);
+    await pbx.put(INSTANCE_ONE, altered.data.id, { name: 'Altered', secret: 'stolen' });
+    await pbx.put(INSTANCE_ONE, 8888, { name: 'Unknown', secret: 'theirs' });
+    // As if its deletion had been lost by a PBX that was set back to yesterday.
+    await pbx.put(INSTANCE_ONE, left.data.id, leftover!);
+
+    const { status, body } = await people.owner('POST', DRIFT);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      is_complete: true,
+      missing: [gone.data.id],
+      changed: [altered.data.id],
+      unknown: [8888],
+      leftover: [left.data.id],
+      repaired: [gone.data.id, altered.data.id, left.data.id],
+    });
+    const held = new Map((await pbx.holds(INSTANCE_ONE)).map((each) => [each.number, each]));
+    for (const each of [gone, altered, fine]) {
+      expect(held.get(each.data.id)).toMatchObject({ name: each.data.name, secret: each.data.secret });
+    }
+    expect([held.has(8888), held.has(left.data.id)]).toEqual([true, false]);
+    const again = await people.owner('POST', DRIFT);
+    expect(again.body).toMatchObject({ missing: [], changed: [], leftover: [], unknown: [8888], repaired: [] });
+    expect(await worker.mysql('tel_reloads').first('instance')).toEqual(
+      dialect === 'freepbx' ? { instance: INSTANCE_ONE } : undefined,
+    );
+  });
+
+  test('says so when the PBX cannot be asked, and touches nothing', async () => {
+    await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error', list: true });
+    const { body } = await stack.people.owner('POST', DRIFT);
+    await stack.pbx.fault({ mode: 'ok' });
+    expect(body).toMatchObject({ is_complete: false, detail: expect.stringContaining('PBX'), repaired: [] });
+  });
+});

@@ -1,0 +1,173 @@
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
+import { INSTANCE_ONE, problem } from '../api/telephony/people';
+
+let stack: TelephonyStack;
+
+beforeAll(async () => {
+  stack = await openTelephony(
+    {
+      PBX_CALL_MS: '1500',
+      PBX_OPERATION_MS: '8000',
+      PBX_LATE_MS: '2000',
+      PBX_SWEEP_MS: '200',
+      PBX_RELOAD_MS: '1500',
+      BREAKER_OPEN_MS: '500',
+      BREAKER_FAILURES: '1000',
+    },
+    'freepbx',
+  );
+});
+afterEach(async () => {
+  await stack.pbx.fault({ mode: 'ok' });
+  await simulated('PUT', '/simulated/reloads', {});
+});
+afterAll(() => stack.close());
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+let next = 4000;
+const draft = (more: object = {}) => ({ data: { id: ++next, name: `Phone ${next}`, ...more } });
+const simulated = async (method: string, path: string, body?: object) =>
+  (
+    await fetch(`${stack.pbx.url}/freepbx/${INSTANCE_ONE}${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  ).json();
+const live = (): Promise<{ extensions: { number: number; secret: string }[]; reloads: number }> =>
+  simulated('GET', '/simulated/live');
+const heldOf = async (number: number) => (await stack.pbx.holds(INSTANCE_ONE)).find((each) => each.number === number);
+
+describe('what a FreePBX is told', () => {
+  test('has the secret of our making, and no user of its user manager', async () => {
+    const { status, body } = await stack.people.owner(
+      'POST',
+      PATH,
+      draft({ voicemail_email: 'v@example.com', max_contacts: '3' }),
+    );
+    expect(status).toBe(201);
+    expect(await heldOf(body.data.id)).toMatchObject({
+      name: body.data.name,
+      secret: body.data.secret,
+      email: 'v@example.com',
+      voicemail: 'default',
+      voicemail_vmpwd: body.data.voicemail_vmpwd,
+      max_contacts: '3',
+      has_user: false,
+    });
+  });
+
+  test('is all of it with every change, as what is not named falls back', async () => {
+    const made = (await stack.people.owner('POST', PATH, draft({ max_contacts: '4', emergency_cid: '911' }))).body;
+    const changed = await stack.people.owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'Renamed' } });
+    expect(changed.status).toBe(200);
+    expect(await heldOf(made.data.id)).toMatchObject({
+      name: 'Renamed',
+      secret: made.data.secret,
+      max_contacts: '4',
+      emergency_cid: '911',
+      voicemail: 'novm',
+    });
+  });
+});
+
+describe('a reload', () => {
+  test('is one for many changes, and phones can register after it', async () => {
+    const before = (await live()).reloads;
+    const made = await Promise.all(Array.from({ length: 12 }, () => stack.people.owner('POST', PATH, draft())));
+    expect(made.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    const wanted = made.map(({ body }) => body.data.id);
+    const { reloads } = await until(
+      live,
+      ({ extensions }) => wanted.every((id) => extensions.some(({ number }) => number === id)),
+      15_000,
+    );
+    expect(reloads - before).toBeLessThanOrEqual(4);
+    const settled = () => stack.worker.mysql('tel_reloads').first('wanted_at', 'transaction');
+    await until(settled, (row) => row.wanted_at === null && row.transaction === null, 15_000);
+    const { body } = await stack.people.owner('DELETE', `${PATH}/${made[0]!.body._id}`);
+    await until(live, ({ extensions }) => !extensions.some(({ number }) => number === body.data.id), 15_000);
+  });
+
+  test('that fails is begun again', async () => {
+    await simulated('PUT', '/simulated/reloads', { takes_ms: 10, fails: true });
+    const { reloads } = await live();
+    const { body } = await stack.people.owner('POST', PATH, draft());
+    await until(live, (now) => now.reloads > reloads, 15_000);
+    await simulated('PUT', '/simulated/reloads', {});
+    await until(live, ({ extensions }) => extensions.some(({ number }) => number === body.data.id), 15_000);
+  });
+
+  test('that takes long holds no order up', async () => {
+    await simulated('PUT', '/simulated/reloads', { takes_ms: 4000 });
+    const { reloads } = await live();
+    await stack.people.owner('POST', PATH, draft());
+    await until(live, (now) => now.reloads > reloads, 15_000);
+    expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+  });
+});
+
+describe('errors, which all come as 400', () => {
+  test('a token whose hour is over is renewed behind the order', async () => {
+    await simulated('DELETE', '/simulated/tokens');
+    expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+  });
+
+  test('a number that FreePBX has and we have not is taken over', async () => {
+    const body = draft();
+    await stack.pbx.put(INSTANCE_ONE, body.data.id, { name: 'By hand', secret: 'by-hand-secret' });
+    const made = await stack.people.owner('POST', PATH, body);
+    expect(made.status).toBe(201);
+    expect(await heldOf(body.data.id)).toMatchObject({ name: body.data.name, secret: made.body.data.secret });
+  });
+
+  test('what it never takes is a 502 with its words, and leaves nothing', async () => {
+    const body = draft({ tech: 'iax2' });
+    const answer = await stack.people.owner('POST', PATH, body);
+    expect(answer).toMatchObject(problem(502));
+    expect(answer.body.detail).toContain('The existing driver not support this tech; nothing was created');
+    expect(await heldOf(body.data.id)).toBeUndefined();
+  });
+
+  test('an update that fails between deleting and creating is mended', async () => {
+    const made = (await stack.people.owner('POST', PATH, draft())).body;
+    await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'half-apply', times: 1 });
+    const answer = await stack.people.owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'After' } });
+    const name = answer.status === 200 ? 'After' : made.data.name;
+    await until(
+      () => heldOf(made.data.id),
+      (held) => held?.name === name && held?.secret === made.data.secret,
+      10_000,
+    );
+    expect((await stack.people.owner('GET', `${PATH}/${made._id}`)).body.data.name).toBe(name);
+  });
+
+  test('one that stays half-done is 502, and what was there is there again', async () => {
+    const made = (await stack.people.owner('POST', PATH, draft())).body;
+    await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'half-apply' });
+    expect(await stack.people.owner('PATCH', `${PATH}/${made._id}`, { data: { name: 'After' } })).toMatchObject(
+      problem(502),
+    );
+    await stack.pbx.fault({ mode: 'ok' });
+    const same = { name: made.data.name, secret: made.data.secret };
+    await until(
+      () => heldOf(made.data.id),
+      (held) => held?.name === same.name && held?.secret === same.secret,
+      10_000,
+    );
+  });
+
+  test('credentials that are refused are a 502 that says so, and are not shown', async () => {
+    const { mysql, secrets } = stack.worker;
+    const { credentials } = await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).first('credentials');
+    const wrong = secrets.encrypt('partyline:canary-wrong');
+    await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).update({ credentials: wrong });
+    await simulated('DELETE', '/simulated/tokens');
+    const answer = await stack.people.owner('POST', PATH, draft());
+    await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).update({ credentials });
+    expect(answer).toMatchObject(problem(502));
+    expect(answer.body.detail).toContain('refuses our credentials');
+    expect(JSON.stringify(answer.body)).not.toContain('canary');
+    expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+  });
+});
