@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { startConsumer } from '../../src/kernel/jobs/consume';
+import { textingInbound } from '../../workers/texting-inbound';
+import { textingOutbound } from '../../workers/texting-outbound';
+import { textingSweep } from '../../workers/texting-sweep';
+import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+let stack: CarrierStack;
+const NUMBERS = { telnyx: '+15550100011', twilio: '+15550100012', bandwidth: '+15550100013' } as const;
+const SIMULATED = '+15550100001';
+const CARRIERS = ['telnyx', 'twilio', 'bandwidth'] as const;
+let next = 0;
+const somebody = (): string => `+1555020${String(++next).padStart(4, '0')}`;
+
+beforeAll(async () => {
+  stack = await openCarrierStack({
+    CARRIER_CALL_MS: '1500',
+    CARRIER_UNKNOWN_MS: '3000',
+    BREAKER_OPEN_MS: '500',
+    BREAKER_FAILURES: '1000',
+  });
+  for (const carrier of CARRIERS) await stack.connect(carrier, NUMBERS[carrier]);
+  const worker = await stack.cluster.kernel({ NODE_NAME: 'worker' });
+  for (const consumer of [textingOutbound(stack.cluster.config()), textingInbound, textingSweep]) {
+    await startConsumer(worker, consumer);
+  }
+});
+afterAll(() => stack.close());
+
+/** What the carrier took of what was sent to a number, in its order. */
+const takenFor = (number: string): string[] =>
+  stack.carrier.seen
+    .filter(({ fields }) => [fields.to, fields.To].flat().includes(number))
+    .map(({ fields }) => (fields.text ?? fields.Body) as string);
+
+test('the simulated carrier takes every text and delivers it later', async () => {
+  const conversation = await stack.converse(SIMULATED, somebody());
+  const id = await conversation.send('hello');
+  expect(await conversation.reaches(id, 'delivered')).toMatchObject({ text: 'hello', error: null });
+});
+
+test.each(CARRIERS)('%s: texts of a conversation arrive once each and in order', async (carrier) => {
+  const to = somebody();
+  const conversation = await stack.converse(NUMBERS[carrier], to);
+  const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
+  const ids = [];
+  for (const text of texts) ids.push(await conversation.send(text));
+  await conversation.reaches(ids.at(-1)!, 'sent');
+  expect(takenFor(to)).toEqual(texts);
+});
+
+test.each(CARRIERS)('%s: what it could not take is given again, and nothing overtakes it', async (carrier) => {
+  const to = somebody();
+  const conversation = await stack.converse(NUMBERS[carrier], to);
+  stack.carrier.mood({ status: 503 }, 1);
+  const ids = [await conversation.send('first'), await conversation.send('second')];
+  await conversation.reaches(ids[1]!, 'sent');
+  expect(takenFor(to)).toEqual(['first', 'second']);
+});
+
+test('a refusal is final: failed, with code and words, and the next one goes', async () => {
+  const to = somebody();
+  const conversation = await stack.converse(NUMBERS.telnyx, to);
+  const error = { code: '40300', title: 'Blocked due to STOP message', detail: 'Messages cannot be sent' };
+  stack.carrier.mood({ status: 403, body: { errors: [error] } });
+  const [refused, after] = [await conversation.send('refused'), await conversation.send('after')];
+  const failed = await conversation.reaches(refused, 'failed');
+  expect(failed.error).toEqual({ code: '40300', detail: 'Messages cannot be sent' });
+  await conversation.reaches(after, 'sent');
+  expect(takenFor(to)).toEqual(['after']);
+});
+
+describe('a text whose answer was lost', () => {
+  test('is not given twice; a receipt that names it settles it', async () => {
+    const to = somebody();
+    const account = await stack.node.kernel.mysql('tel_text_numbers').where({ e164: NUMBERS.telnyx }).first();
+    const conversation = await stack.converse(NUMBERS.telnyx, to);
+    stack.carrier.mood('take-and-cut');
+    const [lost, after] = [await conversation.send('lost'), await conversation.send('after')];
+    const seen = await until(
+      () => stack.carrier.seen.find(({ fields }) => fields.to === to),
+      (found) => found !== undefined,
+    );
+    await keepCall(account.carrier_account_id, telnyxReceipt(seen!.messageId, seen!.fields.tags, 'delivered'));
+    await conversation.reaches(lost, 'delivered');
+    await conversation.reaches(after, 'sent');
+    expect(takenFor(to)).toEqual(['lost', 'after']);
+  });
+
+  test('and of which nothing is heard has failed, and says that nobody knows', async () => {
+    const to = somebody();
+    const conversation = await stack.converse(NUMBERS.twilio, to);
+    stack.carrier.mood('take-and-cut');
+    const [lost, after] = [await conversation.send('lost'), await conversation.send('after')];
+    const failed = await conversation.reaches(lost, 'failed');
+    expect(failed.error).toMatchObject({
+      code: 'unknown_outcome',
+      detail: expect.stringContaining('may have been sent'),
+    });
+    await conversation.reaches(after, 'sent');
+    expect(takenFor(to)).toEqual(['lost', 'after']);
+  });
+});
+
+const telnyxReceipt = (id: string, tags: readonly string[], status: string) => ({
+  data: {
+    id: `event-${id}-${status}`,
+    event_type: 'message.finalized',
+    occurred_at: new Date().toISOString(),
+    payload: {
+      id,
+      from: { phone_number: NUMBERS.telnyx },
+      to: [{ phone_number: '+15550200000', status }],
+      parts: 1,
+      tags,
+      errors: [],
+    },
+  },
+});
+
+const bandwidthReceipt = (id: string, type: string) => ({
+  type,
+  message: { id, to: ['+15550200000'], from: NUMBERS.bandwidth, text: '', segmentCount: 1 },
+});
+
+/** As the door does once the signature is checked. */
+async function keepCall(accountId: string, body: object): Promise<void> {
+  const { mysql } = stack.node.kernel;
+  const now = mysql.raw('NOW(3)');
+  const row = {
+    account_id: accountId,
+    about: 'texting',
+    sameness: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+    url: '',
+  };
+  const rest = { body: JSON.stringify(body), state: 'pending', created_at: now, next_try_at: now };
+  await mysql('tel_carrier_calls').insert({ ...row, ...rest });
+}
+
+describe('receipts', () => {
+  test('that overtake the answer to the sending are kept and applied', async () => {
+    const conversation = await stack.converse(NUMBERS.bandwidth, somebody());
+    const { mysql } = stack.node.kernel;
+    const account = await mysql('tel_text_numbers').where({ e164: NUMBERS.bandwidth }).first();
+    const name = `carrier-${stack.carrier.seen.length + 1}`;
+    await keepCall(account.carrier_account_id, [bandwidthReceipt(name, 'message-delivered')]);
+    await until(
+      () => mysql('tel_carrier_calls').where({ awaits: name, state: 'pending' }),
+      (rows) => rows.length === 1,
+    );
+    const id = await conversation.send('late');
+    await conversation.reaches(id, 'delivered');
+  });
+
+  test.each([
+    ['delivered, sent', ['delivered', 'sent'], 'delivered'],
+    ['delivered, failed', ['delivered', 'failed'], 'delivered'],
+    ['failed, delivered, sending', ['failed', 'delivered', 'sending'], 'failed'],
+  ])('out of order (%s) never take a status back', async (_, told, end) => {
+    const conversation = await stack.converse(NUMBERS.bandwidth, somebody());
+    const id = await conversation.send('x');
+    await conversation.reaches(id, 'sent');
+    const { mysql } = stack.node.kernel;
+    const send = await mysql('tel_text_sends').where({ text_id: id }).first();
+    const names: Record<string, string> = { sending: 'message-sending', sent: 'message-sent' };
+    for (const status of told) {
+      const type = names[status] ?? `message-${status}`;
+      await keepCall(send.carrier_account_id, [bandwidthReceipt(send.carrier_message_id, type)]);
+      const pending = () => mysql('tel_carrier_calls').where({ account_id: send.carrier_account_id, state: 'pending' });
+      await until(pending, (rows) => rows.length === 0, 15_000);
+    }
+    expect((await conversation.messages()).at(-1)).toMatchObject({ id, status: end });
+  });
+});
+
+test('a carrier that hangs delays nobody else', async () => {
+  const hung = await Promise.all(Array.from({ length: 30 }, () => stack.converse(NUMBERS.twilio, somebody())));
+  stack.carrier.mood('hang', 30);
+  const waiting = await Promise.all(hung.map((conversation) => conversation.send('hangs')));
+  const began = Date.now();
+  const other = await stack.converse(SIMULATED, somebody());
+  await other.reaches(await other.send('quick'), 'delivered');
+  // Thirty calls that hang for 1.5 s each.
+  expect(Date.now() - began).toBeLessThan(10_000);
+  const ends = waiting.map((id, index) =>
+    until(
+      () => hung[index]!.messages(),
+      (all) => ['failed', 'sent'].includes(all.find((each) => each.id === id)!.status),
+      40_000,
+    ),
+  );
+  await Promise.all(ends);
+});

@@ -1,0 +1,104 @@
+/** Texts through carriers for tests: a node, the demo companies, and accounts whose API is a server of the test. */
+import { seedDemo } from '../../src/telephony/commands/seed-demo';
+import { addCarrierAccount, addTextNumber } from '../../src/telephony/commands/change-carriers';
+import type { CarrierAccount, CarrierName, Credentials } from '../../src/telephony/model/carrier-account';
+import { openPeople, type People } from '../api/telephony/people';
+import { startCarrierServer, type CarrierServer } from './carrier-server';
+import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
+import { until } from './until';
+
+export interface Message {
+  readonly id: string;
+  readonly text: string;
+  readonly status: string;
+  readonly direction: string;
+  readonly error: { code: string; detail: string } | null;
+}
+
+export interface CarrierStack {
+  readonly cluster: Cluster;
+  readonly node: TestNode;
+  readonly people: People;
+  readonly carrier: CarrierServer;
+  /** Puts a number of Example Telecom on an account with a carrier, whose API is the server's. */
+  connect(carrier: CarrierName, number: string, credentials?: Credentials): Promise<CarrierAccount>;
+  /** Begins a conversation of Example Telecom. */
+  converse(from: string, to: string): Promise<Conversation>;
+  close(): Promise<void>;
+}
+
+export interface Conversation {
+  readonly id: string;
+  /** Sends a text and gives its id. */
+  send(text: string, more?: object): Promise<string>;
+  /** In the order they were written. */
+  messages(): Promise<Message[]>;
+  /** Waits until the text has this status. */
+  reaches(id: string, status: string): Promise<Message>;
+}
+
+const CREDENTIALS: Readonly<Record<CarrierName, Credentials>> = {
+  simulated: { secret: 'hush' },
+  telnyx: { api_key: 'hush', public_key: 'hush' },
+  twilio: { account_sid: 'AC1', auth_token: 'hush' },
+  bandwidth: {
+    account_id: '1',
+    application_id: '1',
+    username: 'api',
+    password: 'hush',
+    callback_username: 'bw',
+    callback_password: 'hush',
+  },
+};
+
+export async function openCarrierStack(more: Environment = {}): Promise<CarrierStack> {
+  const carrier = await startCarrierServer();
+  const cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_AFTER_MS: '300', ...more });
+  await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
+  const node = await cluster.node();
+  const people = await openPeople(node);
+  return {
+    cluster,
+    node,
+    people,
+    carrier,
+    async connect(name, number, credentials = CREDENTIALS[name]) {
+      const { id: companyId } = await node.kernel.mysql('tel_companies').where({ name: 'Example Telecom' }).first('id');
+      const account = await addCarrierAccount(node.kernel, {
+        companyId,
+        carrier: name,
+        credentials,
+        apiUrl: carrier.url,
+      });
+      await addTextNumber(node.kernel, { number, accountId: account.id, label: '' });
+      return account;
+    },
+    async converse(from, to) {
+      const draft = { recipients: [{ number: to }], from_number: from, conversation_type: 'direct' };
+      const { body } = await people.owner('POST', '/texting/conversations', draft);
+      return conversationAt(people, body.id);
+    },
+    async close() {
+      await cluster.close();
+      await carrier.close();
+    },
+  };
+}
+
+function conversationAt({ owner }: People, id: string): Conversation {
+  const path = `/texting/conversations/${id}/messages`;
+  const messages = async (): Promise<Message[]> => [...(await owner('GET', `${path}?per_page=1000`)).body].reverse();
+  return {
+    id,
+    messages,
+    async send(text, more) {
+      const { status, body } = await owner('POST', path, { text, ...more });
+      if (status !== 201) throw new Error(`not sent: ${JSON.stringify(body)}`);
+      return body.id as string;
+    },
+    async reaches(textId, status) {
+      const found = () => messages().then((all) => all.find((each) => each.id === textId)!);
+      return until(found, (each) => each.status === status, 20_000);
+    },
+  };
+}
