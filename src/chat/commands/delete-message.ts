@@ -18,12 +18,13 @@ export async function deleteMessage(kernel: Kernel, by: User, id: number): Promi
     if (!message) throw alreadyDeleted();
     const [sender] = await people.byIds(tx.db, by.realmId, [message.senderId]);
     const received = await edits.receivers(tx.db, message);
-    await edits.remove(tx.db, message, received);
+    await edits.remove(tx.db, { realmId: by.realmId, ids: [id] }, received);
     tx.deliver(tell(by.realmId, received, deletion(message, sender!)));
   });
 }
 
-function deletion(message: Message, sender: User): ChatEvent {
+/** What is told of it. */
+export function deletion(message: Message, sender: User): ChatEvent {
   const { id, recipientId, topicId, topic } = message;
   return {
     type: 'delete_message',

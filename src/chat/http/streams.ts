@@ -2,6 +2,7 @@
 import { flag, integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { deactivateStream } from '../commands/deactivate-stream';
+import { deleteTopic } from '../commands/delete-topic';
 import { setDefaultStream } from '../commands/set-default-stream';
 import { updateStream } from '../commands/update-stream';
 import type { User } from '../model/user';
@@ -62,6 +63,11 @@ export const streamRoutes = [
     summary: 'Deactivate a stream; administrators only',
     params: { stream_id: integer },
     run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel, by, id),
+  }),
+  post('/streams/:stream_id/delete_topic', {
+    summary: 'Delete everything in a topic; administrators only',
+    params: { stream_id: integer, topic_name: text },
+    run: ({ kernel, by, params: { stream_id: id, topic_name: name } }) => deleteTopic(kernel, by, id, name),
   }),
   get('/users/me/:stream_id/topics', {
     summary: "Get a stream's topics, newest first",

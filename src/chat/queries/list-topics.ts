@@ -1,9 +1,10 @@
 /** Topics of a stream, newest first, as far as the user may read them. */
 import type { Kernel } from '../../kernel/kernel';
+import type { Database } from '../../kernel/mysql/pool';
 import type { User } from '../model/user';
 import * as receptions from '../store/receptions';
 import * as history from '../store/stream-history';
-import { accessStreamById } from './access-stream';
+import { accessStreamById, type Access } from './access-stream';
 
 export interface ListedTopic {
   readonly name: string;
@@ -11,19 +12,24 @@ export interface ListedTopic {
 }
 
 export async function listTopics({ mysql }: Kernel, by: User, streamId: number): Promise<ListedTopic[]> {
-  const { stream, subscription } = await accessStreamById(mysql, by, streamId);
-  // Where history is not for those who come later, only what was received while they were there.
-  const ranges: [number, number][] = stream.isHistoryPublic
-    ? [[0, Number.MAX_SAFE_INTEGER]]
-    : [
-        ...(await receptions.ranges(mysql, by.id, stream.id)),
-        ...(subscription ? [[subscription.fromId, Number.MAX_SAFE_INTEGER] satisfies [number, number]] : []),
-      ];
+  const access = await accessStreamById(mysql, by, streamId);
+  const { stream } = access;
   const ends = new Map<number, history.TopicEnd>();
-  for (const range of ranges) {
+  for (const range of await readableRanges(mysql, by, access)) {
     for (const end of await history.topicEnds(mysql, by.realmId, stream.id, range)) {
       if (end.maxId > (ends.get(end.topicId)?.maxId ?? -1)) ends.set(end.topicId, end);
     }
   }
   return [...ends.values()].sort((a, b) => b.maxId - a.maxId).map(({ name, maxId }) => ({ name, max_id: maxId }));
+}
+
+/** Of the ids of a stream's messages: where history is not for those who come later, what was received while there. */
+export async function readableRanges(
+  db: Database,
+  by: User,
+  { stream, subscription }: Access,
+): Promise<[number, number][]> {
+  if (stream.isHistoryPublic) return [[0, Number.MAX_SAFE_INTEGER]];
+  const left = await receptions.ranges(db, by.id, stream.id);
+  return subscription ? [...left, [subscription.fromId, Number.MAX_SAFE_INTEGER]] : left;
 }

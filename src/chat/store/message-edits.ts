@@ -39,20 +39,24 @@ export async function update(db: Knex, message: Message): Promise<void> {
   await noteChanges(db, realmId, [id]);
 }
 
-/** The message with all that hangs on it. Ids are only unique in an organisation, so rows are found through its users. */
-export async function remove(db: Knex, message: Message, received: readonly UserId[]): Promise<void> {
-  const { realmId, id } = message;
-  await db('chat_messages').where({ realm_id: realmId, id }).delete();
-  await db('chat_reactions').where({ realm_id: realmId, message_id: id }).delete();
+/** Messages with all that hangs on them. Ids are only unique in an organisation, so rows are found through its users. */
+export async function remove(
+  db: Knex,
+  { realmId, ids }: { readonly realmId: RealmId; readonly ids: readonly number[] },
+  received: readonly UserId[],
+): Promise<void> {
+  await db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids).delete();
+  await db('chat_reactions').where({ realm_id: realmId }).whereIn('message_id', ids).delete();
   const flagged = (await db('chat_flags')
     .join('chat_users', 'chat_users.id', 'chat_flags.user_id')
-    .where({ message_id: id, realm_id: realmId })
+    .whereIn('message_id', ids)
+    .where({ realm_id: realmId })
     .distinct('user_id')
     .pluck('user_id')) as UserId[];
-  if (flagged.length > 0) await db('chat_flags').whereIn('user_id', flagged).where({ message_id: id }).delete();
+  if (flagged.length > 0) await db('chat_flags').whereIn('user_id', flagged).whereIn('message_id', ids).delete();
   for (let start = 0; start < received.length; start += MOST_AT_ONCE) {
     const some = received.slice(start, start + MOST_AT_ONCE);
-    await db('chat_read_exceptions').whereIn('user_id', some).where({ message_id: id }).delete();
+    await db('chat_read_exceptions').whereIn('user_id', some).whereIn('message_id', ids).delete();
   }
-  await noteChanges(db, realmId, [id]);
+  await noteChanges(db, realmId, ids);
 }

@@ -9,8 +9,6 @@ export interface MutedTopic {
   readonly topic: string;
 }
 
-const columnsOf = ({ userId, streamId, topic }: MutedTopic) => ({ user_id: userId, stream_id: streamId, topic });
-
 /** False if it was muted already. */
 export async function insert(db: Knex, muted: MutedTopic): Promise<boolean> {
   const [reply] = (await db.raw('INSERT IGNORE INTO chat_muted_topics (user_id, stream_id, topic) VALUES (?, ?, ?)', [
@@ -22,8 +20,9 @@ export async function insert(db: Knex, muted: MutedTopic): Promise<boolean> {
 }
 
 /** False if it was not muted. */
-export async function remove(db: Knex, muted: MutedTopic): Promise<boolean> {
-  return (await db('chat_muted_topics').where(columnsOf(muted)).delete()) > 0;
+export async function remove(db: Knex, { userId, streamId, topic }: MutedTopic): Promise<boolean> {
+  const rows = db('chat_muted_topics').where({ user_id: userId, stream_id: streamId });
+  return (await rows.whereRaw('topic_key = LOWER(?)', [topic]).delete()) > 0;
 }
 
 /** Pairs of stream and topic, in streams that still stand. */

@@ -5,7 +5,10 @@ import type { UserId } from '../model/user';
 
 export async function topicIds(db: Knex, name: string, recipientIds: readonly number[]): Promise<number[]> {
   if (recipientIds.length === 0) return [];
-  return (await db('chat_topics').whereIn('recipient_id', recipientIds).where({ name }).pluck('id')) as number[];
+  return (await db('chat_topics')
+    .whereIn('recipient_id', recipientIds)
+    .whereRaw('name_key = LOWER(?)', [name])
+    .pluck('id')) as number[];
 }
 
 export async function publicStreamIds(db: Knex, realmId: RealmId): Promise<number[]> {
@@ -28,7 +31,7 @@ export async function sharedGroupIds(db: Knex, userId: UserId, otherId: UserId):
 
 export async function mutedTopicIds(db: Knex, userId: UserId): Promise<number[]> {
   return (await db('chat_muted_topics as m')
-    .join('chat_topics as t', (on) => void on.on('t.recipient_id', 'm.stream_id').andOn('t.name', 'm.topic'))
+    .join('chat_topics as t', (on) => void on.on('t.recipient_id', 'm.stream_id').andOn('t.name_key', 'm.topic_key'))
     .where('m.user_id', userId)
     .pluck('t.id')) as number[];
 }

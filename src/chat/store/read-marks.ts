@@ -116,7 +116,7 @@ export async function view(
     'SELECT is_private FROM chat_streams WHERE id = ? AND realm_id = ? AND is_active; ' +
       'SELECT is_active, from_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?; ' +
       'SELECT from_id, to_id FROM chat_receptions WHERE user_id = ? AND recipient_id = ?; ' +
-      'SELECT id FROM chat_topics WHERE recipient_id = ? AND name = ?',
+      'SELECT id FROM chat_topics WHERE recipient_id = ? AND name_key = LOWER(?)',
     [streamId, realmId, streamId, id, id, streamId, streamId, topic],
   )) as [[ViewRows['stream'][], ViewRows['subscription'][], ViewRows['reception'][], ViewRows['topic'][]]];
   const isSubscribed = subscription?.is_active === 1;

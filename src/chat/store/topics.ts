@@ -2,9 +2,10 @@
 import type { Knex } from 'knex';
 
 export async function idOf(db: Knex, recipientId: number, name: string): Promise<number | undefined> {
-  const row = (await db('chat_topics').where({ recipient_id: recipientId, name }).first('id')) as
-    | { id: number }
-    | undefined;
+  const row = (await db('chat_topics')
+    .where({ recipient_id: recipientId })
+    .whereRaw('name_key = LOWER(?)', [name])
+    .first('id')) as { id: number } | undefined;
   return row?.id;
 }
 
