@@ -4,7 +4,7 @@ import type { Addressees } from '../model/addressees';
 import { badRequest, noSuchStream, noSuchStreamId } from '../model/faults';
 import { checkMayPost } from '../model/posting-policy';
 import type { User } from '../model/user';
-import { findHearing } from '../queries/find-hearing';
+import { findHearing, forgetHearing, type Hearing } from '../queries/find-hearing';
 import { ensureTopic } from '../queries/find-topic';
 import * as people from '../store/people';
 import type { Addressed } from './compose-message';
@@ -13,11 +13,7 @@ export async function addressStream(kernel: Kernel, by: User, to: Addressees, to
   const [name] = to;
   if (name === undefined) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');
-  const hearing = await findHearing(kernel, by.realmId, name);
-  if (!hearing) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
-  const { stream, hearers, audience } = hearing;
-  const owner = by.botOwnerId === null ? undefined : (await people.byIds(kernel.mysql, by.realmId, [by.botOwnerId]))[0];
-  checkMayPost(by, owner, stream, hearers);
+  const { stream, hearers, audience } = await findWritable(kernel, by, name);
   return {
     realmId: by.realmId,
     recipientId: stream.id,
@@ -29,4 +25,25 @@ export async function addressStream(kernel: Kernel, by: User, to: Addressees, to
     isPublic: !stream.isPrivate,
     stream: { id: stream.id, version: stream.version },
   };
+}
+
+async function findWritable(kernel: Kernel, by: User, name: string | number): Promise<Hearing> {
+  const owner = by.botOwnerId === null ? undefined : (await people.byIds(kernel.mysql, by.realmId, [by.botOwnerId]))[0];
+  const kept = await findNamed(kernel, by, name);
+  try {
+    checkMayPost(by, owner, kept.stream, kept.hearers);
+    return kept;
+  } catch {
+    // What was kept may be older than the permission: only what stands now refuses.
+    forgetHearing(kernel, by.realmId, name);
+    const fresh = await findNamed(kernel, by, name);
+    checkMayPost(by, owner, fresh.stream, fresh.hearers);
+    return fresh;
+  }
+}
+
+async function findNamed(kernel: Kernel, by: User, name: string | number): Promise<Hearing> {
+  const hearing = await findHearing(kernel, by.realmId, name);
+  if (!hearing) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
+  return hearing;
 }

@@ -103,6 +103,18 @@ describe('Send a message', () => {
     );
   });
 
+  test('to a stream that one has just been let into, on whichever node', async () => {
+    const [owner, other] = [await node.basic('owner@example.com'), await node.basic('other@example.com')];
+    const subscribe = (form: Fields, headers: Fields) => node.call('/api/v1/users/me/subscriptions', { form, headers });
+    const subscriptions = '[{"name":"doors"}]';
+    await subscribe({ subscriptions, invite_only: 'true' }, owner);
+    const nodes = [node, second];
+    for (const at of nodes) expect((await send(toTest({ to: 'doors' }), owner, at)).status).toBe(200);
+    for (const at of nodes) expect((await send(toTest({ to: 'doors' }), other, at)).status).toBe(400);
+    await subscribe({ subscriptions, principals: '["other@example.com"]' }, owner);
+    for (const at of nodes) expect((await send(toTest({ to: 'doors' }), other, at)).status).toBe(200);
+  });
+
   test('only where one may: private, announcement-only, guests, bots with their owners', async () => {
     const owner = await node.basic('owner@example.com');
     const guest = await node.basic('guest@example.com');
