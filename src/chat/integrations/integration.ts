@@ -39,11 +39,16 @@ export interface Integration {
 export const missingKey = (key: string) =>
   new Fault('invalid', `Missing '${key}' in the payload`, { code: 'BAD_REQUEST', fields: { key } });
 
-export const unknownEvent = (name: string, event: string) =>
-  new Fault('invalid', `The '${event}' event isn't currently supported by the ${name} webhook`, {
+/** Enough of a name to find it by: a payload may hold anything there. */
+const MOST_NAME_CHARACTERS = 100;
+
+export const unknownEvent = (name: string, event: string) => {
+  const type = event.slice(0, MOST_NAME_CHARACTERS);
+  return new Fault('invalid', `The '${type}' event isn't currently supported by the ${name} webhook`, {
     code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
-    fields: { webhook_name: name, event_type: event },
+    fields: { webhook_name: name, event_type: type },
   });
+};
 
 export const missingEventHeader = (header: string) => {
   const written = header.toUpperCase().replaceAll('-', '_');

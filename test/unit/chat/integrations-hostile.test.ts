@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { integrations } from '../../../src/chat/integrations';
+import type { Integration } from '../../../src/chat/integrations/integration';
+import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
+import { Fault } from '../../../src/kernel/fault';
+
+/** Every payload on record, and everything that can be done to it in one place. */
+const root = join(__dirname, '../../../src/chat/integrations');
+
+interface Recorded {
+  readonly payload: unknown;
+  readonly event?: string;
+}
+
+const recordedOf = (name: string): Recorded[] =>
+  readdirSync(join(root, name, 'payloads')).map(
+    (file) => JSON.parse(readFileSync(join(root, name, 'payloads', file), 'utf8')) as Recorded,
+  );
+
+const deep = (levels: number): unknown => (levels === 0 ? 'bottom' : { down: [deep(levels - 1)] });
+
+const LONG = 'x'.repeat(100_000);
+/** What nobody promised not to send. */
+const HOSTILE: readonly unknown[] = [
+  null,
+  '',
+  '@**all** @*everyone* **[x](javascript:alert(1))**',
+  '~~~\n```\n~~~ quote\n</pre><script>',
+  '\0\u202E\uD800\r\n',
+  LONG,
+  0,
+  -1e308,
+  true,
+  [],
+  {},
+  [null],
+  [[]],
+  ['text'],
+  { toString: 'x', __proto__: 'y', constructor: 1 },
+  deep(30),
+];
+
+/** The payload once for each place in it, with the value there replaced. */
+function* spoiled(payload: unknown, value: unknown): Generator<unknown> {
+  yield value;
+  if (typeof payload !== 'object' || payload === null) return;
+  for (const [key, inner] of Object.entries(payload)) {
+    for (const changed of spoiled(inner, value)) {
+      const copy = (Array.isArray(payload) ? [...payload] : { ...payload }) as Record<string, unknown>;
+      copy[key] = changed;
+      yield copy;
+    }
+  }
+}
+
+/** The payload once for each key of it, without it. */
+function* lacking(payload: unknown): Generator<unknown> {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return;
+  for (const [key, inner] of Object.entries(payload)) {
+    yield Object.fromEntries(Object.entries(payload).filter(([name]) => name !== key));
+    for (const changed of lacking(inner)) yield { ...payload, [key]: changed };
+  }
+}
+
+/** What is wrong with the answer: it must be a message within the limits, silence, or a refusal that says where. */
+function troubleWith(integration: Integration, payload: unknown, event: string): string[] {
+  let notice;
+  try {
+    notice = integration.format({ payload, event });
+  } catch (error) {
+    const isRefusal = error instanceof Fault && error.kind === 'invalid' && error.message.includes("'");
+    return isRefusal ? [] : [String(error)];
+  }
+  if (notice === null) return [];
+  const [topic, content] = [shortenTopic(notice.topic), shortenContent(notice.content)];
+  const isWithinLimits = Array.from(topic).length <= 60 && Buffer.byteLength(content) <= 10_000;
+  const isWritten = topic !== '' && content !== '' && !(topic + content).includes('\0');
+  return isWithinLimits && isWritten ? [] : [`${topic}: ${content}`];
+}
+
+describe.each([...integrations.values()])('$name', (integration) => {
+  const recorded = recordedOf(integration.name);
+  const troubles = (spoil: (payload: unknown) => Iterable<unknown>): string[] =>
+    recorded.flatMap(({ payload, event = '' }) =>
+      [...spoil(payload)].flatMap((changed) => troubleWith(integration, changed, event)),
+    );
+
+  test('survives hostile values in any place of any payload', () => {
+    for (const value of HOSTILE) expect(troubles((payload) => spoiled(payload, value))).toEqual([]);
+  });
+
+  test('names the key that is missing, or does without it', () => {
+    expect(troubles(lacking)).toEqual([]);
+  });
+
+  test('answers an event it does not know with an error or with silence', () => {
+    const [{ payload } = { payload: {} }] = recorded;
+    for (const event of ['nonsense', '__proto__', 'constructor', LONG]) {
+      expect(troubleWith(integration, payload, event)).toEqual([]);
+    }
+  });
+
+  test('finds no id, rather than failing, in what is no payload', () => {
+    const shapes = [...HOSTILE, ...recorded.flatMap(({ payload }) => [...spoiled(payload, { id: [1] })])];
+    const ids = shapes.map((shape) => integration.deliveryId?.(shape) ?? '');
+    expect(new Set(ids.map((id) => typeof id))).toEqual(new Set(['string']));
+  });
+});
+
+/** Texts on which a careless pattern takes time by the square of their length: minutes for these. */
+const SLOW = ['[', '[a|', '<http:', '*', ' *a', '~', '{{', '{code:', '{quote}', '[~a', 'bq. ', '(', '\n', ' <'].map(
+  (part) => part.repeat(Math.floor(200_000 / part.length)),
+);
+
+test.each(SLOW.map((text) => [text.slice(0, 8), text]))('a long text of %j takes no longer than others', (_, text) => {
+  const begun = performance.now();
+  for (const integration of integrations.values()) {
+    const [{ payload, event = '' } = { payload: {} }] = recordedOf(integration.name);
+    const troubles = [...spoiled(payload, text)].flatMap((changed) => troubleWith(integration, changed, event));
+    expect(troubles).toEqual([]);
+  }
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});

@@ -1,0 +1,114 @@
+import { integrations } from '../../../src/chat/integrations';
+import { placeOf, readPayload, samenessOf, type Posted } from '../../../src/chat/integrations/read-delivery';
+
+const named = (name: string) => integrations.get(name)!;
+const posted = (body: unknown, more: Partial<Posted> & { headers?: Record<string, string> } = {}): Posted => ({
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  query: {},
+  header: (name) => more.headers?.[name] ?? '',
+  ...more,
+});
+
+describe('What is read', () => {
+  test('JSON, whatever else a service might send', () => {
+    expect(readPayload(named('jira'), posted('{"a": 1}'))).toEqual({ a: 1 });
+    expect(readPayload(named('travis'), posted('{"a": 1}'))).toEqual({ a: 1 });
+  });
+
+  test('a form, and JSON in its field payload, where the service sends forms', () => {
+    expect(readPayload(named('travis'), posted(`payload=${encodeURIComponent('{"a": "b&c"}')}`))).toEqual({ a: 'b&c' });
+    expect(readPayload(named('uptimerobot'), posted('monitorID=5&alertDetails=a+b'))).toEqual({
+      monitorID: '5',
+      alertDetails: 'a b',
+    });
+    expect(() => readPayload(named('travis'), posted('payload=nonsense'))).toThrow('Malformed JSON');
+    expect(() => readPayload(named('jira'), posted('payload=%7B%7D'))).toThrow('Malformed JSON');
+  });
+
+  test('the address, where the service writes everything there; never the key', () => {
+    const query = { api_key: 'secret', stream: 'test', topic: 'x', monitorID: '5' };
+    expect(readPayload(named('uptimerobot'), posted('', { query }))).toEqual({ monitorID: '5' });
+    expect(readPayload(named('uptimerobot'), posted('api_key=secret&monitorID=5'))).toEqual({ monitorID: '5' });
+    expect(() => readPayload(named('jira'), posted('', { query }))).toThrow('Malformed JSON');
+  });
+
+  test('nothing that nests deeper than anything could recurse', () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect(() => readPayload(named('json'), posted(nested(64)))).not.toThrow();
+    expect(() => readPayload(named('json'), posted(nested(65)))).toThrow('nested more than 64 levels');
+    const form = `payload=${encodeURIComponent(nested(100_000))}`;
+    expect(() => readPayload(named('travis'), posted(form))).toThrow('nested more than 64 levels');
+  });
+
+  test('stream and topic, decoded once more for Jira alone; a percent sign that was meant stays', () => {
+    const place = { stream: 'jira%20alerts', topic: '100%' };
+    expect(placeOf(named('jira'), posted('{}', place))).toEqual({ stream: 'jira alerts', topic: '100%' });
+    expect(placeOf(named('github'), posted('{}', place))).toEqual(place);
+  });
+});
+
+describe('What tells a repeat', () => {
+  const minute = 60_000;
+  const sameness = (name: string, post: Posted, now = 0) =>
+    samenessOf(named(name), post, readPayload(named(name), post), now);
+
+  /** Headers and bodies that name one delivery, and another of the same service. */
+  const services: Record<string, [Posted, Posted]> = {
+    github: [
+      posted({}, { headers: { 'X-GitHub-Delivery': '1' } }),
+      posted({}, { headers: { 'X-GitHub-Delivery': '2' } }),
+    ],
+    gitlab: [posted({}, { headers: { 'Idempotency-Key': '1' } }), posted({}, { headers: { 'Idempotency-Key': '2' } })],
+    jira: [
+      posted({}, { headers: { 'X-Atlassian-Webhook-Identifier': '1' } }),
+      posted({}, { headers: { 'X-Atlassian-Webhook-Identifier': '2' } }),
+    ],
+    sentry: [posted({}, { headers: { 'Request-ID': '1' } }), posted({}, { headers: { 'Request-ID': '2' } })],
+    bitbucket: [posted({}, { headers: { 'X-Request-UUID': '1' } }), posted({}, { headers: { 'X-Request-UUID': '2' } })],
+    pagerduty: [posted({ event: { id: '1' } }), posted({ messages: [{ id: '2' }] })],
+    circleci: [posted({ id: '1' }), posted({ id: '2' })],
+    stripe: [posted({ id: 'evt_1' }), posted({ id: 'evt_2' })],
+    statuspage: [
+      posted({ component_update: { id: '1' } }),
+      posted({ incident: { incident_updates: [{ id: '1', updated_at: '2' }] } }),
+    ],
+    opsgenie: [
+      posted({ action: 'Create', alert: { alertId: '1', updatedAt: 1 } }),
+      posted({ action: 'Close', alert: { alertId: '1', updatedAt: 1 } }),
+    ],
+    newrelic: [
+      posted({ incident_id: 1, current_state: 'open', timestamp: 1 }),
+      posted({ id: '1', state: 'CLOSED', updatedAt: 1 }),
+    ],
+    uptimerobot: [
+      posted('monitorID=1&alertType=1&alertDateTime=5'),
+      posted('', { query: { monitorID: '1', alertType: '2', alertDateTime: '5' } }),
+    ],
+  };
+
+  test.each(Object.keys(services))('%s names its deliveries itself, and repeats them whenever it likes', (name) => {
+    const [one, two] = services[name]!;
+    expect(sameness(name, one, 60 * minute)).toBe(sameness(name, one));
+    expect(sameness(name, two)).not.toBe(sameness(name, one));
+    expect(sameness(name, { ...one, stream: 'elsewhere' })).not.toBe(sameness(name, one));
+  });
+
+  test('deliveries that GitLab gives one cause are told apart by what they say', () => {
+    const headers = { 'X-Gitlab-Event-UUID': '1' };
+    const [one, two] = [posted({ a: 1 }, { headers }), posted({ a: 2 }, { headers })];
+    expect(sameness('gitlab', one, 60 * minute)).toBe(sameness('gitlab', one));
+    expect(sameness('gitlab', two)).not.toBe(sameness('gitlab', one));
+  });
+
+  test('without an id, the same words within a minute are one', () => {
+    expect(sameness('grafana', posted({ a: 1 }), minute - 1)).toBe(sameness('grafana', posted({ a: 1 })));
+    expect(sameness('grafana', posted({ a: 1 }), minute)).not.toBe(sameness('grafana', posted({ a: 1 })));
+    expect(sameness('grafana', posted({ a: 2 }))).not.toBe(sameness('grafana', posted({ a: 1 })));
+  });
+
+  test('long ids fit and stay different', () => {
+    const long = (end: string) => posted({ id: 'x'.repeat(500) + end });
+    expect(sameness('stripe', long('a')).length).toBeLessThanOrEqual(190);
+    expect(sameness('stripe', long('a'))).not.toBe(sameness('stripe', long('b')));
+  });
+});
