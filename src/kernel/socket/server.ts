@@ -80,3 +80,21 @@ function closeConnections(io: Server): void {
   for (const socket of io.sockets.sockets.values()) socket.conn.close();
   io.engine.close();
 }
+
+/** What engine.io knows of a connection and keeps to itself. */
+interface Inside {
+  readonly writeBuffer: readonly unknown[];
+  readonly transport: { readonly socket?: { terminate(): void } };
+}
+
+const inside = (socket: Socket): Inside => socket.conn as unknown as Inside;
+
+/** Packets that a client has not taken yet. */
+export const packetsWaiting = (socket: Socket): number => inside(socket).writeBuffer.length;
+
+/** Lets go of a client that does not read: what waits for it is thrown away, and it is not asked to agree. */
+export function dropConnection(socket: Socket): void {
+  const { transport } = inside(socket);
+  socket.conn.close(true);
+  transport.socket?.terminate();
+}

@@ -5,7 +5,7 @@
 import { LogFollower } from '../../kernel/event-log/follower';
 import { headsInOutbox, logInOutbox } from '../../kernel/event-log/sources';
 import type { Kernel } from '../../kernel/kernel';
-import type { Namespace } from '../../kernel/socket/server';
+import { dropConnection, packetsWaiting, type Namespace } from '../../kernel/socket/server';
 import { ACCESS_LOG } from '../model/access';
 import { companyTenant, type CompanyId } from '../model/company';
 import type { FeedSettings } from '../model/socket-settings';
@@ -16,7 +16,7 @@ const COMPARE_MS = 2000;
 /** Whoever reloads a page is back before that. */
 const IDLE_MS = 30_000;
 /** Packets that may wait for one slow client; it is cut off and comes back for the rest. */
-const MOST_WAITING = 5000;
+const MOST_WAITING = 2000;
 const MOST_COMPARED = 1000;
 
 export class Feeds {
@@ -120,10 +120,7 @@ export class Feeds {
 
   #tidy(): void {
     for (const [companyId, feed] of this.#feeds) {
-      for (const { socket } of feed.members) {
-        const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly unknown[] };
-        if (writeBuffer.length > MOST_WAITING) socket.conn.close();
-      }
+      for (const { socket } of feed.members) if (packetsWaiting(socket) > MOST_WAITING) dropConnection(socket);
       if (feed.members.size > 0 || Date.now() - feed.idleSince < IDLE_MS) continue;
       this.#feeds.delete(companyId);
       feed.close().catch((error: Error) => this.#kernel.log.debug({ error }, 'could not close a feed'));

@@ -35,7 +35,7 @@ export class Session {
   #cutter: NodeJS.Timeout | undefined;
   /** One thing at a time, in the order it was sent. */
   #turn: Promise<void> = Promise.resolve();
-  #window = 0;
+  #windowBegan = 0;
   #events = 0;
   #hasLeft = false;
 
@@ -77,9 +77,12 @@ export class Session {
   #countEvent(): number {
     const rule = this.#desk.settings.socketEventLimit;
     if (rule === null) return 0;
-    const window = Math.floor(Date.now() / (rule.seconds * 1000));
-    this.#events = window === this.#window ? this.#events + 1 : 1;
-    this.#window = window;
+    const now = Date.now();
+    if (now - this.#windowBegan >= rule.seconds * 1000) {
+      this.#windowBegan = now;
+      this.#events = 0;
+    }
+    this.#events += 1;
     return this.#events / rule.requests;
   }
 
@@ -158,6 +161,7 @@ export class Session {
   }
 
   #refuse({ message }: Fault, afterMs: number): void {
+    if (this.#hasLeft) return;
     this.#socket.emit('unauthorized', { message });
     clearTimeout(this.#cutter);
     this.#cutter = setTimeout(() => void this.#socket.disconnect(true), afterMs);

@@ -1,0 +1,129 @@
+import { tellCompany } from '../../../src/telephony/model/company-event';
+import {
+  KEY_ONE as ONE,
+  KEY_TWO as TWO,
+  messageOf,
+  messagesTold,
+  seedCompanies,
+  type Companies,
+} from '../../support/companies';
+import { openCluster, type Cluster, type Environment, type TestNode } from '../../support/cluster';
+import { closeSockets, enter, openSocket } from '../../support/sockets';
+import { until } from '../../support/until';
+
+interface Pausable {
+  pause(): void;
+}
+
+let cluster: Cluster;
+let companies: Companies;
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  companies = await seedCompanies(cluster);
+});
+afterEach(closeSockets);
+afterAll(() => cluster.close());
+
+const nodeWith = (more: Environment): Promise<TestNode> => cluster.node({ SOCKET_AUTH_LIMIT: 'off', ...more });
+
+test('a socket that does not authenticate in time is told so and cut; one that does stays', async () => {
+  const node = await nodeWith({ SOCKET_AUTH_MS: '1500' });
+  const silent = openSocket(node.url);
+  const quick = await enter(node.url, { token: ONE });
+  expect(await silent.next('unauthorized')).toEqual([{ message: 'The socket did not authenticate in time' }]);
+  await silent.next('disconnect');
+  expect(quick.ended).toBe(false);
+});
+
+test('a key has so many sockets on a node; each that leaves makes room, and other keys have room of their own', async () => {
+  const node = await nodeWith({ SOCKETS_PER_KEY: '2' });
+  const [first] = [await enter(node.url, { token: ONE }), await enter(node.url, { token: ONE })];
+  const third = openSocket(node.url);
+  expect(await third.ask('authenticate', { token: ONE })).toMatchObject({ error: { status: 429 } });
+  await third.next('unauthorized');
+  await enter(node.url, { token: TWO });
+  first.close();
+  await until(() => enter(node.url, { token: ONE }).catch(() => false));
+});
+
+test('authenticating again does not count twice', async () => {
+  const node = await nodeWith({ SOCKETS_PER_KEY: '1' });
+  const socket = await enter(node.url, { token: ONE });
+  for (let times = 2; times < 5; times += 1) {
+    socket.emit('authenticate', { token: ONE });
+    await socket.next('authenticated', times);
+  }
+});
+
+test('a node has so many sockets', async () => {
+  const node = await nodeWith({ MAX_SOCKETS: '2' });
+  const [first] = [await enter(node.url, { token: ONE }), await enter(node.url, { token: TWO })];
+  const third = openSocket(node.url);
+  await third.next('connect_error');
+  first.close();
+  await until(() => enter(node.url, { token: ONE }).catch(() => false));
+});
+
+test('an address has so many sockets, told apart behind a proxy we know', async () => {
+  const node = await nodeWith({ SOCKETS_PER_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.1' });
+  const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+  await enter(node.url, { token: ONE }, from('192.0.2.1'));
+  const second = openSocket(node.url, from('192.0.2.1'));
+  await second.next('connect_error');
+  await enter(node.url, { token: ONE }, from('192.0.2.2'));
+});
+
+test('an address that fails too often is not listened to, on any node, even with the right key', async () => {
+  const more = { SOCKET_AUTH_LIMIT: '60:3', TRUSTED_PROXIES: '127.0.0.1' };
+  const [one, two] = [await nodeWith(more), await nodeWith(more)];
+  const from = { headers: { 'X-Forwarded-For': '192.0.2.9' } };
+  const wrong = openSocket(one.url, from);
+  for (let tries = 0; tries < 5; tries += 1) wrong.emit('authenticate', { token: 'wrong' });
+  await wrong.next('disconnect');
+  const right = openSocket(one.url, from);
+  expect(await right.ask('authenticate', { token: ONE })).toMatchObject({ error: { status: 429 } });
+  // The other node learns of it with the first failure there.
+  const elsewhere = openSocket(two.url, from);
+  expect(await elsewhere.ask('authenticate', { token: 'wrong' })).toMatchObject({ error: { status: 401 } });
+  expect(await elsewhere.ask('authenticate', { token: ONE })).toMatchObject({ error: { status: 429 } });
+  await enter(one.url, { token: ONE }, { headers: { 'X-Forwarded-For': '192.0.2.10' } });
+});
+
+test('a packet that is too large cuts the line', async () => {
+  const node = await nodeWith({});
+  for (const transport of ['websocket', 'polling'] as const) {
+    const socket = await enter(node.url, { token: ONE }, { transport });
+    socket.emit('texting.message.markAsRead', { conversation_id: 'x'.repeat(100_001), messagesIds: [] });
+    await socket.next('disconnect');
+  }
+});
+
+test('events beyond the limit are refused, and a flood cuts the line', async () => {
+  const node = await nodeWith({ SOCKET_EVENT_LIMIT: '3600:5' });
+  const socket = await enter(node.url, { token: ONE });
+  const answers = [];
+  for (let times = 0; times < 6; times += 1) answers.push((await socket.ask('unknown')).error.status);
+  expect(answers).toEqual([404, 404, 404, 404, 429, 429]);
+  for (let times = 0; times < 50; times += 1) socket.emit('unknown');
+  await socket.next('disconnect');
+});
+
+test('a client that does not read is cut, instead of filling the node', async () => {
+  const node = await nodeWith({});
+  const socket = await enter(node.url, { token: ONE });
+  const reading = await enter(node.url, { token: ONE });
+  const { engine } = (socket.raw as unknown as { io: { engine: { transport: { ws: { _socket: Pausable } } } } }).io;
+  engine.transport.ws._socket.pause();
+  const large = { ...messageOf('large'), text: 'x'.repeat(4000) };
+  for (let times = 1; times <= 6; times += 1) {
+    await node.kernel.transaction(async (tx) => {
+      for (let count = 0; count < 1000; count += 1) {
+        tx.deliver(tellCompany(companies.one, 'texting.message.new', large));
+      }
+    });
+    await until(() => messagesTold(reading).length === times * 1000);
+  }
+  const open = async () => Number(/^partyline_sockets\S* (\d+)$/m.exec((await node.call('/metrics')).text)?.[1]);
+  await until(open, (sockets) => sockets === 1);
+  expect(reading.ended).toBe(false);
+});

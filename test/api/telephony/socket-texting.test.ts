@@ -1,0 +1,144 @@
+import { KEY_ONE as ONE, KEY_TWO as TWO, messagesTold, tellMessage } from '../../support/companies';
+import { closeSockets, enter, toldTo, type TestSocket } from '../../support/sockets';
+import { openTexting, type Texting } from '../../support/texting';
+import { until } from '../../support/until';
+
+let texting: Texting;
+beforeAll(async () => void (texting = await openTexting({ SOCKET_AUTH_LIMIT: 'off' })));
+afterEach(closeSockets);
+afterAll(() => texting.close());
+
+const id = expect.stringMatching(/^[0-9a-f]{24}$/);
+
+/** Two sockets of the company, one of them the actor's own, and one of a stranger. */
+async function listen() {
+  const { url } = texting.node;
+  const [owner, member, stranger] = await Promise.all([
+    enter(url, { token: ONE }),
+    enter(url, { token: ONE, user_email: 'member@example.com' }),
+    enter(url, { token: TWO }),
+  ]);
+  // That the others came in is news too; whatever was told before this is over.
+  const { kernel } = texting.node;
+  await Promise.all([tellMessage(kernel, texting.ids.one, 'over'), tellMessage(kernel, texting.ids.two, 'over')]);
+  for (const socket of [owner, member, stranger]) {
+    await until(() => messagesTold(socket).includes('over'));
+    socket.heard.splice(0);
+  }
+  return { owner, member, stranger };
+}
+
+const namesTold = (socket: TestSocket) => toldTo(socket).map(({ name }) => name);
+
+test('a conversation from its beginning to its end is told to everyone in the company, and to nobody else', async () => {
+  const { owner, member, stranger } = await listen();
+  const { people } = texting;
+  const number = texting.someone();
+
+  const conversation = await texting.begin(number);
+  const [chat] = await member.next('texting.chat.new');
+  expect(chat).toMatchObject({ id: conversation, company_id: texting.ids.one, conversation_type: 'direct' });
+
+  const sent = await texting.send(conversation, 'hello', { stamp_id: 'stamp-1' });
+  const [own] = await owner.next('texting.message.new');
+  expect(own).toMatchObject({ id: sent.body.id, conversation_id: conversation, text: 'hello', stamp_id: 'stamp-1' });
+  expect(own.direction).toBe('outbound');
+
+  await texting.receive({ from: number, text: 'hi there' });
+  const [received] = await owner.next('texting.message.new', 2);
+  expect(received).toMatchObject({ conversation_id: conversation, text: 'hi there', direction: 'inbound' });
+
+  const reading = { conversation_id: conversation, messagesIds: [received.id], timezone: 'Europe/Paris' };
+  expect(await member.ask('texting.message.markAsRead', reading)).toMatchObject(reading);
+  // The one who read it hears it too, and both hear exactly this.
+  for (const socket of [owner, member]) expect(await socket.next('texting.message.markAsRead')).toEqual([reading]);
+
+  await people.owner('DELETE', `/texting/conversations/${conversation}/messages/${received.id}`);
+  const gone = { id: received.id, conversation_id: conversation };
+  expect(await member.next('texting.message.delete')).toEqual([gone]);
+  await people.owner('DELETE', `/texting/conversations/${conversation}`);
+  expect(await member.next('texting.chat.delete')).toEqual([{ id: conversation }]);
+
+  await owner.next('texting.chat.delete');
+  const names = ['chat.new', 'message.new', 'message.new', 'message.markAsRead', 'message.delete', 'chat.delete'];
+  for (const socket of [owner, member]) expect(namesTold(socket)).toEqual(names.map((name) => `texting.${name}`));
+  expect(stranger.heard).toEqual([]);
+});
+
+describe('texting.message.markAsRead from a client', () => {
+  async function received() {
+    const from = texting.someone();
+    await texting.receive({ from });
+    const row = await texting.kernel.mysql('tel_texts').orderBy('id', 'desc').first('id', 'conversation_id');
+    return row as { id: string; conversation_id: string };
+  }
+
+  test('without a timezone it is that of the user', async () => {
+    const { people } = texting;
+    await people.member('PATCH', `/company/contacts/${people.ids.member}`, { timezone: 'America/Denver' });
+    const { member } = await listen();
+    const { id: message, conversation_id } = await received();
+    member.emit('texting.message.markAsRead', { conversation_id, messagesIds: [message] });
+    const [told] = await member.next('texting.message.markAsRead');
+    expect(told).toEqual({ conversation_id, messagesIds: [message], timezone: 'America/Denver' });
+  });
+
+  test('counts for the user who read it', async () => {
+    const { member } = await listen();
+    const { id: message, conversation_id } = await received();
+    await member.ask('texting.message.markAsRead', { conversation_id, messagesIds: [message] });
+    const unread = async (person: Texting['people']['owner']) =>
+      (await person('GET', `/texting/conversations/${conversation_id}`)).body.unread_msg_count as number;
+    expect([await unread(texting.people.member), await unread(texting.people.owner)]).toEqual([0, 1]);
+  });
+
+  test.each([
+    ['nothing', undefined, 400],
+    ['text', 'x', 400],
+    ['no messages', { conversation_id: 'x' }, 400],
+    ['messages that are no list', { conversation_id: 'x', messagesIds: 'y' }, 400],
+    ['a conversation that does not exist', { conversation_id: 'x', messagesIds: ['y'] }, 404],
+  ])('%s is refused with a problem, and the socket stays', async (_, payload, status) => {
+    const { owner } = await listen();
+    const answer = await owner.ask('texting.message.markAsRead', payload);
+    expect(answer).toEqual({
+      error: { detail: expect.any(String), status, title: expect.any(String), type: 'about:blank' },
+    });
+    expect(owner.ended).toBe(false);
+  });
+
+  test("another company's messages are not to be found, and nobody is told", async () => {
+    const { owner, stranger } = await listen();
+    const { id: message, conversation_id } = await received();
+    await owner.next('texting.message.new');
+    const reading = { conversation_id, messagesIds: [message] };
+    expect(await stranger.ask('texting.message.markAsRead', reading)).toMatchObject({ error: { status: 404 } });
+    await owner.ask('texting.message.markAsRead', reading);
+    await until(() => owner.named('texting.message.markAsRead').length === 1);
+    expect(stranger.heard).toEqual([]);
+  });
+});
+
+describe('user_status_updated', () => {
+  test('tells everyone in the company how a user wants to be shown, with exactly the fields of the specification', async () => {
+    const { owner, member, stranger } = await listen();
+    const { people } = texting;
+    const { status } = await people.member('PATCH', '/status/v2/current-user', { main_status: { status: 'lunch' } });
+    expect(status).toBe(200);
+    for (const socket of [owner, member]) {
+      expect(await socket.next('user_status_updated')).toEqual([
+        {
+          id,
+          company_id: texting.ids.one,
+          user_id: people.ids.member,
+          user_email: 'member@example.com',
+          status: { status: 'lunch', action_type: 'manual' },
+          created_at: expect.stringMatching(/Z$/),
+          updated_at: expect.stringMatching(/Z$/),
+          deleted_at: null,
+        },
+      ]);
+    }
+    expect(stranger.heard).toEqual([]);
+  });
+});
