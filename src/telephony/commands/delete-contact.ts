@@ -7,6 +7,7 @@ import { forbidden, noContact, notOwner } from '../model/faults';
 import { contactObject } from '../model/wire';
 import * as audit from '../store/audit';
 import * as contacts from '../store/contacts';
+import * as views from '../store/conversation-views';
 import * as extensions from '../store/extensions';
 
 export function deleteContact(kernel: Kernel, by: Caller, id: string): Promise<object> {
@@ -18,6 +19,7 @@ export function deleteContact(kernel: Kernel, by: Caller, id: string): Promise<o
     ensure(!contact.isPrimary, forbidden('The primary user owns the company and cannot be deleted'));
     const briefs = await extensions.briefs(db, [contact.id]);
     await extensions.unassign(db, contact.id);
+    await views.forget(db, contact.id);
     await contacts.remove(db, contact.id);
     tx.deliver(accessChanged(by.companyId));
     await audit.record(db, by, { action: 'contact.delete', object: id, detail: { work_email: contact.workEmail } });

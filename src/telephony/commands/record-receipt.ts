@@ -2,6 +2,7 @@
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import {
+  isOver,
   mayFollow,
   statusOfAll,
   type Receipt,
@@ -12,8 +13,11 @@ import {
 } from '../model/texting';
 import * as sends from '../store/text-sends';
 
-/** Unknown: no text of ours has this name yet; it may get it in a moment. Stale: more was known already. */
-export type Recorded = 'recorded' | 'stale' | 'unknown';
+/**
+ * Unknown: no text of ours has this name yet; it may get it in a moment. Stale: as much was known already. Over: it was
+ * delivered, or it failed, or it was called off; whoever is about to send it need not.
+ */
+export type Recorded = 'recorded' | 'stale' | 'over' | 'unknown';
 
 /** What a carrier says by itself, by its own name for the text. */
 export function recordReceipt(kernel: Kernel, receipt: Receipt): Promise<Recorded> {
@@ -48,11 +52,12 @@ async function recordIn(
   const copies = await sends.lockText(db, textId);
   const copy = copies.find((each) => each.id === id);
   if (!copy) return 'unknown';
+  // What is known by now may still lack its name.
+  const isNameless = copy.carrierMessageId === null && outcome.carrierMessageId !== '';
   if (!mayFollow(copy.status, outcome.status)) {
-    // It was begun, and is still no further; but now it has a name.
-    const isNamed = copy.carrierMessageId !== null || outcome.carrierMessageId === '';
-    if (!isNamed) await sends.nameSend(db, id, outcome.carrierMessageId);
-    return isNamed ? 'stale' : 'recorded';
+    if (isNameless) await sends.nameSend(db, id, outcome.carrierMessageId);
+    if (isOver(copy.status)) return 'over';
+    return isNameless ? 'recorded' : 'stale';
   }
   await sends.advance(db, id, outcome);
   const status = statusOfAll(copies.map((each) => (each.id === id ? outcome.status : each.status)));

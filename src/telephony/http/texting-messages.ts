@@ -73,7 +73,10 @@ const routesUnder = (one: string) => [
   ),
   del(`${one}/messages`, {
     summary: 'Delete messages by ?ids=, for the whole company',
-    params: { ...idShape, ids: z.unknown().meta({ type: 'string', description: 'ids with commas between them' }) },
+    params: {
+      ...idShape,
+      ids: z.unknown().optional().meta({ type: 'string', description: 'ids with commas between them' }),
+    },
     run: ({ kernel, by, params, incoming }) => {
       const ids = idsOf(incoming);
       if (ids.length === 0) throw invalid('ids: name the messages to delete');

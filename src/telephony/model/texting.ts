@@ -40,6 +40,8 @@ const RANKS: Readonly<Record<TextStatus, number>> = {
 export const rankOf = (status: TextStatus): number => RANKS[status];
 export const mayFollow = (before: TextStatus, after: TextStatus): boolean => rankOf(after) > rankOf(before);
 
+export const isOver = (status: SendStatus): boolean => status === 'delivered' || status === 'failed';
+
 /** How a text to several stands: as its slowest copy that did not fail; failed once all have. */
 export function statusOfAll(statuses: readonly SendStatus[]): SendStatus {
   const hopeful = statuses.filter((status) => status !== 'failed');

@@ -1,0 +1,139 @@
+import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
+import { problem } from './people';
+
+let texting: Texting;
+beforeAll(async () => void (texting = await openTexting()));
+afterAll(() => texting.close());
+
+const PATH = '/texting/optouts';
+
+describe('by a word', () => {
+  test('STOP is shown as any other text, sending to the pair is 400 naming it, START ends it', async () => {
+    const { people, ids } = texting;
+    const from = texting.someone();
+    const conversation = await texting.begin(from);
+    const told = await texting.told(ids.one, () => texting.receive({ from, text: ' stop ' }));
+    expect(told).toMatchObject([{ name: 'texting.message.new', payload: { text: ' stop ', direction: 'inbound' } }]);
+    const refused = await texting.send(conversation, 'but listen');
+    expect(refused).toMatchObject(problem(400));
+    expect(refused.body.detail).toContain(from);
+    expect(refused.body.detail).toContain(OURS);
+    expect((await people.owner('GET', `${PATH}?number=${from}`)).body).toMatchObject([{ source: 'text' }]);
+    await texting.receive({ from, text: 'STOP' });
+    await texting.receive({ from, text: 'Start' });
+    expect((await texting.send(conversation, 'thank you')).status).toBe(201);
+    expect((await people.owner('GET', `${PATH}?number=${from}`)).body).toEqual([]);
+  });
+
+  test('only the word alone means it', async () => {
+    const from = texting.someone();
+    const conversation = await texting.begin(from);
+    await texting.receive({ from, text: 'STOP PLEASE' });
+    expect((await texting.send(conversation, 'still here')).status).toBe(201);
+  });
+
+  test('STOP holds for the pair of numbers, not for the company’s others nor for other companies', async () => {
+    const from = texting.someone();
+    await texting.receive({ from, text: 'STOP' });
+    const draft = { recipients: [from], from_number: STRANGERS };
+    const { body } = await texting.people.stranger('POST', '/texting/conversations', draft);
+    const sent = await texting.people.stranger('POST', `/texting/conversations/${body.id}/messages`, { text: 'hi' });
+    expect(sent.status).toBe(201);
+    expect((await texting.people.stranger('GET', PATH)).body).toEqual([]);
+  });
+
+  test('a group with somebody who stopped is refused, naming them', async () => {
+    const [one, two] = [texting.someone(), texting.someone()];
+    const draft = { recipients: [one, two], from_number: OURS };
+    const { body } = await texting.people.owner('POST', '/texting/conversations', draft);
+    await texting.receive({ from: two, text: 'QUIT' });
+    const answer = await texting.send(body.id, 'all of you');
+    expect(answer).toMatchObject(problem(400));
+    expect(answer.body.detail).toContain(two);
+    expect(answer.body.detail).not.toContain(one);
+  });
+
+  test('what waited when they stopped is not sent, in a group either; what waits for others is', async () => {
+    const [one, two] = [texting.someone(), texting.someone()];
+    const direct = await texting.begin(two);
+    const { body: group } = await texting.people.owner('POST', '/texting/conversations', { recipients: [one, two] });
+    await texting.send(direct, 'alone');
+    const { body: both } = await texting.send(group.id, 'together');
+    await texting.receive({ from: two, text: 'STOP' });
+    const { kernel } = texting;
+    const sends = (id: string) => kernel.mysql('tel_text_sends').where({ conversation_id: id }).orderBy('position');
+    expect(await sends(direct)).toMatchObject([{ status: 'failed', error_code: 'OPTED_OUT' }]);
+    expect(await sends(group.id)).toMatchObject([{ status: 'queued' }, { status: 'failed' }]);
+    expect(await kernel.mysql('tel_texts').where({ id: both.id })).toMatchObject([{ status: 'queued' }]);
+    const [alone] = (await texting.people.owner('GET', `/texting/conversations/${direct}/messages`)).body.slice(1);
+    expect(alone).toMatchObject({ status: 'failed', error: { code: 'OPTED_OUT', detail: expect.any(String) } });
+  });
+
+  test('HELP is answered by a text of its own, also to whoever has stopped', async () => {
+    const from = texting.someone();
+    const conversation = await texting.begin(from);
+    await texting.receive({ from, text: 'STOP' });
+    const told = await texting.told(texting.ids.one, () => texting.receive({ from, text: 'Help' }));
+    expect(told.map(({ name, payload }) => [name, payload.direction])).toEqual([
+      ['texting.message.new', 'inbound'],
+      ['texting.message.new', 'outbound'],
+    ]);
+    expect(told[1]!.payload).toMatchObject({ user_id: null, status: 'queued', conversation_id: conversation });
+    expect(told[1]!.payload.text).toContain('Example Telecom');
+    expect(told[1]!.payload.text).toContain('STOP');
+    const sends = await texting.kernel.mysql('tel_text_sends').where({ conversation_id: conversation });
+    expect(sends).toMatchObject([{ status: 'queued', to_number: from }]);
+  });
+});
+
+describe('/texting/optouts', () => {
+  const add = (number: string, more: object = {}) =>
+    texting.people.member('POST', PATH, { from_number: OURS, number, ...more });
+
+  test('POST enters one, once; GET lists the newest first, by page', async () => {
+    const [one, two] = [texting.someone(), texting.someone()];
+    const made = await add(one);
+    expect(made).toMatchObject({ status: 201 });
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      company_id: texting.ids.one,
+      from_number: OURS,
+      number: one,
+      source: 'user',
+      created_at: expect.any(String),
+    });
+    expect((await add(one)).body).toEqual(made.body);
+    await add(two);
+    const { body, headers } = await texting.people.owner('GET', `${PATH}?per_page=2`);
+    expect(body.map((each: { number: string }) => each.number)).toEqual([two, one]);
+    expect(Number(headers.get('X-Pagination-Total-Count'))).toBeGreaterThanOrEqual(2);
+    expect((await texting.people.owner('GET', `${PATH}?number=${one}&from_number=${OURS}`)).body).toHaveLength(1);
+    expect((await texting.send(await texting.begin(one), 'x')).status).toBe(400);
+  });
+
+  test.each([[{}], [{ number: 'x' }], [{ number: '+15550208888', from_number: STRANGERS }], [{ from_number: null }]])(
+    'POST refuses %j',
+    async (draft) => {
+      expect(await texting.people.owner('POST', PATH, { from_number: OURS, ...draft })).toMatchObject(problem(400));
+    },
+  );
+
+  test('DELETE by id or by the two numbers; what somebody texted only the owner overrules', async () => {
+    const { people } = texting;
+    const [one, two, three] = [texting.someone(), texting.someone(), texting.someone()];
+    const { body } = await add(one);
+    expect(await people.member('DELETE', `${PATH}/${body.id}`)).toMatchObject({ status: 200, body: { number: one } });
+    expect(await people.member('DELETE', `${PATH}/${body.id}`)).toMatchObject(problem(404));
+    await add(two);
+    const query = `?from_number=${encodeURIComponent(OURS)}&number=${encodeURIComponent(two)}`;
+    expect(await people.member('DELETE', `${PATH}${query}`)).toMatchObject({ status: 200, body: { number: two } });
+    expect(await people.member('DELETE', `${PATH}${query}`)).toMatchObject(problem(404));
+    expect(await people.member('DELETE', PATH)).toMatchObject(problem(400));
+    await texting.receive({ from: three, text: 'STOP' });
+    const pair = { from_number: OURS, number: three };
+    expect(await people.member('DELETE', PATH, pair)).toMatchObject(problem(403));
+    expect(await people.owner('DELETE', PATH, pair)).toMatchObject({ status: 200, body: { source: 'text' } });
+    const audit = await texting.kernel.mysql('tel_audit').where({ action: 'optout.delete' });
+    expect(audit).toHaveLength(3);
+  });
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { recordOutcome, recordReceipt } from '../../../src/telephony/commands/record-receipt';
+import {
+  mayFollow,
+  statusOfAll,
+  type CarrierAccountId,
+  type ConversationId,
+  type Receipt,
+  type SendId,
+  type SendStatus,
+} from '../../../src/telephony/model/texting';
+import { nextOutbound } from '../../../src/telephony/store/text-sends';
+import { OURS, openTexting, type Texting } from '../../support/texting';
+
+let texting: Texting;
+beforeAll(async () => void (texting = await openTexting()));
+afterAll(() => texting.close());
+
+const PATH = '/texting/conversations';
+
+interface Send {
+  readonly id: SendId;
+  readonly carrier_account_id: CarrierAccountId;
+  readonly status: SendStatus;
+}
+
+/** A text on its way to some, each copy with the carrier's name for it. */
+async function sent(members: number): Promise<{ conversation: string; textId: string; sends: Send[] }> {
+  const recipients = Array.from({ length: members }, () => texting.someone());
+  const { body } = await texting.people.owner('POST', PATH, { recipients, from_number: OURS });
+  const textId = (await texting.send(body.id, 'hello')).body.id as string;
+  return { conversation: body.id, textId, sends: await sendsOf(textId) };
+}
+
+const sendsOf = async (textId: string): Promise<Send[]> =>
+  (await texting.kernel.mysql('tel_text_sends').where({ text_id: textId }).orderBy('position')) as Send[];
+
+const receipt = (send: Send, status: Receipt['status'], more: Partial<Receipt> = {}) =>
+  recordReceipt(texting.kernel, {
+    carrierAccountId: send.carrier_account_id,
+    carrierMessageId: `name-${send.id}`,
+    status,
+    at: new Date(),
+    ...more,
+  });
+
+const named = (send: Send, status: Receipt['status'] = 'sending') =>
+  recordOutcome(texting.kernel, send.id, { carrierMessageId: `name-${send.id}`, status });
+
+const messageOf = async (conversation: string) =>
+  (await texting.people.owner('GET', `${PATH}/${conversation}/messages`)).body[0];
+
+test('a text goes from queued to delivered, and no receipt takes it back', async () => {
+  const { conversation, sends } = await sent(1);
+  const [send] = sends as [Send];
+  expect(await messageOf(conversation)).toMatchObject({ status: 'queued' });
+  expect(await receipt(send, 'sent')).toBe('unknown');
+  const begun = { carrierMessageId: '', status: 'sending' } as const;
+  expect(await recordOutcome(texting.kernel, send.id, begun)).toBe('recorded');
+  expect(await messageOf(conversation)).toMatchObject({ status: 'sending' });
+  // Still sending, but now it has a name.
+  expect(await named(send)).toBe('recorded');
+  expect(await named(send)).toBe('stale');
+  expect(await receipt(send, 'delivered', { segments: 3 })).toBe('recorded');
+  for (const late of ['sending', 'sent'] as const) expect(await receipt(send, late)).toBe('over');
+  expect(await receipt(send, 'failed', { error: { code: '1', detail: 'late' } })).toBe('over');
+  expect(await messageOf(conversation)).toMatchObject({ status: 'delivered', segments: 3, error: null });
+});
+
+test('a text that failed says why, and stays failed', async () => {
+  const { conversation, sends } = await sent(1);
+  const [send] = sends as [Send];
+  await named(send, 'sent');
+  const error = { code: '30003', detail: 'Unreachable' };
+  expect(await receipt(send, 'failed', { error })).toBe('recorded');
+  expect(await receipt(send, 'delivered')).toBe('over');
+  expect(await messageOf(conversation)).toMatchObject({ status: 'failed', error });
+});
+
+test('a text to several stands as its slowest copy that did not fail', async () => {
+  const { conversation, sends } = await sent(3);
+  const [one, two, three] = sends as [Send, Send, Send];
+  await Promise.all(sends.map((send) => named(send, 'sent')));
+  expect(await messageOf(conversation)).toMatchObject({ status: 'sent' });
+  await receipt(one, 'delivered');
+  await receipt(two, 'failed', { error: { code: 'x', detail: 'y' } });
+  expect(await messageOf(conversation)).toMatchObject({ status: 'sent', error: null });
+  await receipt(three, 'delivered');
+  expect(await messageOf(conversation)).toMatchObject({ status: 'delivered', error: null });
+});
+
+test('receipts for all copies at once leave nothing behind', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { conversation, sends } = await sent(5);
+    await Promise.all(sends.map((send) => named(send)));
+    await Promise.all(sends.flatMap((send) => [receipt(send, 'sent'), receipt(send, 'delivered')]));
+    expect(await messageOf(conversation)).toMatchObject({ status: 'delivered' });
+  }
+});
+
+test('no receipt of one account is about a text of another', async () => {
+  const { sends } = await sent(1);
+  const [send] = sends as [Send];
+  await named(send);
+  expect(await receipt(send, 'delivered', { carrierAccountId: 'another' as CarrierAccountId })).toBe('unknown');
+});
+
+test('what was told in any order ends where the order of statuses says, never having gone back', async () => {
+  const status = fc.constantFrom<Receipt['status']>('sending', 'sent', 'delivered', 'failed');
+  const told = fc.array(fc.tuple(fc.nat(2), status), { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 3 }), told, async (members, receipts) => {
+      const { textId, sends } = await sent(members);
+      await Promise.all(sends.map((send) => named(send)));
+      const model: SendStatus[] = sends.map(() => 'sending');
+      let whole: SendStatus = 'sending';
+      for (const [index, next] of receipts) {
+        const place = index % members;
+        await receipt(sends[place]!, next);
+        if (mayFollow(model[place]!, next)) model[place] = next;
+        const [row] = (await texting.kernel.mysql('tel_texts').where({ id: textId })) as [{ status: SendStatus }];
+        if (row.status !== whole) expect(mayFollow(whole, row.status)).toBe(true);
+        whole = row.status;
+        expect(whole).toBe(statusOfAll(model));
+      }
+      expect((await sendsOf(textId)).map((send) => send.status)).toEqual(model);
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);
+
+test('the next text to send is the first that no carrier has taken, copy by copy', async () => {
+  const { conversation, sends } = await sent(2);
+  const second = (await texting.send(conversation, 'second')).body.id as string;
+  const next = () => nextOutbound(texting.kernel.mysql, conversation as ConversationId);
+  expect(await next()).toMatchObject({ id: sends[0]!.id, from: OURS, text: 'hello', isBegun: false });
+  await recordOutcome(texting.kernel, sends[0]!.id, { carrierMessageId: '', status: 'sending' });
+  expect(await next()).toMatchObject({ id: sends[0]!.id, isBegun: true });
+  await named(sends[0]!);
+  expect(await next()).toMatchObject({ id: sends[1]!.id });
+  await named(sends[1]!, 'failed');
+  expect(await next()).toMatchObject({ textId: second });
+  for (const send of await sendsOf(second)) await named(send, 'sent');
+  expect(await next()).toBeUndefined();
+});
