@@ -5,6 +5,7 @@ import { Fault } from '../../kernel/fault';
 import { isTooDeep } from '../../kernel/json-depth';
 import { malformedJson } from '../model/faults';
 import type { Integration } from './integration';
+import { shortenTopic } from './shorten';
 
 export interface Posted {
   readonly stream?: string | undefined;
@@ -51,10 +52,11 @@ function parseJson(text: string): unknown {
 const withoutAddress = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !ADDRESS_FIELDS.has(name)));
 
-/** Stream and topic as whoever wrote the address meant them. */
+/** Stream and topic as whoever wrote the address meant them, the topic no longer than topics are. */
 export function placeOf({ decodesAddress = false }: Integration, { stream, topic }: Posted) {
   const read = (text: string | undefined) => (text === undefined || !decodesAddress ? text : decoded(text));
-  return { stream: read(stream), topic: read(topic) };
+  const written = read(topic);
+  return { stream: read(stream), topic: written === undefined ? undefined : shortenTopic(written) };
 }
 
 function decoded(text: string): string {

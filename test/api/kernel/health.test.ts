@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { openTestDatabase } from '../../support/database';
+import { integrations } from '../../../src/chat/integrations';
 import { productsOf } from '../../../src/products';
 import { openCluster, type Cluster } from '../../support/cluster';
 
@@ -80,6 +81,23 @@ describe('/docs', () => {
     for (const [, path] of page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
       expect((await node.call(path!)).status).toBe(200);
     }
+  });
+
+  test('lists the page of every integration, and shows it', async () => {
+    const node = await cluster.node();
+    const [reference, contents] = [await node.call('/docs'), await node.call('/docs/integrations/')];
+    for (const name of integrations.keys()) {
+      const path = `/docs/integrations/${name}`;
+      expect(reference.text).toContain(`href="${path}"`);
+      expect(contents.text).toContain(`href="${path}"`);
+      const page = await node.call(path);
+      expect(page.headers.get('content-type')).toContain('text/html');
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(page.text).toMatch(/<h1>\S/);
+      expect(page.text).toContain(`/api/v1/external/${name}?api_key=KEY`);
+    }
+    expect((await node.call('/docs/integrations/nothing')).status).toBe(404);
+    expect((await node.call('/docs/integrations/__proto__')).status).toBe(404);
   });
 
   test('/openapi.json describes every mounted endpoint', async () => {

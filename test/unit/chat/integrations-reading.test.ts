@@ -44,6 +44,8 @@ describe('What is read', () => {
     const place = { stream: 'jira%20alerts', topic: '100%' };
     expect(placeOf(named('jira'), posted('{}', place))).toEqual({ stream: 'jira alerts', topic: '100%' });
     expect(placeOf(named('github'), posted('{}', place))).toEqual(place);
+    const long = posted('{}', { topic: 'x'.repeat(500) });
+    expect(placeOf(named('github'), long)).toEqual({ stream: undefined, topic: `${'x'.repeat(57)}...` });
   });
 });
 

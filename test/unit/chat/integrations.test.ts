@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
+import { integrationHandbook } from '../../../src/chat/integrations/handbook';
 import { Payload } from '../../../src/chat/integrations/payload';
+import { readPayload } from '../../../src/chat/integrations/read-delivery';
 import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
 
 const root = join(__dirname, '../../../src/chat/integrations');
@@ -22,13 +24,27 @@ const recorded = folders.flatMap((folder) =>
   readdirSync(join(root, folder, 'payloads')).map((file) => ({ folder, file })),
 );
 
-test('the list and the folders agree', () => {
+test('the list, the pages and the folders agree', () => {
   expect([...integrations.keys()].sort()).toEqual([...folders].sort());
+  expect(integrationHandbook.pages.map(({ name }) => name).sort()).toEqual([...folders].sort());
 });
 
-test.each(folders)('%s has a page and payloads', (folder) => {
-  expect(existsSync(join(root, folder, 'README.md'))).toBe(true);
+test.each(folders)('%s has a page that shows how to post to it, and payloads', (folder) => {
+  const page = integrationHandbook.pages.find(({ name }) => name === folder)!.markdown();
+  expect(page).toMatch(/^# \S/);
+  expect(page).toContain(`curl -X POST 'http://127.0.0.1:9991/api/v1/external/${folder}?api_key=KEY`);
   expect(readdirSync(join(root, folder, 'payloads')).length).toBeGreaterThan(0);
+});
+
+test.each(folders)('the line that the page of %s shows becomes a message', (folder) => {
+  const page = integrationHandbook.pages.find(({ name }) => name === folder)!.markdown();
+  const line = page.slice(page.indexOf('curl -X POST'));
+  const event = /-H 'X-[\w-]+: ([^']+)'/.exec(line)?.[1] ?? '';
+  const [, encoded, data = ''] = /(?:-d|--data-(urlencode)) '([^']+)'/.exec(line) ?? [];
+  const body = encoded ? `payload=${encodeURIComponent(data.slice('payload='.length))}` : data;
+  const integration = integrations.get(folder)!;
+  const payload = readPayload(integration, { body, query: {}, header: () => '' });
+  expect(integration.format({ payload, event })).toMatchObject({ topic: expect.any(String) });
 });
 
 test.each(recorded)('$folder turns $file into the documented message', ({ folder, file }) => {

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyInboxOf, nudgeIfWaiting } from '../../../src/chat/commands/empty-inbox';
+import { integrations } from '../../../src/chat/integrations';
+import { shortenContent } from '../../../src/chat/integrations/shorten';
+import { emptyInbox } from '../../../src/chat/jobs';
+import { consume, startConsumer } from '../../../src/kernel/jobs/consume';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { until } from '../../support/until';
+
+const root = join(__dirname, '../../../src/chat/integrations');
+
+interface Recorded {
+  readonly payload: unknown;
+  readonly event?: string;
+  readonly content?: string;
+}
+
+const read = (name: string, file: string) =>
+  JSON.parse(readFileSync(join(root, name, 'payloads', file), 'utf8')) as Recorded;
+
+let cluster: Cluster;
+let node: TestNode;
+let key: string;
+
+const worker = consume(emptyInbox, {
+  concurrency: 8,
+  run: (kernel, { realmId, botId }, { signal }) => emptyInboxOf(kernel, realmId, botId, signal),
+  after: (kernel, { realmId, botId }) => nudgeIfWaiting(kernel, realmId, botId),
+});
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  node = await cluster.node();
+  key = (await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'webhook-bot@example.com' } })).body.api_key;
+  await startConsumer(await cluster.kernel(), worker);
+});
+afterAll(() => cluster.close());
+
+const post = (name: string, raw: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
+  node.call(`/api/v1/external/${name}`, {
+    method: 'POST',
+    query: { api_key: key, stream: 'test', ...query },
+    raw,
+    headers: { 'Content-Type': 'text/weird', ...headers },
+  });
+const contentsOf = (topic: string): Promise<string[]> =>
+  node.kernel.mysql('chat_messages').where({ topic }).orderBy('id').pluck('content');
+
+describe.each([...integrations.values()])('$name', ({ name, eventHeader }) => {
+  test('each recorded payload is one message, however often it comes', async () => {
+    const recorded = readdirSync(join(root, name, 'payloads')).map((file) => ({ file, ...read(name, file) }));
+    const topicOf = (file: string) => `${name} ${file}`.slice(0, 60);
+    for (const { file, payload, event = '' } of [...recorded, ...recorded]) {
+      const headers = eventHeader === undefined ? {} : { [eventHeader]: event };
+      const answer = await post(name, JSON.stringify(payload), { topic: topicOf(file) }, headers);
+      expect({ file, ...answer }).toMatchObject({ file, status: 200, body: { result: 'success' } });
+    }
+    // What came after everything else is turned into a message after everything else.
+    const last = `last of ${name}`;
+    await post('json', JSON.stringify(name), { topic: last });
+    await until(
+      () => contentsOf(last),
+      (contents) => contents.length === 1,
+      30_000,
+    );
+    for (const { file, content } of recorded) {
+      expect(await contentsOf(topicOf(file))).toEqual(content === undefined ? [] : [shortenContent(content)]);
+    }
+  }, 60_000);
+});
+
+describe('What services do besides', () => {
+  test.each(['github', 'gitlab', 'bitbucket'])('%s says in a header what happened', async (name) => {
+    expect(await post(name, '{}', {})).toMatchObject({ status: 400, body: { code: 'MISSING_HTTP_EVENT_HEADER' } });
+    const header = integrations.get(name)!.eventHeader!;
+    expect(await post(name, '{}', {}, { [header]: 'nonsense' })).toMatchObject({
+      status: 400,
+      body: { code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE', event_type: 'nonsense' },
+    });
+  });
+
+  test('a key that is missing is named at once', async () => {
+    const answer = await post('stripe', '{"type": "charge.failed", "data": {"object": {"id": "ch_1"}}}', {});
+    expect(answer).toMatchObject({ status: 400, body: { msg: "Missing 'data.object.amount' in the payload" } });
+  });
+
+  test('Travis sends a form, UptimeRobot may write everything into the address', async () => {
+    const build = `payload=${encodeURIComponent(JSON.stringify(read('travis', 'passed.json').payload))}`;
+    expect((await post('travis', build, { topic: 'form' })).status).toBe(200);
+    const monitor = read('uptimerobot', 'down.json').payload as Record<string, string>;
+    expect((await post('uptimerobot', '', { ...monitor, topic: 'address' })).status).toBe(200);
+    await until(
+      async () => [...(await contentsOf('form')), ...(await contentsOf('address'))],
+      (contents) => contents.length === 2,
+      30_000,
+    );
+    const rows: string[] = await node.kernel.mysql('chat_deliveries').pluck('payload');
+    expect(rows.some((payload) => payload.includes(key))).toBe(false);
+  });
+
+  test('Jira encodes a topic once too often, and one may be too long', async () => {
+    const { payload } = read('jira', 'issue-deleted.json');
+    const topic = `${encodeURIComponent('one two')}${'x'.repeat(100)}`;
+    expect((await post('jira', JSON.stringify(payload), { topic })).status).toBe(200);
+    await until(
+      () => contentsOf(`one two${'x'.repeat(50)}...`),
+      (contents) => contents.length === 1,
+      30_000,
+    );
+  });
+
+  test('what nests too deeply is refused', async () => {
+    const nested = '['.repeat(10_000) + ']'.repeat(10_000);
+    expect(await post('json', nested, {})).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  });
+});
