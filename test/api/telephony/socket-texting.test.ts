@@ -66,18 +66,17 @@ test('a conversation from its beginning to its end is told to everyone in the co
 });
 
 describe('texting.message.markAsRead from a client', () => {
-  async function received() {
-    const from = texting.someone();
-    await texting.receive({ from });
-    const row = await texting.kernel.mysql('tel_texts').orderBy('id', 'desc').first('id', 'conversation_id');
-    return row as { id: string; conversation_id: string };
+  async function received(hearer: TestSocket) {
+    await texting.receive({});
+    const [told] = await hearer.next('texting.message.new');
+    return told as { id: string; conversation_id: string };
   }
 
   test('without a timezone it is that of the user', async () => {
     const { people } = texting;
     await people.member('PATCH', `/company/contacts/${people.ids.member}`, { timezone: 'America/Denver' });
     const { member } = await listen();
-    const { id: message, conversation_id } = await received();
+    const { id: message, conversation_id } = await received(member);
     member.emit('texting.message.markAsRead', { conversation_id, messagesIds: [message] });
     const [told] = await member.next('texting.message.markAsRead');
     expect(told).toEqual({ conversation_id, messagesIds: [message], timezone: 'America/Denver' });
@@ -85,7 +84,7 @@ describe('texting.message.markAsRead from a client', () => {
 
   test('counts for the user who read it', async () => {
     const { member } = await listen();
-    const { id: message, conversation_id } = await received();
+    const { id: message, conversation_id } = await received(member);
     await member.ask('texting.message.markAsRead', { conversation_id, messagesIds: [message] });
     const unread = async (person: Texting['people']['owner']) =>
       (await person('GET', `/texting/conversations/${conversation_id}`)).body.unread_msg_count as number;
@@ -109,8 +108,7 @@ describe('texting.message.markAsRead from a client', () => {
 
   test("another company's messages are not to be found, and nobody is told", async () => {
     const { owner, stranger } = await listen();
-    const { id: message, conversation_id } = await received();
-    await owner.next('texting.message.new');
+    const { id: message, conversation_id } = await received(owner);
     const reading = { conversation_id, messagesIds: [message] };
     expect(await stranger.ask('texting.message.markAsRead', reading)).toMatchObject({ error: { status: 404 } });
     await owner.ask('texting.message.markAsRead', reading);
