@@ -36,6 +36,7 @@ export async function openNode(config: Config, products: readonly Product[] = pr
           document,
           products.flatMap(({ handbooks = [] }) => handbooks),
         ),
+        ...products.flatMap(({ pages }) => pages?.(kernel) ?? []),
       ],
     });
     const session = products.find((product) => product.session)?.session;

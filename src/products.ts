@@ -14,8 +14,8 @@ export function publicUrlOf(config: Config): string {
 
 export function productsOf(config: Config): Product[] {
   const settings = { ...config, publicUrl: publicUrlOf(config) };
-  const all: Product[] = [chat(settings), telephony(settings), ops];
-  return all.filter(({ name }) => name === 'ops' || config.products.includes(name));
+  const served = [chat(settings), telephony(settings)].filter(({ name }) => config.products.includes(name));
+  return [...served, ops(served.flatMap(({ desks = [] }) => desks))];
 }
 
 /** In dependency order; the migrations themselves run in the order of their times. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
+import { deliveryDesk } from './commands/delivery-desk';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
@@ -29,6 +30,7 @@ export function chat(settings: ChatSettings): Product {
   return {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
+    desks: [deliveryDesk],
     handbooks: [integrationHandbook],
     open(kernel) {
       const { publicUrl, externalHost } = settings;

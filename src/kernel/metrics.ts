@@ -8,6 +8,13 @@ export interface Metrics {
   jobStarted(job: string): (outcome: string) => void;
   /** A number that is read when somebody looks. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** The same for numbers that are told apart by labels. */
+  gauges(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Sample[]>): void;
+}
+
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -53,6 +60,17 @@ export function openMetrics(node: string): Metrics {
         registers,
         async collect() {
           this.set(await read());
+        },
+      }),
+    gauges: (name, help, labelNames, read) =>
+      void new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          this.reset();
+          for (const { labels, value } of await read()) this.set(labels, value);
         },
       }),
   };

@@ -2,6 +2,8 @@
 import type { Dialect } from './http/dialect';
 import type { Handbook } from './http/handbook';
 import type { Route } from './http/route';
+import type { Page } from './http/job-board';
+import type { Desk } from './jobs/desk';
 import type { Kernel } from './kernel';
 import type { SocketSession } from './socket/server';
 
@@ -24,6 +26,10 @@ export interface Product {
   readonly handbooks?: readonly Handbook[];
   /** What it does with each new Socket.IO connection. */
   readonly session?: (kernel: Kernel) => SocketSession;
+  /** Pages that are no routes, asked before them. */
+  readonly pages?: (kernel: Kernel) => readonly Page[];
+  /** Where operators look after its work. */
+  readonly desks?: readonly Desk[];
   /** What a running process of it needs before it serves: carriers, listeners. */
   readonly open?: (kernel: Kernel) => Promise<void>;
 }

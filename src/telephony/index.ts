@@ -13,6 +13,7 @@ import { extensionReads } from './http/extensions';
 import { siteRoutes } from './http/sites';
 import { statusRoutes } from './http/statuses';
 import { textingRoutes } from './http/texting';
+import { orderDesk } from './queries/order-desk';
 import type { TelephonySettings } from './settings';
 import { textingSocket } from './socket/socket-door';
 
@@ -20,6 +21,7 @@ export function telephony(settings: TelephonySettings): Product {
   return {
     name: 'telephony',
     migrations: join(__dirname, 'store/migrations'),
+    desks: [orderDesk],
     session: (kernel) => textingSocket(kernel, settings),
     mount(kernel) {
       const desk = { kernel, settings, answers: openAnswers(kernel) };

@@ -22,6 +22,8 @@ export interface Dialect<By> {
   failure(fault: Fault): Reply;
   /** On every answer of this product. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Types of body it takes; without it, JSON at the root and forms below it. */
+  readonly bodyTypes?: readonly string[];
   /** How its credentials are described in the OpenAPI document. */
   readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
 }

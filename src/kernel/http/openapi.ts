@@ -54,8 +54,8 @@ function requestBody(mount: Mount, fields: [string, z.ZodType][]): object {
     properties: Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)])),
     ...(required.length > 0 ? { required } : {}),
   };
-  const types =
-    mount.prefix === '' ? ['application/json'] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  const types = mount.dialect.bodyTypes ?? (mount.prefix === '' ? ['application/json'] : forms);
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 

@@ -68,3 +68,11 @@ export async function reportSchedules({ jobs }: Kernel): Promise<ScheduleReport[
   );
   return lists.flat();
 }
+
+/** On every worker. Says whether there is such a queue. */
+export async function setPaused({ jobs }: Kernel, name: string, isPaused: boolean): Promise<boolean> {
+  if (!(await jobs.shelf.names()).includes(name)) return false;
+  const queue = await jobs.shelf.queue(name);
+  await (isPaused ? queue.pause() : queue.resume());
+  return true;
+}

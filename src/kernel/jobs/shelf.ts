@@ -5,6 +5,8 @@ import type { Log } from '../log';
 import type { RedisConnections } from '../redis/connections';
 import { producerOptions } from './queue-options';
 
+export type { Queue };
+
 export interface Shelf {
   /** Made when first wanted. One that could not be made because Redis was away is made anew the next time. */
   queue(name: string): Promise<Queue>;

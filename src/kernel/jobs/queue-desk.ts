@@ -1,0 +1,121 @@
+/** The desk of the queues themselves: every job in BullMQ, by queue and id. Failed ones are its dead letters. */
+import type { Job, JobType } from 'bullmq';
+import type { Kernel } from '../kernel';
+import type { Desk, Remedy, WholeItem, WorkFilter, WorkItem, WorkState } from './desk';
+
+const TYPES: Readonly<Partial<Record<WorkState, readonly JobType[]>>> = {
+  dead: ['failed'],
+  running: ['active'],
+  waiting: ['waiting', 'prioritized', 'delayed'],
+  done: ['completed'],
+};
+const EVERY: readonly WorkState[] = ['dead', 'running', 'waiting', 'done'];
+const PAGE = 500;
+/** As many as are kept of a queue. */
+const MOST_LOOKED_AT = 10_000;
+
+export const queueDesk: Desk = {
+  name: 'jobs',
+  about: 'jobs in their queues; subject is the queue, kind the job',
+  remedies: ['retry', 'discard'],
+  async search(kernel, filter) {
+    const states = filter.state === undefined ? EVERY : [filter.state];
+    const names = await queuesOf(kernel, filter.subject);
+    const lists = await Promise.all(
+      names.flatMap((name) => states.map((state) => searchQueue(kernel, name, state, filter))),
+    );
+    const found = lists.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    const after = found.findIndex(({ id }) => id === filter.before);
+    return found.slice(after + 1).slice(0, filter.limit);
+  },
+  async get(kernel, id) {
+    const job = await findJob(kernel, id);
+    if (!job) return undefined;
+    const state = stateOf(await job.getState());
+    return { ...itemOf(job, state), payload: job.data as unknown, more: moreOf(job) };
+  },
+  async backlog({ jobs }) {
+    const names = await jobs.shelf.names();
+    const failed = await Promise.all(names.map(async (name) => (await jobs.shelf.queue(name)).getFailedCount()));
+    // What waits is reported queue by queue.
+    return { waiting: 0, oldestMs: null, dead: failed.reduce((sum, count) => sum + count, 0) };
+  },
+  async apply(kernel, _tx, remedy, ids) {
+    const changed: string[] = [];
+    for (const id of ids) {
+      const job = await findJob(kernel, id);
+      if (job && (await job.isFailed()) && (await mend(job, remedy))) changed.push(id);
+    }
+    return changed;
+  },
+};
+
+async function mend(job: Job, remedy: Remedy): Promise<boolean> {
+  if (remedy === 'retry') await job.retry('failed', { resetAttemptsMade: true });
+  else if (remedy === 'discard') await job.remove();
+  else return false;
+  return true;
+}
+
+async function queuesOf({ jobs }: Kernel, subject: string | undefined): Promise<string[]> {
+  const names = await jobs.shelf.names();
+  return subject === undefined ? names : names.filter((name) => name === subject);
+}
+
+async function searchQueue(kernel: Kernel, name: string, state: WorkState, filter: WorkFilter): Promise<WorkItem[]> {
+  const types = TYPES[state];
+  if (!types) return [];
+  const queue = await kernel.jobs.shelf.queue(name);
+  const found: WorkItem[] = [];
+  // With a page's beginning in between, more than a page may have to be found.
+  const enough = filter.before === undefined ? filter.limit : MOST_LOOKED_AT;
+  for (let start = 0; start < MOST_LOOKED_AT && found.length < enough; start += PAGE) {
+    const page = (await queue.getJobs([...types], start, start + PAGE - 1)).filter(Boolean);
+    found.push(...page.filter((job) => matches(job, filter)).map((job) => itemOf(job, state)));
+    if (page.length < PAGE) break;
+  }
+  return found;
+}
+
+function matches(job: Job, { kind, reference, error }: WorkFilter): boolean {
+  if (kind !== undefined && job.name !== kind) return false;
+  if (reference !== undefined && job.id !== reference && idOf(job) !== reference && !mentions(job, reference)) {
+    return false;
+  }
+  return error === undefined || (job.failedReason ?? '').toLowerCase().includes(error.toLowerCase());
+}
+
+const mentions = (job: Job, text: string): boolean => JSON.stringify(job.data ?? null).includes(JSON.stringify(text));
+
+const idOf = (job: Job): string => `${job.queueName}:${job.id}`;
+
+async function findJob({ jobs }: Kernel, id: string): Promise<Job | undefined> {
+  const colon = id.indexOf(':');
+  const name = id.slice(0, colon);
+  if (colon < 1 || !(await jobs.shelf.names()).includes(name)) return undefined;
+  return (await jobs.shelf.queue(name)).getJob(id.slice(colon + 1));
+}
+
+const stateOf = (state: string): WorkState =>
+  EVERY.find((each) => TYPES[each]?.some((type) => type === state)) ?? 'waiting';
+
+function itemOf(job: Job, state: WorkState): WorkItem {
+  return {
+    id: idOf(job),
+    state,
+    tenant: null,
+    subject: job.queueName,
+    kind: job.name,
+    reference: job.id ?? null,
+    reason: job.failedReason ?? null,
+    attempts: job.attemptsMade,
+    createdAt: new Date(job.timestamp),
+    finishedAt: job.finishedOn === undefined ? null : new Date(job.finishedOn),
+  };
+}
+
+const moreOf = (job: Job): WholeItem['more'] => ({
+  begun: job.processedOn === undefined ? null : new Date(job.processedOn).toISOString(),
+  stalled: job.stalledCounter,
+  trace: job.stacktrace?.slice(-1) ?? [],
+});

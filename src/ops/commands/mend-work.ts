@@ -1,0 +1,54 @@
+/** Retries, discards or replays work at a desk. What was done and who did it are remembered in the same transaction. */
+import { ensure } from '../../kernel/fault';
+import type { Desk, Remedy, WorkFilter } from '../../kernel/jobs/desk';
+import type { Kernel } from '../../kernel/kernel';
+import type { Actor } from '../model/audit';
+import { cannotBe, noSuchItem, noSuchRemedy } from '../model/faults';
+import * as audit from '../store/audit';
+
+const WORDS: Readonly<Record<Remedy, string>> = { retry: 'retried', discard: 'discarded', replay: 'replayed' };
+const MOST_AT_ONCE = 200;
+
+export interface Mending {
+  readonly remedy: Remedy;
+  readonly by: Actor;
+}
+
+/** One of them; says what is now to be done. */
+export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, by }: Mending): Promise<string> {
+  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy));
+  const item = await desk.get(kernel, id);
+  ensure(item !== undefined, noSuchItem(desk.name, id));
+  const [changed] = await apply(kernel, desk, [id], { remedy, by });
+  ensure(changed !== undefined, cannotBe(WORDS[remedy], id, item.state));
+  return changed;
+}
+
+/** Every dead letter that the filter finds; each is looked at once, also when it dies again meanwhile. */
+export async function mendAll(
+  kernel: Kernel,
+  desk: Desk,
+  filter: Omit<WorkFilter, 'limit' | 'state' | 'before'>,
+  { remedy, by }: Mending,
+): Promise<number> {
+  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy));
+  let count = 0;
+  for (let before: string | undefined; ;) {
+    const found = await desk.search(kernel, { ...filter, before, state: 'dead', limit: MOST_AT_ONCE });
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0) count += (await apply(kernel, desk, ids, { remedy, by })).length;
+    if (ids.length < MOST_AT_ONCE) return count;
+    before = ids.at(-1);
+  }
+}
+
+function apply(kernel: Kernel, desk: Desk, ids: readonly string[], { remedy, by }: Mending): Promise<string[]> {
+  return kernel.transaction(async (tx) => {
+    const changed = await desk.apply(kernel, tx, remedy, ids);
+    if (changed.length > 0) {
+      const target = `${desk.name} ${ids.join(' ')}`;
+      await audit.insert(tx.db, { ...by, action: remedy, target, count: changed.length });
+    }
+    return changed;
+  });
+}

@@ -1,0 +1,12 @@
+/** Stops a queue from being worked off, on every worker, until it is resumed. What is being done is finished. */
+import { ensure } from '../../kernel/fault';
+import { setPaused } from '../../kernel/jobs/queue-report';
+import type { Kernel } from '../../kernel/kernel';
+import type { Actor } from '../model/audit';
+import { noSuchQueue } from '../model/faults';
+import { noteDeed } from './note-deed';
+
+export async function pauseQueue(kernel: Kernel, queue: string, isPaused: boolean, by: Actor): Promise<void> {
+  ensure(await setPaused(kernel, queue, isPaused), noSuchQueue(queue));
+  await noteDeed(kernel, { ...by, action: isPaused ? 'pause' : 'resume', target: queue, count: null });
+}

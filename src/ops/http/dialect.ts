@@ -1,0 +1,47 @@
+/** How operators are spoken to: a key, JSON, and a problem body for every error. */
+import { STATUS_CODES } from 'node:http';
+import { Fault } from '../../kernel/fault';
+import { statusOf, type Dialect } from '../../kernel/http/dialect';
+import type { Operator } from '../model/operator';
+import { admitOperator } from './access';
+
+export const opsDialect: Dialect<Operator> = {
+  headers: {
+    'Cache-Control': 'private, no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Authorization',
+  },
+  security: {
+    name: 'operatorKey',
+    schemes: {
+      operatorKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The key of a server operator (partyline operator add)',
+      },
+    },
+  },
+  bodyTypes: ['application/json'],
+
+  authenticate: (kernel, incoming) => admitOperator(kernel, incoming),
+  limitKey: (by) => `ops:${by.name}`,
+
+  rawParams({ query, body, pathParams, method }) {
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+    return { ...query, ...(method !== 'GET' && isObject ? body : {}), ...pathParams };
+  },
+
+  invalidParams: (issues) =>
+    new Fault('invalid', issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')),
+
+  success: (value, route) => ({ status: route.status, body: value }),
+
+  failure(fault) {
+    const status = statusOf(fault);
+    return {
+      status,
+      body: { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail: fault.message },
+    };
+  },
+};

@@ -1,0 +1,55 @@
+/** Queues, schedules, workers, and what operators did. */
+import { z } from 'zod';
+import { integer, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { listWorkers } from '../../kernel/jobs/heartbeat';
+import { reportQueues, reportSchedules } from '../../kernel/jobs/queue-report';
+import { pauseQueue } from '../commands/pause-queue';
+import type { Operator } from '../model/operator';
+import { listAudit } from '../queries/list-audit';
+import { auditObject, queueObject, scheduleObject, workerObject } from './wire';
+
+const { get, post } = routesFor<Operator>();
+
+const MOST_ENTRIES = 500;
+export const limitParam = integer.pipe(z.int().min(1).max(MOST_ENTRIES)).default(100);
+export const actorOf = ({ name }: Operator) => ({ operator: name, door: 'api' as const });
+
+export const queueRoutes = [
+  get('/me', { summary: 'Who you are and what you may do', run: ({ by }) => Promise.resolve(by) }),
+  get('/queues', {
+    summary: 'Every queue: depth by state, age of the oldest, rate, failures, latency, paused',
+    run: async ({ kernel }) => ({ queues: (await reportQueues(kernel)).map(queueObject) }),
+  }),
+  post('/queues/:queue/pause', {
+    summary: 'Pause a queue on every worker',
+    params: { queue: text },
+    run: async ({ kernel, by, params: { queue } }) => {
+      await pauseQueue(kernel, queue, true, actorOf(by));
+      return { queue, is_paused: true };
+    },
+  }),
+  post('/queues/:queue/resume', {
+    summary: 'Resume a queue',
+    params: { queue: text },
+    run: async ({ kernel, by, params: { queue } }) => {
+      await pauseQueue(kernel, queue, false, actorOf(by));
+      return { queue, is_paused: false };
+    },
+  }),
+  get('/schedules', {
+    summary: 'What is due by itself, and when next',
+    run: async ({ kernel }) => ({ schedules: (await reportSchedules(kernel)).map(scheduleObject) }),
+  }),
+  get('/workers', {
+    summary: 'Workers that are alive, and what each is doing',
+    run: async ({ kernel }) => ({ workers: (await listWorkers(kernel)).map(workerObject) }),
+  }),
+  get('/audit', {
+    summary: 'What operators did, newest first',
+    params: { limit: limitParam, before: integer.optional() },
+    run: async ({ kernel, params: { limit, before } }) => ({
+      entries: (await listAudit(kernel, limit, before)).map(auditObject),
+    }),
+  }),
+];

@@ -1,0 +1,62 @@
+/** What operators are shown, by the names on the wire. */
+import type { WorkerBeat } from '../../kernel/jobs/heartbeat';
+import type { WholeItem, WorkItem } from '../../kernel/jobs/desk';
+import type { QueueReport, ScheduleReport } from '../../kernel/jobs/queue-report';
+import type { AuditEntry } from '../model/audit';
+import type { AtDesk } from '../queries/find-work';
+import type { DeskReport } from '../queries/report-desks';
+
+export const queueObject = (report: QueueReport) => ({
+  queue: report.queue,
+  is_paused: report.isPaused,
+  waiting: report.waiting,
+  active: report.active,
+  delayed: report.delayed,
+  failed: report.failed,
+  completed: report.completed,
+  oldest_ms: report.oldestMs,
+  done_per_minute: report.donePerMinute,
+  failed_per_minute: report.failedPerMinute,
+  latency_ms: { p50: report.p50Ms, p95: report.p95Ms },
+});
+
+export const deskObject = ({ oldestMs, ...report }: DeskReport) => ({ ...report, oldest_ms: oldestMs });
+
+export const scheduleObject = (report: ScheduleReport) => ({
+  queue: report.queue,
+  name: report.name,
+  every_ms: report.everyMs,
+  pattern: report.pattern,
+  next_at: report.nextAt,
+  runs: report.runs,
+});
+
+export const workerObject = (beat: WorkerBeat) => ({
+  id: beat.id,
+  name: beat.name,
+  host: beat.host,
+  pid: beat.pid,
+  started_at: beat.startedAt,
+  beat_at: beat.beatAt,
+  is_draining: beat.isDraining,
+  memory_bytes: beat.memoryBytes,
+  queues: beat.queues,
+});
+
+export const workObject = (item: AtDesk<WorkItem>) => ({
+  desk: item.desk,
+  id: item.id,
+  state: item.state,
+  tenant: item.tenant,
+  subject: item.subject,
+  kind: item.kind,
+  reference: item.reference,
+  reason: item.reason,
+  attempts: item.attempts,
+  created_at: item.createdAt.toISOString(),
+  finished_at: item.finishedAt?.toISOString() ?? null,
+});
+
+export const wholeObject = (item: AtDesk<WholeItem>) => ({ ...workObject(item), ...item.more, payload: item.payload });
+
+export const auditObject = ({ at, ...entry }: AuditEntry) => ({ ...entry, at: at.toISOString() });

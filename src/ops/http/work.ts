@@ -1,0 +1,91 @@
+/** Work at the desks: dead letters, search, and what can be done about them. */
+import { z } from 'zod';
+import { text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { WORK_STATES, type Remedy } from '../../kernel/jobs/desk';
+import { mendAll, mendOne } from '../commands/mend-work';
+import type { Operator } from '../model/operator';
+import { getDesk, getWork, searchWork, type Desks } from '../queries/find-work';
+import { reportDesks } from '../queries/report-desks';
+import { actorOf, limitParam } from './queues';
+import { deskObject, wholeObject, workObject } from './wire';
+
+const { get, post } = routesFor<Operator>();
+
+/** `bot`, `integration` and `delivery` are what deliveries call their subject, kind and reference. */
+const filterParams = {
+  subject: text.optional(),
+  bot: text.optional(),
+  kind: text.optional(),
+  integration: text.optional(),
+  reference: text.optional(),
+  delivery: text.optional(),
+  error: text.optional(),
+};
+type FilterParams = { readonly [K in keyof typeof filterParams]?: string | undefined };
+
+const filterOf = (params: FilterParams) => ({
+  subject: params.subject ?? params.bot,
+  kind: params.kind ?? params.integration,
+  reference: params.reference ?? params.delivery,
+  error: params.error,
+});
+
+const page = { desk: text.optional(), before: text.optional(), limit: limitParam };
+
+export const workRoutes = (desks: Desks) => [
+  get('/desks', {
+    summary: 'Where work is kept: what waits, how long, how many dead letters, what can be done',
+    run: async ({ kernel }) => ({ desks: (await reportDesks(kernel, desks)).map(deskObject) }),
+  }),
+  get('/jobs', {
+    summary: 'Search work by state, bot, integration, delivery id or error, newest first',
+    params: { ...page, ...filterParams, state: text.pipe(z.enum(WORK_STATES)).optional() },
+    run: async ({ kernel, params }) => {
+      const { desk, before, limit, state } = params;
+      const found = await searchWork(kernel, desks, { ...filterOf(params), desk, before, limit, state });
+      return { jobs: found.map(workObject) };
+    },
+  }),
+  get('/dead-letters', {
+    summary: 'What failed for good and waits for an operator, newest first',
+    params: { ...page, ...filterParams },
+    run: async ({ kernel, params }) => {
+      const { desk, before, limit } = params;
+      const found = await searchWork(kernel, desks, { ...filterOf(params), desk, before, limit, state: 'dead' });
+      return { dead_letters: found.map(workObject) };
+    },
+  }),
+  get('/jobs/:desk/:id', {
+    summary: 'One piece of work with its payload; credentials in it are masked',
+    params: { desk: text, id: text },
+    run: async ({ kernel, params: { desk, id } }) => wholeObject(await getWork(kernel, desks, desk, id)),
+  }),
+  ...(['retry', 'discard', 'replay'] as const).map((remedy) => remedyRoute(desks, remedy)),
+  ...(['retry', 'discard'] as const).map((remedy) => remedyForAllRoute(desks, remedy)),
+];
+
+const SUMMARIES: Readonly<Record<Remedy, string>> = {
+  retry: 'Try a dead letter again',
+  discard: 'Discard work that has not been done',
+  replay: 'Do again what has been done: a copy of it, with a result of its own',
+};
+
+const remedyRoute = (desks: Desks, remedy: Remedy) =>
+  post(`/jobs/:desk/:id/${remedy}`, {
+    summary: SUMMARIES[remedy],
+    params: { desk: text, id: text },
+    run: async ({ kernel, by, params: { desk, id } }) => ({
+      desk,
+      id: await mendOne(kernel, getDesk(desks, desk), id, { remedy, by: actorOf(by) }),
+    }),
+  });
+
+const remedyForAllRoute = (desks: Desks, remedy: 'retry' | 'discard') =>
+  post(`/dead-letters/${remedy}`, {
+    summary: `${remedy === 'retry' ? 'Retry' : 'Discard'} every dead letter of a desk that the filter finds`,
+    params: { desk: text, ...filterParams },
+    run: async ({ kernel, by, params }) => ({
+      count: await mendAll(kernel, getDesk(desks, params.desk), filterOf(params), { remedy, by: actorOf(by) }),
+    }),
+  });

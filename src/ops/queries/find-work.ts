@@ -1,0 +1,49 @@
+/** Work at the products' desks, found by whatever an operator knows of it. Credentials in it are masked. */
+import { ensure } from '../../kernel/fault';
+import type { Desk, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/desk';
+import type { Kernel } from '../../kernel/kernel';
+import { maskSecrets, maskText } from '../../kernel/mask';
+import { noSuchDesk, noSuchItem } from '../model/faults';
+
+export type Desks = readonly Desk[];
+export type AtDesk<T> = T & { readonly desk: string };
+
+export function getDesk(desks: Desks, name: string): Desk {
+  const desk = desks.find((each) => each.name === name);
+  if (!desk) {
+    throw noSuchDesk(
+      name,
+      desks.map((each) => each.name),
+    );
+  }
+  return desk;
+}
+
+/** Of one desk or of all, newest first. */
+export async function searchWork(
+  kernel: Kernel,
+  desks: Desks,
+  wanted: WorkFilter & { readonly desk?: string | undefined },
+): Promise<AtDesk<WorkItem>[]> {
+  const asked = wanted.desk === undefined ? desks : [getDesk(desks, wanted.desk)];
+  const lists = await Promise.all(
+    asked.map(async (desk) => {
+      const items = await desk.search(kernel, wanted);
+      return items.map((item) => ({ ...masked(item), desk: desk.name }));
+    }),
+  );
+  const newest = lists.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  return newest.slice(0, wanted.limit);
+}
+
+export async function getWork(kernel: Kernel, desks: Desks, name: string, id: string): Promise<AtDesk<WholeItem>> {
+  const item = await getDesk(desks, name).get(kernel, id);
+  ensure(item !== undefined, noSuchItem(name, id));
+  const more = maskSecrets(item.more) as WholeItem['more'];
+  return { ...masked(item), payload: maskSecrets(item.payload), more, desk: name };
+}
+
+const masked = <T extends WorkItem>(item: T): T => ({
+  ...item,
+  reason: item.reason === null ? null : maskText(item.reason),
+});

@@ -1,0 +1,79 @@
+/** Queues, desks and workers as measurements: read when somebody looks at /metrics, at most every few seconds. */
+import type { Desk } from '../../kernel/jobs/desk';
+import { listWorkers } from '../../kernel/jobs/heartbeat';
+import { reportQueues, type QueueReport } from '../../kernel/jobs/queue-report';
+import type { Kernel } from '../../kernel/kernel';
+import type { Sample } from '../../kernel/metrics';
+import { reportDesks, type DeskReport } from './report-desks';
+
+const FRESH_MS = 2000;
+
+interface Snapshot {
+  readonly queues: readonly QueueReport[];
+  readonly desks: readonly DeskReport[];
+  readonly workers: number;
+}
+
+const NOTHING: Snapshot = { queues: [], desks: [], workers: 0 };
+
+export function measureWork(kernel: Kernel, desks: readonly Desk[]): void {
+  let taken: { at: number; snapshot: Promise<Snapshot> } | undefined;
+
+  async function take(): Promise<Snapshot> {
+    try {
+      const [queues, backlogs, workers] = await Promise.all([
+        reportQueues(kernel),
+        reportDesks(kernel, desks),
+        listWorkers(kernel),
+      ]);
+      return { queues, desks: backlogs, workers: workers.length };
+    } catch (error) {
+      // The other measurements are worth having while Redis or MySQL is away.
+      kernel.log.debug({ error }, 'could not measure the queues');
+      return NOTHING;
+    }
+  }
+
+  function snapshot(): Promise<Snapshot> {
+    if (!taken || Date.now() - taken.at > FRESH_MS) taken = { at: Date.now(), snapshot: take() };
+    return taken.snapshot;
+  }
+
+  const measure = (name: string, help: string, labels: readonly string[], read: (all: Snapshot) => Sample[]) =>
+    kernel.metrics.gauges(name, help, labels, async () => read(await snapshot()));
+
+  measure('partyline_queue_jobs', 'Jobs in a queue by state', ['queue', 'state'], ({ queues }) =>
+    queues.flatMap((queue) =>
+      (['waiting', 'active', 'delayed', 'failed', 'completed'] as const).map((state) => ({
+        labels: { queue: queue.queue, state },
+        value: queue[state],
+      })),
+    ),
+  );
+  const ofQueues = (name: string, help: string, read: (queue: QueueReport) => number) =>
+    measure(name, help, ['queue'], ({ queues }) =>
+      queues.map((queue) => ({ labels: { queue: queue.queue }, value: read(queue) })),
+    );
+  ofQueues('partyline_queue_oldest_seconds', 'Age of the oldest waiting job', (queue) => (queue.oldestMs ?? 0) / 1000);
+  ofQueues('partyline_queue_paused', 'Whether a queue is paused', (queue) => Number(queue.isPaused));
+  ofQueues('partyline_queue_done_per_minute', 'Jobs done, over five minutes', (queue) => queue.donePerMinute);
+  ofQueues('partyline_queue_failed_per_minute', 'Jobs failed, over five minutes', (queue) => queue.failedPerMinute);
+  measure('partyline_queue_latency_seconds', 'From due to done, over five minutes', ['queue', 'quantile'], (all) =>
+    all.queues.flatMap(({ queue, p50Ms, p95Ms }) =>
+      p50Ms === null || p95Ms === null
+        ? []
+        : [
+            { labels: { queue, quantile: '0.5' }, value: p50Ms / 1000 },
+            { labels: { queue, quantile: '0.95' }, value: p95Ms / 1000 },
+          ],
+    ),
+  );
+  const ofDesks = (name: string, help: string, read: (desk: DeskReport) => number) =>
+    measure(name, help, ['desk'], (all) =>
+      all.desks.map((desk) => ({ labels: { desk: desk.name }, value: read(desk) })),
+    );
+  ofDesks('partyline_work_waiting', 'Work that waits at a desk', (desk) => desk.waiting);
+  ofDesks('partyline_work_oldest_seconds', 'Age of the oldest that waits', (desk) => (desk.oldestMs ?? 0) / 1000);
+  ofDesks('partyline_dead_letters', 'Work that failed for good', (desk) => desk.dead);
+  measure('partyline_workers', 'Workers whose heart beats', [], ({ workers }) => [{ labels: {}, value: workers }]);
+}

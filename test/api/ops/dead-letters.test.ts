@@ -1,0 +1,206 @@
+import { startConsumer } from '../../../src/kernel/jobs/consume';
+import { talker, type Talker } from '../../support/chat-room';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { inboxWorker, newBot, operator, type OperatorClient, type TestBot } from '../../support/operators';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let bot: TestBot;
+let admin: Talker;
+let owner: Talker;
+let full: OperatorClient;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  node = await cluster.node();
+  await startConsumer(await cluster.kernel(), inboxWorker);
+  bot = await newBot(node.kernel, 'dead');
+  admin = await talker(node, 'owner@example.com');
+  owner = await talker(node, 'member@example.com');
+  full = await operator(node.kernel, node, 'ada', 'full');
+});
+afterAll(() => cluster.close());
+
+const rowOf = (id: number) => node.kernel.mysql('chat_deliveries').where({ id }).first();
+/** Taken at the door of a stream that is gone before the worker looks. */
+async function insertDead(by: TestBot, more: object = {}): Promise<number> {
+  const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: by.id }).first('realm_id');
+  const payload = JSON.stringify({ text: 'hello', api_key: 'canary-4711', nested: { token: 'canary-4711' } });
+  const row = { realm_id: realmId, bot_id: by.id, integration: 'json', stream: 'vanished', topic: null, event: '' };
+  const [id] = await node.kernel.mysql('chat_deliveries').insert({
+    ...row,
+    sameness: `json:own-${Math.random()}@x`,
+    payload,
+    state: 'pending',
+    created_at: node.kernel.mysql.raw('NOW(3)'),
+    ...more,
+  });
+  await node.call('/api/v1/external/json', {
+    method: 'POST',
+    query: { api_key: by.key, stream: 'test' },
+    raw: `{"n":${id}}`,
+  });
+  await until(
+    async () => (await rowOf(id!)).state,
+    (state) => state === 'failed',
+  );
+  return id!;
+}
+const noticesTo = async (by: TestBot) => {
+  const { body } = await owner.read([{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }]);
+  // The bot that tells is made when it is first needed.
+  return ((body.messages ?? []) as { content: string }[]).filter(({ content }) => content.includes(by.email));
+};
+
+describe('A dead letter', () => {
+  let id: number;
+
+  test('is told to the owner of the bot in one private message that says why', async () => {
+    id = await insertDead(bot);
+    const [notice, ...more] = await until(
+      () => noticesTo(bot),
+      (found) => found.length > 0,
+    );
+    expect(more).toEqual([]);
+    expect(notice!.content).toContain(`delivery ${id} from json`);
+    expect(notice!.content).toContain('Stream');
+    expect(notice!.content).toContain('vanished');
+  });
+
+  test('is listed with its reason and attempts, and found by bot, integration, ids and error', async () => {
+    const item = {
+      desk: 'deliveries',
+      id: String(id),
+      state: 'dead',
+      subject: bot.email,
+      kind: 'json',
+      reason: expect.stringContaining('vanished'),
+      attempts: 1,
+    };
+    const { body, status } = await full.get('/dead-letters');
+    expect(status).toBe(200);
+    expect(body.dead_letters).toEqual([expect.objectContaining(item)]);
+    const { reference } = body.dead_letters[0];
+    expect(reference).toMatch(/^own-/);
+    for (const query of [
+      { bot: bot.email },
+      { bot: String(bot.id) },
+      { integration: 'json' },
+      { delivery: String(id) },
+      { delivery: reference },
+      { error: 'VANISHED' },
+      { desk: 'deliveries', bot: bot.email, error: 'exist' },
+    ]) {
+      expect({ query, ids: (await full.get('/dead-letters', query)).body.dead_letters.length }).toEqual({
+        query,
+        ids: 1,
+      });
+    }
+    for (const query of [
+      { bot: 'x@example.com' },
+      { integration: 'github' },
+      { delivery: '4711' },
+      { error: '100%' },
+    ]) {
+      expect((await full.get('/dead-letters', query)).body.dead_letters).toEqual([]);
+    }
+  });
+
+  test('is shown with its payload, credentials masked', async () => {
+    const { body, text } = await full.get(`/jobs/deliveries/${id}`);
+    expect(body).toMatchObject({
+      stream: 'vanished',
+      payload: { text: 'hello', api_key: '********', nested: { token: '********' } },
+    });
+    expect(text).not.toContain('canary');
+  });
+
+  test('is sent once the reason is gone and an operator retries it', async () => {
+    await admin.post('/users/me/subscriptions', { subscriptions: JSON.stringify([{ name: 'vanished' }]) });
+    expect(await full.post(`/jobs/deliveries/${id}/retry`)).toMatchObject({ status: 200, body: { id: String(id) } });
+    const row = await until(
+      () => rowOf(id),
+      ({ state }) => state === 'done',
+    );
+    expect(await admin.ids([{ operator: 'stream', operand: 'vanished' }])).toContain(row.message_id);
+    expect(await full.post(`/jobs/deliveries/${id}/retry`)).toMatchObject({
+      status: 400,
+      body: { detail: `"${id}" is done: it cannot be retried` },
+    });
+  });
+
+  test('is sent again by a replay, as a message of its own', async () => {
+    const before = await admin.ids([{ operator: 'stream', operand: 'vanished' }]);
+    const { body } = await full.post(`/jobs/deliveries/${id}/replay`);
+    await until(
+      async () => (await rowOf(Number(body.id))).state,
+      (state) => state === 'done',
+    );
+    const after = await admin.ids([{ operator: 'stream', operand: 'vanished' }]);
+    expect(after).toHaveLength(before.length + 1);
+  });
+});
+
+test('Many dead letters of one bot are few messages, and are retried or discarded together', async () => {
+  const flooded = await newBot(node.kernel, 'flooded');
+  const gone = { stream: 'gone-for-good' };
+  const ids = [];
+  for (let n = 0; n < 3; n++) ids.push(await insertDead(flooded, gone));
+  // The first is told at once; the others wait to be told together.
+  expect(await noticesTo(flooded)).toHaveLength(1);
+  const count = async () => (await full.get('/dead-letters', { bot: flooded.email })).body.dead_letters.length;
+  expect(await count()).toBe(3);
+  expect((await full.post('/dead-letters/retry', { desk: 'deliveries', bot: flooded.email })).body).toEqual({
+    count: 3,
+  });
+  await until(count, (dead) => dead === 3);
+  expect((await full.post(`/jobs/deliveries/${ids[0]}/discard`)).status).toBe(200);
+  expect((await rowOf(ids[0]!)).state).toBe('dropped');
+  expect((await full.post('/dead-letters/discard', { desk: 'deliveries', error: 'gone-for-good' })).body).toEqual({
+    count: 2,
+  });
+  expect(await count()).toBe(0);
+  const { body } = await full.get('/jobs', { state: 'discarded', bot: flooded.email });
+  expect(body.jobs).toHaveLength(3);
+});
+
+test('A payload that no formatter understands any more is a dead letter, and the next one still arrives', async () => {
+  const poisoned = await newBot(node.kernel, 'poisoned');
+  const id = await insertDead(poisoned, {
+    integration: 'github',
+    stream: 'test',
+    payload: '[[[["poison"]]]]',
+    event: 'push',
+  });
+  expect(await rowOf(id)).toMatchObject({ state: 'failed', attempts: 1, error: expect.stringMatching(/./) });
+  await until(
+    () => node.kernel.mysql('chat_messages').where('content', 'like', `%"n": ${id}%`),
+    (rows) => rows.length === 1,
+  );
+});
+
+test('Deliveries of a bot that was deactivated meanwhile are dead letters too', async () => {
+  const leaver = await newBot(node.kernel, 'leaver');
+  await node.kernel.mysql('chat_users').where({ id: leaver.id }).update({ is_active: false });
+  const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: leaver.id }).first('realm_id');
+  const row = {
+    realm_id: realmId,
+    bot_id: leaver.id,
+    integration: 'json',
+    sameness: 'l',
+    payload: '{}',
+    state: 'pending',
+  };
+  const [id] = await node.kernel
+    .mysql('chat_deliveries')
+    .insert({ ...row, event: '', created_at: node.kernel.mysql.raw('NOW(3)') });
+  await node.kernel.jobs.nudge(inboxWorker.job, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
+  expect(
+    await until(
+      () => rowOf(id!),
+      ({ state }) => state !== 'pending',
+    ),
+  ).toMatchObject({ state: 'failed', error: 'Account is deactivated' });
+});
