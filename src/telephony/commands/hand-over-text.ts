@@ -51,8 +51,11 @@ export async function handOver(
 }
 
 /** The carrier was called and nobody knows how that ended; a receipt may still tell. Sending again might send twice. */
-async function awaitReceipt({ turn, settings, text }: Parcel, calledMsAgo: number): Promise<HandedOver> {
-  if (calledMsAgo < settings.carrierUnknownMs) return 'later';
+async function awaitReceipt(parcel: Parcel, calledMsAgo: number): Promise<HandedOver> {
+  const { turn, settings, text, account } = parcel;
+  const overdueMs = calledMsAgo - settings.carrierUnknownMs;
+  // It may lie among what nobody has read yet, if all workers were away.
+  if (overdueMs < 0 || (await calls.isUnread(turn.kernel.mysql, account.id, overdueMs))) return 'later';
   return fail(turn, text, {
     code: 'unknown_outcome',
     detail: 'The carrier did not say whether it took the text; it may have been sent',

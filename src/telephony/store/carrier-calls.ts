@@ -65,6 +65,15 @@ export async function isDue(db: Knex, accountId: string): Promise<boolean> {
   return (await due(db, accountId, 1)).length > 0;
 }
 
+/** Whether something that came until then has not been read even once. */
+export async function isUnread(db: Knex, accountId: string, untilMsAgo: number): Promise<boolean> {
+  const row: unknown = await db('tel_carrier_calls')
+    .where({ account_id: accountId, state: 'pending', attempts: 0 })
+    .where('created_at', '<=', inMs(db, -untilMsAgo))
+    .first('id');
+  return row !== undefined;
+}
+
 /** Accounts with something that has been due for a while. */
 export async function waitingAccounts(db: Knex, forMs: number): Promise<string[]> {
   return (await db('tel_carrier_calls')

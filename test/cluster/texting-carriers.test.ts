@@ -1,0 +1,178 @@
+import { killAll, startProcess, type TestProcess } from '../support/processes';
+import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
+import { until } from '../support/until';
+import { DEMO_ONE, inboundText, tell } from '../api/telephony/carrier-door';
+import type { Environment, TestNode } from '../support/cluster';
+
+jest.setTimeout(90_000);
+
+let stack: CarrierStack;
+let second: TestNode;
+const TELNYX = '+15550100011';
+const WORKERS = ['texting-outbound', 'texting-inbound', 'texting-sweep'];
+let next = 0;
+const somebody = (): string => `+1555030${String(++next).padStart(4, '0')}`;
+
+beforeAll(async () => {
+  stack = await openCarrierStack({ CARRIER_UNKNOWN_MS: '5000' });
+  await stack.connect('telnyx', TELNYX);
+  second = await stack.cluster.node({ NODE_NAME: 'second' });
+});
+afterEach(() => killAll());
+afterAll(async () => {
+  await stack.close();
+  await killAll();
+});
+
+async function startWorker(more: Environment = {}, names = WORKERS): Promise<TestProcess> {
+  const worker = startProcess('workers/main.ts', { ...stack.cluster.environment, LOG_LEVEL: 'debug', ...more }, names);
+  await worker.line(/worker ready/);
+  return worker;
+}
+
+async function kill(worker: TestProcess): Promise<void> {
+  worker.kill('SIGKILL');
+  await worker.ended;
+}
+
+const takenFor = (number: string): string[] =>
+  stack.carrier.seen.filter(({ fields }) => fields.to === number).map(({ fields }) => fields.text as string);
+
+/** The texts that came in from a number, as the company sees them. */
+async function received(from: string): Promise<string[]> {
+  const { body } = await stack.people.owner('GET', '/texting/conversations', undefined, {
+    query: { search: from.slice(1), per_page: '1000' },
+  });
+  if (body.length === 0) return [];
+  const messages = await stack.people.owner('GET', `/texting/conversations/${body[0].id}/messages?per_page=1000`);
+  return (messages.body as { text: string }[]).map(({ text }) => text).reverse();
+}
+
+describe('kill -9 of the worker once the carrier has the text and before that is written down', () => {
+  test('a carrier that takes each text once is given it again: sent once, delivered', async () => {
+    const doomed = await startWorker({ PAUSE_AT: 'mid-call' });
+    const conversation = await stack.converse(DEMO_ONE.number, somebody());
+    const ids = [await conversation.send('first'), await conversation.send('second')];
+    await doomed.line(/paused at mid-call/);
+    await kill(doomed);
+    await startWorker();
+    for (const id of ids) await conversation.reaches(id, 'delivered');
+    const { mysql } = stack.node.kernel;
+    expect(await mysql('tel_text_sends').whereIn('text_id', ids)).toHaveLength(2);
+    expect(await mysql('tel_carrier_calls').where('body', 'like', `%sim-delivered%`)).toHaveLength(2);
+  });
+
+  test('another is not: it is given once, and a receipt says what became of it', async () => {
+    const to = somebody();
+    const doomed = await startWorker({ PAUSE_AT: 'mid-call' });
+    const conversation = await stack.converse(TELNYX, to);
+    const ids = [await conversation.send('first'), await conversation.send('second')];
+    await doomed.line(/paused at mid-call/);
+    await kill(doomed);
+    const seen = stack.carrier.seen.find(({ fields }) => fields.to === to)!;
+    // It is read by whoever comes next, however much later that is.
+    await keepReceipt(seen.messageId, seen.fields.tags);
+    await startWorker();
+    await conversation.reaches(ids[0]!, 'delivered');
+    await conversation.reaches(ids[1]!, 'sent');
+    expect(takenFor(to)).toEqual(['first', 'second']);
+  });
+
+  test('without a receipt it is given once, has failed, and the next one goes', async () => {
+    const to = somebody();
+    const doomed = await startWorker({ PAUSE_AT: 'mid-call' });
+    const conversation = await stack.converse(TELNYX, to);
+    const ids = [await conversation.send('first'), await conversation.send('second')];
+    await doomed.line(/paused at mid-call/);
+    await kill(doomed);
+    await startWorker();
+    expect((await conversation.reaches(ids[0]!, 'failed')).error).toMatchObject({ code: 'unknown_outcome' });
+    await conversation.reaches(ids[1]!, 'sent');
+    expect(takenFor(to)).toEqual(['first', 'second']);
+  });
+});
+
+async function keepReceipt(id: string, tags: readonly string[]): Promise<void> {
+  const { mysql } = stack.node.kernel;
+  const number = await mysql('tel_text_numbers').where({ e164: TELNYX }).first();
+  const to = [{ phone_number: '+15550300000', status: 'delivered' }];
+  const payload = { id, from: { phone_number: TELNYX }, to, tags, parts: 1, errors: [] };
+  const body = JSON.stringify({ data: { id: `event-${id}`, event_type: 'message.finalized', payload } });
+  const now = mysql.raw('NOW(3)');
+  const row = { account_id: number.carrier_account_id, about: 'texting', sameness: id.padEnd(64, '-'), url: '', body };
+  await mysql('tel_carrier_calls').insert({ ...row, state: 'pending', created_at: now, next_try_at: now });
+}
+
+test('a worker frozen for longer than its lease sends nothing twice when it wakes', async () => {
+  const to = somebody();
+  const frozen = await startWorker({ PAUSE_AT: 'mid-call' });
+  const conversation = await stack.converse(TELNYX, to);
+  const id = await conversation.send('once');
+  await frozen.line(/paused at mid-call/);
+  frozen.kill('SIGSTOP');
+  await startWorker();
+  await conversation.reaches(id, 'failed');
+  frozen.kill('SIGCONT');
+  expect(takenFor(to)).toEqual(['once']);
+});
+
+describe('kill -9 of the worker in the middle of reading what a carrier told', () => {
+  test.each(['before-commit', 'after-commit'])('%s: each text is taken in once, in order', async (point) => {
+    const from = somebody();
+    const texts = ['one', 'two', 'three'];
+    for (const text of texts) expect((await tell(stack.node, inboundText({ from, text }))).status).toBe(204);
+    const doomed = await startWorker({ PAUSE_AT: `${point}:2` }, ['texting-inbound', 'texting-sweep']);
+    await doomed.line(new RegExp(`paused at ${point}`));
+    await kill(doomed);
+    await startWorker();
+    await until(
+      () => received(from),
+      (all) => all.length >= 3,
+      30_000,
+    );
+    const { mysql } = stack.node.kernel;
+    await until(
+      () => mysql('tel_carrier_calls').where({ state: 'pending' }),
+      (rows) => rows.length === 0,
+      30_000,
+    );
+    expect(await received(from)).toEqual(texts);
+  });
+});
+
+test('webhooks that are repeated on both nodes while workers die: each text once', async () => {
+  const from = somebody();
+  const texts = Array.from({ length: 20 }, (_, index) => inboundText({ from, text: `text ${index}` }));
+  const doomed = await startWorker();
+  const calls = texts.flatMap((text) => [stack.node, second, stack.node].map((node) => tell(node, text)));
+  expect((await Promise.all(calls)).every(({ status }) => status === 204)).toBe(true);
+  await until(
+    () => received(from),
+    (all) => all.length >= 3,
+    30_000,
+  );
+  await kill(doomed);
+  for (const text of texts) await tell(second, text);
+  await startWorker();
+  const all = await until(
+    () => received(from),
+    (found) => found.length >= 20,
+    40_000,
+  );
+  await until(
+    () => stack.node.kernel.mysql('tel_carrier_calls').where({ state: 'pending' }),
+    (rows) => rows.length === 0,
+    30_000,
+  );
+  expect([...all].sort()).toEqual(texts.map(({ text }) => text as string).sort());
+  expect(await received(from)).toHaveLength(20);
+});
+
+test('texts sent while no worker runs go once one does', async () => {
+  const to = somebody();
+  const conversation = await stack.converse(TELNYX, to);
+  const id = await conversation.send('patient');
+  await startWorker();
+  await conversation.reaches(id, 'sent');
+  expect(takenFor(to)).toEqual(['patient']);
+});
