@@ -29,12 +29,14 @@ export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Pr
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
   if (stream !== null && !(await findHearing(kernel, bot.realmId, stream))) throw noSuchStream(stream);
+  const sameness = samenessOf(integration, call, payload, Date.now());
+  if (sameness.earlier !== undefined && (await deliveries.isTaken(kernel.mysql, bot.id, sameness.earlier))) return;
   await checkBacklog(kernel, bot.id, call.mostWaiting);
   await deliveryWriter(kernel).write({
     realmId: bot.realmId,
     botId: bot.id,
     integration: integration.name,
-    sameness: samenessOf(integration, call, payload, Date.now()),
+    sameness: sameness.key,
     stream,
     topic: place.topic ?? null,
     payload: JSON.stringify(payload),

@@ -21,6 +21,8 @@ const ADDRESS_FIELDS = new Set(['api_key', 'stream', 'topic']);
 const MOST_DEPTH = 64;
 /** A service that names no delivery may say the same thing again later, and mean it. */
 const SAME_BODY_WINDOW_MS = 60_000;
+/** A repeat comes soon: as long as a window is young, the one before is looked at too. */
+const LOOK_BACK_MS = 20_000;
 /** Longer ids are told apart by their hash: the column ends at 190. */
 const MOST_ID_CHARACTERS = 120;
 
@@ -68,16 +70,24 @@ function decoded(text: string): string {
   }
 }
 
-/** Two deliveries to one bot with the same of these are one; the same event for another stream is another. */
-export function samenessOf(integration: Integration, posted: Posted, payload: unknown, now: number): string {
-  const { name, causeHeader } = integration;
+export interface Sameness {
+  /** Two deliveries to one bot with the same of these are one; the same event for another stream is another. */
+  readonly key: string;
+  /** Soon after a window has begun: the key it would have had in the window before. */
+  readonly earlier?: string;
+}
+
+export function samenessOf(integration: Integration, posted: Posted, payload: unknown, now: number): Sameness {
+  const { name, causeHeader, acceptsQuery = false } = integration;
   const own = ownId(integration, posted, payload);
   const place = `${posted.stream}\n${posted.topic}`;
-  if (own !== '') return `${name}:${own}@${hashOf(place).slice(0, 11)}`;
+  if (own !== '') return { key: `${name}:${own}@${hashOf(place).slice(0, 11)}` };
+  const hash = hashOf(`${place}\n${acceptsQuery ? JSON.stringify(payload) : posted.body}`);
   const cause = causeHeader === undefined ? '' : posted.header(causeHeader);
-  const scope = cause === '' ? Math.floor(now / SAME_BODY_WINDOW_MS) : shortId(cause);
-  const said = integration.acceptsQuery ? JSON.stringify(payload) : posted.body;
-  return `${name}:${scope}:${hashOf(`${place}\n${said}`)}`;
+  if (cause !== '') return { key: `${name}:${shortId(cause)}:${hash}` };
+  const window = Math.floor(now / SAME_BODY_WINDOW_MS);
+  const key = `${name}:${window}:${hash}`;
+  return now % SAME_BODY_WINDOW_MS < LOOK_BACK_MS ? { key, earlier: `${name}:${window - 1}:${hash}` } : { key };
 }
 
 function ownId({ deliveryHeader, deliveryId }: Integration, posted: Posted, payload: unknown): string {

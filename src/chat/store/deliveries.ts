@@ -46,6 +46,10 @@ export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promi
   await db('chat_deliveries').insert(rows).onConflict().ignore();
 }
 
+export async function isTaken(db: Knex, botId: UserId, sameness: string): Promise<boolean> {
+  return (await db('chat_deliveries').where({ bot_id: botId, sameness }).first('id')) !== undefined;
+}
+
 /** What waits for a bot, oldest first. */
 export async function pendingOf(db: Knex, botId: UserId, limit: number): Promise<Delivery[]> {
   const rows = (await db('chat_deliveries')

@@ -111,6 +111,22 @@ describe('What services do besides', () => {
     );
   });
 
+  test('a repeat is one message even where a minute ends between the two', async () => {
+    const minute = 60_000;
+    const next = Math.ceil(Date.now() / minute) * minute;
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      for (const at of [next - 1, next + 1]) {
+        clock.mockReturnValue(at);
+        expect((await post('json', '{"said": "twice"}', { topic: 'over the minute' })).status).toBe(200);
+      }
+    } finally {
+      clock.mockRestore();
+    }
+    const rows = await node.kernel.mysql('chat_deliveries').where({ topic: 'over the minute' });
+    expect(rows).toHaveLength(1);
+  });
+
   test('what nests too deeply is refused', async () => {
     const nested = '['.repeat(10_000) + ']'.repeat(10_000);
     expect(await post('json', nested, {})).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });

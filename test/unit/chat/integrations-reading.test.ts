@@ -52,7 +52,7 @@ describe('What is read', () => {
 describe('What tells a repeat', () => {
   const minute = 60_000;
   const sameness = (name: string, post: Posted, now = 0) =>
-    samenessOf(named(name), post, readPayload(named(name), post), now);
+    samenessOf(named(name), post, readPayload(named(name), post), now).key;
 
   /** Headers and bodies that name one delivery, and another of the same service. */
   const services: Record<string, [Posted, Posted]> = {
@@ -106,6 +106,12 @@ describe('What tells a repeat', () => {
     expect(sameness('grafana', posted({ a: 1 }), minute - 1)).toBe(sameness('grafana', posted({ a: 1 })));
     expect(sameness('grafana', posted({ a: 1 }), minute)).not.toBe(sameness('grafana', posted({ a: 1 })));
     expect(sameness('grafana', posted({ a: 2 }))).not.toBe(sameness('grafana', posted({ a: 1 })));
+  });
+
+  test('a repeat is known across the end of the minute', () => {
+    const at = (now: number) => samenessOf(named('grafana'), posted({ a: 1 }), { a: 1 }, now);
+    expect(at(minute + 1).earlier).toBe(at(minute - 1).key);
+    expect(at(minute + 30_000).earlier).toBeUndefined();
   });
 
   test('long ids fit and stay different', () => {
