@@ -1,5 +1,5 @@
 /** Conversations as a user sees them: with their members, the last message, and what is unread. */
-import type { Knex } from 'knex';
+import type { Database } from '../../kernel/mysql/pool';
 import type { ContactId } from '../model/contact';
 import { unseenView, type Conversation } from '../model/conversation';
 import { conversationObject, messageObject, type ConversationObject, type MessageObject } from '../model/texting-wire';
@@ -10,7 +10,7 @@ import * as texts from '../store/texts';
 
 /** In a fixed number of statements, however many they are. */
 export async function presentConversations(
-  db: Knex,
+  db: Database,
   viewer: ContactId,
   list: readonly Conversation[],
 ): Promise<ConversationObject[]> {
@@ -36,7 +36,7 @@ export async function presentConversations(
 }
 
 export async function presentConversation(
-  db: Knex,
+  db: Database,
   viewer: ContactId,
   conversation: Conversation,
 ): Promise<ConversationObject> {

@@ -1,5 +1,5 @@
 /** Texts as a user sees them: with their files, their contact, and whether the user has read them. */
-import type { Knex } from 'knex';
+import type { Database } from '../../kernel/mysql/pool';
 import type { ContactId } from '../model/contact';
 import type { Conversation, Text, TextingContact } from '../model/conversation';
 import { messageObject, type MessageObject } from '../model/texting-wire';
@@ -9,7 +9,7 @@ import * as textFiles from '../store/text-files';
 
 /** In a fixed number of statements, however many they are. */
 export async function presentTexts(
-  db: Knex,
+  db: Database,
   viewer: ContactId,
   conversation: Conversation,
   texts: readonly Text[],
