@@ -1,0 +1,105 @@
+import { newId } from '../../src/kernel/id';
+import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extension-lists';
+import { seedDemo } from '../../src/telephony/commands/seed-demo';
+import { openCluster, type Cluster } from '../support/cluster';
+import type { Kernel } from '../../src/kernel/kernel';
+
+let cluster: Cluster;
+let kernel: Kernel;
+const PBX = '00000000-0000-4000-8000-000000000001';
+const HOW_MANY = 600;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  kernel = await cluster.kernel();
+  await seedDemo(kernel, 'http://127.0.0.1:1');
+  const { company_id: company, location_id: location } = await kernel
+    .mysql('tel_instances')
+    .where({ uuid: PBX })
+    .first('company_id', 'location_id');
+  const { id: user } = await kernel.mysql('tel_contacts').where({ company_id: company }).first('id');
+  const now = kernel.mysql.raw('NOW(3)');
+  const rows = Array.from({ length: HOW_MANY }, (_, index) => ({
+    id: newId(),
+    company_id: company,
+    pbx: PBX,
+    number: 1000 + index,
+    name: `Phone ${index}`,
+    description: '',
+    user_id: index % 3 === 0 ? null : user,
+    location_id: location,
+    purpose: index % 2 === 0 ? 'mobile-app' : 'ip-phone',
+    is_visible: index !== 5,
+    data: '{}',
+    credentials: '',
+    search_text: `${1000 + index} phone ${index} 100%_süd`,
+    user_text: index % 3 === 0 ? '' : `ünal ${String(index % 7)}`,
+    created_at: now,
+    updated_at: now,
+  }));
+  await kernel.mysql.batchInsert('tel_extensions', rows, 200);
+  await kernel.mysql.raw('ANALYZE TABLE tel_extensions');
+});
+afterAll(() => cluster.close());
+
+const list = (query: Partial<ExtensionQuery>, page = { number: 1, size: 50 }) =>
+  pageExtensions(kernel.mysql, PBX, { query: { byUser: false, ofUsers: false, ...query }, page });
+const numbers = async (...args: Parameters<typeof list>) => (await list(...args)).items.map(({ number }) => number);
+
+test('pages follow each other without gap or repeat, in both orders, searched or not', async () => {
+  for (const query of [{}, { byUser: true }, { search: 'phone' }, { search: 'phone', byUser: true }]) {
+    const all: number[] = [];
+    for (let number = 1; number <= 12; number += 1) all.push(...(await numbers(query, { number, size: 50 })));
+    expect(new Set(all).size).toBe(HOW_MANY - 1);
+    expect((await list(query)).total).toBe(HOW_MANY - 1);
+    if (!query.byUser) expect(all).toEqual(all.toSorted((a, b) => a - b));
+  }
+});
+
+test('sorted by user, those without one come last', async () => {
+  const users = (await list({ byUser: true }, { number: 1, size: 1000 })).items.map(({ userId }) => userId === null);
+  expect(users).toEqual(users.toSorted((a, b) => Number(a) - Number(b)));
+  expect(users.filter(Boolean)).toHaveLength(HOW_MANY / 3);
+});
+
+test('a search is for the very characters, whatever their case', async () => {
+  expect((await list({ search: 'PHONE 77' })).total).toBe(1);
+  expect((await list({ search: '100%_SÜD' })).total).toBe(HOW_MANY - 1);
+  expect((await list({ search: '100__süd' })).total).toBe(0);
+  expect((await list({ search: '%' })).total).toBe(HOW_MANY - 1);
+  expect((await list({ search: '\\' })).total).toBe(0);
+  expect((await list({ search: 'Ünal 3' })).total).toBeGreaterThan(0);
+  expect((await list({ search: 'ünal 3', ofUsers: true })).total).toBe((await list({ search: 'ünal 3' })).total);
+  expect((await list({ search: 'phone', ofUsers: true })).total).toBe(0);
+});
+
+test('filters count what they show', async () => {
+  const unassigned = await list({ filterBy: 'unassigned' });
+  expect(unassigned.total).toBe(HOW_MANY / 3);
+  expect(unassigned.items.every(({ userId }) => userId === null)).toBe(true);
+  expect((await list({ filterBy: 'softphone', search: 'phone' })).total).toBe(HOW_MANY / 2);
+});
+
+test.each([
+  {},
+  { byUser: true },
+  { search: 'phone' },
+  { search: 'phone', byUser: true },
+  { search: 'x', ofUsers: true },
+])('the list %j is read from an index alone, and nothing is sorted', async (query) => {
+  const seen: string[] = [];
+  const look = (asked: { sql: string; bindings: unknown[] }) => {
+    if (asked.sql.includes('FORCE INDEX'))
+      seen.push(kernel.mysql.raw(asked.sql.split(';')[0]!, asked.bindings as never).toQuery());
+  };
+  kernel.mysql.on('query', look);
+  await list(query);
+  kernel.mysql.off('query', look);
+  expect(seen.length).toBeGreaterThan(0);
+  for (const sql of seen) {
+    const [plan] = (await kernel.mysql.raw(`EXPLAIN ${sql}`)) as [{ table: string; Extra: string; key: string }[]];
+    const index = plan.find(({ key }) => key?.startsWith('tel_extensions_'))!;
+    expect(index.Extra).toContain('Using index');
+    expect(index.Extra).not.toContain('filesort');
+  }
+});
