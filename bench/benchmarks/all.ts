@@ -2,6 +2,7 @@
 import type { Suite } from '../harness/benchmark';
 import { askSuite } from './ask';
 import { eventsSuite } from './events';
+import { extensionSuites } from './extensions';
 import { httpSuites } from './http';
 import { idleSuite } from './idle';
 import { publishSuite } from './publish';
@@ -19,4 +20,5 @@ export const suites: readonly Suite[] = [
   askSuite,
   roomsSuite,
   eventsSuite,
+  ...extensionSuites,
 ];
