@@ -15,7 +15,7 @@ export const webhookRoutes = ({ webhookBacklog }: ChatSettings) => [
     // A burst is what these are for; what waits is capped instead.
     limited: false,
     rawBody: true,
-    params: { integration: text, stream: text.optional(), topic: text.optional() },
+    params: { integration: text, stream: text.optional(), topic: text.optional(), branches: text.optional() },
     run: ({ kernel, by, params, incoming }) =>
       receiveDelivery(kernel, by, {
         ...params,

@@ -26,6 +26,10 @@ export const withQuote = (sentence: string, text: string): string =>
 export const namesText = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
+/** Looked for in the list as in a text: that is how Zulip reads `branches=master,development`. */
+export const isWanted = (branch: string, branches: string | undefined): boolean =>
+  branches === undefined || branches.includes(branch);
+
 export interface Push {
   readonly user: string;
   readonly compareUrl: string;

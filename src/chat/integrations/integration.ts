@@ -7,6 +7,8 @@ export interface Delivered {
   readonly payload: unknown;
   /** The kind of event, as the service's own header names it; empty where it has none. */
   readonly event: string;
+  /** Which branches are wanted, as the address lists them; all where it does not. Asked at the door alone. */
+  readonly branches?: string | undefined;
 }
 
 export interface Notice {

@@ -16,7 +16,7 @@ export interface Posted {
 }
 
 /** Ours, in the address of every integration. The key must not get into what is stored. */
-const ADDRESS_FIELDS = new Set(['api_key', 'stream', 'topic']);
+const ADDRESS_FIELDS = new Set(['api_key', 'stream', 'topic', 'branches']);
 /** No service nests so far; whatever walks a payload may recurse. */
 const MOST_DEPTH = 64;
 /** A service that names no delivery may say the same thing again later, and mean it. */

@@ -4,7 +4,7 @@ import { Payload } from '../payload';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
 
-export type EventFormat = (body: Payload) => Notice | null;
+export type EventFormat = (body: Payload, branches?: string) => Notice | null;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
 
@@ -13,9 +13,9 @@ export const bitbucket: Integration = {
   client: 'ZulipBitBucketWebhook',
   eventHeader: 'X-Event-Key',
   deliveryHeader: 'X-Request-UUID',
-  format({ payload, event }) {
+  format({ payload, event, branches }) {
     const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
     if (!format) throw unknownEvent('BitBucket', event);
-    return format(new Payload(payload));
+    return format(new Payload(payload), branches);
   },
 };

@@ -1,5 +1,5 @@
 /** What happens to a Bitbucket repository as a whole. */
-import { pushText, withQuote } from '../git-text';
+import { isWanted, pushText, withQuote } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
 import { actor, nameOf, pageOf, repository } from './entities';
@@ -7,28 +7,33 @@ import { actor, nameOf, pageOf, repository } from './entities';
 const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
 
 /** One push may change several branches and tags. */
-function push(body: Payload): Notice | null {
+function push(body: Payload, branches?: string): Notice | null {
   const changes = body.object('push').list('changes');
   const told = changes.map((change) => changeText(body, change));
+  // Tags have no branch and are always told.
+  if (!told.some(({ branch }) => branch === '' || isWanted(branch, branches))) return null;
   const [only] = told;
   if (only === undefined) return null;
-  if (told.length === 1) return { topic: repository(body) + only.where, content: only.content };
+  if (told.length === 1)
+    return {
+      topic: only.branch === '' ? repository(body) : `${repository(body)} / ${only.branch}`,
+      content: only.content,
+    };
   return about(body, told.map(({ content }) => content).join('\n\n'));
 }
 
-function changeText(body: Payload, change: Payload): { where: string; content: string } {
+function changeText(body: Payload, change: Payload): { branch: string; content: string } {
   const isGone = !change.has('new');
   const changed = change.object(isGone ? 'old' : 'new');
   const [user, name] = [actor(body), changed.text('name')];
   if (changed.text('type') === 'tag') {
-    return { where: '', content: `${user} ${isGone ? 'removed' : 'pushed'} tag [${name}](${pageOf(changed)}).` };
+    return { branch: '', content: `${user} ${isGone ? 'removed' : 'pushed'} tag [${name}](${pageOf(changed)}).` };
   }
-  const where = ` / ${name}`;
-  if (isGone) return { where, content: `${user} deleted branch ${name}.` };
+  if (isGone) return { branch: name, content: `${user} deleted branch ${name}.` };
   const compareUrl = change.objectOr('links').has('html') ? pageOf(change) : pageOf(changed);
   if (change.isTrue('forced')) {
     const head = changed.object('target').text('hash');
-    return { where, content: `${user} [force pushed](${compareUrl}) to branch ${name}. Head is now ${head}.` };
+    return { branch: name, content: `${user} [force pushed](${compareUrl}) to branch ${name}. Head is now ${head}.` };
   }
   const commits = change.listOr('commits').map((commit) => ({
     author: authorOf(commit),
@@ -36,7 +41,10 @@ function changeText(body: Payload, change: Payload): { where: string; content: s
     message: commit.text('message'),
     url: pageOf(commit),
   }));
-  return { where, content: pushText({ user, compareUrl, branch: name, commits, isCut: change.isTrue('truncated') }) };
+  return {
+    branch: name,
+    content: pushText({ user, compareUrl, branch: name, commits, isCut: change.isTrue('truncated') }),
+  };
 }
 
 /** Somebody without an account is known by the line in the commit alone. */

@@ -14,7 +14,7 @@ const IGNORED = new Set([
   'repository_vulnerability_alert',
 ]);
 
-export type EventFormat = (body: Payload) => Notice | null;
+export type EventFormat = (body: Payload, branches?: string) => Notice | null;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
 
@@ -24,10 +24,10 @@ export const github: Integration = {
   eventHeader: 'X-GitHub-Event',
   deliveryHeader: 'X-GitHub-Delivery',
   acceptsForms: true,
-  format({ payload, event }) {
+  format({ payload, event, branches }) {
     if (IGNORED.has(event)) return null;
     const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
     if (!format) throw unknownEvent('GitHub', event);
-    return format(new Payload(payload));
+    return format(new Payload(payload), branches);
   },
 };

@@ -5,7 +5,7 @@ import { builds } from './builds';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
 
-export type EventFormat = (body: Payload) => Notice | null;
+export type EventFormat = (body: Payload, branches?: string) => Notice | null;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds };
 
@@ -22,14 +22,14 @@ export const gitlab: Integration = {
   eventHeader: 'X-Gitlab-Event',
   deliveryHeader: 'Idempotency-Key',
   causeHeader: 'X-Gitlab-Event-UUID',
-  format({ payload, event }) {
+  format({ payload, event, branches }) {
     const body = new Payload(payload);
     const kind = event === 'System Hook' ? systemEvent(body) : event;
     // What GitLab keeps confidential looks the same: whoever sets it up ticks another box for it.
     const name = kind.replace(/^Confidential /, '');
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
     if (!format) throw unknownEvent('Gitlab', kind);
-    return format(body);
+    return format(body, branches);
   },
 };
 
