@@ -119,8 +119,8 @@ export async function lastOf(db: Knex, ids: readonly TextId[]): Promise<Map<Text
 
 /** The newest that is left. */
 export async function newest(db: Knex, conversationId: ConversationId): Promise<Text | undefined> {
-  const row = (await live(db, conversationId).orderBy('seq', 'desc').first()) as Row | undefined;
-  return row && textOf(row);
+  const [last] = await list(db, conversationId, { limit: 1, offset: 0 });
+  return last;
 }
 
 export interface TextWindow {
@@ -132,11 +132,15 @@ export interface TextWindow {
   readonly offset: number;
 }
 
+/** Its many keys tempt the server to sort the whole conversation instead. */
+const IN_ORDER = 'tel_texts FORCE INDEX (tel_texts_conversation_id_seq_unique)';
+
 /** The newest first. */
 export async function list(db: Knex, conversationId: ConversationId, window: TextWindow): Promise<Text[]> {
   const { before, after, limit, offset } = window;
   const follows = after !== undefined && before === undefined;
   const rows = (await live(db, conversationId)
+    .from(db.raw(IN_ORDER))
     .modify((query) => {
       if (before !== undefined) void query.where('seq', '<', before);
       if (after !== undefined) void query.where('seq', '>', after);

@@ -1,0 +1,117 @@
+import type { Kernel } from '../../src/kernel/kernel';
+import { deleteTexts } from '../../src/telephony/commands/delete-texts';
+import { markTextsRead } from '../../src/telephony/commands/mark-texts-read';
+import { sendText } from '../../src/telephony/commands/send-text';
+import type { CompanyId } from '../../src/telephony/model/company';
+import type { Caller } from '../../src/telephony/model/contact';
+import type { ConversationId } from '../../src/telephony/model/texting';
+import { listConversations, type ConversationQuery } from '../../src/telephony/queries/list-conversations';
+import { listTexts } from '../../src/telephony/queries/list-texts';
+import { nextOutbound } from '../../src/telephony/store/text-sends';
+import { openCluster, type Cluster } from '../support/cluster';
+
+/** A company with twenty thousand conversations, one of them with fifty thousand texts that nobody has read. */
+const CONVERSATIONS = 20_000;
+const TEXTS = 50_000;
+const OURS = '+15550100077';
+
+let cluster: Cluster;
+let kernel: Kernel;
+let by: Caller;
+
+const idOf = (kind: string, number: number) => `${kind}${String(number).padStart(23, '0')}`;
+const busy = idOf('c', 7);
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  // One connection: the server counts what a session reads.
+  kernel = await cluster.kernel({ MYSQL_CONNECTIONS: '1', SWEEP_INTERVAL_MS: '600000' });
+  const { mysql } = kernel;
+  const owner = (await mysql('tel_contacts').where({ work_email: 'owner@example.com' }).first()) as {
+    id: Caller['contactId'];
+    company_id: CompanyId;
+  };
+  by = { companyId: owner.company_id, contactId: owner.id, isOwner: true, from: '' };
+  const id = (kind: string) => `CONCAT('${kind}', LPAD(seq, 23, '0'))`;
+  const seq = `seq_1_to_${CONVERSATIONS}`;
+  await mysql.raw(
+    'INSERT INTO tel_text_numbers (e164, company_id, carrier_account_id, created_at) VALUES (?, ?, 1, NOW(3)); ' +
+      'INSERT INTO tel_texting_contacts (id, company_id, number, raw_number, first_name, last_name, created_at, ' +
+      `updated_at) SELECT ${id('k')}, ?, CONCAT('+1556', LPAD(seq, 7, '0')), '', CONCAT('N', seq), '', NOW(3), NOW(3) ` +
+      `FROM ${seq}; ` +
+      'INSERT INTO tel_conversations (id, company_id, conversation_type, name, from_number, contact_id, direct_with, ' +
+      'timezone, last_seq, inbound_count, last_text_id, last_activity_at, created_at, updated_at) SELECT ' +
+      `${id('c')}, ?, 'direct', '', ?, ${id('k')}, ${id('k')}, '', 1, 1, ${id('t')}, ` +
+      `NOW(3) - INTERVAL seq SECOND, NOW(3), NOW(3) FROM ${seq}; ` +
+      `INSERT INTO tel_conversation_members SELECT ${id('c')}, 0, ${id('k')} FROM ${seq}; ` +
+      'INSERT INTO tel_texts (id, company_id, conversation_id, seq, inbound_seq, direction, text, status, status_rank, ' +
+      `segments, created_at, updated_at) SELECT ${id('t')}, ?, ${id('c')}, 1, 1, 'inbound', 'x', 'received', 3, 1, ` +
+      `NOW(3), NOW(3) FROM ${seq}`,
+    [OURS, by.companyId, by.companyId, by.companyId, OURS, by.companyId],
+  );
+  await mysql.raw(
+    'INSERT INTO tel_texts (id, company_id, conversation_id, seq, inbound_seq, direction, text, status, status_rank, ' +
+      "segments, created_at, updated_at) SELECT CONCAT('b', LPAD(seq, 23, '0')), ?, ?, seq, seq, 'inbound', 'x', " +
+      `'received', 3, 1, NOW(3), NOW(3) FROM seq_2_to_${TEXTS}; ` +
+      'UPDATE tel_conversations SET last_seq = ?, inbound_count = ?, last_text_id = ? WHERE id = ?; ' +
+      'ANALYZE TABLE tel_texts, tel_conversations, tel_conversation_members, tel_texting_contacts',
+    [by.companyId, busy, TEXTS, TEXTS, idOf('b', TEXTS), busy],
+  );
+}, 120_000);
+afterAll(() => cluster.close());
+
+/** Rows that the server read for this, whether it sent them or not. */
+async function rowsRead(work: () => Promise<unknown>): Promise<number> {
+  await kernel.mysql.raw('FLUSH STATUS');
+  await work();
+  const [rows] = (await kernel.mysql.raw("SHOW SESSION STATUS LIKE 'Handler_read%'")) as [{ Value: string }[]];
+  return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
+}
+
+const page = { number: 1, size: 50 };
+const query = (more: Partial<ConversationQuery> = {}): ConversationQuery => ({
+  fromNumbers: [],
+  sort: 'last_activity',
+  ...more,
+});
+const list = (more?: Partial<ConversationQuery>) => listConversations(kernel, by, { query: query(more), page });
+
+test('a page of conversations is read by an index; counting them reads that index alone', async () => {
+  const { items, total } = await list();
+  expect([items.length, total]).toEqual([50, CONVERSATIONS]);
+  const read = await rowsRead(list);
+  expect(read).toBeGreaterThan(CONVERSATIONS);
+  expect(read).toBeLessThan(CONVERSATIONS + 2500);
+});
+
+test('a contact’s conversations are found without a look at the others', async () => {
+  for (const one of [{ contactId: idOf('k', 5) }, { contactNumber: '+15560000005' as never }]) {
+    expect(await list(one)).toMatchObject({ total: 1, items: [{ id: idOf('c', 5) }] });
+    expect(await rowsRead(() => list(one))).toBeLessThan(100);
+  }
+});
+
+test('texts are read a page at a time, from any message on, and unread ones are never counted one by one', async () => {
+  const texts = (more = {}) => listTexts(kernel, by, { conversationId: busy, page, ...more });
+  expect((await texts()).total).toBe(TEXTS);
+  for (const more of [{}, { before: idOf('b', 20_000) }, { after: idOf('b', 20_000) }]) {
+    expect((await texts(more)).items).toHaveLength(50);
+    expect(await rowsRead(() => texts(more))).toBeLessThan(400);
+  }
+  const shown = (await list()).items.find((each) => (each as { id: string }).id === busy);
+  expect(shown).toMatchObject({ unread_msg_count: TEXTS });
+});
+
+test('reading, sending and deleting touch what they are about, whatever lies there', async () => {
+  const messagesIds = [idOf('b', 40_000), idOf('b', 40_001)];
+  const reading = { conversationId: busy, messagesIds, timezone: 'UTC' };
+  expect(await rowsRead(() => markTextsRead(kernel, by, reading))).toBeLessThan(100);
+  const draft = { conversationId: busy, text: 'x', fileIds: [], stampId: 's', idempotencyKey: 'k' };
+  expect(await rowsRead(() => sendText(kernel, by, draft))).toBeLessThan(100);
+  const gone = { conversationId: busy, ids: [idOf('b', 40_001), idOf('b', TEXTS)] };
+  expect(await rowsRead(() => deleteTexts(kernel, by, gone))).toBeLessThan(150);
+  const next = () => nextOutbound(kernel.mysql, busy as ConversationId);
+  expect(await next()).toMatchObject({ text: 'x' });
+  expect(await rowsRead(next)).toBeLessThan(20);
+});
