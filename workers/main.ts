@@ -15,6 +15,7 @@ import { pbxProvisioning } from './pbx-provisioning';
 import { pbxReconciliation, pbxReconciliationStart } from './pbx-reconciliation';
 import { pbxSweep } from './pbx-sweep';
 import { presenceSweep } from './presence-sweep';
+import { textingForget } from './texting-forget';
 import { textingInbound } from './texting-inbound';
 import { textingOutbound } from './texting-outbound';
 import { textingSweep } from './texting-sweep';
@@ -30,6 +31,7 @@ const workersOf = (config: Config): Readonly<Record<string, AnyConsumer>> => ({
   'pbx-reconciliation-start': pbxReconciliationStart(config),
   'pbx-sweep': pbxSweep(config),
   'presence-sweep': presenceSweep(config),
+  'texting-forget': textingForget,
   'texting-inbound': textingInbound,
   'texting-outbound': textingOutbound(config),
   'texting-sweep': textingSweep,

@@ -35,6 +35,9 @@ export interface ConversationOrder {
 /** Hand what waits in a conversation to its carrier, in order. */
 export const sendTexts = defineJob<ConversationOrder>('texting-outbound', { attempts: 3, backoffMs: 500 });
 
+/** Empty the texts of a deleted conversation. */
+export const forgetTexts = defineJob<ConversationOrder>('texting-forget', { attempts: 5, backoffMs: 1000 });
+
 /** Read what a carrier told us. There is one of these per account, however much waits. */
 export const readCarrierCalls = defineJob<{ readonly accountId: string }>('texting-inbound', {
   attempts: 1,

@@ -1,5 +1,8 @@
 /** Deletes messages of a conversation, or the conversation: for the whole company. What waits to be sent is not sent. */
+import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
+import { forgetTexts } from '../jobs';
+import { companyTenant } from '../model/company';
 import { tellCompany } from '../model/company-event';
 import type { Caller } from '../model/contact';
 import type { SendError } from '../model/texting';
@@ -54,14 +57,16 @@ export function deleteTexts(
 
 /** Who texts to the number again begins a new one. */
 export function deleteConversation(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  const { companyId } = by;
   return kernel.transaction(async (tx) => {
     const { db } = tx;
-    const conversation = await conversations.lock(db, by.companyId, id);
+    const conversation = await conversations.lock(db, companyId, id);
     if (!conversation) throw noConversation();
     const gone = await presentConversation(db, by.contactId, conversation);
     await cancelSends(db, { conversationId: conversation.id }, DELETED);
     await conversations.remove(db, conversation.id, kernel.clock.now());
-    tx.deliver(tellCompany(by.companyId, 'texting.chat.delete', { id: conversation.id }));
+    tx.deliver(tellCompany(companyId, 'texting.chat.delete', { id: conversation.id }));
+    tx.deliver(jobDelivery(companyTenant(companyId), forgetTexts, { payload: { companyId, conversationId: id } }));
     return gone;
   });
 }

@@ -125,6 +125,10 @@ export async function update(db: Knex, conversation: Conversation): Promise<void
   });
 }
 
+export async function isDeleted(db: Knex, id: ConversationId): Promise<boolean> {
+  return (await db('tel_conversations').where({ id, is_deleted: true }).first('id')) !== undefined;
+}
+
 /** From now on another may be begun with the same person. */
 export async function remove(db: Knex, id: ConversationId, at: Date): Promise<void> {
   await db('tel_conversations').where({ id }).update({ is_deleted: true, direct_with: null, updated_at: at });

@@ -151,6 +151,11 @@ export async function list(db: Knex, conversationId: ConversationId, window: Tex
   return (follows ? rows.reverse() : rows).map(textOf);
 }
 
+/** Some of what is left of it, in no particular order. */
+export async function someIds(db: Knex, conversationId: ConversationId, most: number): Promise<TextId[]> {
+  return (await live(db, conversationId).limit(most).pluck('id')) as TextId[];
+}
+
 /** Where a text stood, also if it was deleted: a client may page on from it. */
 export async function seqOf(db: Knex, conversationId: ConversationId, id: string): Promise<number | undefined> {
   const row = (await db('tel_texts').where({ conversation_id: conversationId, id }).first('seq')) as

@@ -1,4 +1,8 @@
+import { startConsumer } from '../../../src/kernel/jobs/consume';
+import { forgetConversation } from '../../../src/telephony/commands/forget-conversation';
+import { textingForget } from '../../../workers/texting-forget';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
+import { until } from '../../support/until';
 import { problem } from './people';
 
 let texting: Texting;
@@ -169,6 +173,28 @@ describe('DELETE', () => {
     const sends = await texting.kernel.mysql('tel_text_sends').where({ conversation_id: conversation });
     expect(sends).toMatchObject([{ status: 'failed', error_code: 'DELETED' }]);
   });
+});
+
+test('a deleted conversation is emptied by a worker, a few texts at a time', async () => {
+  const { kernel, people } = texting;
+  const from = texting.someone();
+  const conversation = await texting.begin(from);
+  const kept = await texting.begin();
+  await texting.send(kept, 'kept');
+  await texting.send(conversation, 'out');
+  await texting.receive({ from, text: 'in' });
+  // Nobody is emptied by mistake.
+  expect(await forgetConversation(kernel, kept, new AbortController().signal)).toBe(true);
+  await startConsumer(await texting.cluster.kernel(), textingForget);
+  await people.owner('DELETE', `${PATH}/${conversation}`);
+  const texts = (id: string) => kernel.mysql('tel_texts').where({ conversation_id: id }).pluck('text');
+  expect(
+    await until(
+      () => texts(conversation),
+      (left) => left.every((text) => text === ''),
+    ),
+  ).toHaveLength(2);
+  expect(await texts(kept)).toEqual(['kept']);
 });
 
 describe('POST …/pin', () => {

@@ -1,0 +1,15 @@
+/** Empties deleted conversations. */
+import { Busy } from '../src/kernel/actor/lease';
+import { consume } from '../src/kernel/jobs/consume';
+import { forgetConversation } from '../src/telephony/commands/forget-conversation';
+import { forgetTexts } from '../src/telephony/jobs';
+
+const CONCURRENCY = 2;
+
+export const textingForget = consume(forgetTexts, {
+  concurrency: CONCURRENCY,
+  async run(kernel, { conversationId }, { signal }) {
+    const isDone = await forgetConversation(kernel, conversationId, signal);
+    if (!isDone) throw new Busy('the process ends; another goes on');
+  },
+});
