@@ -8,6 +8,7 @@ import { messageLines } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
+import { findLinkedFiles } from '../queries/access-file';
 import { findSubdomain } from '../queries/find-public-url';
 import { findTopicLinks } from '../queries/find-vocabulary';
 import { renderContent, type RenderedContent } from '../queries/render-content';
@@ -59,6 +60,7 @@ export async function composeMessage(
     rendered: rendered.html,
     origin,
     flags,
+    uploadIds: await findLinkedFiles(kernel, by, content),
     ...(stream ? { stream } : {}),
     lines: messageLines({
       head: { type: 'message', to: addressed.audience, message: headOf(by, draft, flags, sent.traits) },

@@ -15,6 +15,7 @@ import {
   type Wish,
 } from '../model/revision';
 import type { User, UserId } from '../model/user';
+import { findLinkedFiles } from '../queries/access-file';
 import { accessMessage, accessMessageIn, invalidMessages } from '../queries/access-message';
 import { ensureTopic } from '../queries/find-topic';
 import { findTopicLinks } from '../queries/find-vocabulary';
@@ -23,6 +24,7 @@ import * as audience from '../store/message-audience';
 import * as edits from '../store/message-edits';
 import * as realms from '../store/realms';
 import { hearers } from '../store/subscriptions';
+import * as uploadLinks from '../store/upload-links';
 import { flagsOf } from './compose-message';
 import { moveTopic } from './move-topic';
 import { tellLatecomers } from './tell-latecomers';
@@ -30,7 +32,9 @@ import { tellLatecomers } from './tell-latecomers';
 /** A wish that was checked, with everything that could be worked out before anything is locked. */
 interface Plan extends Pick<Wish, 'mode'> {
   readonly circumstances: Circumstances;
-  readonly words: { readonly content: string; readonly rendered: RenderedContent } | undefined;
+  readonly words:
+    | { readonly content: string; readonly rendered: RenderedContent; readonly uploadIds: readonly number[] }
+    | undefined;
   readonly place: { readonly topic: string; readonly topicId: number; readonly links: readonly string[] } | undefined;
 }
 
@@ -52,7 +56,13 @@ async function prepare(kernel: Kernel, message: Message, wish: Wish, by: User): 
   const content = wish.content === undefined ? undefined : checkNewContent(wish.content);
   return {
     words:
-      content === undefined ? undefined : { content, rendered: await renderContent(kernel, by.realmId, content, by) },
+      content === undefined
+        ? undefined
+        : {
+            content,
+            rendered: await renderContent(kernel, by.realmId, content, by),
+            uploadIds: await findLinkedFiles(kernel, by, content),
+          },
     place:
       topic === undefined
         ? undefined
@@ -77,6 +87,7 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   const isMoved = after.topic !== before.topic;
   const messageIds = isMoved ? await moveTopic(tx, kernel, before, { ...plan.place!, mode: plan.mode }) : [id];
   await edits.update(tx.db, after);
+  if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
   await tellChange(tx, plan, { before, after, messageIds });
 }
 

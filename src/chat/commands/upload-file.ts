@@ -32,7 +32,7 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
       await uploads.insertChunk(tx.db, id, place, chunk);
       place += 1;
     }
-    await tellOwner(tx, by, 'add', wireAttachment({ ...upload, id }));
+    await tellOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
   });
   return { uri: uploadPath(upload) };
 }
@@ -45,7 +45,7 @@ export async function removeAttachment(kernel: Kernel, by: User, id: number): Pr
 }
 
 async function tellOwner(tx: Tx, by: User, op: string, attachment: object): Promise<void> {
-  const used = await uploads.spaceUsed(tx.db, by.realmId);
+  const used = await uploads.spaceUsed(tx.db, by.realmId, by.id);
   tx.deliver(tell(by.realmId, [by.id], { type: 'attachment', op, attachment, upload_space_used: used }));
 }
 

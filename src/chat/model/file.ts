@@ -65,3 +65,13 @@ export const uploadPath = (upload: { realmId: number; token: string; name: strin
   `/user_uploads/${uploadPathId(upload)}`;
 export const uploadPathId = ({ realmId, token, name }: { realmId: number; token: string; name: string }): string =>
   `${realmId}/${token.slice(0, 2)}/${token}/${encodeURIComponent(name)}`;
+
+/** How many files one message can share; a message has room for about as many. */
+const MOST_LINKED = 100;
+
+/** The unguessable parts of the addresses of files in a text. */
+export function linkedTokens(content: string): string[] {
+  if (!content.includes('/user_uploads/')) return [];
+  const found = [...content.matchAll(/\/user_uploads\/\d+\/\w\w\/(\w{32})\//g)].map((match) => match[1]!);
+  return [...new Set(found)].slice(0, MOST_LINKED);
+}

@@ -18,16 +18,26 @@ export const accessMessage = (kernel: Kernel, by: User, id: number): Promise<Mes
 /** The database may be a transaction's: then what is seen is what it locked. */
 export async function accessMessageIn(db: Database, by: User, id: number): Promise<Message> {
   const [message] = await messages.byIds(db, by.realmId, [id]);
-  if (!message || !(await maySeeMessage(db, by, message))) throw invalidMessages();
+  if (!message || (await readable(db, by, [message])).length === 0) throw invalidMessages();
   return message;
 }
 
-async function maySeeMessage(db: Database, by: User, message: Message): Promise<boolean> {
-  const { recipientId, topicId } = message;
-  const state = await readState.load(db, by.id, [recipientId]);
-  if (hasReceived(state, message)) return true;
-  if (topicId === null) return false;
-  const stream = await streams.byId(db, by.realmId, recipientId);
-  const isSubscribed = state.places.get(recipientId)?.isSubscribed ?? false;
-  return stream !== undefined && mayReadHistory(by.role === 'guest', stream, isSubscribed);
+type Placed = Pick<Message, 'recipientId' | 'topicId'> & { readonly id: number };
+
+/** Of these messages, those that somebody may see. */
+export async function readable<M extends Placed>(db: Database, by: User, found: readonly M[]): Promise<M[]> {
+  if (found.length === 0) return [];
+  const state = await readState.load(db, by.id, [...new Set(found.map(({ recipientId }) => recipientId))]);
+  const others = found.filter((message) => message.topicId !== null && !hasReceived(state, message));
+  const known = await streams.byIds(db, by.realmId, [...new Set(others.map(({ recipientId }) => recipientId))]);
+  const open = new Set(
+    known
+      .filter((stream) =>
+        mayReadHistory(by.role === 'guest', stream, state.places.get(stream.id)?.isSubscribed ?? false),
+      )
+      .map(({ id }) => Number(id)),
+  );
+  return found.filter(
+    (message) => hasReceived(state, message) || (message.topicId !== null && open.has(message.recipientId)),
+  );
 }

@@ -4,21 +4,37 @@ import type { Kernel } from '../../kernel/kernel';
 import { uploadPathId } from '../model/file';
 import type { User } from '../model/user';
 import { noSuchFile } from '../model/user-faults';
+import * as links from '../store/upload-links';
 import * as uploads from '../store/uploads';
+import { findFile } from './access-file';
 
-/** Which messages name it is not kept. */
-export const wireAttachment = (upload: uploads.Upload): Record<string, unknown> => ({
+export const wireAttachment = (
+  upload: uploads.Upload,
+  messages: readonly links.LinkingMessage[],
+): Record<string, unknown> => ({
   id: upload.id,
   name: upload.name,
   path_id: uploadPathId(upload),
   size: upload.size,
   create_time: upload.createdAt.getTime(),
-  messages: [],
+  // The real server calls the time of a message its name.
+  messages: messages.map(({ id, sentAt }) => ({ id, name: sentAt * 1000 })),
 });
 
 export async function listAttachments({ mysql }: Kernel, by: User): Promise<Record<string, unknown>> {
   const own = await uploads.ofOwner(mysql, by.realmId, by.id);
-  return { attachments: own.map(wireAttachment), upload_space_used: await uploads.spaceUsed(mysql, by.realmId) };
+  const linked = links.byUpload(
+    await links.of(
+      mysql,
+      by.realmId,
+      own.map(({ id }) => id),
+    ),
+  );
+  return {
+    attachments: own.map((upload) => wireAttachment(upload, linked.get(upload.id) ?? [])),
+    // Their own: how much others upload is nobody's business.
+    upload_space_used: await uploads.spaceUsed(mysql, by.realmId, by.id),
+  };
 }
 
 export interface StoredFile {
@@ -28,10 +44,11 @@ export interface StoredFile {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** For everybody in the organisation who knows its address, which nobody can guess. */
-export async function openFile({ mysql }: Kernel, by: User, token: string): Promise<StoredFile> {
-  const upload = await uploads.byToken(mysql, by.realmId, token);
+/** The same refusal whether it is hidden from them or not there at all. */
+export async function openFile(kernel: Kernel, by: User, token: string): Promise<StoredFile> {
+  const upload = await findFile(kernel, by, token);
   ensure(upload !== undefined, noSuchFile());
+  const { mysql } = kernel;
   async function* read(id: number): AsyncGenerator<Buffer> {
     for (let place = 0; ; place += 1) {
       const chunk = await uploads.chunk(mysql, id, place);

@@ -5,6 +5,7 @@ import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import { messageOf, type MessageRow } from './messages';
 import { noteChanges } from './search-index';
+import * as uploadLinks from './upload-links';
 
 /** Begins a change of a message: another waits until it has committed. */
 export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> {
@@ -47,6 +48,7 @@ export async function remove(
 ): Promise<void> {
   await db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids).delete();
   await db('chat_reactions').where({ realm_id: realmId }).whereIn('message_id', ids).delete();
+  await uploadLinks.removeOf(db, realmId, ids);
   const flagged = (await db('chat_flags')
     .join('chat_users', 'chat_users.id', 'chat_flags.user_id')
     .whereIn('message_id', ids)

@@ -20,6 +20,8 @@ export interface NewMessage {
   readonly sentAt: number;
   readonly origin: string | null;
   readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
+  /** Files that it links. */
+  readonly uploadIds: readonly number[];
   readonly lines: MessageLines;
   /** The stream as the sender knew it; should it have changed, nothing is written. */
   readonly stream?: { readonly id: number; readonly version: number };
@@ -114,6 +116,14 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]) {
     add(
       `INSERT INTO chat_flags (user_id, flag, message_id) VALUES ${rows}`,
       ...flags.flatMap((each) => [each.userId, FLAGS[each.flag]]),
+    );
+  }
+  const links = batch.flatMap(({ uploadIds }, index) => uploadIds.map((uploadId) => ({ uploadId, index })));
+  if (links.length > 0) {
+    const rows = links.map(({ index }) => `(?, ?, @record + ${index + 1})`).join(', ');
+    add(
+      `INSERT INTO chat_upload_links (upload_id, realm_id, message_id) VALUES ${rows}`,
+      ...links.flatMap(({ uploadId }) => [uploadId, realmId]),
     );
   }
   const events = batch

@@ -53,9 +53,9 @@ export async function insertChunk(db: Knex, uploadId: number, place: number, byt
   await db('chat_upload_chunks').insert({ upload_id: uploadId, place, bytes });
 }
 
-export async function byToken(db: Knex, realmId: RealmId, token: string): Promise<Upload | undefined> {
-  const row = (await db('chat_uploads').where({ realm_id: realmId, token }).first()) as Row | undefined;
-  return row && uploadOf(row);
+export async function byTokens(db: Knex, realmId: RealmId, tokens: readonly string[]): Promise<Upload[]> {
+  const rows = (await db('chat_uploads').where({ realm_id: realmId }).whereIn('token', tokens)) as Row[];
+  return rows.map(uploadOf);
 }
 
 export async function chunk(db: Knex, uploadId: number, place: number): Promise<Buffer | undefined> {
@@ -70,15 +70,16 @@ export async function ofOwner(db: Knex, realmId: RealmId, ownerId: UserId): Prom
   return rows.map(uploadOf);
 }
 
-/** Bytes of everything an organisation keeps. */
-export async function spaceUsed(db: Knex, realmId: RealmId): Promise<number> {
-  const [row] = (await db('chat_uploads').where({ realm_id: realmId }).sum({ bytes: 'size' })) as [
-    { bytes: string | number | null },
-  ];
+/** Bytes of everything somebody has uploaded. */
+export async function spaceUsed(db: Knex, realmId: RealmId, ownerId: UserId): Promise<number> {
+  const own = db('chat_uploads').where({ realm_id: realmId, owner_id: ownerId });
+  const [row] = (await own.sum({ bytes: 'size' })) as [{ bytes: string | number | null }];
   return Number(row.bytes ?? 0);
 }
 
 /** Says whether there was one. */
 export async function remove(db: Knex, ownerId: UserId, id: number): Promise<boolean> {
-  return (await db('chat_uploads').where({ owner_id: ownerId, id }).delete()) > 0;
+  const isGone = (await db('chat_uploads').where({ owner_id: ownerId, id }).delete()) > 0;
+  if (isGone) await db('chat_upload_links').where({ upload_id: id }).delete();
+  return isGone;
 }

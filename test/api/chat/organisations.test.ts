@@ -57,16 +57,16 @@ describe('The host of a request', () => {
   test('on the bare domain and on a subdomain that nobody has, nobody can log in', async () => {
     const refused = { result: 'error', msg: 'Invalid subdomain', code: 'NONEXISTENT_SUBDOMAIN' };
     for (const host of [ROOT, `gamma.${ROOT}`]) {
-      const { call } = clientAt(all.node, host);
+      const stranger = clientAt(all.node, host);
       const username = 'owner@example.com';
       for (const answer of [
-        await call('/api/v1/dev_fetch_api_key', { form: { username } }),
-        await call('/api/v1/fetch_api_key', { form: { username, password: 'demo' } }),
-        await call('/api/v1/dev_list_users'),
+        await stranger.call('/api/v1/dev_fetch_api_key', { form: { username } }),
+        await stranger.call('/api/v1/fetch_api_key', { form: { username, password: 'demo' } }),
+        await stranger.call('/api/v1/dev_list_users'),
       ]) {
         expect(answer).toMatchObject({ status: 400, body: refused });
       }
-      const me = await call('/api/v1/users/me', { headers: all.acme.owner.headers });
+      const me = await stranger.call('/api/v1/users/me', { headers: all.acme.owner.headers });
       expect(me).toMatchObject({ status: 401, body: { msg: 'Account is not associated with this subdomain' } });
     }
     expect(await settingsAt(`gamma.${ROOT}`)).toMatchObject({ status: 400, body: refused });

@@ -46,7 +46,7 @@ describe('Uploading', () => {
       msg: '',
       uri: expect.stringMatching(/^\/user_uploads\/\d+\/\w\w\/\w{32}\/my-report\.txt$/),
     });
-    const file = await fetchFile(body.uri, people.other.headers);
+    const file = await fetchFile(body.uri, people.member.headers);
     expect(file.status).toBe(200);
     expect(file.bytes.equals(bytes)).toBe(true);
     expect(file.headers.get('content-length')).toBe(String(bytes.length));
@@ -56,14 +56,14 @@ describe('Uploading', () => {
     const html = '<script>alert(document.cookie)</script>';
     for (const type of ['text/html', 'image/svg+xml', 'application/pdf']) {
       const { body } = await upload(people.member, formOf(['page.html', html, type]));
-      const { headers } = await fetchFile(body.uri, people.other.headers);
+      const { headers } = await fetchFile(body.uri, people.member.headers);
       expect(headers.get('content-type')).toBe('application/octet-stream');
       expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''page.html");
       expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
     const { body } = await upload(people.member, formOf(['cat.png', PNG, 'image/png']));
-    const { headers } = await fetchFile(body.uri, people.other.headers);
+    const { headers } = await fetchFile(body.uri, people.member.headers);
     expect(headers.get('content-type')).toBe('image/png');
     expect(headers.get('content-disposition')).toMatch(/^inline;/);
   });
@@ -141,6 +141,7 @@ describe('Fetching', () => {
   test('needs credentials: a header, or a key in the address', async () => {
     const { uri } = (await upload(people.member, formOf(['a.txt', 'secret']))).body;
     expect((await fetchFile(uri, {})).status).toBe(401);
+    await people.member.post('/messages', { type: 'stream', to: 'test', topic: 'files', content: `[a](${uri})` });
     const key = Buffer.from(people.other.headers['Authorization']!.slice(6), 'base64').toString().split(':')[1]!;
     expect((await fetchFile(`${uri}?api_key=${key}`, {})).bytes.toString()).toBe('secret');
     expect((await fetchFile(`${uri}?api_key=${'x'.repeat(32)}`, {})).status).toBe(401);

@@ -1,0 +1,195 @@
+/** What can be asked of another organisation's things: every endpoint that takes an id, a name, a queue or a file. */
+
+/** One organisation's things, or things that never were. */
+export interface Things {
+  readonly message_id: number;
+  readonly private_id: number;
+  readonly stream_id: number;
+  readonly stream: string;
+  readonly user_id: number;
+  readonly bot_id: number;
+  readonly email: string;
+  readonly group_id: number;
+  readonly group: string;
+  readonly field_id: number;
+  readonly filter_id: number;
+  readonly attachment_id: number;
+  readonly emoji_name: string;
+  readonly emoji_id: number;
+  readonly realm_id: number;
+  readonly queue_id: string;
+  readonly token: string;
+}
+
+export const NOTHING: Things = {
+  message_id: 987_654_301,
+  private_id: 987_654_302,
+  stream_id: 987_654_303,
+  stream: 'never made',
+  user_id: 987_654_304,
+  bot_id: 987_654_305,
+  email: 'never-was@example.com',
+  group_id: 987_654_306,
+  group: 'nobody',
+  field_id: 987_654_307,
+  filter_id: 987_654_308,
+  attachment_id: 987_654_309,
+  emoji_name: 'never_drawn',
+  emoji_id: 987_654_310,
+  realm_id: 987_654_311,
+  queue_id: `${'0'.repeat(32)}:1`,
+  token: 'x'.repeat(32),
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+/** By method and path as in the OpenAPI document. Those that make something in any case come last. */
+type Asks = Readonly<Record<string, readonly ((things: Things) => Fields)[]>>;
+
+const asIs = () => ({});
+const NARROWS = (things: Things) => [
+  ['stream', things.stream],
+  ['sender', things.email],
+  ['pm-with', things.email],
+  ['group-pm-with', things.email],
+  ['id', String(things.message_id)],
+  ['near', String(things.message_id)],
+];
+const reading = { anchor: 10_000_000_000_000_000, num_before: 10, num_after: 0 };
+
+export const FOREIGN_ASKS: Asks = {
+  'GET /api/v1/messages': [0, 1, 2, 3, 4, 5].map((place) => (things) => ({
+    ...reading,
+    narrow: [NARROWS(things)[place]],
+  })),
+  'GET /api/v1/messages/matches_narrow': [
+    ({ message_id: id, private_id: other }) => ({ msg_ids: [id, other], narrow: [['search', 'secret']] }),
+  ],
+  'POST /api/v1/messages': [
+    ({ stream }) => ({ type: 'stream', to: stream, topic: 'a', content: 'x' }),
+    ({ stream_id: id }) => ({ type: 'stream', to: [id], topic: 'a', content: 'x' }),
+    ({ email }) => ({ type: 'private', to: [email], content: 'x' }),
+    ({ user_id: id }) => ({ type: 'private', to: [id], content: 'x' }),
+  ],
+  'POST /api/v1/mark_stream_as_read': [({ stream_id: id }) => ({ stream_id: id })],
+  'POST /api/v1/mark_topic_as_read': [({ stream_id: id }) => ({ stream_id: id, topic_name: 'plans' })],
+  'POST /api/v1/messages/flags': [
+    ({ message_id: id }) => ({ messages: [id], op: 'add', flag: 'starred' }),
+    ({ private_id: id }) => ({ messages: [id], op: 'add', flag: 'read' }),
+  ],
+  'POST /api/v1/messages/render': [
+    ({ stream }) => ({ content: `#**${stream}**` }),
+    ({ group, emoji_name: emoji }) => ({ content: `@*${group}* :${emoji}: @**Max Member** #123` }),
+  ],
+  'GET /api/v1/messages/{message_id}': [asIs],
+  'GET /api/v1/messages/{message_id}/history': [asIs],
+  'PATCH /api/v1/messages/{message_id}': [() => ({ content: 'mine now' })],
+  'DELETE /api/v1/messages/{message_id}': [asIs],
+  'POST /api/v1/messages/{message_id}/reactions': [() => ({ emoji_name: 'smile' })],
+  'DELETE /api/v1/messages/{message_id}/reactions': [() => ({ emoji_name: 'smile' })],
+  'GET /api/v1/events': [({ queue_id: id }) => ({ queue_id: id, last_event_id: -1, dont_block: true })],
+  'DELETE /api/v1/events': [({ queue_id: id }) => ({ queue_id: id })],
+  'PATCH /api/v1/realm': [
+    ({ stream_id: id }) => ({ notifications_stream_id: id }),
+    ({ stream_id: id }) => ({ signup_notifications_stream_id: id }),
+  ],
+  'GET /api/v1/get_stream_id': [({ stream }) => ({ stream })],
+  'GET /api/v1/streams/{stream_id}/members': [asIs],
+  'PATCH /api/v1/streams/{stream_id}': [() => ({ description: 'mine' }), () => ({ is_private: true })],
+  'DELETE /api/v1/streams/{stream_id}': [asIs],
+  'POST /api/v1/streams/{stream_id}/delete_topic': [() => ({ topic_name: 'plans' })],
+  'GET /api/v1/users/me/{stream_id}/topics': [asIs],
+  'POST /api/v1/default_streams': [({ stream }) => ({ stream_name: stream })],
+  'DELETE /api/v1/default_streams': [({ stream }) => ({ stream_name: stream })],
+  'DELETE /api/v1/users/me/subscriptions': [
+    ({ stream }) => ({ subscriptions: [stream] }),
+    ({ email }) => ({ subscriptions: ['commons'], principals: [email] }),
+  ],
+  'POST /api/v1/users/me/subscriptions/properties': [
+    ({ stream_id: id }) => ({ subscription_data: [{ stream_id: id, property: 'color', value: '#123456' }] }),
+  ],
+  'PATCH /api/v1/users/me/subscriptions/muted_topics': [
+    ({ stream }) => ({ stream, topic: 'plans', op: 'add' }),
+    ({ stream_id: id }) => ({ stream_id: id, topic: 'plans', op: 'add' }),
+    ({ stream_id: id }) => ({ stream_id: id, topic: 'plans', op: 'remove' }),
+  ],
+  'PATCH /api/v1/users/me/subscriptions/{stream_id}': [() => ({ property: 'color', value: '"#123456"' })],
+  'PATCH /api/v1/users/me/profile_data': [({ field_id: id }) => ({ data: [{ id, value: 'x' }] })],
+  'DELETE /api/v1/users/me/profile_data': [({ field_id: id }) => ({ data: [id] })],
+  'POST /api/v1/users/me/pointer': [({ message_id: id }) => ({ pointer: id })],
+  'PUT /api/v1/users/me/pointer': [({ message_id: id }) => ({ pointer: id })],
+  'GET /api/v1/users/{email}/presence': [asIs],
+  'POST /api/v1/typing': [
+    ({ email }) => ({ op: 'start', to: [email] }),
+    ({ user_id: id }) => ({ op: 'start', to: [id] }),
+  ],
+  'PATCH /api/v1/users/{user_id}': [() => ({ full_name: '"Taken Over"' })],
+  'DELETE /api/v1/users/{user_id}': [asIs],
+  'POST /api/v1/users/{user_id}/reactivate': [asIs],
+  'PATCH /api/v1/bots/{bot_id}': [() => ({ full_name: '"Taken Over"' })],
+  'DELETE /api/v1/bots/{bot_id}': [asIs],
+  'POST /api/v1/bots/{bot_id}/api_key/regenerate': [asIs],
+  'GET /api/v1/bots/{bot_id}/zuliprc': [asIs],
+  'PATCH /api/v1/user_groups/{group_id}': [() => ({ name: 'mine', description: '' })],
+  'DELETE /api/v1/user_groups/{group_id}': [asIs],
+  'POST /api/v1/user_groups/{group_id}/members': [() => ({ add: [] }), ({ user_id: id }) => ({ add: [id] })],
+  'PATCH /api/v1/realm/profile_fields': [({ field_id: id }) => ({ order: [id] })],
+  'PATCH /api/v1/realm/profile_fields/{field_id}': [() => ({ name: 'Mine' })],
+  'DELETE /api/v1/realm/profile_fields/{field_id}': [asIs],
+  'DELETE /api/v1/realm/emoji/{emoji_name}': [asIs],
+  'DELETE /api/v1/realm/filters/{filter_id}': [asIs],
+  'DELETE /api/v1/attachments/{attachment_id}': [asIs],
+  'GET /user_uploads/{realm_id}/{shelf}/{token}/{name}': [asIs],
+  'GET /user_avatars/{realm_id}/emoji/images/{file}': [asIs],
+  'POST /api/v1/register': [
+    ({ stream }) => ({ event_types: ['message'], narrow: [['stream', stream]] }),
+    ({ email }) => ({ event_types: ['message'], narrow: [['sender', email]] }),
+  ],
+  'POST /api/v1/bots': [({ stream }) => ({ full_name: 'Spy', short_name: 'spy', default_sending_stream: stream })],
+  'POST /api/v1/user_groups/create': [({ user_id: id }) => ({ name: 'spies', description: '', members: [id] })],
+  'PATCH /api/v1/users/me/subscriptions': [({ stream }) => ({ delete: [stream] })],
+  'POST /api/v1/users/me/subscriptions': [
+    ({ email }) => ({ subscriptions: [{ name: 'commons' }], principals: [email] }),
+    // A name is free in each organisation.
+    ({ stream }) => ({ subscriptions: [{ name: stream }] }),
+  ],
+  'POST /api/v1/users': [({ email }) => ({ email, password: 'x', full_name: 'Somebody New' })],
+};
+
+/** Endpoints that are about nobody but the caller and their own organisation. */
+export const OWN_ASKS: ReadonlySet<string> = new Set([
+  'POST /api/v1/mark_all_as_read',
+  'GET /api/v1/streams',
+  'GET /api/v1/users/me/subscriptions',
+  'PATCH /api/v1/settings',
+  'PATCH /api/v1/settings/display',
+  'PATCH /api/v1/settings/notifications',
+  'POST /api/v1/users/me/enter-sends',
+  'POST /api/v1/users/me/status',
+  'GET /api/v1/users/me/pointer',
+  'GET /api/v1/users/me/alert_words',
+  'POST /api/v1/users/me/alert_words',
+  'DELETE /api/v1/users/me/alert_words',
+  'POST /api/v1/users/me/presence',
+  'GET /api/v1/realm/presence',
+  'GET /api/v1/users/me',
+  'GET /api/v1/users',
+  'DELETE /api/v1/users/me',
+  'POST /api/v1/users/me/api_key/regenerate',
+  'GET /api/v1/bots',
+  'GET /api/v1/user_groups',
+  'GET /api/v1/realm/profile_fields',
+  'POST /api/v1/realm/profile_fields',
+  'GET /api/v1/realm/emoji',
+  'POST /api/v1/realm/emoji/{emoji_name}',
+  'GET /api/v1/realm/filters',
+  'POST /api/v1/realm/filters',
+  'POST /api/v1/users/me/apns_device_token',
+  'DELETE /api/v1/users/me/apns_device_token',
+  'POST /api/v1/users/me/android_gcm_reg_id',
+  'DELETE /api/v1/users/me/android_gcm_reg_id',
+  'PUT /api/v1/bot_storage',
+  'GET /api/v1/bot_storage',
+  'DELETE /api/v1/bot_storage',
+  'POST /api/v1/user_uploads',
+  'GET /api/v1/attachments',
+]);
