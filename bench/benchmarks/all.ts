@@ -8,6 +8,7 @@ import { idleSuite } from './idle';
 import { publishSuite } from './publish';
 import { roomsSuite } from './rooms';
 import { tellSuite } from './tell';
+import { textingInboundSuite } from './texting-inbound';
 import { transactionSuite } from './transaction';
 
 export const suites: readonly Suite[] = [
@@ -19,6 +20,7 @@ export const suites: readonly Suite[] = [
   publishSuite,
   askSuite,
   roomsSuite,
+  textingInboundSuite,
   eventsSuite,
   ...extensionSuites,
 ];
