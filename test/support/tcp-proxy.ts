@@ -6,14 +6,18 @@ export interface TcpProxy {
   /** From now on: once a client has sent these bytes, they are passed on and the answer never comes back. */
   cutAfter(bytes: string | null): void;
   readonly cuts: number;
+  /** Breaks every connection and takes no new one, until it is told otherwise. */
+  sever(isSevered: boolean): void;
   close(): Promise<void>;
 }
 
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
   let trigger: string | null = null;
   let cuts = 0;
+  let isSevered = false;
   const open = new Set<Socket>();
   const server = createServer((client) => {
+    if (isSevered) return void client.destroy();
     const upstream = connect(target, '127.0.0.1');
     let isCut = false;
     for (const socket of [client, upstream]) {
@@ -42,6 +46,10 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     cutAfter: (bytes) => void (trigger = bytes),
     get cuts() {
       return cuts;
+    },
+    sever(severed) {
+      isSevered = severed;
+      if (severed) for (const socket of open) socket.destroy();
     },
     async close() {
       for (const socket of open) socket.destroy();

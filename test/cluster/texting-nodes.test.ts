@@ -1,0 +1,113 @@
+// Events of companies while nodes are killed, frozen and drained: every client is told each of them once, in order.
+import { bearer } from '../support/client';
+import { KEY_ONE, KEY_TWO } from '../support/companies';
+import { killAll, startProcess } from '../support/processes';
+import { closeSockets, enter } from '../support/sockets';
+import { expectTold, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
+import type { TextingClient } from '../support/texting-client';
+import { until } from '../support/until';
+
+let texting: TextingCluster;
+let clients: TextingClient[] = [];
+
+beforeAll(async () => {
+  texting = await openTextingCluster({ PRESENCE_MS: '2000', PRESENCE_SWEEP_MS: '300' });
+});
+afterEach(() => {
+  for (const client of clients) client.stop();
+  clients = [];
+  closeSockets();
+});
+afterAll(async () => {
+  await killAll();
+  await texting.close();
+});
+
+const textsOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
+
+async function listen() {
+  const { own, other } = await texting.listen();
+  clients = [...own, other];
+  return { own, other };
+}
+
+test('a node is killed while texts come in: its clients go to the other and miss nothing', async () => {
+  const { own, other } = await listen();
+  const said = textsOf('killed', 40);
+  for (const [index, text] of said.entries()) {
+    if (index === 15) texting.nodes[0]!.kill('SIGKILL');
+    await texting.say(text);
+  }
+  await texting.say('only for the other company', KEY_TWO);
+  await expectTold(own, said);
+  await expectTold([other], ['only for the other company']);
+  expect(own.some((client) => client.entries() > 1)).toBe(true);
+});
+
+test('a node dies between the commit and the telling: the other tells it', async () => {
+  await texting.replace(0, { PAUSE_AT: 'before-publish:6' });
+  const { own } = await listen();
+  const said = textsOf('untold', 12);
+  const saying = (async () => {
+    for (const text of said) await texting.say(text);
+  })();
+  const [node] = texting.nodes;
+  await node!.line(/paused at before-publish/);
+  node!.kill('SIGKILL');
+  await saying;
+  await expectTold(own, said);
+});
+
+test('a rolling restart loses nothing', async () => {
+  await texting.replace(0);
+  const { own } = await listen();
+  const said = textsOf('rolling', 30);
+  for (const [index, text] of said.entries()) {
+    if (index % 10 === 5) {
+      const place = index > 10 ? 1 : 0;
+      const old = texting.nodes[place]!;
+      await texting.replace(place);
+      old.kill('SIGTERM');
+    }
+    await texting.say(text);
+  }
+  await expectTold(own, said);
+});
+
+test('users of a killed node go offline by expiry, and it is told once', async () => {
+  const { cluster, nodes, urls } = texting;
+  const workers = [1, 2].map((number) =>
+    startProcess('workers/main.ts', { ...cluster.environment, NODE_NAME: `w${number}` }, ['presence-sweep']),
+  );
+  const statuses = async () => {
+    const answer = await nodes[1]!.call('/statuses/v2/users', { headers: bearer(KEY_ONE) });
+    return (answer.body as { main_status: { status: string } }[]).map(({ main_status }) => main_status.status).join();
+  };
+  // Whoever the tests before left online.
+  await until(statuses, (shown) => shown === 'offline,offline', 30_000);
+  const watcher = await enter(urls()[1]!, { token: KEY_ONE });
+  await enter(urls()[0]!, { token: KEY_ONE, user_email: 'member@example.com' });
+  await until(statuses, (shown) => shown === 'available,available');
+  nodes[0]!.kill('SIGKILL');
+  await until(statuses, (shown) => shown === 'available,offline', 20_000);
+  await watcher.next('user_status_updated', 2);
+  // Both workers have looked again and again since.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const told = watcher.named('user_status_updated').map(({ args }) => (args[0] as { status: object }).status);
+  expect(told).toEqual([
+    { status: 'available', action_type: 'automatic' },
+    { status: 'offline', action_type: 'automatic' },
+  ]);
+  for (const worker of workers) worker.kill('SIGTERM');
+});
+
+test('a new key cuts the sockets of the old one on both nodes, within seconds', async () => {
+  await texting.replace(0);
+  const old = await Promise.all(texting.urls().map((url) => enter(url, { token: KEY_ONE })));
+  const other = await Promise.all(texting.urls().map((url) => enter(url, { token: KEY_TWO })));
+  const command = ['key', 'rotate', '--company', 'Example Telecom'];
+  expect(await startProcess('cli/main.ts', texting.cluster.environment, command).ended).toBe(0);
+  await until(() => old.every(({ ended }) => ended), Boolean, 5000);
+  for (const socket of old) expect(socket.named('unauthorized')).toHaveLength(1);
+  expect(other.some(({ ended }) => ended)).toBe(false);
+});

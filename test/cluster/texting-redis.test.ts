@@ -1,0 +1,128 @@
+// Events of companies while Redis is cut off, killed, or comes back with nothing: each is told once, in order.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Kernel } from '../../src/kernel/kernel';
+import { rotateKey } from '../../src/telephony/commands/rotate-key';
+import type { CompanyId } from '../../src/telephony/model/company';
+import { KEY_ONE, KEY_TWO } from '../support/companies';
+import { killAll } from '../support/processes';
+import { ownDirectory, startRedis } from '../support/services';
+import { closeSockets, enter } from '../support/sockets';
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { expectTold, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
+import type { TextingClient } from '../support/texting-client';
+import { until } from '../support/until';
+
+const own = ownDirectory();
+const directory = join(own.path, 'redis');
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let proxy: TcpProxy;
+let texting: TextingCluster;
+let witness: Kernel;
+let clients: TextingClient[];
+let other: TextingClient;
+
+const startOwnRedis = (port?: number) =>
+  startRedis({ dir: directory, appendonly: true, password: 'secret', ...(port === undefined ? {} : { port }) });
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  proxy = await openTcpProxy(redis.port);
+  const through = new URL(redis.url);
+  through.port = String(proxy.port);
+  // The second node reaches Redis over a line that a test can cut.
+  const each = [{}, { REDIS_URL: through.toString() }];
+  texting = await openTextingCluster({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500' }, each);
+  witness = await texting.cluster.kernel();
+});
+beforeEach(async () => {
+  ({ own: clients, other } = await texting.listen());
+});
+afterEach(async () => {
+  await expectTold([other], []);
+  for (const client of [...clients, other]) client.stop();
+  closeSockets();
+});
+afterAll(async () => {
+  await killAll();
+  await texting.close();
+  await proxy.close();
+  await redis.kill();
+  own.remove();
+});
+
+const say = (text: string) => texting.say(text);
+
+test('the connections that events are pushed over are cut again and again', async () => {
+  const said = Array.from({ length: 12 }, (_, index) => `pushed ${index}`);
+  for (const text of said) {
+    await witness.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await say(text);
+  }
+  await expectTold(clients, said);
+  // No client noticed anything.
+  expect(clients.map((client) => client.entries())).toEqual([1, 1, 1, 1]);
+});
+
+test('one node is cut off from Redis: its clients are told all the same, and once', async () => {
+  await say('before the cut');
+  proxy.sever(true);
+  for (const text of ['cut off', 'still cut off']) await say(text);
+  await expectTold(clients, ['before the cut', 'cut off', 'still cut off']);
+  proxy.sever(false);
+  await say('together again');
+  await expectTold(clients, ['before the cut', 'cut off', 'still cut off', 'together again']);
+  expect(clients.map((client) => client.entries())).toEqual([1, 1, 1, 1]);
+});
+
+test('Redis is killed in the middle of telling, and started again', async () => {
+  const said = Array.from({ length: 40 }, (_, index) => `killed ${index}`);
+  const saying = (async () => {
+    for (const text of said) await say(text);
+  })();
+  await until(() => clients[0]!.texts.length > 5);
+  await redis.kill();
+  await wait(500);
+  redis = await startOwnRedis(redis.port);
+  await saying;
+  await expectTold(clients, said);
+});
+
+test('Redis comes back with nothing', async () => {
+  await say('kept');
+  await expectTold(clients, ['kept']);
+  await redis.kill();
+  rmSync(join(directory, 'appendonlydir'), { recursive: true });
+  const meanwhile = say('while it is away');
+  await wait(300);
+  redis = await startOwnRedis(redis.port);
+  await meanwhile;
+  await say('afterwards');
+  await expectTold(clients, ['kept', 'while it is away', 'afterwards']);
+});
+
+test('clients come in while Redis is away, and are told what they missed and what is new', async () => {
+  await say('before');
+  await expectTold(clients, ['before']);
+  await redis.kill();
+  const latecomer = await enter(texting.urls()[0]!, { token: KEY_ONE, after: 0 });
+  const heard = () => latecomer.named('texting.message.new').map(({ args }) => (args[0] as { text: string }).text);
+  await until(heard, (texts) => texts.at(-1) === 'before');
+  await say('meanwhile');
+  await until(heard, (texts) => texts.at(-1) === 'meanwhile');
+  redis = await startOwnRedis(redis.port);
+  await expectTold(clients, ['before', 'meanwhile']);
+});
+
+test('a key is taken away while Redis is away: its sockets are cut all the same', async () => {
+  const { id } = (await witness.mysql('tel_companies').where({ name: 'Other Telecom' }).first('id')) as {
+    id: CompanyId;
+  };
+  const old = await Promise.all(texting.urls().map((url) => enter(url, { token: KEY_TWO })));
+  other.stop();
+  await redis.kill();
+  await rotateKey(witness, id);
+  await until(() => old.every(({ ended }) => ended), Boolean, 6000);
+  redis = await startOwnRedis(redis.port);
+});

@@ -1,0 +1,72 @@
+/** Two web nodes as processes of their own, with both demo companies, a conversation each, and clients of both. */
+import { seedDemo } from '../../src/telephony/commands/seed-demo';
+import { bearer } from './client';
+import { openCluster, type Cluster, type Environment } from './cluster';
+import { KEY_ONE, KEY_TWO } from './companies';
+import { startMainNode, type MainNode } from './main-node';
+import { followTexts, insistOnTexting, type TextingClient } from './texting-client';
+import { until } from './until';
+
+const NUMBERS = { [KEY_ONE]: '+15550100001', [KEY_TWO]: '+15550100002' };
+
+export interface TextingCluster {
+  readonly cluster: Cluster;
+  readonly nodes: MainNode[];
+  readonly urls: () => string[];
+  /** Puts a new node in the place of one; the old one is for the test to end. */
+  readonly replace: (place: number, more?: Environment) => Promise<void>;
+  /** Clients of the first company, half of them at each node, and one of the second. */
+  readonly listen: (count?: number) => Promise<{ own: TextingClient[]; other: TextingClient }>;
+  readonly say: (text: string, key?: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The environments of the nodes differ where a test says so. */
+export async function openTextingCluster(
+  environment: Environment,
+  each: readonly Environment[] = [{}, {}],
+): Promise<TextingCluster> {
+  const cluster = await openCluster({ RATE_LIMIT: 'off', SOCKET_AUTH_LIMIT: 'off', ...environment });
+  await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
+  const nodes = await Promise.all(each.map((more) => startMainNode({ ...cluster.environment, ...more })));
+  const conversations = new Map<string, string>();
+  for (const [key, from_number] of Object.entries(NUMBERS)) {
+    const draft = { from_number, recipients: [{ number: '+15550209999' }] };
+    const made = await nodes[0]!.call('/texting/conversations', { headers: bearer(key), json: draft });
+    conversations.set(key, (made.body as { id: string }).id);
+  }
+  const urls = () => nodes.map(({ url }) => url);
+  const clients: TextingClient[] = [];
+  return {
+    cluster,
+    nodes,
+    urls,
+    async replace(place, more = {}) {
+      nodes[place] = await startMainNode({ ...cluster.environment, ...more });
+    },
+    async listen(count = 4) {
+      const own = await Promise.all(Array.from({ length: count }, (_, place) => followTexts(urls, KEY_ONE, place)));
+      const other = await followTexts(urls, KEY_TWO);
+      clients.push(...own, other);
+      return { own, other };
+    },
+    say: (text, key = KEY_ONE) => insistOnTexting(urls, conversations.get(key)!, { key, text }),
+    async close() {
+      for (const client of clients) client.stop();
+      await cluster.close();
+    },
+  };
+}
+
+/** Every client was told exactly these texts, once each and in order, and under numbers without a gap. */
+export async function expectTold(clients: readonly TextingClient[], texts: readonly string[]): Promise<void> {
+  for (const client of clients) {
+    await until(
+      () => client.texts.length,
+      (count) => count >= texts.length,
+      30_000,
+    );
+    expect(client.problems).toEqual([]);
+    expect(client.texts).toEqual(texts);
+  }
+}
