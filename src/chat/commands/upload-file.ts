@@ -1,19 +1,17 @@
 /** Keeps a file where every node can read it: in pieces, so that no node ever holds all of it. */
-import type { Readable } from 'node:stream';
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
+import { inChunks, safeName, safeType, type FileDraft } from '../../kernel/stored-file';
 import { tell } from '../model/event';
-import { safeName, safeType, uploadPath, type FileDraft } from '../model/file';
+import { uploadPath } from '../model/file';
 import type { User } from '../model/user';
 import { noSuchAttachment } from '../model/user-faults';
 import { wireAttachment } from '../queries/list-attachments';
 import * as uploads from '../store/uploads';
 
 const TOKEN_LENGTH = 32;
-/** Well below what MySQL takes in one packet. */
-const CHUNK_BYTES = 1024 * 1024;
 
 export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Promise<{ uri: string }> {
   const upload = {
@@ -47,20 +45,4 @@ export async function removeAttachment(kernel: Kernel, by: User, id: number): Pr
 async function tellOwner(tx: Tx, by: User, op: string, attachment: object): Promise<void> {
   const used = await uploads.spaceUsed(tx.db, by.realmId, by.id);
   tx.deliver(tell(by.realmId, [by.id], { type: 'attachment', op, attachment, upload_space_used: used }));
-}
-
-/** The stream comes in whatever pieces the disk gives. */
-async function* inChunks(stream: Readable): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    parts.push(part);
-    size += part.length;
-    if (size < CHUNK_BYTES) continue;
-    const whole = Buffer.concat(parts);
-    yield whole.subarray(0, CHUNK_BYTES);
-    parts = [whole.subarray(CHUNK_BYTES)];
-    size = whole.length - CHUNK_BYTES;
-  }
-  if (size > 0) yield Buffer.concat(parts);
 }

@@ -1,0 +1,80 @@
+/** Files that people bring: what they are called, which of them a browser may show, and in which pieces they are kept. */
+import type { Readable } from 'node:stream';
+
+/** A file as it arrives. */
+export interface FileDraft {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  open(): Readable;
+}
+
+const LONGEST_NAME = 100;
+
+/** A name that is safe in a path, a header and a link. */
+export function safeName(written: string): string {
+  const cleaned = written
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[^\p{L}\p{N}_\s.-]/gu, '')
+    .trim()
+    .replace(/[-\s]+/g, '-');
+  const name = Array.from(cleaned).slice(-LONGEST_NAME).join('');
+  return /^\.*$/.test(name) ? 'file' : name;
+}
+
+/** Pictures that carry no program: the only files a browser shows instead of saving them. */
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp']);
+
+export const safeType = (written: string): string => {
+  const type = written.split(';')[0]!.trim().toLowerCase();
+  return /^[\w.+-]{1,40}\/[\w.+-]{1,59}$/.test(type) ? type : 'application/octet-stream';
+};
+
+/** How a stored file goes out: whatever it is, nothing in it runs in our name. */
+export function fileHeaders({ name, type, size }: { name: string; type: string; size: number }) {
+  const isShown = SHOWN.has(type);
+  return {
+    type: isShown ? type : 'application/octet-stream',
+    headers: {
+      'Content-Length': String(size),
+      'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+/** In hexadecimal; a dot is any digit. */
+const PICTURES: readonly { readonly extension: string; readonly begins: RegExp }[] = [
+  { extension: 'png', begins: /^89504e470d0a1a0a/ },
+  { extension: 'gif', begins: /^474946383[79]61/ },
+  { extension: 'jpg', begins: /^ffd8ff/ },
+  { extension: 'webp', begins: /^52494646.{8}57454250/ },
+];
+
+/** By its first bytes, not by what its owner calls it. */
+export function pictureExtension(bytes: Buffer): string | undefined {
+  const start = bytes.subarray(0, 16).toString('hex');
+  return PICTURES.find(({ begins }) => begins.test(start))?.extension;
+}
+
+export const pictureType = (extension: string): string => `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+
+/** Well below what MySQL takes in one packet. */
+export const CHUNK_BYTES = 1024 * 1024;
+
+/** The stream comes in whatever pieces the disk gives. */
+export async function* inChunks(stream: Readable): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size < CHUNK_BYTES) continue;
+    const whole = Buffer.concat(parts);
+    yield whole.subarray(0, CHUNK_BYTES);
+    parts = [whole.subarray(CHUNK_BYTES)];
+    size = whole.length - CHUNK_BYTES;
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
