@@ -76,7 +76,11 @@ async function call(parcel: Parcel, triesBefore: number): Promise<HandedOver> {
   const mediaUrls = await fileAddresses(kernel, settings, text);
   // The fence: a worker that slept through its lease begins nothing.
   await turn.commit(({ db }) => tries.begin(db, text.id));
-  await recordOutcome(kernel, text.id, { carrierMessageId: '', status: 'sending' });
+  // Called off in the meantime: deleted, or they opted out.
+  if ((await recordOutcome(kernel, text.id, { carrierMessageId: '', status: 'sending' })) === 'over') {
+    await tries.remove(kernel.mysql, text.id);
+    return 'done';
+  }
   try {
     const webhookUrl = `${settings.publicUrl.replace(/\/+$/, '')}${webhookPath('texting', account)}`;
     const sent = await carrier.send(account, { ...text, mediaUrls, webhookUrl }, settings.carrierCallMs);

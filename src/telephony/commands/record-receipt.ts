@@ -11,6 +11,7 @@ import {
   type SendOutcome,
   type TextId,
 } from '../model/texting';
+import * as tries from '../store/send-tries';
 import * as sends from '../store/text-sends';
 
 /**
@@ -41,6 +42,7 @@ export function recordOutcome(kernel: Kernel, id: SendId, outcome: SendOutcome):
 export async function cancelSends(db: Tx['db'], which: sends.Waiting, error: SendError): Promise<void> {
   for (const send of await sends.waiting(db, which)) {
     await recordIn(db, send, { carrierMessageId: '', status: 'failed', error });
+    await tries.remove(db, send.id);
   }
 }
 

@@ -119,9 +119,9 @@ export type Waiting =
   | { readonly textIds: readonly TextId[] }
   | { readonly companyId: CompanyId; readonly from: E164; readonly to: E164 };
 
-/** Those that nobody has begun to send; so they need not be. */
+/** Those that no carrier has taken, as far as we know, also such as are to be handed over again. */
 export async function waiting(db: Knex, which: Waiting): Promise<{ id: SendId; textId: TextId }[]> {
-  const query = db('tel_text_sends as s').where('s.status_rank', rankOf('queued'));
+  const query = db('tel_text_sends as s').where('s.status_rank', '<', rankOf('sent')).whereNull('s.carrier_message_id');
   if ('conversationId' in which) void query.where('s.conversation_id', which.conversationId);
   else if ('textIds' in which) void query.whereIn('s.text_id', which.textIds);
   else {
