@@ -7,6 +7,7 @@ import { addCompanyCommands } from './company';
 import { addConfigCommand } from './config';
 import { addDoctorCommand } from './doctor';
 import { addInstanceCommands } from './instance';
+import { addJobCommands } from './jobs';
 import { addKeyCommands } from './key';
 import { addMigrateCommands } from './migrate';
 import { addOperatorCommands } from './operator';
@@ -41,6 +42,7 @@ for (const add of [
   addInstanceCommands,
   addTextingCommands,
   addOperatorCommands,
+  addJobCommands,
 ]) {
   add(program);
 }

@@ -1,11 +1,7 @@
 /** Bull Board behind a door of ours: one board that can change things and one that cannot, without outside addresses. */
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { KoaAdapter } from '@bull-board/koa';
 import type { Context, Middleware } from 'koa';
-import type { Queue } from '../jobs/shelf';
 import type { Kernel } from '../kernel';
-import { maskSecrets, maskText } from '../mask';
+import type { Board, OpenBoard } from './bull-board';
 
 /** A page of a product, asked before its routes. */
 export type Page = Middleware;
@@ -49,15 +45,24 @@ const LOOK_AGAIN_MS = 5000;
 const OUTSIDE_LINK = /<link[^>]+href="https?:[^>]*>/g;
 
 export function serveJobBoard(kernel: Kernel, door: BoardDoor): Page {
-  const [full, readOnly] = [openBoard(door.path, false), openBoard(door.path, true)];
+  let opened: Record<'full' | 'readOnly', Board> | undefined;
   let lookedAt = 0;
 
-  async function refresh(): Promise<void> {
-    if (Date.now() - lookedAt < LOOK_AGAIN_MS) return;
-    const names = await kernel.jobs.shelf.names();
-    const queues = await Promise.all(names.map((name) => kernel.jobs.shelf.queue(name)));
-    for (const board of [full, readOnly]) board.show(queues);
-    lookedAt = Date.now();
+  /** Loaded when the first operator comes: it is much, and most processes never show it. */
+  function open(): Record<'full' | 'readOnly', Board> {
+    const { openBoard } = require('./bull-board') as { openBoard: OpenBoard };
+    return { full: openBoard(door.path, false), readOnly: openBoard(door.path, true) };
+  }
+
+  async function boardFor({ mayChange }: Visitor): Promise<Board> {
+    const boards = (opened ??= open());
+    if (Date.now() - lookedAt > LOOK_AGAIN_MS) {
+      const names = await kernel.jobs.shelf.names();
+      const queues = await Promise.all(names.map((name) => kernel.jobs.shelf.queue(name)));
+      for (const board of Object.values(boards)) board.show(queues);
+      lookedAt = Date.now();
+    }
+    return mayChange ? boards.full : boards.readOnly;
   }
 
   return async (ctx, next) => {
@@ -67,8 +72,8 @@ export function serveJobBoard(kernel: Kernel, door: BoardDoor): Page {
     ctx.set(HEADERS);
     const visitor = await door.admit({ method: ctx.method, ip: ctx.ip, header: (name) => ctx.get(name) });
     if ('status' in visitor) return refuse(ctx, visitor);
-    await refresh();
-    await (visitor.mayChange ? full : readOnly).serve(ctx, () => Promise.resolve());
+    const board = await boardFor(visitor);
+    await board.serve(ctx, () => Promise.resolve());
     keepInside(ctx);
     const isChange = ctx.method !== 'GET' && ctx.method !== 'HEAD' && ctx.status < 400;
     if (isChange) await door.changed(visitor, `${ctx.method} ${ctx.path.slice(door.path.length)}`);
@@ -84,28 +89,4 @@ function refuse(ctx: Context, { status, detail, headers }: Refusal): void {
 /** The page would fetch letters from elsewhere; it does without. */
 function keepInside(ctx: Context): void {
   if (typeof ctx.body === 'string' && ctx.body.startsWith('<!')) ctx.body = ctx.body.replaceAll(OUTSIDE_LINK, '');
-}
-
-function openBoard(path: string, readOnlyMode: boolean) {
-  const adapter = new KoaAdapter();
-  adapter.setBasePath(path);
-  const board = createBullBoard({
-    queues: [],
-    serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: readOnlyMode ? 'Partyline queues (read-only)' : 'Partyline queues' } },
-  });
-  const plugin = adapter.registerPlugin({ mount: path }) as unknown as Middleware;
-  return {
-    show: (queues: readonly Queue[]) => board.replaceQueues(queues.map((queue) => shown(queue, readOnlyMode))),
-    serve: (ctx: Context, next: () => Promise<void>) => plugin(ctx as never, next),
-  };
-}
-
-function shown(queue: Queue, readOnlyMode: boolean): BullMQAdapter {
-  const adapter = new BullMQAdapter(queue, { readOnlyMode, allowRetries: !readOnlyMode });
-  for (const field of ['data', 'returnValue', 'progress'] as const) {
-    adapter.setFormatter(field, (value: unknown) => maskSecrets(value));
-  }
-  adapter.setFormatter('name', (job: { name?: string }) => maskText(String(job.name ?? '')));
-  return adapter;
 }

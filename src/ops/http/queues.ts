@@ -7,7 +7,7 @@ import { reportQueues, reportSchedules } from '../../kernel/jobs/queue-report';
 import { pauseQueue } from '../commands/pause-queue';
 import type { Operator } from '../model/operator';
 import { listAudit } from '../queries/list-audit';
-import { auditObject, queueObject, scheduleObject, workerObject } from './wire';
+import { auditObject, queueObject, scheduleObject, workerObject } from '../model/wire';
 
 const { get, post } = routesFor<Operator>();
 

@@ -5,10 +5,11 @@ import { routesFor } from '../../kernel/http/route';
 import { WORK_STATES, type Remedy } from '../../kernel/jobs/desk';
 import { mendAll, mendOne } from '../commands/mend-work';
 import type { Operator } from '../model/operator';
-import { getDesk, getWork, searchWork, type Desks } from '../queries/find-work';
+import type { Desks } from '../model/work';
+import { getDesk, getWork, searchWork } from '../queries/find-work';
 import { reportDesks } from '../queries/report-desks';
 import { actorOf, limitParam } from './queues';
-import { deskObject, wholeObject, workObject } from './wire';
+import { deskObject, wholeObject, workObject } from '../model/wire';
 
 const { get, post } = routesFor<Operator>();
 

@@ -4,9 +4,7 @@ import type { Desk, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/de
 import type { Kernel } from '../../kernel/kernel';
 import { maskSecrets, maskText } from '../../kernel/mask';
 import { noSuchDesk, noSuchItem } from '../model/faults';
-
-export type Desks = readonly Desk[];
-export type AtDesk<T> = T & { readonly desk: string };
+import type { AtDesk, Desks } from '../model/work';
 
 export function getDesk(desks: Desks, name: string): Desk {
   const desk = desks.find((each) => each.name === name);

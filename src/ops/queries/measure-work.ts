@@ -4,7 +4,8 @@ import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues, type QueueReport } from '../../kernel/jobs/queue-report';
 import type { Kernel } from '../../kernel/kernel';
 import type { Sample } from '../../kernel/metrics';
-import { reportDesks, type DeskReport } from './report-desks';
+import type { DeskReport } from '../model/work';
+import { reportDesks } from './report-desks';
 
 const FRESH_MS = 2000;
 

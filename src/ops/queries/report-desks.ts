@@ -1,10 +1,8 @@
 /** How much waits at each desk, how long, and how many dead letters lie there. */
-import type { Backlog, Desk } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
+import type { DeskReport, Desks } from '../model/work';
 
-export type DeskReport = Backlog & Pick<Desk, 'name' | 'about' | 'remedies'>;
-
-export const reportDesks = (kernel: Kernel, desks: readonly Desk[]): Promise<DeskReport[]> =>
+export const reportDesks = (kernel: Kernel, desks: Desks): Promise<DeskReport[]> =>
   Promise.all(
     desks.map(async ({ name, about, remedies, ...desk }) => ({
       name,

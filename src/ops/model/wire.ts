@@ -2,9 +2,8 @@
 import type { WorkerBeat } from '../../kernel/jobs/heartbeat';
 import type { WholeItem, WorkItem } from '../../kernel/jobs/desk';
 import type { QueueReport, ScheduleReport } from '../../kernel/jobs/queue-report';
-import type { AuditEntry } from '../model/audit';
-import type { AtDesk } from '../queries/find-work';
-import type { DeskReport } from '../queries/report-desks';
+import type { AuditEntry } from './audit';
+import type { AtDesk, DeskReport } from './work';
 
 export const queueObject = (report: QueueReport) => ({
   queue: report.queue,

@@ -1,0 +1,162 @@
+/** Queues, workers and work: what an operator sees and mends of jobs without a browser. */
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { Config } from '../config';
+import { WORK_STATES, type Desk, type Remedy, type WorkFilter, type WorkState } from '../src/kernel/jobs/desk';
+import { listWorkers } from '../src/kernel/jobs/heartbeat';
+import { reportQueues, reportSchedules } from '../src/kernel/jobs/queue-report';
+import { mendAll, mendOne } from '../src/ops/commands/mend-work';
+import { pauseQueue } from '../src/ops/commands/pause-queue';
+import type { Actor } from '../src/ops/model/audit';
+import { queueObject, scheduleObject, wholeObject, workerObject, workObject } from '../src/ops/model/wire';
+import { getDesk, getWork, searchWork } from '../src/ops/queries/find-work';
+import { productsOf } from '../src/products';
+import { jobCountOption, jobFilterOptions, stateOption } from './job-options';
+import { queueTable, scheduleTable, workerTable, workTable, workText } from './jobs-text';
+import { withKernel } from './session';
+
+const desksOf = (config: Config): readonly Desk[] => productsOf(config).find(({ name }) => name === 'ops')?.desks ?? [];
+
+/** Whoever may run this may do anything; what they do is remembered under the name they have on this machine. */
+const actor = (): Actor => ({ operator: userInfo().username, door: 'cli' });
+
+type Filter = Pick<WorkFilter, 'subject' | 'kind' | 'reference' | 'error'>;
+interface FilterOptions {
+  readonly desk?: string;
+  readonly bot?: string;
+  readonly integration?: string;
+  readonly delivery?: string;
+  readonly error?: string;
+}
+interface SearchOptions extends FilterOptions {
+  readonly state?: WorkState;
+  readonly before?: string;
+  readonly limit: number;
+}
+
+const filterOf = ({ bot, integration, delivery, error }: FilterOptions): Filter => ({
+  subject: bot,
+  kind: integration,
+  reference: delivery,
+  error,
+});
+
+export function addJobCommands(program: Command): void {
+  const jobs = program.command('jobs').description('queues, workers, dead letters');
+  addLooking(jobs);
+  addSearching(jobs);
+  addMending(jobs);
+  addPausing(jobs);
+}
+
+function addLooking(jobs: Command): void {
+  jobs
+    .command('queues')
+    .description('every queue: depth by state, age of the oldest, rate, failures, latency')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const queues = await reportQueues(kernel);
+        return { data: { queues: queues.map(queueObject) }, text: queueTable(queues) };
+      }),
+    );
+  jobs
+    .command('schedules')
+    .description('what is due by itself, and when next')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const schedules = await reportSchedules(kernel);
+        return { data: { schedules: schedules.map(scheduleObject) }, text: scheduleTable(schedules) };
+      }),
+    );
+  jobs
+    .command('workers')
+    .description('workers that are alive, and what each is doing')
+    .action(
+      withKernel(async ({ kernel }) => {
+        const workers = await listWorkers(kernel);
+        return { data: { workers: workers.map(workerObject) }, text: workerTable(workers) };
+      }),
+    );
+}
+
+function addSearching(jobs: Command): void {
+  const search = (command: Command, state: WorkState | undefined) =>
+    command.action(
+      withKernel(async ({ kernel, config }, options: SearchOptions) => {
+        const { desk, before, limit } = options;
+        const wanted = { ...filterOf(options), desk, before, limit, state: state ?? options.state };
+        const found = await searchWork(kernel, desksOf(config), wanted);
+        return { data: { jobs: found.map(workObject) }, text: workTable(found) };
+      }),
+    );
+  search(
+    jobFilterOptions(jobs.command('list')).description('dead letters, newest first').addOption(jobCountOption()),
+    'dead',
+  );
+  const everything = jobFilterOptions(jobs.command('search')).description('work in any state, newest first');
+  search(everything.addOption(jobCountOption()).addOption(stateOption(WORK_STATES)), undefined);
+  jobs
+    .command('show')
+    .description('one piece of work with its payload; credentials in it are masked')
+    .argument('<desk>', 'where it lies: deliveries, orders, jobs')
+    .argument('<id>', 'which')
+    .action(
+      withKernel(async ({ kernel, config }, desk: string, id: string) => {
+        const data = wholeObject(await getWork(kernel, desksOf(config), desk, id));
+        return { data, text: workText(data) };
+      }),
+    );
+}
+
+const DONE: Readonly<Record<Remedy, string>> = { retry: 'retried', discard: 'discarded', replay: 'replayed as' };
+
+function addMending(jobs: Command): void {
+  const descriptions: Readonly<Record<Remedy, string>> = {
+    retry: 'try a dead letter again',
+    discard: 'discard work that has not been done',
+    replay: 'do again what has been done, as a copy of it',
+  };
+  for (const remedy of ['retry', 'discard', 'replay'] as const) {
+    jobs
+      .command(remedy)
+      .description(descriptions[remedy])
+      .argument('<desk>', 'where it lies: deliveries, jobs')
+      .argument('<id>', 'which')
+      .action(
+        withKernel(async ({ kernel, config }, desk: string, id: string) => {
+          const changed = await mendOne(kernel, getDesk(desksOf(config), desk), id, { remedy, by: actor() });
+          return { data: { desk, id: changed }, text: `${DONE[remedy]} ${changed}` };
+        }),
+      );
+  }
+  jobFilterOptions(jobs.command('retry-all'))
+    .description('try every dead letter again that the options find')
+    .action(
+      withKernel(async ({ kernel, config }, options: FilterOptions) => {
+        const desks = desksOf(config).filter(({ remedies }) => remedies.includes('retry'));
+        let count = 0;
+        for (const desk of options.desk === undefined ? desks : [getDesk(desks, options.desk)]) {
+          count += await mendAll(kernel, desk, filterOf(options), { remedy: 'retry', by: actor() });
+        }
+        return { data: { count }, text: `retried ${count}` };
+      }),
+    );
+}
+
+function addPausing(jobs: Command): void {
+  for (const [verb, isPaused] of [
+    ['pause', true],
+    ['resume', false],
+  ] as const) {
+    jobs
+      .command(verb)
+      .description(isPaused ? 'pause a queue on every worker' : 'resume a queue')
+      .argument('<queue>', 'which')
+      .action(
+        withKernel(async ({ kernel }, queue: string) => {
+          await pauseQueue(kernel, queue, isPaused, actor());
+          return { data: { queue, is_paused: isPaused }, text: `${verb}d ${queue}` };
+        }),
+      );
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownProcesses } from '../../scripts/lib/own-processes';
+import { readSettings } from '../../scripts/lib/settings';
+import { supervise } from '../../scripts/lib/supervise';
+import { openWorkerHealth } from '../../src/kernel/http/worker-health';
+import { openStation } from '../../src/kernel/jobs/running';
+import { startVitals } from '../../src/kernel/jobs/vitals';
+import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
+import { deliver, deliveredIn } from '../support/deliveries';
+import { newBot, type TestBot } from '../support/operators';
+import { killAll, startProcess } from '../support/processes';
+import { ownDirectory } from '../support/services';
+import { openSilentProxy } from '../support/silent-proxy';
+import { until } from '../support/until';
+
+const own = ownDirectory();
+let cluster: Cluster;
+let node: TestNode;
+let bot: TestBot;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', WORKER_BEAT_MS: '200', WORKER_DEAF_MS: '3000' });
+  await cluster.seed();
+  node = await cluster.node();
+  bot = await newBot(node.kernel, 'deaf');
+});
+afterEach(killAll);
+afterAll(async () => {
+  await cluster.close();
+  own.remove();
+});
+
+const arrives = (topic: string, name: string) =>
+  until(
+    () => deliveredIn(node.kernel, topic),
+    (names) => names.includes(name),
+    60_000,
+  );
+
+/** The worker as `npm start` runs and watches it. */
+function superviseWorker(more: Environment) {
+  const places = { run: join(own.path, 'run'), logs: join(own.path, 'logs') };
+  for (const path of [own.path, places.run, places.logs]) mkdirSync(path, { recursive: true });
+  const settings = { ...readSettings({}), dataDir: own.path, workers: 1 };
+  const env = { PATH: process.env['PATH'] ?? '', ...cluster.environment, LOG_LEVEL: 'info', ...more };
+  const spec = ownProcesses(settings, env).find(({ name }) => name === 'worker-1')!;
+  const told: string[] = [];
+  const child = supervise(spec, places, (text: string) => void told.push(text));
+  return { child, told, pid: () => Number(readFileSync(join(places.run, 'worker-1.pid'), 'utf8')) };
+}
+
+test('a frozen worker is replaced, and what waited for it is done', async () => {
+  const worker = superviseWorker({});
+  try {
+    expect(await worker.child.whenReady(60_000)).toBe(true);
+    await deliver(node, bot, 'before', 'frozen');
+    await arrives('frozen', 'before');
+    const frozen = worker.pid();
+    process.kill(frozen, 'SIGSTOP');
+    await deliver(node, bot, 'meanwhile', 'frozen');
+    await arrives('frozen', 'meanwhile');
+    expect(worker.pid()).not.toBe(frozen);
+    expect(worker.told[0]).toBe('worker-1 has gone deaf and is replaced');
+    expect(await deliveredIn(node.kernel, 'frozen')).toEqual(['before', 'meanwhile']);
+  } finally {
+    await worker.child.stop(10_000);
+  }
+});
+
+test('a worker whose connections to Redis fell silent goes on with new ones, or ends to be replaced', async () => {
+  const url = new URL(cluster.environment['REDIS_URL']!);
+  const proxy = await openSilentProxy(Number(url.port));
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  const worker = superviseWorker({ REDIS_URL: url.href, REDIS_DEADLINE_MS: '500' });
+  try {
+    expect(await worker.child.whenReady(60_000)).toBe(true);
+    await deliver(node, bot, 'before', 'silent');
+    await arrives('silent', 'before');
+    proxy.silence();
+    expect(proxy.silenced).toBeGreaterThan(2);
+    await deliver(node, bot, 'meanwhile', 'silent');
+    await arrives('silent', 'meanwhile');
+  } finally {
+    await worker.child.stop(10_000);
+    await proxy.close();
+  }
+});
+
+test('a worker whose event loop stands still ends by itself', async () => {
+  const stuck = startProcess('test/support/probe/stuck-worker.ts', cluster.environment);
+  await stuck.line(/working/);
+  expect(await stuck.ended).toBe('SIGKILL');
+  expect(stuck.output()).toContain('the event loop stands still');
+});
+
+test('a worker that takes no jobs though some wait says so to whoever asks for its health, and is told to end', async () => {
+  const kernel = await cluster.kernel();
+  // Its place at the queue is taken, and nobody sits there.
+  openStation(kernel, 'test-deaf', 1);
+  const queue = await kernel.jobs.shelf.queue('test-deaf');
+  await queue.pause();
+  await queue.add('test-deaf', { payload: null });
+  const reasons: string[] = [];
+  const vitals = startVitals(kernel, { pulseFile: '', onDeaf: (reason) => void reasons.push(reason) });
+  const config = { ...cluster.config(), workerPort: 0 };
+  const { port } = await openWorkerHealth(kernel, config, { migrationFolders: [], trouble: vitals.trouble });
+  const health = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  expect({ reasons, status: await health() }).toEqual({ reasons: [], status: 200 });
+  await queue.resume();
+  expect(await until(health, (status) => status === 503, 30_000)).toBe(503);
+  expect(reasons[0]).toBe('takes no jobs of test-deaf though some wait');
+});

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { openCluster, type Cluster } from '../support/cluster';
+import { deliver, deliveredIn, newBots, pendingOf, startWebhookWorker } from '../support/deliveries';
+import { startMainNode, type MainNode } from '../support/main-node';
+import type { TestBot } from '../support/operators';
+import { killAll } from '../support/processes';
+import { ownDirectory, startRedis } from '../support/services';
+import { openSilentProxy, type SilentProxy } from '../support/silent-proxy';
+import { until } from '../support/until';
+
+const own = ownDirectory();
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let mysqlProxy: SilentProxy;
+let cluster: Cluster;
+let node: MainNode;
+let bot: TestBot;
+
+const startOwnRedis = (port?: number) =>
+  startRedis({
+    dir: join(own.path, 'redis'),
+    appendonly: true,
+    password: 'secret',
+    ...(port === undefined ? {} : { port }),
+  });
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  cluster = await openCluster({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500', RATE_LIMIT: 'off' });
+  await cluster.seed();
+  [bot] = (await newBots(await cluster.kernel(), 1, 'outage')) as [TestBot];
+  const database = new URL(cluster.environment['DATABASE_URL']!);
+  mysqlProxy = await openSilentProxy(Number(database.port));
+  database.hostname = '127.0.0.1';
+  database.port = String(mysqlProxy.port);
+  node = await startMainNode({
+    ...cluster.environment,
+    DATABASE_URL: database.href,
+    MYSQL_DEADLINE_MS: '1000',
+    MYSQL_ACQUIRE_MS: '500',
+  });
+});
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+  await mysqlProxy.close();
+  await redis.kill();
+  own.remove();
+});
+
+test('Redis away: deliveries are taken all the same, and sent when it is back', async () => {
+  const kernel = await cluster.kernel();
+  await startWebhookWorker(cluster.environment);
+  await deliver(node, bot, 'before', 'redis');
+  await until(async () => (await deliveredIn(kernel, 'redis')).length === 1);
+  await redis.kill();
+  for (let index = 0; index < 5; index++) {
+    const began = Date.now();
+    expect((await deliver(node, bot, `away-${index}`, 'redis')).status).toBe(200);
+    expect(Date.now() - began).toBeLessThan(3000);
+  }
+  expect(await pendingOf(kernel)).toBe(5);
+  redis = await startOwnRedis(redis.port);
+  const names = await until(
+    () => deliveredIn(kernel, 'redis'),
+    (found) => found.length === 6,
+    60_000,
+  );
+  expect(names).toEqual(['before', ...[0, 1, 2, 3, 4].map((index) => `away-${index}`)]);
+});
+
+test('MySQL away: 503 at once, nothing half taken; back: taken again', async () => {
+  expect((await deliver(node, bot, 'warm', 'mysql')).status).toBe(200);
+  mysqlProxy.silence();
+  const began = Date.now();
+  const answer = await deliver(node, bot, 'away', 'mysql');
+  expect(answer).toMatchObject({ status: 503, body: { result: 'error' } });
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(Date.now() - began).toBeLessThan(4000);
+  await until(
+    async () => (await deliver(node, bot, 'again', 'mysql')).status,
+    (status) => status === 200,
+    30_000,
+  );
+});

@@ -1,0 +1,14 @@
+/** A worker whose event loop stands still for ever once it has begun to beat. */
+import { startVitals } from '../../../src/kernel/jobs/vitals';
+import { openKernel } from '../../../src/kernel/kernel';
+import { runProcess } from '../../../src/run';
+
+void runProcess(async (config) => {
+  const kernel = await openKernel(config);
+  startVitals(kernel, { pulseFile: '', onDeaf: () => process.exit(1) });
+  process.stdout.write('working\n');
+  setTimeout(() => {
+    for (;;);
+  }, 100);
+  return kernel;
+});

@@ -1,0 +1,46 @@
+/** A TCP proxy that can fall silent: its connections stay open and nothing passes, as after a switch that lost its tables. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface SilentProxy {
+  readonly port: number;
+  /** Nothing passes any more on the connections that are open; new ones work. */
+  silence(): void;
+  readonly silenced: number;
+  close(): Promise<void>;
+}
+
+export async function openSilentProxy(target: number): Promise<SilentProxy> {
+  const open = new Set<{ client: Socket; upstream: Socket; isSilent: boolean }>();
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    const pair = { client, upstream, isSilent: false };
+    open.add(pair);
+    const end = () => {
+      open.delete(pair);
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => {});
+      from.on('data', (chunk) => !pair.isSilent && to.write(chunk));
+      from.once('close', end);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    silence() {
+      for (const pair of open) pair.isSilent = true;
+    },
+    get silenced() {
+      return [...open].filter(({ isSilent }) => isSilent).length;
+    },
+    async close() {
+      for (const { client, upstream } of open) for (const socket of [client, upstream]) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
