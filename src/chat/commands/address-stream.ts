@@ -6,12 +6,13 @@ import { checkMayPost } from '../model/posting-policy';
 import type { User } from '../model/user';
 import { findHearing, forgetHearing, type Hearing } from '../queries/find-hearing';
 import { ensureTopic } from '../queries/find-topic';
+import * as bots from '../store/bots';
 import * as people from '../store/people';
 import type { Addressed } from './compose-message';
 
 export async function addressStream(kernel: Kernel, by: User, to: Addressees, topic: string): Promise<Addressed> {
-  const [name] = to;
-  if (name === undefined) throw badRequest('Missing stream');
+  const name = to[0] ?? (await defaultStream(kernel, by));
+  if (name === null) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');
   const { stream, hearers, audience } = await findWritable(kernel, by, name);
   return {
@@ -25,6 +26,11 @@ export async function addressStream(kernel: Kernel, by: User, to: Addressees, to
     isPublic: !stream.isPrivate,
     stream: { id: stream.id, version: stream.version },
   };
+}
+
+/** Where a bot writes that does not say where. */
+async function defaultStream(kernel: Kernel, by: User): Promise<string | null> {
+  return by.botType === null ? null : (await bots.defaultsOf(kernel.mysql, by.id)).sendingStream;
 }
 
 async function findWritable(kernel: Kernel, by: User, name: string | number): Promise<Hearing> {

@@ -5,7 +5,7 @@ import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { emailTaken, notAnEmail } from '../model/faults';
 import type { RealmId } from '../model/realm';
-import { isEmail, KEY_LENGTH, type BotType, type Role, type User, type UserId } from '../model/user';
+import { isEmail, KEY_LENGTH, SYSTEM_BOT_EMAIL, type BotType, type Role, type User, type UserId } from '../model/user';
 import { botAdded, userAdded } from '../model/user-events';
 import { checkFullName } from '../model/user-policy';
 import * as bots from '../store/bots';
@@ -30,6 +30,7 @@ export interface Created {
 
 export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Created> {
   if (!isEmail(draft.email)) throw notAnEmail();
+  if (draft.email.toLowerCase() === SYSTEM_BOT_EMAIL) throw emailTaken(draft.email);
   const fullName = checkFullName(draft.fullName);
   const key = newSecret(KEY_LENGTH);
   const passwordHash = draft.password === undefined ? null : await kernel.secrets.hashPassword(draft.password);

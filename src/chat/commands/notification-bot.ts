@@ -7,12 +7,9 @@ import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { noSuchRealm } from '../model/faults';
 import type { RealmId } from '../model/realm';
-import { KEY_LENGTH, type User } from '../model/user';
+import { KEY_LENGTH, SYSTEM_BOT_EMAIL, type User } from '../model/user';
 import * as realms from '../store/realms';
 import * as users from '../store/users';
-
-/** As the real server calls it: clients know it by its address. */
-const EMAIL = 'notification-bot@zulip.com';
 
 const known = perKernel(() => new Map<RealmId, User>());
 
@@ -27,7 +24,7 @@ export async function notificationBot(kernel: Kernel, realmId: RealmId): Promise
       const key = newSecret(KEY_LENGTH);
       id = await users.insert(db, {
         realmId,
-        email: EMAIL,
+        email: SYSTEM_BOT_EMAIL,
         fullName: 'Notification Bot',
         shortName: 'notification-bot',
         role: 'member',

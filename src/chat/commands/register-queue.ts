@@ -7,13 +7,15 @@ import { realmTenant } from '../model/realm';
 import type { User } from '../model/user';
 import { readInitialState } from '../queries/initial-state/initial-state';
 import type { StateAsk } from '../queries/initial-state/part';
+import { notificationBot } from './notification-bot';
 
-export interface Registration extends StateAsk {
+export interface Registration extends Omit<StateAsk, 'systemBot'> {
   readonly expiryMs: number;
 }
 
 export async function registerQueue(kernel: Kernel, by: User, ask: Registration): Promise<Record<string, unknown>> {
-  const { state, eventNumber } = await readInitialState(kernel, by, ask);
+  const systemBot = await notificationBot(kernel, by.realmId);
+  const { state, eventNumber } = await readInitialState(kernel, by, { ...ask, systemBot });
   // What the log holds beyond the snapshot is still to come, so beginning the queue after it loses nothing.
   const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
   const tenant = realmTenant(by.realmId);

@@ -50,12 +50,23 @@ export interface Subscribed {
 }
 
 /** Pairs of user and stream in one transaction: each has an event of its own, and a packet has a size. */
-const MOST_PAIRS = 500;
+export const MOST_PAIRS = 500;
 
-export async function subscribe(kernel: Kernel, by: User, request: SubscribeRequest): Promise<Subscribed> {
+export interface Joining {
+  readonly wanted: readonly Wanted[];
+  readonly users: readonly User[];
+}
+
+/** Who is to hear what, once the requester may ask for it. */
+export async function planSubscribe(kernel: Kernel, by: User, request: SubscribeRequest): Promise<Joining> {
   ensureNotGuest(by);
   const wanted = checkWanted(request.streams);
   const users = request.principals.length === 0 ? [by] : await findOthers(kernel, by, request.principals);
+  return { wanted, users };
+}
+
+export async function subscribe(kernel: Kernel, by: User, request: SubscribeRequest): Promise<Subscribed> {
+  const { wanted, users } = await planSubscribe(kernel, by, request);
   const size = Math.max(1, Math.floor(MOST_PAIRS / Math.max(1, wanted.length)));
   let sum: Subscribed | undefined;
   for (let start = 0; start < users.length; start += size) {
@@ -66,8 +77,18 @@ export async function subscribe(kernel: Kernel, by: User, request: SubscribeRequ
     );
     sum = sum ? merged(sum, more) : more;
   }
-  const done = { ...sum!, users: new Map(users.map((user) => [user.id, user])) };
-  await notifyOfSubscriptions(kernel, by, { ...done, shouldAnnounce: request.shouldAnnounce });
+  return announce(kernel, by, sum!, { users, shouldAnnounce: request.shouldAnnounce });
+}
+
+/** After the commit: tells people in words what has been done. */
+export async function announce(
+  kernel: Kernel,
+  by: User,
+  joined: Subscribed,
+  { users, shouldAnnounce }: { readonly users: readonly User[]; readonly shouldAnnounce: boolean },
+): Promise<Subscribed> {
+  const done = { ...joined, users: new Map(users.map((user) => [user.id, user])) };
+  await notifyOfSubscriptions(kernel, by, { ...done, shouldAnnounce });
   return done;
 }
 
@@ -103,7 +124,7 @@ interface Batch extends SubscribeRequest {
   readonly made: readonly Stream[];
 }
 
-async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Promise<Subscribed> {
+export async function join(tx: Tx, kernel: Kernel, by: User, request: Batch): Promise<Subscribed> {
   const ids = request.batch.map(({ id }) => id);
   const users = await accounts.hold(tx.db, ids);
   const gone = request.batch.find(({ id }) => !users.has(id));

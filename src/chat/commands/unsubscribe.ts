@@ -31,7 +31,7 @@ export interface UnsubscribeRequest {
 const MOST_PAIRS = 500;
 
 export async function unsubscribe(kernel: Kernel, by: User, request: UnsubscribeRequest): Promise<Unsubscribed> {
-  const { names, users } = await check(kernel, by, request);
+  const { names, users } = await planUnsubscribe(kernel, by, request);
   const size = Math.max(1, Math.floor(MOST_PAIRS / Math.max(1, names.length)));
   const removed: string[] = [];
   const notRemoved: string[] = [];
@@ -46,11 +46,12 @@ export async function unsubscribe(kernel: Kernel, by: User, request: Unsubscribe
 
 /** Throws what unsubscribing would, for who does something else first. */
 export async function checkUnsubscribe(kernel: Kernel, by: User, request: UnsubscribeRequest): Promise<void> {
-  const { names } = await check(kernel, by, request);
+  const { names } = await planUnsubscribe(kernel, by, request);
   ensureFound(names, await findStreams(kernel.mysql, by, names));
 }
 
-async function check(
+/** Who is to leave what, once the requester may ask for it. */
+export async function planUnsubscribe(
   kernel: Kernel,
   by: User,
   request: UnsubscribeRequest,
@@ -78,7 +79,7 @@ interface Batch {
   readonly isFirst: boolean;
 }
 
-async function leave(tx: Tx, by: User, { names, batch, isFirst }: Batch): Promise<Unsubscribed> {
+export async function leave(tx: Tx, by: User, { names, batch, isFirst }: Batch): Promise<Unsubscribed> {
   const userIds = batch.map(({ id }) => id);
   await accounts.lock(tx.db, userIds);
   const found = await findStreams(tx.db, by, names);

@@ -13,9 +13,11 @@ import { streamEvents } from '../commands/stream-events';
 import { badRequest } from '../model/faults';
 import { checkNarrow } from '../model/queue';
 import type { User } from '../model/user';
+import { findRegisterDefaults } from '../queries/find-register-defaults';
 import { findPublicUrl } from '../queries/find-public-url';
 import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
+import { checked, isBoolean, isDict } from './json-checks';
 
 const { get, post, del } = routesFor<User>();
 
@@ -28,6 +30,12 @@ const registerParams = {
   all_public_streams: flag.optional(),
   include_subscribers: flag.optional(),
   narrow: jsonField(z.array(z.tuple([z.string(), z.string()]))).optional(),
+  // Checked and no more: notification settings are always booleans, which every client understands.
+  client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
+    .meta({ type: 'object' })
+    .optional(),
+  // Checked and no more: every queue lives as long as QUEUE_EXPIRY_MS says.
+  queue_lifespan_secs: integer.optional(),
 };
 type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
 
@@ -35,14 +43,16 @@ export function eventRoutes(settings: ChatSettings) {
   const limit = openLocalRateLimit(settings.eventsRateLimit);
 
   async function register({ kernel, by, params }: Pick<Call<User, RegisterParams>, 'kernel' | 'by' | 'params'>) {
-    const narrow = params.narrow ?? [];
+    const defaults = await findRegisterDefaults(kernel, by);
+    // An empty narrow is none, as the real server has it.
+    const narrow = params.narrow?.length ? params.narrow : defaults.narrow;
     checkNarrow(narrow);
     const eventTypes = params.event_types ?? null;
     return registerQueue(kernel, by, {
       filters: {
         eventTypes,
         narrow,
-        allPublicStreams: (params.all_public_streams ?? false) && by.role !== 'guest',
+        allPublicStreams: (params.all_public_streams ?? defaults.allPublicStreams) && by.role !== 'guest',
         wantsHtml: params.apply_markdown ?? false,
         computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
         includeSubscribers: params.include_subscribers ?? false,

@@ -1,10 +1,11 @@
 /** What one hears, and how. */
 import { flag, integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
+import { changeSubscriptions } from '../commands/change-subscriptions';
 import { muteTopic, unmuteTopic } from '../commands/mute-topic';
 import { setSubscriptionProperties } from '../commands/set-subscription-properties';
 import { subscribe, type Subscribed, type SubscribeRequest } from '../commands/subscribe';
-import { checkUnsubscribe, unsubscribe, type Unsubscribed } from '../commands/unsubscribe';
+import { unsubscribe, type Unsubscribed } from '../commands/unsubscribe';
 import { badArgument, badRequest } from '../model/faults';
 import { nothingToSubscribe } from '../model/stream-faults';
 import type { User } from '../model/user';
@@ -88,9 +89,7 @@ export const subscriptionRoutes = [
     run: async ({ kernel, by, params: given }) => {
       const { add, delete: names, principals } = given;
       if (add.length === 0 && names.length === 0) throw nothingToSubscribe();
-      await checkUnsubscribe(kernel, by, { names, principals });
-      const joined = await subscribe(kernel, by, requestOf(add, given));
-      const left = await unsubscribe(kernel, by, { names, principals });
+      const { joined, left } = await changeSubscriptions(kernel, by, requestOf(add, given), { names, principals });
       return { ...subscribedOnWire(joined, given.authorization_errors_fatal), ...unsubscribedOnWire(left) };
     },
   }),

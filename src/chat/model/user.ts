@@ -39,3 +39,6 @@ export function defaultAvatar(email: string): string {
   const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
 }
+
+/** As the real server calls the account in whose name it speaks: clients know it by its address. */
+export const SYSTEM_BOT_EMAIL = 'notification-bot@zulip.com';

@@ -11,6 +11,7 @@ import {
 } from '../model/faults';
 import type { Realm } from '../model/realm';
 import { isEmail, type User } from '../model/user';
+import { isSystemBot } from '../model/user-policy';
 import type { ChatSettings } from '../settings';
 import * as users from '../store/users';
 
@@ -43,7 +44,8 @@ export async function fetchDevelopmentKey(
   if (settings.nodeEnv === 'production' || !settings.authMethods.includes('dev')) throw notADevelopmentServer();
   if (!isEmail(username)) throw notAnEmail();
   const user = await users.byEmail(kernel.mysql, realm.id, username);
-  if (!user) throw unregistered();
+  // The server's own account is nobody's to log in as.
+  if (!user || isSystemBot(user)) throw unregistered();
   ensureActive(user, realm);
   return keyOf(kernel, user);
 }

@@ -93,7 +93,7 @@ describe('realm_user', () => {
       can_subscribe_other_users: true,
       enter_sends: false,
       realm_non_active_users: [],
-      cross_realm_bots: [],
+      cross_realm_bots: [{ email: 'notification-bot@zulip.com' }],
     });
   });
 

@@ -11,6 +11,8 @@ export interface StateAsk {
   /** Null for everything. */
   readonly fetchTypes: readonly string[] | null;
   readonly settings: ChatSettings;
+  /** The account in whose name the server speaks. */
+  readonly systemBot: User;
   /** Where the organisation is reached. */
   readonly publicUrl: string;
 }

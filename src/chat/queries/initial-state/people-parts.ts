@@ -20,8 +20,7 @@ const realmUser: StatePart = async (view) => {
   return {
     realm_users: listed(true),
     realm_non_active_users: listed(false),
-    // Every sender belongs to the organisation itself.
-    cross_realm_bots: [],
+    cross_realm_bots: [systemBot(view.ask.systemBot)],
     ...(await own(view)),
   };
 };
@@ -32,6 +31,12 @@ function colleague(user: User, answers: ProfileData | undefined, { ask }: StateV
     ...(ask.filters.computesAvatars ? { avatar_url: null } : {}),
     ...(user.botType === null ? { profile_data: answers ?? {} } : {}),
   };
+}
+
+/** Nobody's colleague, but clients show what it says. */
+function systemBot(bot: User): Record<string, unknown> {
+  const { is_guest: _, bot_type: __, bot_owner_id: ___, ...shown } = person(bot);
+  return shown;
 }
 
 async function own({ kernel, by, ...view }: StateView): Promise<Record<string, unknown>> {

@@ -1,9 +1,13 @@
 /** The organisation: what it has set, its emoji and its linkifiers. */
+import { integrations } from '../../integrations';
 import { PROTOCOL_VERSION } from '../../model/wire';
 import { STOP_WORDS } from '../../model/search-words';
 import { listLinkifiers, listRealmEmoji } from '../list-realm-emoji';
 import type { StateParts } from './part';
 import { realmKeys } from './realm-keys';
+
+/** What a webhook bot can be made for; nothing about them needs to be configured. */
+const INCOMING_WEBHOOK_BOTS = [...integrations.keys()].sort().map((name) => ({ name, config: {} }));
 
 export const realmParts: StateParts = {
   realm: realmKeys,
@@ -12,9 +16,9 @@ export const realmParts: StateParts = {
   // A client of 2.1 breaks where this is no object.
   realm_emoji: async ({ kernel, by }) => ({ realm_emoji: await listRealmEmoji(kernel, by.realmId) }),
   realm_filters: async ({ kernel, by }) => ({ realm_filters: await listLinkifiers(kernel, by.realmId) }),
-  // Bots that run inside the server do not exist here, and webhooks need nothing configured.
+  // Bots that run inside the server do not exist here.
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: INCOMING_WEBHOOK_BOTS }),
   stop_words: () => ({ stop_words: [...STOP_WORDS] }),
   zulip_version: () => ({ zulip_version: PROTOCOL_VERSION }),
 };

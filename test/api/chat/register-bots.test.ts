@@ -1,0 +1,122 @@
+import { callerOf, demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
+import { basicHeader } from '../../support/client';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { integrations } from '../../../src/chat/integrations';
+
+let cluster: Cluster;
+let node: TestNode;
+let people: DemoPeople;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+  people = await demoPeople(node);
+});
+afterAll(() => cluster.close());
+
+const botWith = async (name: string, defaults: Record<string, string>): Promise<Caller> => {
+  const { body, text } = await people.member.post('/bots', { full_name: `Bot ${name}`, short_name: name, ...defaults });
+  if (body.result !== 'success') throw new Error(text);
+  const address = `${name}-bot@partyline.invalid`;
+  return callerOf(node, address, basicHeader(address, body.api_key));
+};
+const say = (to: string, content: string) =>
+  people.owner.post('/messages', { type: 'stream', to, topic: 'a', content });
+/** What a queue hears of two public streams. */
+async function hears(bot: Caller, form: Record<string, string> = {}): Promise<string[]> {
+  const { body } = await bot.post('/register', { event_types: '["message"]', ...form });
+  await say('test', 'in test');
+  await say('general', 'in general');
+  await node.kernel.outbox.settle();
+  const query = { queue_id: body.queue_id, last_event_id: '-1', dont_block: 'true' };
+  const { events } = (await bot.get('/events', query)).body;
+  return events.map(({ message }: { message: { content: string } }) => message.content);
+}
+
+describe('What a bot’s owner has set', () => {
+  test('decides whether it hears all public streams, unless it says so itself', async () => {
+    const bot = await botWith('curious', { default_all_public_streams: 'true' });
+    expect(await hears(bot)).toEqual(['in test', 'in general']);
+    expect(await hears(bot, { all_public_streams: 'false' })).toEqual([]);
+    expect(await hears(await botWith('deaf', {}))).toEqual([]);
+  });
+
+  test('decides which stream it hears, unless it narrows itself', async () => {
+    const bot = await botWith('narrow', { default_events_register_stream: 'general' });
+    expect(await hears(bot)).toEqual(['in general']);
+    expect(await hears(bot, { narrow: '[["stream","test"]]' })).toEqual(['in test']);
+  });
+
+  test('decides where it writes that does not say where', async () => {
+    const bot = await botWith('writer', { default_sending_stream: 'general' });
+    const sent = await bot.post('/messages', { type: 'stream', topic: 'a', content: 'by default' });
+    expect(sent.status).toBe(200);
+    const row = (await node.kernel.mysql('chat_messages').where({ id: sent.body.id }).first()) as object;
+    const stream = (await people.owner.get('/get_stream_id', { stream: 'general' })).body.stream_id;
+    expect(row).toMatchObject({ recipient_id: stream });
+    const lost = await (await botWith('lost', {})).post('/messages', { type: 'stream', topic: 'a', content: 'x' });
+    expect(lost).toMatchObject(refusal('Missing stream', { code: 'BAD_REQUEST' }));
+  });
+});
+
+describe('A registration', () => {
+  test('tells of the notification bot, and of what webhook bots can be made for', async () => {
+    const { body } = await people.member.post('/register');
+    expect(body.cross_realm_bots).toEqual([
+      {
+        email: 'notification-bot@zulip.com',
+        user_id: expect.any(Number),
+        full_name: 'Notification Bot',
+        is_admin: false,
+        is_bot: true,
+        avatar_url: expect.stringContaining('gravatar'),
+        timezone: '',
+        date_joined: expect.any(String),
+      },
+    ]);
+    const listed = body.realm_users.map(({ user_id: id }: { user_id: number }) => id);
+    expect(listed).not.toContain(body.cross_realm_bots[0].user_id);
+    expect(body.realm_incoming_webhook_bots).toHaveLength(integrations.size);
+    expect(body.realm_incoming_webhook_bots).toContainEqual({ name: 'github', config: {} });
+  });
+
+  test.each([
+    ['{}', 'notification_settings_null key is missing from client_capabilities'],
+    ['[]', 'client_capabilities is not a dict'],
+    ['{"notification_settings_null":1}', 'client_capabilities["notification_settings_null"] is not a boolean'],
+    ['no', 'Argument "client_capabilities" is not valid JSON.'],
+  ])('checks client_capabilities: %s', async (client_capabilities, message) => {
+    const answer = await people.member.post('/register', { client_capabilities });
+    expect(answer).toMatchObject(refusal(message, { code: 'BAD_REQUEST' }));
+  });
+
+  test('takes capabilities and lifespans as clients send them', async () => {
+    const form = { client_capabilities: '{"notification_settings_null":true,"more":1}', queue_lifespan_secs: '600' };
+    expect((await people.member.post('/register', { ...form, event_types: '["message"]' })).status).toBe(200);
+    const bad = await people.member.post('/register', { queue_lifespan_secs: 'long' });
+    expect(bad.body).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', var_name: 'queue_lifespan_secs' });
+  });
+});
+
+test('the notification bot is nobody’s to log in as, to change or to be', async () => {
+  const { owner } = people;
+  const email = 'notification-bot@zulip.com';
+  const { body } = await owner.post('/register');
+  const [{ user_id: id }] = body.cross_realm_bots;
+  const login = await node.call('/api/v1/dev_fetch_api_key', { form: { username: email } });
+  expect(login).toMatchObject(refusal('This user is not registered.', { reason: 'unregistered' }, 403));
+  for (const refused of [
+    await owner.post(`/bots/${id}/api_key/regenerate`),
+    await owner.patch(`/bots/${id}`, { full_name: '"Mine"' }),
+    await owner.del(`/bots/${id}`),
+    await owner.get(`/bots/${id}/zuliprc`),
+  ]) {
+    expect(refused.body.msg).toBe('No such bot');
+  }
+  for (const refused of [await owner.patch(`/users/${id}`, { is_admin: 'true' }), await owner.del(`/users/${id}`)]) {
+    expect(refused.body.msg).toBe('No such user');
+  }
+  const person = { email: 'Notification-Bot@zulip.com', password: 'x', full_name: 'Impostor' };
+  expect((await owner.post('/users', person)).body.msg).toBe("Email 'Notification-Bot@zulip.com' already in use");
+});
