@@ -38,7 +38,8 @@ export function openSockets(
     // Clients are seen with and without the slash at the end.
     addTrailingSlash: false,
     allowEIO3: true,
-    serveClient: false,
+    // For pages: /ws/socket.io.min.js is the client that fits.
+    serveClient: true,
     perMessageDeflate: false,
     maxHttpBufferSize: settings.socketPayloadBytes,
     connectTimeout: CONNECT_TIMEOUT_MS,

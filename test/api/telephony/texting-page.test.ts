@@ -1,0 +1,69 @@
+// The examples of docs/TEXTING.md, run as they stand.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { KEY_ONE, seedCompanies, tellMessage, type Companies } from '../../support/companies';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { until } from '../../support/until';
+
+const root = join(__dirname, '../../..');
+const page = readFileSync(join(root, 'docs/TEXTING.md'), 'utf8');
+const example = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)![1]!;
+
+let cluster: Cluster;
+let node: TestNode;
+let companies: Companies;
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  companies = await seedCompanies(cluster);
+  node = await cluster.node();
+});
+afterAll(async () => {
+  child?.kill();
+  await cluster.close();
+});
+
+test('the program for Node prints what the company is told', async () => {
+  child = spawn(process.execPath, ['--input-type=module', '-e', example('js')], {
+    cwd: root,
+    env: { ...process.env, PARTYLINE_URL: node.url, PARTYLINE_KEY: KEY_ONE },
+  });
+  let printed = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (printed += String(chunk)));
+  await until(() => printed.includes('authenticated'), Boolean, 30_000);
+  await tellMessage(node.kernel, companies.one, 'printed');
+  await until(() => printed.includes('texting.message.new'));
+  expect(printed).toMatch(/^\d+ texting\.message\.new \{"id":"printed"/m);
+});
+
+test('the page for browsers shows texts, with the client that the node serves', async () => {
+  const html = example('html').replaceAll('http://127.0.0.1:9991', node.url);
+  const [, source] = /<script src="([^"]+)">/.exec(html)!;
+  const [, inline] = /<script>([\s\S]*?)<\/script>/.exec(html)!;
+  const client = await fetch(source!);
+  expect(client.headers.get('content-type')).toContain('javascript');
+  const lines: { textContent: string }[] = [];
+  const alert = jest.fn();
+  const document = {
+    createElement: () => ({ textContent: '' }),
+    getElementById: () => ({ append: (line: { textContent: string }) => void lines.push(line) }),
+  };
+  // As much of a browser as the client needs.
+  const WebSocket = require('ws') as unknown;
+  const browser: Record<string, unknown> = { WebSocket, document, alert, setTimeout, clearTimeout, TextDecoder };
+  browser['window'] = browser['self'] = browser;
+  createContext(browser);
+  runInContext(await client.text(), browser);
+  runInContext(`${inline}; globalThis.socket = socket;`, browser);
+  const socket = browser['socket'] as { connected: boolean; close(): void };
+  await until(async () => {
+    await tellMessage(node.kernel, companies.one, 'shown');
+    return lines.length > 0;
+  });
+  socket.close();
+  expect(lines[0]!.textContent).toBe('inbound: hi');
+  expect(alert).not.toHaveBeenCalled();
+});
