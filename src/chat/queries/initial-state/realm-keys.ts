@@ -60,7 +60,11 @@ interface ServerKeys {
 
 export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
   const realm = await view.realm();
-  const { authentication_methods: methods, ...server } = serverSettings(ask.settings, { realm, url: ask.publicUrl }, '') as ServerKeys;
+  const { authentication_methods: methods, ...server } = serverSettings(
+    ask.settings,
+    { realm, url: ask.publicUrl },
+    '',
+  ) as ServerKeys;
   return {
     ...settingsOf(realm, by),
     ...FIXED,
