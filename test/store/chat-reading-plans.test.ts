@@ -13,6 +13,7 @@ import * as people from '../../src/chat/store/people';
 import { moveCursor } from '../../src/chat/store/search-index';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
+import { rowsRead } from '../support/rows-read';
 
 /** A hundred thousand messages in fifty streams; one user hears all of them, the other two. */
 const MESSAGES = 100_000;
@@ -75,14 +76,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cluster.close());
 
-/** Rows that the server read for this, whether it sent them or not. */
-async function rowsRead(work: () => Promise<unknown>): Promise<number> {
-  await kernel.mysql.raw('FLUSH STATUS');
-  await work();
-  const [rows] = (await kernel.mysql.raw("SHOW SESSION STATUS LIKE 'Handler_read%'")) as [{ Value: string }[]];
-  return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
-}
-
 const term = (operator: Term['operator'], operand: string, negated = false): Term => ({ operator, operand, negated });
 const around = { before: 50, after: 50, wantsHtml: true, computesAvatars: true };
 const NEWEST = 1e16;
@@ -110,7 +103,7 @@ describe('no narrow reads much more than it shows', () => {
       for (const anchor of [NEWEST, 1500, 50_000, 0]) {
         // To a guest it is unknown.
         if (by === sparse && narrow.some(({ operator }) => operator === 'stream')) continue;
-        const read = await rowsRead(() => getMessages(kernel, by, { ...around, anchor, narrow }));
+        const read = await rowsRead(kernel, () => getMessages(kernel, by, { ...around, anchor, narrow }));
         expect([by.email, anchor, read <= most ? 'few' : read]).toEqual([by.email, anchor, 'few']);
       }
     }
@@ -119,7 +112,7 @@ describe('no narrow reads much more than it shows', () => {
   test('the first unread message', async () => {
     for (const by of [dense, sparse]) {
       for (const narrow of [[], [term('topic', 't')], [term('is', 'private')]]) {
-        const read = await rowsRead(() => getMessages(kernel, by, { ...around, anchor: undefined, narrow }));
+        const read = await rowsRead(kernel, () => getMessages(kernel, by, { ...around, anchor: undefined, narrow }));
         expect([by.email, narrow, read <= 25_000 ? 'few' : read]).toEqual([by.email, narrow, 'few']);
       }
     }
@@ -158,8 +151,8 @@ describe('marks', () => {
       () => markStreamRead(kernel, dense, firstStream + 4),
       () => markAllRead(kernel, dense),
     ];
-    for (const mark of marks) expect(await rowsRead(mark)).toBeLessThan(100);
+    for (const mark of marks) expect(await rowsRead(kernel, mark)).toBeLessThan(100);
     expect((await unreadMessages(kernel.mysql, dense)).count).toBe(0);
-    expect(await rowsRead(() => unreadMessages(kernel.mysql, dense))).toBeLessThan(1000);
+    expect(await rowsRead(kernel, () => unreadMessages(kernel.mysql, dense))).toBeLessThan(1000);
   });
 });

@@ -24,6 +24,8 @@ export const textingContactObject = (contact: TextingContact) => ({
   updated_at: contact.updatedAt.toISOString(),
 });
 
+const campaignOf = ({ type, name }: Pick<Conversation, 'type' | 'name'>) => (type === 'campaign' ? { name } : null);
+
 /** What a message shows besides its own row. */
 export interface MessageSetting {
   readonly conversation: Pick<Conversation, 'type' | 'name' | 'fromNumber'>;
@@ -38,7 +40,7 @@ export function messageObject(text: Text, { conversation, contact, files, isRead
     company_id: text.companyId,
     conversation_id: text.conversationId,
     conversation_type: conversation.type,
-    campaign_info: conversation.type === 'campaign' ? { name: conversation.name } : null,
+    campaign_info: campaignOf(conversation),
     direction: text.direction,
     text: text.text,
     files,
@@ -70,7 +72,7 @@ export function conversationObject(conversation: Conversation, setting: Conversa
     company_id: conversation.companyId,
     conversation_type: conversation.type,
     name: conversation.name,
-    campaign_info: conversation.type === 'campaign' ? { name: conversation.name } : null,
+    campaign_info: campaignOf(conversation),
     from_number: conversation.fromNumber,
     contact_id: conversation.contactId,
     contactinfo: contacts[0] ?? null,
