@@ -106,7 +106,11 @@ function draftOf(bot: User, delivery: deliveries.Delivery): Draft {
   if (!bot.isActive) throw accountDeactivated();
   const integration = integrations.get(delivery.integration);
   if (!integration) throw new Fault('invalid', `There is no integration named ${delivery.integration} any more`);
-  const notice = integration.format({ payload: JSON.parse(delivery.payload), event: delivery.event });
+  const notice = integration.format({
+    payload: JSON.parse(delivery.payload),
+    event: delivery.event,
+    isTopicGiven: delivery.topic !== null,
+  });
   if (!notice) throw new Fault('invalid', `${delivery.integration} makes no message of this payload any more`);
   const content = shortenContent(notice.content);
   // The same delivery is the same message, whatever died in between.

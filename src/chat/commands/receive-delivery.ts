@@ -26,7 +26,8 @@ export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Pr
   const event = eventOf(integration, call);
   const payload = readPayload(integration, call);
   // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the message.
-  if (integration.format({ payload, event, branches: call.branches }) === null) return;
+  if (integration.format({ payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined }) === null)
+    return;
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
   if (stream !== null && !(await findHearing(kernel, bot.realmId, stream))) throw noSuchStream(stream);

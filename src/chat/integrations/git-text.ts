@@ -1,4 +1,5 @@
 /** Sentences about commits and pull requests that read the same whichever service they come from. */
+import type { Delivered } from './integration';
 
 export interface Commit {
   readonly author: string;
@@ -27,8 +28,21 @@ export const namesText = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Looked for in the list as in a text: that is how Zulip reads `branches=master,development`. */
-export const isWanted = (branch: string, branches: string | undefined): boolean =>
+export const isWanted = (branch: string, { branches }: Circumstances): boolean =>
   branches === undefined || branches.includes(branch);
+
+/** What a message depends on besides the payload. */
+export type Circumstances = Pick<Delivered, 'branches' | 'isTopicGiven'>;
+
+/** "[PR #5](url)"; with its title where the topic is another. */
+export function numberedLink(
+  name: string,
+  title: string,
+  url: string,
+  { isTopicGiven = false }: Circumstances,
+): string {
+  return isTopicGiven ? `[${name} ${title}](${url})` : `[${name}](${url})`;
+}
 
 export interface Push {
   readonly user: string;

@@ -9,6 +9,8 @@ export interface Delivered {
   readonly event: string;
   /** Which branches are wanted, as the address lists them; all where it does not. Asked at the door alone. */
   readonly branches?: string | undefined;
+  /** The address names a topic: what the integration's own topic would have said must be in the message. */
+  readonly isTopicGiven?: boolean | undefined;
 }
 
 export interface Notice {

@@ -13,7 +13,6 @@ const root = join(__dirname, '../../../src/chat/integrations');
 interface Recorded {
   readonly payload: unknown;
   readonly event?: string;
-  readonly content?: string;
 }
 
 const read = (name: string, file: string) =>
@@ -48,7 +47,8 @@ const post = (name: string, raw: string, query: Record<string, string>, headers:
 const contentsOf = (topic: string): Promise<string[]> =>
   node.kernel.mysql('chat_messages').where({ topic }).orderBy('id').pluck('content');
 
-describe.each([...integrations.values()])('$name', ({ name, eventHeader }) => {
+describe.each([...integrations.values()])('$name', (integration) => {
+  const { name, eventHeader } = integration;
   test('each recorded payload is one message, however often it comes', async () => {
     const recorded = readdirSync(join(root, name, 'payloads')).map((file) => ({ file, ...read(name, file) }));
     const topicOf = (file: string) => `${name} ${file}`.slice(0, 60);
@@ -65,8 +65,9 @@ describe.each([...integrations.values()])('$name', ({ name, eventHeader }) => {
       (contents) => contents.length === 1,
       30_000,
     );
-    for (const { file, content } of recorded) {
-      expect(await contentsOf(topicOf(file))).toEqual(content === undefined ? [] : [shortenContent(content)]);
+    for (const { file, payload, event = '' } of recorded) {
+      const notice = integration.format({ payload, event, isTopicGiven: true });
+      expect(await contentsOf(topicOf(file))).toEqual(notice ? [shortenContent(notice.content)] : []);
     }
   }, 60_000);
 });

@@ -1,10 +1,11 @@
 /** Bitbucket Cloud: pushes, pull requests, issues, comments, builds and what else happens to a repository. */
+import type { Circumstances } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { Payload } from '../payload';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
 
-export type EventFormat = (body: Payload, branches?: string) => Notice | null;
+export type EventFormat = (body: Payload, given: Circumstances) => Notice | null;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
 
@@ -13,9 +14,9 @@ export const bitbucket: Integration = {
   client: 'ZulipBitBucketWebhook',
   eventHeader: 'X-Event-Key',
   deliveryHeader: 'X-Request-UUID',
-  format({ payload, event, branches }) {
+  format({ payload, event, ...given }) {
     const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
     if (!format) throw unknownEvent('BitBucket', event);
-    return format(new Payload(payload), branches);
+    return format(new Payload(payload), given);
   },
 };

@@ -1,5 +1,5 @@
 /** Issues and pull requests on Bitbucket, and what people say about them. */
-import { namesText, withQuote } from '../git-text';
+import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
 import { actor, nameOf, pageOf, repository } from './entities';
@@ -7,47 +7,49 @@ import { actor, nameOf, pageOf, repository } from './entities';
 const assigned = (people: readonly Payload[]): string =>
   people.length === 0 ? '' : ` (assigned to ${namesText(people.map(nameOf))})`;
 
-const issueLink = (issue: Payload): string => `[Issue #${issue.text('id')}](${pageOf(issue)})`;
+const issueLink = (issue: Payload, given: Circumstances): string =>
+  numberedLink(`Issue #${issue.text('id')}`, issue.text('title'), pageOf(issue), given);
 const issueTopic = (body: Payload, issue: Payload): string =>
   `${repository(body)} / Issue #${issue.text('id')} ${issue.text('title')}`;
 
-const pullLink = (pull: Payload): string => `[PR #${pull.text('id')}](${pageOf(pull)})`;
+const pullLink = (pull: Payload, given: Circumstances): string =>
+  numberedLink(`PR #${pull.text('id')}`, pull.text('title'), pageOf(pull), given);
 const pullTopic = (body: Payload, pull: Payload): string =>
   `${repository(body)} / PR #${pull.text('id')} ${pull.text('title')}`;
 
-function issueCreated(body: Payload): Notice {
+function issueCreated(body: Payload, given: Circumstances): Notice {
   const issue = body.object('issue');
   const people = issue.has('assignee') ? [issue.object('assignee')] : [];
-  const said = `${actor(body)} created ${issueLink(issue)}${assigned(people)}`;
+  const said = `${actor(body)} created ${issueLink(issue, given)}${assigned(people)}`;
   return { topic: issueTopic(body, issue), content: withQuote(said, issue.objectOr('content').textOr('raw', '')) };
 }
 
-const issueUpdated = (body: Payload): Notice => {
+const issueUpdated = (body: Payload, given: Circumstances): Notice => {
   const issue = body.object('issue');
-  return { topic: issueTopic(body, issue), content: `${actor(body)} updated ${issueLink(issue)}.` };
+  return { topic: issueTopic(body, issue), content: `${actor(body)} updated ${issueLink(issue, given)}.` };
 };
 
-function issueComment(body: Payload): Notice {
+function issueComment(body: Payload, given: Circumstances): Notice {
   const [issue, comment] = [body.object('issue'), body.object('comment')];
-  const said = `${actor(body)} [commented](${pageOf(comment)}) on ${issueLink(issue)}`;
+  const said = `${actor(body)} [commented](${pageOf(comment)}) on ${issueLink(issue, given)}`;
   return { topic: issueTopic(body, issue), content: withQuote(said, comment.objectOr('content').textOr('raw', '')) };
 }
 
-const pullWritten = (verb: string) => (body: Payload) => {
+const pullWritten = (verb: string) => (body: Payload, given: Circumstances) => {
   const pull = body.object('pullrequest');
   const [from, to] = ['source', 'destination'].map((side) => pull.object(side).object('branch').text('name'));
-  const said = `${actor(body)} ${verb} ${pullLink(pull)}${assigned(pull.listOr('reviewers'))} from \`${from}\` to \`${to}\``;
+  const said = `${actor(body)} ${verb} ${pullLink(pull, given)}${assigned(pull.listOr('reviewers'))} from \`${from}\` to \`${to}\``;
   return { topic: pullTopic(body, pull), content: withQuote(said, pull.textOr('description', '')) };
 };
 
-const pullActed = (verb: string) => (body: Payload) => {
+const pullActed = (verb: string) => (body: Payload, given: Circumstances) => {
   const pull = body.object('pullrequest');
-  return { topic: pullTopic(body, pull), content: `${actor(body)} ${verb} ${pullLink(pull)}.` };
+  return { topic: pullTopic(body, pull), content: `${actor(body)} ${verb} ${pullLink(pull, given)}.` };
 };
 
-const pullComment = (verb: string) => (body: Payload) => {
+const pullComment = (verb: string) => (body: Payload, given: Circumstances) => {
   const [pull, comment] = [body.object('pullrequest'), body.object('comment')];
-  const said = `${actor(body)} ${verb}(${pageOf(comment)}) on ${pullLink(pull)}`;
+  const said = `${actor(body)} ${verb}(${pageOf(comment)}) on ${pullLink(pull, given)}`;
   return { topic: pullTopic(body, pull), content: withQuote(said, comment.objectOr('content').textOr('raw', '')) };
 };
 

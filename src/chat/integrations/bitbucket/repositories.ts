@@ -1,5 +1,5 @@
 /** What happens to a Bitbucket repository as a whole. */
-import { isWanted, pushText, withQuote } from '../git-text';
+import { isWanted, pushText, withQuote, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
 import { actor, nameOf, pageOf, repository } from './entities';
@@ -7,11 +7,11 @@ import { actor, nameOf, pageOf, repository } from './entities';
 const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
 
 /** One push may change several branches and tags. */
-function push(body: Payload, branches?: string): Notice | null {
+function push(body: Payload, given: Circumstances): Notice | null {
   const changes = body.object('push').list('changes');
   const told = changes.map((change) => changeText(body, change));
   // Tags have no branch and are always told.
-  if (!told.some(({ branch }) => branch === '' || isWanted(branch, branches))) return null;
+  if (!told.some(({ branch }) => branch === '' || isWanted(branch, given))) return null;
   const [only] = told;
   if (only === undefined) return null;
   if (told.length === 1)

@@ -1,7 +1,7 @@
 /** Issues and pull requests on GitHub, and what people say about them. */
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
-import { withQuote } from '../git-text';
+import { numberedLink, withQuote, type Circumstances } from '../git-text';
 
 /** Noise beside the change itself. */
 const QUIET_ACTIONS = new Set([
@@ -22,11 +22,16 @@ const pullTopic = (body: Payload, pull: Payload): string =>
 const issueTopic = (body: Payload, issue: Payload): string =>
   `${repository(body)} / Issue #${issue.text('number')} ${issue.text('title')}`;
 
-function pullRequest(body: Payload): Notice | null {
+const pullLink = (pull: Payload, given: Circumstances): string =>
+  numberedLink(`PR #${pull.text('number')}`, pull.text('title'), pull.text('html_url'), given);
+const issueLink = (issue: Payload, given: Circumstances): string =>
+  numberedLink(`Issue #${issue.text('number')}`, issue.text('title'), issue.text('html_url'), given);
+
+function pullRequest(body: Payload, given: Circumstances): Notice | null {
   const action = body.text('action');
   if (QUIET_ACTIONS.has(action)) return null;
   const pull = body.object('pull_request');
-  const link = `[PR #${pull.text('number')}](${pull.text('html_url')})`;
+  const link = pullLink(pull, given);
   const topic = pullTopic(body, pull);
   const user = sender(body);
   switch (action) {
@@ -57,11 +62,11 @@ function pullRequest(body: Payload): Notice | null {
   }
 }
 
-function issue(body: Payload): Notice | null {
+function issue(body: Payload, given: Circumstances): Notice | null {
   const action = body.text('action');
   if (QUIET_ACTIONS.has(action)) return null;
   const about = body.object('issue');
-  const said = `${sender(body)} ${action.replaceAll('_', ' ')} [Issue #${about.text('number')}](${about.text('html_url')})`;
+  const said = `${sender(body)} ${action.replaceAll('_', ' ')} ${issueLink(about, given)}`;
   const isWritten = action === 'opened' || action === 'edited';
   return {
     topic: issueTopic(body, about),
@@ -69,30 +74,27 @@ function issue(body: Payload): Notice | null {
   };
 }
 
-function issueComment(body: Payload): Notice {
+function issueComment(body: Payload, given: Circumstances): Notice {
   const [about, comment] = [body.object('issue'), body.object('comment')];
   const isPull = about.has('pull_request');
   const verb =
     { created: '[commented]', edited: 'edited a [comment]', deleted: 'deleted a [comment]' }[body.text('action')] ??
     '[commented]';
-  const kind = isPull ? 'PR' : 'Issue';
-  const said = `${sender(body)} ${verb}(${comment.text('html_url')}) on [${kind} #${about.text('number')}](${about.text('html_url')})`;
+  const link = isPull ? pullLink(about, given) : issueLink(about, given);
+  const said = `${sender(body)} ${verb}(${comment.text('html_url')}) on ${link}`;
   return {
     topic: isPull ? pullTopic(body, about) : issueTopic(body, about),
     content: withQuote(said, comment.textOr('body', '')),
   };
 }
 
-function review(body: Payload): Notice {
-  const [pull, given] = [body.object('pull_request'), body.object('review')];
-  const said = `${sender(body)} ${body.text('action')} [PR Review](${given.text('html_url')})`;
-  return { topic: pullTopic(body, pull), content: withQuote(said, given.textOr('body', '')) };
-}
-
-function reviewComment(body: Payload): Notice {
-  const [pull, comment] = [body.object('pull_request'), body.object('comment')];
-  const said = `${sender(body)} ${body.text('action')} [PR Review Comment](${comment.text('html_url')})`;
-  return { topic: pullTopic(body, pull), content: withQuote(said, comment.textOr('body', '')) };
+/** Which pull request a review is of goes without saying where the topic says it. */
+function reviewText(body: Payload, written: Payload, name: string, given: Circumstances): Notice {
+  const pull = body.object('pull_request');
+  const named = given.isTopicGiven === true ? `${name} for #${pull.text('number')}` : name;
+  const link = numberedLink(named, pull.text('title'), written.text('html_url'), given);
+  const said = `${sender(body)} ${body.text('action')} ${link}`;
+  return { topic: pullTopic(body, pull), content: withQuote(said, written.textOr('body', '')) };
 }
 
 function commitComment(body: Payload): Notice {
@@ -106,7 +108,9 @@ export const discussions = {
   pull_request: pullRequest,
   issues: issue,
   issue_comment: issueComment,
-  pull_request_review: review,
-  pull_request_review_comment: reviewComment,
+  pull_request_review: (body: Payload, given: Circumstances) =>
+    reviewText(body, body.object('review'), 'PR Review', given),
+  pull_request_review_comment: (body: Payload, given: Circumstances) =>
+    reviewText(body, body.object('comment'), 'PR Review Comment', given),
   commit_comment: commitComment,
 } as const;

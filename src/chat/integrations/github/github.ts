@@ -1,4 +1,5 @@
 /** GitHub: pushes, pull requests, issues, comments, reviews, releases and what else happens to a repository. */
+import type { Circumstances } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { Payload } from '../payload';
 import { discussions } from './discussions';
@@ -14,7 +15,7 @@ const IGNORED = new Set([
   'repository_vulnerability_alert',
 ]);
 
-export type EventFormat = (body: Payload, branches?: string) => Notice | null;
+export type EventFormat = (body: Payload, given: Circumstances) => Notice | null;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
 
@@ -24,10 +25,10 @@ export const github: Integration = {
   eventHeader: 'X-GitHub-Event',
   deliveryHeader: 'X-GitHub-Delivery',
   acceptsForms: true,
-  format({ payload, event, branches }) {
+  format({ payload, event, ...given }) {
     if (IGNORED.has(event)) return null;
     const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
     if (!format) throw unknownEvent('GitHub', event);
-    return format(new Payload(payload), branches);
+    return format(new Payload(payload), given);
   },
 };

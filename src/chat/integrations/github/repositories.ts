@@ -1,19 +1,19 @@
 /** What happens to a GitHub repository as a whole. */
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
-import { isWanted, pushText } from '../git-text';
+import { isWanted, pushText, type Circumstances } from '../git-text';
 
 const repository = (body: Payload): string => body.object('repository').text('name');
 const sender = (body: Payload): string => body.object('sender').text('login');
 const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
 
-function push(body: Payload, branches?: string): Notice | null {
+function push(body: Payload, given: Circumstances): Notice | null {
   const [, kind, name = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(body.text('ref')) ?? [];
   const user = sender(body);
   const topic = `${repository(body)} / ${name}`;
   const compare = body.text('compare');
   if (kind === 'tags') return { topic, content: `${user} pushed tag ${name}.` };
-  if (!isWanted(name, branches)) return null;
+  if (!isWanted(name, given)) return null;
   if (body.textOr('deleted', 'false') === 'true') return { topic, content: `${user} deleted the branch ${name}.` };
   const commits = body.list('commits').map((commit) => ({
     author: commit.object('author').textOr('username', commit.object('author').text('name')),

@@ -1,5 +1,5 @@
 /** Issues and merge requests on GitLab, and what people say about them. */
-import { namesText, withQuote } from '../git-text';
+import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import { unknownEvent, type Notice } from '../integration';
 import type { Payload } from '../payload';
 import { projectName, projectUrl, userName } from './project';
@@ -31,20 +31,21 @@ function verbOf(verbs: Readonly<Record<string, string>>, kind: string, action: s
   return verb;
 }
 
-function issue(body: Payload): Notice {
+function issue(body: Payload, given: Circumstances): Notice {
   const about = body.object('object_attributes');
   // The test button sends an issue to which nothing has happened.
   const verb = verbOf(ISSUE_VERBS, 'Issue Hook', about.textOr('action', 'update'));
-  const said = `${userName(body)} ${verb} [Issue #${about.text('iid')}](${about.text('url')})`;
+  const link = numberedLink(`Issue #${about.text('iid')}`, about.text('title'), about.text('url'), given);
+  const said = `${userName(body)} ${verb} ${link}`;
   return {
     topic: `${projectName(body)} / Issue #${about.text('iid')} ${about.text('title')}`,
     content: verb === 'created' ? withQuote(said + assignees(body), about.textOr('description', '')) : `${said}.`,
   };
 }
 
-function mergeRequest(body: Payload): Notice {
+function mergeRequest(body: Payload, given: Circumstances): Notice {
   const about = body.object('object_attributes');
-  const link = `[MR #${about.text('iid')}](${about.text('url')})`;
+  const link = numberedLink(`MR #${about.text('iid')}`, about.text('title'), about.text('url'), given);
   const topic = `${projectName(body)} / MR #${about.text('iid')} ${about.text('title')}`;
   const verb = verbOf(MERGE_VERBS, 'Merge Request Hook', about.textOr('action', 'update'));
   const user = userName(body);
@@ -63,29 +64,30 @@ interface Noted {
 }
 
 /** What a comment may be written on, by GitLab's word for it. */
-const noted: Readonly<Record<string, (body: Payload) => Noted>> = {
+const noted: Readonly<Record<string, (body: Payload, given: Circumstances) => Noted>> = {
   Commit: (body) => {
     const commit = body.object('commit');
     return { topic: '', link: `[${commit.text('id').slice(0, 7)}](${commit.text('url')})` };
   },
-  MergeRequest: (body) => numbered(body, 'merge_request', 'MR', 'merge_requests'),
-  Issue: (body) => numbered(body, 'issue', 'Issue', 'issues'),
-  Snippet: (body) => numbered(body, 'snippet', 'Snippet', 'snippets'),
+  MergeRequest: (body, given) => numbered(body, 'merge_request', 'MR', given),
+  Issue: (body, given) => numbered(body, 'issue', 'Issue', given),
+  Snippet: (body, given) => numbered(body, 'snippet', 'Snippet', given),
 };
 
-function numbered(body: Payload, key: string, word: string, folder: string): Noted {
+function numbered(body: Payload, key: string, word: string, given: Circumstances): Noted {
   const about = body.object(key);
   const number = about.textOr('iid', about.text('id'));
-  const url = about.textOr('url', `${projectUrl(body)}/-/${folder}/${number}`);
-  return { topic: ` / ${word} #${number} ${about.text('title')}`, link: `[${word} #${number}](${url})` };
+  const url = about.textOr('url', `${projectUrl(body)}/-/${key}s/${number}`);
+  const [name, title] = [`${word} #${number}`, about.text('title')];
+  return { topic: ` / ${name} ${title}`, link: numberedLink(name, title, url, given) };
 }
 
-function note(body: Payload): Notice {
+function note(body: Payload, given: Circumstances): Notice {
   const written = body.object('object_attributes');
   const kind = written.text('noteable_type');
   const look = Object.hasOwn(noted, kind) ? noted[kind] : undefined;
   if (!look) throw unknownEvent('Gitlab', `Note Hook ${kind}`);
-  const { topic, link } = look(body);
+  const { topic, link } = look(body, given);
   const verb = written.textOr('action', 'create') === 'update' ? 'edited a [comment]' : '[commented]';
   return {
     topic: projectName(body) + topic,

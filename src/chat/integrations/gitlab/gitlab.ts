@@ -1,11 +1,12 @@
 /** GitLab: pushes, merge requests, issues, comments, wiki pages, jobs, pipelines, releases and deployments. */
+import type { Circumstances } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { Payload } from '../payload';
 import { builds } from './builds';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
 
-export type EventFormat = (body: Payload, branches?: string) => Notice | null;
+export type EventFormat = (body: Payload, given: Circumstances) => Notice | null;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds };
 
@@ -22,14 +23,14 @@ export const gitlab: Integration = {
   eventHeader: 'X-Gitlab-Event',
   deliveryHeader: 'Idempotency-Key',
   causeHeader: 'X-Gitlab-Event-UUID',
-  format({ payload, event, branches }) {
+  format({ payload, event, ...given }) {
     const body = new Payload(payload);
     const kind = event === 'System Hook' ? systemEvent(body) : event;
     // What GitLab keeps confidential looks the same: whoever sets it up ticks another box for it.
     const name = kind.replace(/^Confidential /, '');
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
     if (!format) throw unknownEvent('Gitlab', kind);
-    return format(body, branches);
+    return format(body, given);
   },
 };
 

@@ -1,5 +1,5 @@
 /** What happens to a GitLab project as a whole. */
-import { isWanted, pushText } from '../git-text';
+import { isWanted, pushText, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
 import { projectName, projectUrl, userName } from './project';
@@ -9,9 +9,9 @@ const nameOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '
 /** GitLab writes nought for a commit that is not there. */
 const isGone = (body: Payload): boolean => /^0+$/.test(body.text('after'));
 
-function push(body: Payload, branches?: string): Notice | null {
+function push(body: Payload, given: Circumstances): Notice | null {
   const branch = nameOf(body.text('ref'));
-  if (!isWanted(branch, branches)) return null;
+  if (!isWanted(branch, given)) return null;
   const user = userName(body);
   const topic = `${projectName(body)} / ${branch}`;
   if (isGone(body)) return { topic, content: `${user} deleted branch ${branch}.` };
