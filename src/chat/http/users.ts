@@ -10,7 +10,7 @@ import { rotateKey } from '../commands/rotate-key';
 import { updateUser } from '../commands/update-user';
 import { noSuchUser } from '../model/faults';
 import { isEmail, type User } from '../model/user';
-import { badNameOrUsername } from '../model/user-faults';
+import { badNameOrUsername, userIsDeactivated } from '../model/user-faults';
 import { checkFullName, ensureAdmin, ensureHuman } from '../model/user-policy';
 import { getProfile } from '../queries/get-profile';
 import { getUserForAdmin } from '../queries/get-user';
@@ -87,6 +87,7 @@ export const userRoutes = [
       const user = await getUserForAdmin(kernel, by, params.user_id);
       // Bots have an address of their own to be deactivated at.
       ensure(user.botType === null, noSuchUser());
+      ensure(user.isActive, userIsDeactivated());
       await deactivateUser(kernel, user);
     },
   }),

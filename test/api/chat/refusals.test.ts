@@ -1,0 +1,77 @@
+import { deactivateUser } from '../../../src/chat/commands/deactivate-user';
+import { getRealm } from '../../../src/chat/queries/find-realm';
+import * as users from '../../../src/chat/store/users';
+import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let people: DemoPeople;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+  people = await demoPeople(node);
+});
+afterAll(() => cluster.close());
+
+const BAD = { code: 'BAD_REQUEST' };
+
+describe('What has ended', () => {
+  test('somebody who is deactivated gets no messages', async () => {
+    const { id: realmId } = await getRealm(node.kernel);
+    const account = { email: 'gone@example.com', password: 'x', full_name: 'Gone Person' };
+    await people.owner.post('/users', account);
+    const gone = (await users.byEmail(node.kernel.mysql, realmId, account.email))!;
+    await deactivateUser(node.kernel, gone);
+    for (const to of ['gone@example.com', `[${gone.id}]`]) {
+      const sent = await people.member.post('/messages', { type: 'private', to, content: 'hello?' });
+      expect(sent).toMatchObject(refusal("'gone@example.com' is no longer using Zulip.", BAD));
+    }
+    expect(await people.owner.del(`/users/${gone.id}`)).toMatchObject(refusal('User is deactivated', BAD));
+  });
+
+  test('a message that another deletes at the same moment is deleted already', async () => {
+    const form = { type: 'stream', to: 'test', topic: 'a', content: 'x' };
+    const { id } = (await people.member.post('/messages', form)).body;
+    const { mysql } = node.kernel;
+    const other = await mysql.transaction();
+    await other('chat_messages').where({ id }).forUpdate();
+    const late = people.owner.del(`/messages/${id}`);
+    // It has seen the message, and waits for whoever holds it.
+    await until(
+      async () => ((await mysql.raw('SHOW PROCESSLIST')) as [{ Info: string | null }[]])[0],
+      (running) =>
+        running.filter(({ Info }) => Info?.includes('chat_messages') && Info.includes('for update')).length > 0,
+    );
+    await other('chat_messages').where({ id }).delete();
+    await other.commit();
+    expect(await late).toMatchObject(refusal('Message already deleted', BAD));
+  });
+
+  test('an organisation that is deactivated lets nobody in', async () => {
+    const { mysql } = node.kernel;
+    await mysql('chat_realms').update({ is_active: false });
+    try {
+      const basic = await people.member.get('/users/me');
+      expect(basic).toMatchObject(refusal('This organization has been deactivated', {}, 401));
+      const reason = { reason: 'realm deactivated' };
+      const words = refusal('This organization has been deactivated.', reason, 403);
+      const username = 'member@example.com';
+      expect(await node.call('/api/v1/dev_fetch_api_key', { form: { username } })).toMatchObject(words);
+      expect(await node.call('/api/v1/fetch_api_key', { form: { username, password: 'demo' } })).toMatchObject(words);
+    } finally {
+      await mysql('chat_realms').update({ is_active: true });
+    }
+  });
+});
+
+test('passwords are refused where they are no way to log in', async () => {
+  const strict = await cluster.node({ AUTH_METHODS: 'dev' });
+  const form = { username: 'member@example.com', password: 'demo' };
+  const answer = await strict.call('/api/v1/fetch_api_key', { form });
+  const reason = { reason: 'password auth disabled' };
+  expect(answer).toMatchObject(refusal('Password auth is disabled in your team.', reason, 403));
+});
