@@ -5,7 +5,7 @@ import type { Caller, ContactId } from '../../../src/telephony/model/contact';
 import { getConversation } from '../../../src/telephony/queries/list-conversations';
 import { listTexts } from '../../../src/telephony/queries/list-texts';
 import { openTexting, type Texting } from '../../support/texting';
-import { problem } from './people';
+import { actAs, problem } from './people';
 
 let texting: Texting;
 beforeAll(async () => void (texting = await openTexting()));
@@ -89,6 +89,16 @@ test('reading at the same time from several devices counts each once', async () 
   const heard = told.flatMap(({ payload }) => payload.messagesIds as string[]);
   expect([...heard].sort()).toEqual([...ids].sort());
   expect(await unreadOf('owner', id)).toBe(0);
+});
+
+test('whoever joins later finds everything unread', async () => {
+  const { id } = await conversationWith(['a', 'b']);
+  const { body: late } = await texting.people.owner('POST', '/company/contacts', {
+    work_email: 'late@example.com',
+    first_name: 'L',
+  });
+  const newcomer = actAs(texting.node, 'demo-key-one', late.id);
+  expect((await newcomer('GET', `${PATH}/${id}`)).body).toMatchObject({ unread_msg_count: 2 });
 });
 
 test('a user who leaves takes their marks along', async () => {
