@@ -1,25 +1,13 @@
-import { emptyInboxOf, nudgeIfWaiting } from '../../../src/chat/commands/empty-inbox';
-import { emptyInbox } from '../../../src/chat/jobs';
-import { consume, startConsumer } from '../../../src/kernel/jobs/consume';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
+import { openWebhookDoor } from '../../support/webhook-door';
 
 let cluster: Cluster;
 let node: TestNode;
 let key: string;
 
-const worker = consume(emptyInbox, {
-  concurrency: 8,
-  run: (kernel, { realmId, botId }, { signal }) => emptyInboxOf(kernel, realmId, botId, signal),
-  after: (kernel, { realmId, botId }) => nudgeIfWaiting(kernel, realmId, botId),
-});
-
 beforeAll(async () => {
-  cluster = await openCluster();
-  await cluster.seed();
-  node = await cluster.node();
-  key = (await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'webhook-bot@example.com' } })).body.api_key;
-  await startConsumer(await cluster.kernel(), worker);
+  ({ cluster, node, key } = await openWebhookDoor());
 });
 afterAll(() => cluster.close());
 

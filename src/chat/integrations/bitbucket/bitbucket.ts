@@ -1,6 +1,7 @@
 /** Bitbucket Cloud: pushes, pull requests, issues, comments, builds and what else happens to a repository. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
@@ -15,7 +16,7 @@ export const bitbucket: Integration = {
   eventHeader: 'X-Event-Key',
   deliveryHeader: 'X-Request-UUID',
   format({ payload, event, ...given }) {
-    const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
+    const format = lookUp(formats, event);
     if (!format) throw unknownEvent('BitBucket', event);
     return format(new Payload(payload), given);
   },

@@ -1,5 +1,6 @@
 /** CircleCI: workflows and jobs that are done. */
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload, textAt } from '../payload';
 
 export const circleci: Integration = {
@@ -30,7 +31,7 @@ function completed(body: Payload, type: string): Notice {
   const isJob = type === 'job-completed';
   const done = body.object(isJob ? 'job' : 'workflow');
   const status = done.text('status');
-  const end = Object.hasOwn(ENDS, status) ? ENDS[status] : `ended with status ${status}`;
+  const end = lookUp(ENDS, status) ?? `ended with status ${status}`;
   const name = `\`${done.text('name')}\``;
   const what = isJob ? `Job ${name}` : `Workflow [${name}](${done.text('url')})`;
   const pipeline = body.object('pipeline');

@@ -1,5 +1,6 @@
 /** Issues and pull requests on GitHub, and what people say about them. */
 import type { Notice } from '../integration';
+import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 import { numberedLink, withQuote, type Circumstances } from '../git-text';
 
@@ -78,8 +79,7 @@ function issueComment(body: Payload, given: Circumstances): Notice {
   const [about, comment] = [body.object('issue'), body.object('comment')];
   const isPull = about.has('pull_request');
   const verb =
-    { created: '[commented]', edited: 'edited a [comment]', deleted: 'deleted a [comment]' }[body.text('action')] ??
-    '[commented]';
+    lookUp({ edited: 'edited a [comment]', deleted: 'deleted a [comment]' }, body.text('action')) ?? '[commented]';
   const link = isPull ? pullLink(about, given) : issueLink(about, given);
   const said = `${sender(body)} ${verb}(${comment.text('html_url')}) on ${link}`;
   return {

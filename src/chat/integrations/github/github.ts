@@ -1,6 +1,7 @@
 /** GitHub: pushes, pull requests, issues, comments, reviews, releases and what else happens to a repository. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
@@ -27,7 +28,7 @@ export const github: Integration = {
   acceptsForms: true,
   format({ payload, event, ...given }) {
     if (IGNORED.has(event)) return null;
-    const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
+    const format = lookUp(formats, event);
     if (!format) throw unknownEvent('GitHub', event);
     return format(new Payload(payload), given);
   },

@@ -1,6 +1,7 @@
 /** Issues and merge requests on GitLab, and what people say about them. */
 import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
 import { unknownEvent, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 import { projectName, projectUrl, userName } from './project';
 
@@ -26,7 +27,7 @@ function assignees(body: Payload): string {
 }
 
 function verbOf(verbs: Readonly<Record<string, string>>, kind: string, action: string): string {
-  const verb = Object.hasOwn(verbs, action) ? verbs[action] : undefined;
+  const verb = lookUp(verbs, action);
   if (verb === undefined) throw unknownEvent('Gitlab', `${kind} ${action}`);
   return verb;
 }
@@ -85,7 +86,7 @@ function numbered(body: Payload, key: string, word: string, given: Circumstances
 function note(body: Payload, given: Circumstances): Notice {
   const written = body.object('object_attributes');
   const kind = written.text('noteable_type');
-  const look = Object.hasOwn(noted, kind) ? noted[kind] : undefined;
+  const look = lookUp(noted, kind);
   if (!look) throw unknownEvent('Gitlab', `Note Hook ${kind}`);
   const { topic, link } = look(body, given);
   const verb = written.textOr('action', 'create') === 'update' ? 'edited a [comment]' : '[commented]';

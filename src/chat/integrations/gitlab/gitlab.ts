@@ -1,6 +1,7 @@
 /** GitLab: pushes, merge requests, issues, comments, wiki pages, jobs, pipelines, releases and deployments. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { builds } from './builds';
 import { discussions } from './discussions';
@@ -28,7 +29,7 @@ export const gitlab: Integration = {
     const kind = event === 'System Hook' ? systemEvent(body) : event;
     // What GitLab keeps confidential looks the same: whoever sets it up ticks another box for it.
     const name = kind.replace(/^Confidential /, '');
-    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+    const format = lookUp(formats, name);
     if (!format) throw unknownEvent('Gitlab', kind);
     return format(body, given);
   },
@@ -36,5 +37,5 @@ export const gitlab: Integration = {
 
 function systemEvent(body: Payload): string {
   const name = body.textOr('event_name', body.textOr('object_kind', ''));
-  return Object.hasOwn(SYSTEM_EVENTS, name) ? SYSTEM_EVENTS[name]! : `System Hook ${name}`;
+  return lookUp(SYSTEM_EVENTS, name) ?? `System Hook ${name}`;
 }

@@ -1,6 +1,7 @@
 /** What happens to a GitLab project as a whole. */
 import { isWanted, pushText, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
+import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 import { projectName, projectUrl, userName } from './project';
 
@@ -28,14 +29,16 @@ function push(body: Payload, given: Circumstances): Notice | null {
   return { topic, content: pushText({ user, compareUrl, branch, commits, ...counted }) };
 }
 
+const VERBS = { create: 'created', delete: 'deleted' };
+
 function wikiPage(body: Payload): Notice {
   const page = body.object('object_attributes');
-  const verb = { create: 'created', update: 'updated', delete: 'deleted' }[page.text('action')] ?? 'updated';
+  const verb = lookUp(VERBS, page.text('action')) ?? 'updated';
   return about(body, `${userName(body)} ${verb} [Wiki Page "${page.text('title')}"](${page.text('url')}).`);
 }
 
 function release(body: Payload): Notice {
-  const verb = { create: 'created', update: 'updated', delete: 'deleted' }[body.text('action')] ?? 'updated';
+  const verb = lookUp(VERBS, body.text('action')) ?? 'updated';
   const link = `[${body.textOr('name', body.text('tag'))}](${body.text('url')})`;
   return about(body, `Release ${link} for tag ${body.text('tag')} was ${verb}.`);
 }

@@ -1,5 +1,6 @@
 /** Grafana: alerts, as its unified alerting sends them and as its older notification channels did. */
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 
 export const grafana: Integration = {
@@ -55,7 +56,7 @@ function alertText(alert: Payload): string {
   const labels = alert.objectOr('labels');
   const ended = status === 'resolved' ? `This alert was resolved at ${alert.textOr('endsAt', '')}.` : '';
   return paragraphs([
-    Object.hasOwn(STATES, status) ? STATES[status]! : `:info: **${status.toUpperCase()}**`,
+    lookUp(STATES, status) ?? `:info: **${status.toUpperCase()}**`,
     labels.has('alertname') ? `**${labels.text('alertname')}**` : '',
     `This alert was fired at ${alert.text('startsAt')}.`,
     ended,

@@ -1,6 +1,7 @@
 /** Jira: issues that are created, changed and deleted, and what people say about them. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { markdownOf } from './markup';
 
@@ -25,7 +26,7 @@ export const jira: Integration = {
       ? body.textOr('webhookEvent', 'jira:issue_updated')
       : body.text('webhookEvent');
     if (IGNORED.has(event)) return null;
-    const format = Object.hasOwn(formats, event) ? formats[event] : undefined;
+    const format = lookUp(formats, event);
     if (!format) throw unknownEvent('JIRA', event);
     return { topic: topicOf(body), content: format(body) };
   },
@@ -68,7 +69,7 @@ function updated(body: Payload): string {
   const kind = body.textOr('issue_event_type_name', body.has('comment') ? 'issue_commented' : '');
   const assignee = body.object('issue').objectOr('fields').objectOr('assignee').textOr('displayName', '');
   const about = `${linkOf(body)}${assignee === '' ? '' : ` (assigned to **${assignee}**)`}`;
-  const verb = Object.hasOwn(COMMENT_VERBS, kind) ? COMMENT_VERBS[kind] : undefined;
+  const verb = lookUp(COMMENT_VERBS, kind);
   if (verb !== undefined) {
     const text = body.objectOr('comment').textOr('body', '');
     return `${userOf(body)} ${verb} ${about}${text === '' ? '.' : `:${quote(markdownOf(text))}`}`;

@@ -1,6 +1,7 @@
 /** New Relic: issues of its workflows, incidents of its older alerts, and the deployments of its first webhooks. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload, textAt } from '../payload';
 import { isoOf } from '../time-text';
 
@@ -32,7 +33,7 @@ const INCIDENT_STATES: Readonly<Record<string, string>> = {
 
 function ofIncident(body: Payload): Notice {
   const state = body.text('current_state');
-  const verb = Object.hasOwn(INCIDENT_STATES, state) ? INCIDENT_STATES[state] : undefined;
+  const verb = lookUp(INCIDENT_STATES, state);
   if (verb === undefined) throw unknownEvent('NewRelic', state);
   const by = verb === 'acknowledged' ? ` by **${body.textOr('owner', 'unknown')}**` : '';
   const at = verb === 'opened' ? ` at ${isoOf(body.text('timestamp'))}` : '';
@@ -55,7 +56,7 @@ const ISSUE_STATES: Readonly<Record<string, string>> = {
 /** As the template that New Relic offers for webhooks writes it. */
 function ofIssue(body: Payload): Notice {
   const state = body.text('state');
-  const verb = Object.hasOwn(ISSUE_STATES, state) ? ISSUE_STATES[state] : undefined;
+  const verb = lookUp(ISSUE_STATES, state);
   if (verb === undefined) throw unknownEvent('NewRelic', state);
   const conditions = body.has('alertConditionNames') ? body.joined('alertConditionNames') : '';
   const policies = body.has('alertPolicyNames') ? body.joined('alertPolicyNames') : '';

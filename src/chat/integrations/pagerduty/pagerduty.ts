@@ -1,6 +1,7 @@
 /** PagerDuty: incidents, from its webhooks of the third version and of the second. */
 import { namesText, quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload, textAt } from '../payload';
 
 export const pagerduty: Integration = {
@@ -37,7 +38,7 @@ const BY_SOURCE = new Set(['triggered', 'unacknowledged', 'reopened']);
 const TO_SOMEBODY = new Set(['assigned', 'reassigned', 'delegated', 'escalated']);
 
 function verbOf(event: string): string {
-  const verb = Object.hasOwn(VERBS, event) ? VERBS[event] : undefined;
+  const verb = lookUp(VERBS, event);
   if (verb === undefined) throw unknownEvent('Pagerduty', event);
   return verb;
 }

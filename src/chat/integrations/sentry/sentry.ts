@@ -1,6 +1,7 @@
 /** Sentry: issues, events and alerts, as its integrations and its older webhook plugin send them. */
 import { quote } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { tracebackOf } from './traceback';
 
@@ -86,7 +87,7 @@ function ofIssue(body: Payload, issue: Payload): Notice {
     const to = assigneeOf(issue) || 'No one';
     return { topic: title, content: `Issue **${title}** has now been assigned to **${to}** by **${by}**.` };
   }
-  const verb = Object.hasOwn(ISSUE_VERBS, action) ? ISSUE_VERBS[action] : undefined;
+  const verb = lookUp(ISSUE_VERBS, action);
   if (verb === undefined) throw unknownEvent('Sentry', `issue ${action}`);
   return { topic: title, content: `Issue **${title}** ${verb} by **${by}**.` };
 }

@@ -1,4 +1,5 @@
 /** The place in the code where an exception of Sentry's was raised, with the lines around it. */
+import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
 
 /** Sentry's names of platforms, as the names code blocks go by. */
@@ -15,7 +16,7 @@ export function tracebackOf(event: Payload): string {
   const after = frame.textsOr('post_context').map((line) => indented('', line));
   const lines = [...before, indented(ARROW, frame.text('context_line')), ...after].join('\n');
   const platform = event.textOr('platform', '');
-  const language = Object.hasOwn(LANGUAGES, platform) ? LANGUAGES[platform] : platform;
+  const language = lookUp(LANGUAGES, platform) ?? platform;
   return `\n\nTraceback:\n~~~~ ${/^[a-z0-9_+-]{0,20}$/i.test(language ?? '') ? language : ''}\n${lines}\n~~~~`;
 }
 

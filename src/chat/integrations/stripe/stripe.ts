@@ -1,5 +1,6 @@
 /** Stripe: charges, disputes, refunds, customers, subscriptions and invoices. */
 import { unknownEvent, type Integration, type Notice } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload, textAt } from '../payload';
 import { customers } from './customers';
 import { payments } from './payments';
@@ -57,7 +58,7 @@ export const stripe: Integration = {
     if (IGNORED.has(category)) return null;
     const at = type.lastIndexOf('.');
     const about = type.slice(0, Math.max(0, at));
-    const format = Object.hasOwn(formats, about) ? formats[about] : undefined;
+    const format = lookUp(formats, about);
     if (!format) throw unknownEvent('Stripe', type);
     const data = event.object('data');
     return format({ verb: type.slice(at + 1), object: data.object('object'), event, before: data });

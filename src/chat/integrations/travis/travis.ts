@@ -1,5 +1,6 @@
 /** Travis CI: builds that are done. */
 import type { Integration } from '../integration';
+import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -22,7 +23,7 @@ export const travis: Integration = {
     // A pull request is built for its author, who is told by the page of the pull request.
     if (body.textOr('type', 'push') === 'pull_request') return null;
     const status = body.text('status_message');
-    const symbol = Object.hasOwn(SYMBOLS, status) ? SYMBOLS[status] : `(No emoji specified for status '${status}'.)`;
+    const symbol = lookUp(SYMBOLS, status) ?? `(No emoji specified for status '${status}'.)`;
     const details = `[changes](${body.text('compare_url')}), [build log](${body.text('build_url')})`;
     return {
       topic: 'builds',
