@@ -9,6 +9,7 @@ import { runProcess } from '../src/run';
 import { chatSearch } from './chat-search';
 import { chatWebhooks } from './chat-webhooks';
 import { chatWebhooksSweep } from './chat-webhooks-sweep';
+import { faxOutbound } from './fax-outbound';
 import { housekeeping } from './housekeeping';
 import { pbxBulk } from './pbx-bulk';
 import { pbxProvisioning } from './pbx-provisioning';
@@ -24,6 +25,7 @@ const workersOf = (config: Config): Readonly<Record<string, AnyConsumer>> => ({
   'chat-search': chatSearch,
   'chat-webhooks': chatWebhooks,
   'chat-webhooks-sweep': chatWebhooksSweep,
+  'fax-outbound': faxOutbound(config),
   housekeeping,
   'pbx-bulk': pbxBulk(config),
   'pbx-provisioning': pbxProvisioning(config),

@@ -10,6 +10,8 @@ import { telephonyDialect } from './http/dialect';
 import { eventRoutes } from './http/events';
 import { extensionOrders } from './http/extension-orders';
 import { extensionReads } from './http/extensions';
+import { faxRoutes } from './http/faxes';
+import { fileRoutes } from './http/files';
 import { siteRoutes } from './http/sites';
 import { statusRoutes } from './http/statuses';
 import { textingRoutes } from './http/texting';
@@ -33,6 +35,8 @@ export function telephony(settings: TelephonySettings): Product {
         ...extensionOrders(desk),
         ...bulkRoutes,
         ...textingRoutes,
+        ...fileRoutes(settings),
+        ...faxRoutes,
         ...invitationRoutes,
         ...statusRoutes,
         ...eventRoutes,

@@ -10,7 +10,8 @@ export interface InstanceOrder {
 
 /** Carry out what is to be done on an instance, up to this operation at least. */
 export interface ProvisionOrder extends InstanceOrder {
-  readonly upTo: number;
+  /** Its id, or its number. */
+  readonly upTo: number | string;
 }
 
 export const provision = defineJob<ProvisionOrder>('pbx', { attempts: 3, backoffMs: 200 });
@@ -43,6 +44,9 @@ export const readCarrierCalls = defineJob<{ readonly accountId: string }>('texti
   attempts: 1,
   backoffMs: 1000,
 });
+
+/** Hand a fax to its carrier. */
+export const sendFax = defineJob<{ readonly faxId: string }>('fax-outbound', { attempts: 5, backoffMs: 1000 });
 
 /** Take up texts and calls of carriers that nobody looks after. */
 export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });

@@ -1,4 +1,4 @@
-/** Reads what an account's carrier told us, in the order it came: texts are taken in, receipts recorded, each once. */
+/** Reads what an account's carrier told us, in the order it came: texts and faxes are taken in, receipts recorded. */
 import { withLease } from '../../kernel/actor/lease';
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
@@ -8,9 +8,11 @@ import type { CarrierAccount } from '../model/carrier-account';
 import { companyTenant } from '../model/company';
 import * as accounts from '../store/carrier-accounts';
 import * as calls from '../store/carrier-calls';
+import * as faxes from '../store/faxes';
 import * as tries from '../store/send-tries';
 import { textIdOf } from '../store/text-sends';
 import { nudgeCalls } from './receive-carrier-call';
+import { takeFaxCall } from './receive-fax';
 import { receiveText } from './receive-text';
 import { recordReceipt } from './record-receipt';
 
@@ -41,10 +43,8 @@ export async function nudgeIfDue(kernel: Kernel, accountId: string): Promise<voi
 async function readOne(kernel: Kernel, account: CarrierAccount, call: calls.StoredCall): Promise<void> {
   const { mysql, log } = kernel;
   try {
-    for (const news of carrierNamed(account.carrier).read(call)) {
-      const awaited = await take(kernel, account, news);
-      if (awaited !== undefined) return await putOffUntilKnown(kernel, call, awaited);
-    }
+    const awaited = await takeCall(kernel, account, call);
+    if (awaited !== undefined) return await putOffUntilKnown(kernel, call, awaited);
     await calls.finish(mysql, call.id);
   } catch (error) {
     const isFinal = error instanceof CarrierNonsense || (error instanceof Fault && error.kind !== 'unavailable');
@@ -57,7 +57,16 @@ async function readOne(kernel: Kernel, account: CarrierAccount, call: calls.Stor
 
 const backoff = (attempts: number): number => Math.min(BACKOFF_MS * 2 ** attempts, LONGEST_BACKOFF_MS);
 
-/** The name of the text that has to be known first, if so. */
+/** The name of the text or fax that has to be known first, if so. */
+async function takeCall(kernel: Kernel, account: CarrierAccount, call: calls.StoredCall): Promise<string | undefined> {
+  if (call.about === 'fax') return takeFaxCall(kernel, account, call);
+  for (const news of carrierNamed(account.carrier).read(call)) {
+    const awaited = await take(kernel, account, news);
+    if (awaited !== undefined) return awaited;
+  }
+  return undefined;
+}
+
 async function take(
   kernel: Kernel,
   { id: carrierAccountId }: CarrierAccount,
@@ -81,10 +90,11 @@ async function take(
 /** It overtook the answer to the sending, which gives the text its name. */
 async function putOffUntilKnown(kernel: Kernel, call: calls.StoredCall, awaits: string): Promise<void> {
   const { mysql } = kernel;
-  const error = `No text of ours is called ${awaits}`;
+  const error = `Nothing of ours is called ${awaits}`;
   if (call.attempts + 1 >= MOST_ATTEMPTS) return calls.bury(mysql, call.id, error);
   await calls.putOff(mysql, call.id, { error, afterMs: backoff(call.attempts), awaits });
   // It may have got its name just before we said that we wait for it.
   const key = { carrier_account_id: call.accountId, carrier_message_id: awaits };
-  if (await textIdOf(mysql, key)) await calls.release(mysql, call.accountId, awaits);
+  const isKnown = (await textIdOf(mysql, key)) || (await faxes.isKnown(mysql, call.accountId, awaits));
+  if (isKnown) await calls.release(mysql, call.accountId, awaits);
 }

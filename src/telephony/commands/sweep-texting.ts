@@ -1,8 +1,9 @@
-/** Takes up what nobody looks after: calls of carriers and texts whose job was lost, or whose time has come again. */
+/** Takes up what nobody looks after: calls of carriers, texts and faxes whose job was lost, or whose time has come again. */
 import type { Kernel } from '../../kernel/kernel';
-import { sendTexts } from '../jobs';
+import { sendFax, sendTexts } from '../jobs';
 import type { CarrierAccountId } from '../model/texting';
 import * as calls from '../store/carrier-calls';
+import * as faxes from '../store/faxes';
 import { waitingConversations } from '../store/send-tries';
 import { nudgeCalls } from './receive-carrier-call';
 
@@ -16,6 +17,9 @@ export async function sweepTexts(kernel: Kernel): Promise<void> {
     nudgeCalls(kernel, id as CarrierAccountId);
   for (const order of await waitingConversations(mysql, settings.sweepAfterMs)) {
     await jobs.nudge(sendTexts, `conversation-${order.conversationId}`, order);
+  }
+  for (const faxId of await faxes.waiting(mysql, settings.sweepAfterMs)) {
+    await jobs.nudge(sendFax, `fax-${faxId}`, { faxId });
   }
   await calls.forgetDone(mysql, KEPT_MS, MOST_FORGOTTEN);
 }

@@ -40,3 +40,56 @@ export function signedPath(secrets: Secrets, { id, name }: Pick<FileFacts, 'id' 
   const signature = signatureOf(secrets, { fileId: id, expires });
   return `/files/${id}/download/${encodeURIComponent(name)}?expires=${expires}&signature=${signature}`;
 }
+
+/** A picture that is this small is its own preview; a list of a hundred stays below three megabytes. */
+export const LARGEST_OWN_PREVIEW = 16_384;
+const PREVIEWED = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+export const isOwnPreview = ({ mimetype, size }: Pick<FileFacts, 'mimetype' | 'size'>): boolean =>
+  PREVIEWED.has(mimetype) && size > 0 && size <= LARGEST_OWN_PREVIEW;
+
+export interface Preview {
+  /** A data URL. */
+  readonly base64: string;
+  readonly filename: string;
+  readonly mimetype: string;
+}
+
+const SVG = 'image/svg+xml';
+const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
+
+/** The picture itself where it is small; for everything else a drawn sheet with the kind of the file on it. */
+export function previewOf(file: FileFacts, bytes: Buffer | undefined): Preview {
+  const { name, mimetype } = file;
+  if (bytes && isOwnPreview(file)) return { base64: dataUrl(mimetype, bytes), filename: name, mimetype };
+  return { base64: dataUrl(SVG, Buffer.from(sheet(kindOf(file)))), filename: `${name}.svg`, mimetype: SVG };
+}
+
+/** The end of its name, or what its type says; only letters and digits, as it is written into a drawing. */
+function kindOf({ name, mimetype }: FileFacts): string {
+  const [, extension = ''] = /\.([A-Za-z0-9]{1,5})$/.exec(name) ?? [];
+  const word = extension || (mimetype.split('/')[1] ?? '').replace(/[^A-Za-z0-9]/g, '').slice(0, 5);
+  return word.toUpperCase() || 'FILE';
+}
+
+const sheet = (kind: string): string =>
+  '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96">' +
+  '<path d="M20 6h40l18 18v66H20z" fill="#fff" stroke="#789" stroke-width="2"/>' +
+  '<path d="M60 6v18h18" fill="none" stroke="#789" stroke-width="2"/>' +
+  `<text x="48" y="62" font-family="sans-serif" font-size="16" text-anchor="middle" fill="#456">${kind}</text></svg>`;
+
+export const fileObject = (file: FileFacts, bytes: Buffer | undefined) => ({
+  id: file.id as string,
+  company_id: file.companyId,
+  description: file.description,
+  mimetype: file.mimetype,
+  name: file.name,
+  preview: previewOf(file, bytes),
+  size: file.size,
+  uploaded_at: file.uploadedAt?.toISOString() ?? null,
+  uploaded_name: file.uploadedName,
+  user_id: file.userId,
+});
+
+/** Whether there is something to send or to look at. */
+export const isFilled = ({ uploadedAt, sourceUrl }: FileFacts): boolean => uploadedAt !== null || sourceUrl !== null;

@@ -1,7 +1,7 @@
 /** Rows of tel_files, and their bytes in pieces. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../model/company';
-import type { FileFacts, FileId } from '../model/file';
+import { fileObject, isOwnPreview, type FileFacts, type FileId } from '../model/file';
 import { offsetOf, type Page } from '../model/paging';
 
 interface Row {
@@ -70,6 +70,12 @@ export async function byIds(db: Knex, companyId: CompanyId, ids: readonly string
   return rows.map(fileOf);
 }
 
+/** Those of any company: whoever asks has the ids from rows of their own. */
+export async function anyByIds(db: Knex, ids: readonly string[]): Promise<FileFacts[]> {
+  if (ids.length === 0) return [];
+  return ((await db('tel_files').whereIn('id', ids)) as Row[]).map(fileOf);
+}
+
 /** Starts a turn of this file. */
 export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<FileFacts | undefined> {
   const row = (await db('tel_files').where({ company_id: companyId, id }).forUpdate().first()) as Row | undefined;
@@ -101,14 +107,21 @@ export async function chunk(db: Knex, id: FileId, place: number): Promise<Buffer
   return row?.bytes;
 }
 
-/** The first pieces of files that are one piece each. */
-export async function onlyChunks(db: Knex, ids: readonly FileId[]): Promise<Map<FileId, Buffer>> {
+/** The bytes of those that are their own preview; they are one piece each. */
+export async function previewBytes(db: Knex, files: readonly FileFacts[]): Promise<Map<FileId, Buffer>> {
+  const ids = files.filter(isOwnPreview).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const rows = (await db('tel_file_chunks').whereIn('file_id', ids).where({ place: 0 }).select('file_id', 'bytes')) as {
     file_id: FileId;
     bytes: Buffer;
   }[];
   return new Map(rows.map((row) => [row.file_id, row.bytes]));
+}
+
+/** As they go over the wire, in the same order. */
+export async function present(db: Knex, files: readonly FileFacts[]): Promise<ReturnType<typeof fileObject>[]> {
+  const bytes = await previewBytes(db, files);
+  return files.map((file) => fileObject(file, bytes.get(file.id)));
 }
 
 export async function count(db: Knex, companyId: CompanyId): Promise<number> {

@@ -2,7 +2,9 @@
 import type { Knex } from 'knex';
 import { groupBy } from '../../kernel/group';
 import type { CompanyId } from '../model/company';
+import { isFilled } from '../model/file';
 import type { TextId } from '../model/texting';
+import * as files from './files';
 
 export async function attach(db: Knex, textId: TextId, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
@@ -23,15 +25,19 @@ export async function idsOf(db: Knex, textIds: readonly TextId[]): Promise<Map<T
 /** The files themselves, as messages show them, by text. */
 export async function ofTexts(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, object[]>> {
   const ids = await idsOf(db, textIds);
-  return new Map([...ids].map(([textId, files]) => [textId, files.map((id) => ({ id }))]));
+  const shown = await files.present(db, await files.anyByIds(db, [...new Set([...ids.values()].flat())]));
+  const byId = new Map(shown.map((file) => [file.id, file]));
+  // One that is gone shows at least that it was there.
+  return new Map([...ids].map(([textId, own]) => [textId, own.map((id) => byId.get(id) ?? { id })]));
 }
 
 /** Those of these files that the company may send, in their order. Whoever finds one missing refuses it. */
 export async function usable(
-  _db: Knex,
-  _companyId: CompanyId,
+  db: Knex,
+  companyId: CompanyId,
   ids: readonly string[],
 ): Promise<{ readonly id: string }[]> {
-  // Files have no table yet: there are none.
-  return Promise.resolve(ids.slice(0, 0).map((id) => ({ id })));
+  const found = (await files.byIds(db, companyId, ids)).filter(isFilled);
+  const byId = new Map((await files.present(db, found)).map((file) => [file.id, file]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,0 +1,103 @@
+/** Sends a fax: it is queued, a worker hands it to the carrier, and a receipt says that it was delivered. */
+import { ensure, Fault } from '../../kernel/fault';
+import { newId } from '../../kernel/id';
+import { jobDelivery } from '../../kernel/jobs/job';
+import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { faxCarrierNamed } from '../carriers/fax';
+import { sendFax as job } from '../jobs';
+import { companyTenant } from '../model/company';
+import type { Caller } from '../model/contact';
+import { noContent, noFaxLine, noFile } from '../model/faults';
+import { faxObject, type FaxId } from '../model/fax';
+import { isFilled } from '../model/file';
+import type { CarrierAccountId, E164 } from '../model/texting';
+import type { TelephonySettings } from '../settings';
+import * as accounts from '../store/carrier-accounts';
+import * as calls from '../store/carrier-calls';
+import * as faxes from '../store/faxes';
+import * as files from '../store/files';
+import * as numbers from '../store/text-numbers';
+import { fileAddresses } from './address-files';
+import { nudgeCalls, samenessOf } from './receive-carrier-call';
+
+export interface FaxDraft {
+  readonly fileId: string;
+  readonly to: E164;
+  readonly toName: string;
+  /** The company's first number if not given. */
+  readonly from: E164 | undefined;
+  readonly fromName: string;
+  readonly subject: string;
+  readonly pages: number;
+}
+
+export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<object> {
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
+    const { companyId } = by;
+    const { from, carrierAccountId } = await lineOf(kernel, tx, by, draft.from);
+    const file = await files.lock(db, companyId, draft.fileId);
+    ensure(file !== undefined, noFile());
+    ensure(isFilled(file), noContent());
+    const fax = {
+      ...draft,
+      id: newId() as FaxId,
+      companyId,
+      fileId: file.id,
+      from,
+      direction: 'outbound',
+      status: 'queued',
+      // Whoever sends it knows what is in it.
+      isRead: true,
+      carrierAccountId,
+      createdAt: kernel.clock.now(),
+    } as const;
+    await faxes.insert(db, fax, null);
+    tx.deliver(jobDelivery(companyTenant(companyId), job, { payload: { faxId: fax.id } }));
+    return faxObject({ ...fax, fileNumber: file.number });
+  });
+}
+
+/** A number whose carrier carries faxes: the wanted one, or the first. */
+async function lineOf(
+  { secrets }: Kernel,
+  { db }: Tx,
+  by: Caller,
+  wanted: E164 | undefined,
+): Promise<{ from: E164; carrierAccountId: CarrierAccountId }> {
+  for (const { e164, carrierAccountId } of await numbers.list(db, by.companyId)) {
+    if (wanted !== undefined && e164 !== wanted) continue;
+    const account = await accounts.byId(db, secrets, carrierAccountId);
+    if (account && faxCarrierNamed(account.carrier)) return { from: e164, carrierAccountId };
+  }
+  throw noFaxLine();
+}
+
+/** The worker's part. Given twice it changes nothing: the carrier knows the fax by its id. */
+export async function handOverFax(kernel: Kernel, settings: TelephonySettings, faxId: string): Promise<void> {
+  const { mysql, secrets } = kernel;
+  const fax = await faxes.toSend(mysql, faxId);
+  if (!fax) return;
+  const account = await accounts.byId(mysql, secrets, fax.carrierAccountId);
+  const carrier = account && faxCarrierNamed(account.carrier);
+  if (!carrier) return faxes.finishSending(mysql, fax.id, { error: 'There is no carrier for faxes any more' });
+  const fileIds = fax.fileId === null ? [] : [fax.fileId];
+  const [fileUrl = ''] = await fileAddresses(kernel, settings, { companyId: fax.companyId, fileIds });
+  try {
+    const { carrierMessageId, calls: own = [] } = await carrier.send(fax, fileUrl);
+    await kernel.pause('mid-call');
+    const rows = own.map(({ id, body }) => {
+      const row = { about: 'fax', url: '', body } as const;
+      return { ...row, accountId: account.id, sameness: samenessOf(row, id) };
+    });
+    // First: should we die before the fax has its name, these wait for it.
+    if (rows.length > 0) await calls.insert(mysql, rows);
+    await faxes.finishSending(mysql, fax.id, { carrierMessageId });
+    await calls.release(mysql, account.id, carrierMessageId);
+    nudgeCalls(kernel, account.id);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    await faxes.finishSending(mysql, fax.id, { error: error.message });
+  }
+}
