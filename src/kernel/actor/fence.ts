@@ -1,4 +1,8 @@
 /** The number that makes a leased turn safe: raised in MySQL at its start, compared in every transaction it writes. */
+import type { Knex } from 'knex';
+import type { Kernel } from '../kernel';
+import { untilNoDeadlock, type Statement } from '../mysql/deliver-packet';
+import { runPacket } from '../mysql/packet';
 import type { Database } from '../mysql/pool';
 import type { Tx } from '../mysql/transaction';
 import { addressText, type Address } from './address';
@@ -28,4 +32,37 @@ export async function checkFence(tx: Tx, address: Address, fence: number): Promi
     .forShare()
     .first('fence');
   if (row === undefined) throw new Superseded(address);
+}
+
+/** For the statements after the first: true if that changed a row. */
+export const FIRST_CHANGED = '@changed = 1';
+
+/**
+ * Writes in one round trip what checkFence and a transaction write in many. The first statement, an UPDATE, decides: the
+ * others, which say FIRST_CHANGED, are to run only if it changed a row. Says whether it did.
+ */
+export async function fencedPacket(
+  { kernel, address, fence }: { readonly kernel: Kernel; readonly address: Address; readonly fence: number },
+  first: Knex.QueryBuilder,
+  then: readonly Statement[],
+): Promise<boolean> {
+  const held: Statement = {
+    sql: 'SET @fence = (SELECT fence FROM kernel_fences WHERE address = ? AND fence = ? LOCK IN SHARE MODE)',
+    bindings: [addressText(address), fence],
+  };
+  const changed: Statement = { sql: 'SET @changed = ROW_COUNT()', bindings: [] };
+  const told: Statement = { sql: 'SELECT @fence AS fence, @changed AS changed', bindings: [] };
+  const all = [held, first.whereRaw('@fence IS NOT NULL').toSQL(), changed, ...then, told];
+  await kernel.pause('before-commit');
+  const replies = await untilNoDeadlock(() =>
+    runPacket(
+      kernel.mysql,
+      all.map(({ sql }) => sql),
+      all.flatMap(({ bindings }) => bindings),
+    ),
+  );
+  await kernel.pause('after-commit');
+  const [came] = replies.at(-1) as [{ fence: number | null; changed: number }];
+  if (came.fence === null) throw new Superseded(address);
+  return Number(came.changed) === 1;
 }

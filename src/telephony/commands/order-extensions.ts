@@ -54,7 +54,7 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
     extensionNumber: number,
     payload: null,
     mark: markOf(kernel.secrets, instance.uuid, { number, secret: credentials.secret }),
-    write: (db) => extensions.reserve(db, { ...content, ...place }),
+    row: extensions.reserve(kernel.mysql, { ...content, ...place }),
     duplicate: numberTaken(number),
   };
 }

@@ -1,8 +1,10 @@
 /** Writes an order to a PBX down, has a worker carry it out, and waits for what came of it: the answer is final. */
+import type { Knex } from 'knex';
 import { ensure, Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
+import { deliverPacket } from '../../kernel/mysql/deliver-packet';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { Answers } from '../actors/pbx-instance/answers';
@@ -10,7 +12,13 @@ import { provision } from '../jobs';
 import { companyTenant } from '../model/company';
 import type { Caller } from '../model/contact';
 import { invalid } from '../model/faults';
-import { operationObject, type Operation, type OperationId, type ProvisioningSettings } from '../model/operation';
+import {
+  operationObject,
+  type Answered,
+  type Operation,
+  type OperationId,
+  type ProvisioningSettings,
+} from '../model/operation';
 import * as extensions from '../store/extensions';
 import { isAnyRunning } from '../store/open-operations';
 import * as operations from '../store/operations';
@@ -36,8 +44,8 @@ export type Placed = { readonly value: object } | { readonly accepted: Record<st
 export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionId' | 'extensionNumber' | 'payload'> {
   /** Of a creation. */
   readonly mark?: string;
-  /** Further rows of the same transaction. */
-  readonly write?: (db: Tx['db']) => Promise<void>;
+  /** A further row, written with it. */
+  readonly row?: Knex.QueryBuilder;
   /** What a duplicate row means. */
   readonly duplicate?: Fault;
 }
@@ -71,22 +79,8 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
   // Before it is written: a fast worker must not be faster than we listen.
   const off = new AbortController();
   const waited = manner.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, off.signal);
-  const { companyId } = by;
-  const { instance, kind, extensionId, extensionNumber, payload, mark = null } = order;
-  const hasKey = manner.idempotencyKey !== '';
   try {
-    await kernel.transaction(async (tx) => {
-      await order.write?.(tx.db);
-      const row = { id, companyId, instance, kind, extensionId, extensionNumber, payload, mark, by };
-      const upTo = await operations.insert(tx.db, {
-        ...row,
-        idempotencyHash: hasKey ? keyHash(desk, by, manner) : null,
-        requestHash: hasKey ? kernel.secrets.lookup(manner.fingerprint) : null,
-        lastsMs,
-        sweptAfterMs: settings.pbxOperationMs / 3,
-      });
-      tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
-    });
+    await write(desk, by, manner, { ...order, id, lastsMs });
   } catch (error) {
     off.abort();
     if (!isDuplicate(error)) throw error;
@@ -97,12 +91,38 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
   }
   const over = await waited;
   if (over) return valueOf(kernel, over);
-  const operation = await operations.byId(kernel.mysql, companyId, id);
+  const operation = await operations.byId(kernel.mysql, by.companyId, id);
   if (manner.isAsync) return { accepted: operationObject(operation!) };
   return giveUp(kernel, id);
 }
 
-const keyHash = ({ kernel }: Desk, by: Caller, manner: Manner): string =>
+/** The order, the row that goes with it and the job for it, in one packet. */
+async function write(
+  { kernel, settings }: Desk,
+  by: Caller,
+  manner: Manner,
+  order: Order & { readonly id: OperationId; readonly lastsMs: number },
+): Promise<void> {
+  const { companyId } = by;
+  const { id, instance, row, mark = null } = order;
+  const hasKey = manner.idempotencyKey !== '';
+  const operation = operations.insert(kernel.mysql, {
+    ...order,
+    mark,
+    companyId,
+    by,
+    idempotencyHash: hasKey ? keyHash({ kernel }, by, manner) : null,
+    requestHash: hasKey ? kernel.secrets.lookup(manner.fingerprint) : null,
+    sweptAfterMs: settings.pbxOperationMs / 3,
+  });
+  await deliverPacket(
+    kernel,
+    [...(row ? [row.toSQL()] : []), operation.toSQL()],
+    jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo: id } }),
+  );
+}
+
+const keyHash = ({ kernel }: Pick<Desk, 'kernel'>, by: Caller, manner: Manner): string =>
   kernel.secrets.lookup(JSON.stringify(['idempotency', by.companyId, by.contactId, manner.idempotencyKey]));
 
 async function resultOf(desk: Desk, operation: Operation, manner: Manner): Promise<Placed> {
@@ -111,7 +131,7 @@ async function resultOf(desk: Desk, operation: Operation, manner: Manner): Promi
   return over ? valueOf(desk.kernel, over) : giveUp(desk.kernel, operation.id);
 }
 
-function valueOf(kernel: Kernel, operation: Operation): Placed {
+function valueOf(kernel: Kernel, operation: Answered): Placed {
   if (operation.state !== 'succeeded') {
     throw new Fault(operation.faultKind ?? 'upstream', operation.detail ?? 'The PBX failed');
   }

@@ -39,6 +39,9 @@ export interface Operation {
   readonly finishedAt: Date | null;
 }
 
+/** What whoever waits for an operation is told once it is over; the answer is encrypted. */
+export type Answered = Pick<Operation, 'id' | 'state' | 'faultKind' | 'detail' | 'answer'>;
+
 /** What an update is to do, decided when its turn comes: orders before it may have changed the extension. */
 export interface ExtensionChange {
   readonly mode: 'replace' | 'merge';
@@ -60,7 +63,7 @@ export interface ProvisioningSettings {
   readonly breakerFailures: number;
 }
 
-/** The channel on which finished operations are named. */
+/** The channel on which finished operations are told. */
 export const OPERATIONS_CHANNEL = 'tel-operations';
 
 const isOver = (state: OperationState): boolean => !['pending', 'running'].includes(state);

@@ -11,21 +11,35 @@ export interface Deed {
   readonly detail?: object;
 }
 
-export async function record(
-  db: Knex,
-  by: { companyId: CompanyId; contactId: ContactId | null; from: string },
-  { action, object, detail = {} }: Deed,
-): Promise<void> {
-  await db('tel_audit').insert({
-    company_id: by.companyId,
-    contact_id: by.contactId,
-    address: by.from.slice(0, 64),
-    action,
-    object_type: action.split('.')[0],
-    object_id: object,
-    detail: JSON.stringify(detail),
-    at: db.raw('NOW(3)'),
-  });
+interface Doer {
+  readonly companyId: CompanyId;
+  readonly contactId: ContactId | null;
+  readonly from: string;
+}
+
+const lineOf = (by: Doer, { action, object, detail = {} }: Deed) => ({
+  company_id: by.companyId,
+  contact_id: by.contactId,
+  address: by.from.slice(0, 64),
+  action,
+  object_type: action.split('.')[0],
+  object_id: object,
+  detail: JSON.stringify(detail),
+});
+
+export async function record(db: Knex, by: Doer, deed: Deed): Promise<void> {
+  await db('tel_audit').insert({ ...lineOf(by, deed), at: db.raw('NOW(3)') });
+}
+
+/** For a packet: recorded if the condition, in SQL, holds. */
+export function recordIf(condition: string, by: Doer, deed: Deed): { sql: string; bindings: unknown[] } {
+  const line = lineOf(by, deed);
+  const names = Object.keys(line);
+  const marks = names.map(() => '?').join(', ');
+  return {
+    sql: `INSERT INTO tel_audit (${names.join(', ')}, at) SELECT ${marks}, NOW(3) FROM DUAL WHERE ${condition}`,
+    bindings: Object.values(line),
+  };
 }
 
 export interface AuditFilter {

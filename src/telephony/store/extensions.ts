@@ -56,13 +56,13 @@ const contentOf = (content: ExtensionContent) => ({
 });
 
 /** Takes the number, and shows nothing yet. */
-export async function reserve(
+export function reserve(
   db: Knex,
   extension: ExtensionContent & Pick<SealedExtension, 'id' | 'companyId' | 'pbx'>,
-): Promise<void> {
+): Knex.QueryBuilder {
   const now = db.raw('NOW(3)');
   const { id, companyId, pbx, number } = extension;
-  await db('tel_extensions').insert({
+  return db('tel_extensions').insert({
     id,
     company_id: companyId,
     pbx,
@@ -74,19 +74,15 @@ export async function reserve(
   });
 }
 
-export async function show(db: Knex, id: ExtensionId): Promise<void> {
-  await db('tel_extensions').where({ id }).update({ is_visible: true });
-}
+export const show = (db: Knex, id: ExtensionId): Knex.QueryBuilder =>
+  db('tel_extensions').where({ id }).update({ is_visible: true });
 
-export async function update(db: Knex, id: ExtensionId, content: ExtensionContent): Promise<void> {
-  await db('tel_extensions')
+export const update = (db: Knex, id: ExtensionId, content: ExtensionContent): Knex.QueryBuilder =>
+  db('tel_extensions')
     .where({ id })
     .update({ ...contentOf(content), updated_at: db.raw('NOW(3)') });
-}
 
-export async function remove(db: Knex, id: ExtensionId): Promise<void> {
-  await db('tel_extensions').where({ id }).delete();
-}
+export const remove = (db: Knex, id: ExtensionId): Knex.QueryBuilder => db('tel_extensions').where({ id }).delete();
 
 /** Gives back a number that was never shown. */
 export async function release(db: Knex, id: ExtensionId): Promise<void> {

@@ -26,8 +26,10 @@ export async function isAnyRunning(db: Knex, instance: string): Promise<boolean>
   return (await db('tel_operations').where({ instance, state: 'running' }).first('number')) !== undefined;
 }
 
-export async function isOpen(db: Knex, number: number): Promise<boolean> {
-  const row = (await db('tel_operations').where({ number }).first('state')) as { state: string } | undefined;
+/** By its number or its id. */
+export async function isOpen(db: Knex, which: number | string): Promise<boolean> {
+  const where = typeof which === 'number' ? { number: which } : { id: which };
+  const row = (await db('tel_operations').where(where).first('state')) as { state: string } | undefined;
   return row !== undefined && ['pending', 'running', 'undoing'].includes(row.state);
 }
 

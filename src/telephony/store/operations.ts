@@ -69,9 +69,8 @@ export interface NewOperation extends Pick<
   readonly sweptAfterMs: number;
 }
 
-/** Gives its number. */
-export async function insert(db: Knex, operation: NewOperation): Promise<number> {
-  const [number] = await db('tel_operations').insert({
+export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
+  return db('tel_operations').insert({
     id: operation.id,
     company_id: operation.companyId,
     instance: operation.instance,
@@ -91,7 +90,6 @@ export async function insert(db: Knex, operation: NewOperation): Promise<number>
     // Its job may be lost; the sweeper makes another after a while.
     next_try_at: inMs(db, operation.sweptAfterMs),
   });
-  return number!;
 }
 
 const read = (db: Knex) =>
@@ -146,13 +144,11 @@ export async function begin(db: Knex, number: number): Promise<boolean> {
   return changed === 1;
 }
 
-/** False when whoever waited has given up: what was done is to be undone. */
-export async function succeed(db: Knex, number: number, answer: string): Promise<boolean> {
-  const changed = await db('tel_operations')
+/** Changes nothing when whoever waited has given up: what was done is to be undone. */
+export const succeed = (db: Knex, number: number, answer: string): Knex.QueryBuilder =>
+  db('tel_operations')
     .where({ number, state: 'running' })
     .update({ state: 'succeeded', answer, payload: null, finished_at: db.raw('NOW(3)') });
-  return changed === 1;
-}
 
 export interface Failure {
   readonly kind: FaultKind;

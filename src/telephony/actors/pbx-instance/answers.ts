@@ -1,16 +1,16 @@
-/** Everyone in this process who waits for an operation: nudged over Redis, and looking at the rows in case one is lost. */
+/** Everyone in this process who waits for an operation: told over Redis, and looking at the rows in case that is lost. */
 import type { Kernel } from '../../../kernel/kernel';
-import { OPERATIONS_CHANNEL, type Operation, type OperationId } from '../../model/operation';
+import { OPERATIONS_CHANNEL, type Answered, type OperationId } from '../../model/operation';
 import { answeredAmong } from '../../store/operations';
 
 export interface Answers {
   /** The operation once it is over; undefined at the deadline, or when waiting was called off. */
-  wait(id: OperationId, deadlineMs: number, calledOff?: AbortSignal): Promise<Operation | undefined>;
+  wait(id: OperationId, deadlineMs: number, calledOff?: AbortSignal): Promise<Answered | undefined>;
   readonly waiting: number;
 }
 
 export function openAnswers(kernel: Kernel): Answers {
-  const waiting = new Map<string, Set<(operation: Operation) => void>>();
+  const waiting = new Map<string, Set<(operation: Answered) => void>>();
   let listening: Promise<unknown> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,8 +36,11 @@ export function openAnswers(kernel: Kernel): Answers {
   function listen(): void {
     listening ??= kernel.channel
       .listen(OPERATIONS_CHANNEL, {
-        receive: (id) => {
-          if (waiting.has(id)) void look([id]);
+        receive: (message) => {
+          const told = JSON.parse(message) as Pick<Answered, 'id'> & Partial<Answered>;
+          if (!waiting.has(told.id)) return;
+          if (told.state === undefined) void look([told.id]);
+          else for (const settle of waiting.get(told.id) ?? []) settle(told as Answered);
         },
         resumed: () => void look([...waiting.keys()]),
       })
@@ -50,7 +53,7 @@ export function openAnswers(kernel: Kernel): Answers {
     wait(id, deadlineMs, calledOff) {
       listen();
       return new Promise((resolve) => {
-        const settle = (operation?: Operation) => {
+        const settle = (operation?: Answered) => {
           clearTimeout(deadline);
           const others = waiting.get(id);
           others?.delete(settle);

@@ -22,9 +22,9 @@ export function breakerOf(kernel: Kernel, address: Address, settings: Provisioni
   return {
     async openForMs() {
       if (isClosed) return 0;
-      const left = Math.max(0, await commands.pttl(open));
-      isClosed = left === 0;
-      return left;
+      const [ttl, failed] = await Promise.all([commands.pttl(open), commands.get(failures)]);
+      [isClosed, isClean] = [ttl <= 0, failed === null];
+      return Math.max(0, ttl);
     },
     async note(error) {
       const isTrouble = error instanceof PbxError && error.trouble !== 'refused';

@@ -6,21 +6,19 @@ import { takeLeased, type TurnContext } from '../../../kernel/actor/leased-turn'
 import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { CommitUnknown, isDeadlock, isUnreachable } from '../../../kernel/mysql/outcome';
-import { channelName } from '../../../kernel/redis/channel';
 import type { ProvisionOrder } from '../../jobs';
 import { companyTenant } from '../../model/company';
-import { OPERATIONS_CHANNEL, type Operation, type ProvisioningSettings } from '../../model/operation';
-import * as audit from '../../store/audit';
-import * as extensions from '../../store/extensions';
+import type { Answered, Operation, ProvisioningSettings } from '../../model/operation';
 import { isOpen } from '../../store/open-operations';
 import * as operations from '../../store/operations';
 import * as sites from '../../store/sites';
 import { leftMs, type Bench } from './bench';
 import { breakerOf } from './breaker';
 import { driverOf } from './drivers';
+import { finishDone, finishFailed, finishLate, tell } from './finish';
 import { perform } from './perform';
-import { planOf, type Plan } from './plans';
-import { lookAfterReload, wantReload } from './reload';
+import { planOf } from './plans';
+import { lookAfterReload } from './reload';
 import { undo } from './undo';
 
 /** An operation that fails for reasons of our own is given up after so many tries: others wait behind it. */
@@ -70,16 +68,19 @@ async function takeTurn(
   draining: AbortSignal,
 ): Promise<void> {
   // Whoever waits for the last one may ask for more at once; by then the lease is to be free.
-  const last: Operation[] = [];
+  const last: Answered[] = [];
   try {
     await takeLeased(kernel, pbxAddress(order), draining, async (turn) => {
-      const bench = await openBench(turn, settings, order.instance);
+      const [bench, due] = await Promise.all([
+        openBench(turn, settings, order.instance),
+        operations.due(kernel.mysql, order.instance),
+      ]);
       if (!bench) return;
-      for (const operation of await operations.due(kernel.mysql, order.instance)) {
+      for (const operation of due) {
         if (turn.signal.aborted) throw new Busy('the lease is lost, or the process ends');
-        await settleOne(bench, operation);
+        const came = await settleOne(bench, operation);
         await tell(kernel, last.splice(0));
-        last.push(operation);
+        last.push(came ?? operation);
       }
       await lookAfterReload(bench);
     });
@@ -96,22 +97,17 @@ export async function openBench(
   const { kernel } = turn;
   // A little early rather than late: their time runs from when they are read.
   const readAt = Date.now();
-  const instance = await sites.instanceByUuid(kernel.mysql, uuid);
-  if (!instance) return undefined;
   const breaker = breakerOf(kernel, turn.address, settings);
+  const [instance] = await Promise.all([sites.instanceByUuid(kernel.mysql, uuid), breaker.openForMs()]);
+  if (!instance) return undefined;
   return { turn, settings, instance, driver: driverOf(kernel, instance), breaker, readAt };
 }
 
-/** Only a nudge: whoever misses it looks at the row. */
-async function tell(kernel: Kernel, settled: readonly Operation[]): Promise<void> {
-  const channel = channelName(kernel.namespace, OPERATIONS_CHANNEL);
-  for (const { id } of settled) await kernel.redis.commands.publish(channel, id).catch(() => {});
-}
-
-async function settleOne(bench: Bench, operation: Operation): Promise<void> {
+async function settleOne(bench: Bench, operation: Operation): Promise<Answered | undefined> {
   try {
-    if (operation.state === 'undoing') await undo(bench, operation);
-    else await carryOut(bench, operation);
+    if (operation.state !== 'undoing') return await carryOut(bench, operation);
+    await undo(bench, operation);
+    return undefined;
   } catch (error) {
     if (isOurTrouble(error) || operation.attempts + 1 < MOST_ATTEMPTS) throw error;
     bench.turn.kernel.log.error({ error, operation: operation.id }, 'gave an operation up');
@@ -133,54 +129,31 @@ const isOurTrouble = (error: unknown): boolean =>
   isDeadlock(error) ||
   isUnreachable(error);
 
-async function carryOut(bench: Bench, operation: Operation): Promise<void> {
+async function carryOut(bench: Bench, operation: Operation): Promise<Answered | undefined> {
   const { mysql } = bench.turn.kernel;
   const openForMs = operation.state === 'pending' ? await bench.breaker.openForMs() : 0;
   if (openForMs > 0) {
     const detail = `The PBX failed several times in a row and is left alone for ${Math.ceil(openForMs / 1000)} s`;
     return finishFailed(bench, operation, { kind: 'upstream', detail, undo: false });
   }
-  if (leftMs(bench, operation) <= 0 || !(await operations.begin(mysql, operation.number))) {
-    const detail = 'The order was not begun in time';
-    return finishFailed(bench, operation, { kind: 'upstream', detail, undo: operation.state === 'running' });
-  }
+  if (leftMs(bench, operation) <= 0) return finishLate(bench, operation);
+  // Planned at the same time: nothing comes of a plan whose order does not begin.
+  const [hasBegun, planned] = await Promise.all([
+    operations.begin(mysql, operation.number),
+    planOf(bench, operation).then(
+      (plan) => ({ plan }),
+      (error: unknown) => ({ error }),
+    ),
+  ]);
+  if (!hasBegun) return finishLate(bench, operation);
   let failure: operations.Failure | undefined;
   try {
-    const plan = await planOf(bench, operation);
-    failure = await perform(bench, operation, plan);
-    if (!failure) {
-      return await finishDone(bench, operation, plan);
-    }
+    if ('error' in planned) throw planned.error;
+    failure = await perform(bench, operation, planned.plan);
+    if (!failure) return await finishDone(bench, operation, planned.plan);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     failure = { kind: error.kind, detail: error.message, undo: operation.state === 'running' };
   }
-  await finishFailed(bench, operation, failure);
-}
-
-const deed = (operation: Operation, more: object = {}): audit.Deed => ({
-  action: `extension.${operation.kind}`,
-  object: operation.extensionId,
-  detail: { number: operation.extensionNumber, operation: operation.id, ...more },
-});
-
-async function finishDone(bench: Bench, operation: Operation, plan: Plan): Promise<void> {
-  const answer = bench.turn.kernel.secrets.encrypt(JSON.stringify(plan.answer));
-  const isWanted = await bench.turn.commit(async ({ db }) => {
-    if (!(await operations.succeed(db, operation.number, answer))) return false;
-    await plan.write(db);
-    await wantReload(bench, db);
-    await audit.record(db, operation.by, deed(operation));
-    return true;
-  });
-  // Whoever waited was told that it failed: so it shall have.
-  if (!isWanted) await undo(bench, operation);
-}
-
-async function finishFailed(bench: Bench, operation: Operation, failure: operations.Failure): Promise<void> {
-  await bench.turn.commit(async ({ db }) => {
-    if (!(await operations.fail(db, operation.number, failure))) return;
-    if (operation.kind === 'create') await extensions.release(db, operation.extensionId);
-    await audit.record(db, operation.by, deed(operation, { failed: failure.detail }));
-  });
+  return finishFailed(bench, operation, failure);
 }

@@ -1,5 +1,5 @@
 /** What an operation means now that its turn has come: the call, how to tell that it took effect, and what to write. */
-import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Knex } from 'knex';
 import { userText, type Contact } from '../../model/contact';
 import type { Extension } from '../../model/extension';
 import { credentialsFor, dataFor, purposeFor } from '../../model/extension-draft';
@@ -16,7 +16,8 @@ import { hasWritten, isSame, pushed } from './drivers';
 export interface Plan {
   call(context: CallContext): Promise<void>;
   isApplied(held: Held | undefined): boolean;
-  write(db: Tx['db']): Promise<void>;
+  /** What to write once it has taken effect: one statement, not run yet. */
+  write(db: Knex): Knex.QueryBuilder;
   readonly answer: object;
 }
 

@@ -1,0 +1,54 @@
+/** A change and what is told of it in one round trip, for orders that somebody waits for. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Kernel } from '../kernel';
+import type { Delivery } from './outbox';
+import { isDeadlock } from './outcome';
+import { runPacket } from './packet';
+
+/** As knex writes them: toSQL() of a query. */
+export interface Statement {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+}
+
+const MOST_ATTEMPTS = 4;
+
+/** Runs packets that change nothing when they fail by a deadlock until one does not. */
+export async function untilNoDeadlock<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isDeadlock(error) || tries === MOST_ATTEMPTS) throw error;
+      await wait(10 * tries * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** The same as a transaction that delivers this; its carrier must be one that keeps no order. */
+export async function deliverPacket(
+  kernel: Pick<Kernel, 'mysql' | 'outbox' | 'pause'>,
+  statements: readonly Statement[],
+  delivery: Delivery,
+): Promise<void> {
+  const { carrier, tenant, body } = delivery;
+  if (kernel.outbox.isNumbered(carrier)) throw new Error(`what ${carrier} carries needs a number`);
+  const all = [
+    ...statements,
+    {
+      sql: 'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES (?, ?, NULL, ?, NOW(3))',
+      bindings: [carrier, tenant, body],
+    },
+  ];
+  await kernel.pause('before-commit');
+  const replies = await untilNoDeadlock(() =>
+    runPacket(
+      kernel.mysql,
+      all.map(({ sql }) => sql),
+      all.flatMap(({ bindings }) => bindings),
+    ),
+  );
+  await kernel.pause('after-commit');
+  const { insertId: id } = replies.at(-1) as { insertId: number };
+  void kernel.outbox.carry([{ ...delivery, id, number: null }]);
+}

@@ -1,0 +1,58 @@
+/** How an operation ends: what is written of it, if no newer turn has begun, and what those who wait are told. */
+import { fencedPacket, FIRST_CHANGED } from '../../../kernel/actor/fence';
+import type { Kernel } from '../../../kernel/kernel';
+import { channelName } from '../../../kernel/redis/channel';
+import { OPERATIONS_CHANNEL, type Answered, type Operation } from '../../model/operation';
+import * as audit from '../../store/audit';
+import * as extensions from '../../store/extensions';
+import * as operations from '../../store/operations';
+import type { Bench } from './bench';
+import type { Plan } from './plans';
+import { wantReload } from './reload';
+import { undo } from './undo';
+
+const deed = (operation: Operation, more: object = {}): audit.Deed => ({
+  action: `extension.${operation.kind}`,
+  object: operation.extensionId,
+  detail: { number: operation.extensionNumber, operation: operation.id, ...more },
+});
+
+export async function finishDone(bench: Bench, operation: Operation, plan: Plan): Promise<Answered | undefined> {
+  const { turn } = bench;
+  const { mysql, secrets } = turn.kernel;
+  const answer = secrets.encrypt(JSON.stringify(plan.answer));
+  await wantReload(bench, mysql);
+  const isWanted = await fencedPacket(turn, operations.succeed(mysql, operation.number, answer), [
+    plan.write(mysql).whereRaw(FIRST_CHANGED).toSQL(),
+    audit.recordIf(FIRST_CHANGED, operation.by, deed(operation)),
+  ]);
+  if (isWanted) return { id: operation.id, state: 'succeeded', answer, faultKind: null, detail: null };
+  // Whoever waited was told that it failed: so it shall have.
+  await undo(bench, operation);
+  return undefined;
+}
+
+export async function finishFailed(bench: Bench, operation: Operation, failure: operations.Failure): Promise<Answered> {
+  await bench.turn.commit(async ({ db }) => {
+    if (!(await operations.fail(db, operation.number, failure))) return;
+    if (operation.kind === 'create') await extensions.release(db, operation.extensionId);
+    await audit.record(db, operation.by, deed(operation, { failed: failure.detail }));
+  });
+  // Looked up: it may have been given up before, with other words.
+  return { ...operation, state: 'running' };
+}
+
+export function finishLate(bench: Bench, operation: Operation): Promise<Answered> {
+  const detail = 'The order was not begun in time';
+  return finishFailed(bench, operation, { kind: 'upstream', detail, undo: operation.state === 'running' });
+}
+
+/** Only a help: whoever misses it looks at the row. Of one that was undone there is nothing to tell. */
+export async function tell(kernel: Kernel, settled: readonly Answered[]): Promise<void> {
+  const channel = channelName(kernel.namespace, OPERATIONS_CHANNEL);
+  for (const { id, state, faultKind, detail, answer } of settled) {
+    const isOver = state === 'succeeded' || state === 'failed';
+    const message = JSON.stringify(isOver ? { id, state, faultKind, detail, answer } : { id });
+    await kernel.redis.commands.publish(channel, message).catch(() => {});
+  }
+}
