@@ -18,14 +18,18 @@ export interface Begun {
 export async function beginConversation(tx: Tx, beginning: Beginning): Promise<Begun> {
   const { db } = tx;
   const { companyId, fromNumber, type, members } = beginning;
-  const direct = { companyId, fromNumber, contactId: members[0]!.id };
-  const known = type === 'direct' ? await conversations.lockDirect(db, direct) : undefined;
+  // Others than direct ones are only the same by their key.
+  const origin = type === 'direct' ? undefined : beginning.origin;
+  const find = () => {
+    if (type === 'direct') return conversations.lockDirect(db, { companyId, fromNumber, contactId: members[0]!.id });
+    return origin === undefined ? undefined : conversations.lockByOrigin(db, origin);
+  };
+  const known = await find();
   if (known) return { conversation: known, made: undefined };
 
   const id = newId() as ConversationId;
-  await conversations.insert(db, { ...beginning, id });
-  const conversation =
-    type === 'direct' ? await conversations.lockDirect(db, direct) : await conversations.lock(db, companyId, id);
+  await conversations.insert(db, { ...beginning, origin, id });
+  const conversation = (await find()) ?? (await conversations.lock(db, companyId, id));
   // Somebody else began it at the same time.
   if (conversation!.id !== id) return { conversation: conversation!, made: undefined };
   await conversations.insertMembers(db, { ...beginning, id });

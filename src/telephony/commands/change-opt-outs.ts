@@ -10,7 +10,7 @@ import { optOutObject } from '../model/texting-wire';
 import * as audit from '../store/audit';
 import * as optOuts from '../store/opt-outs';
 import * as numbers from '../store/text-numbers';
-import { cancelSends } from './record-receipt';
+import { optOut } from './opt-out';
 
 export interface OptOutDraft {
   readonly fromNumber: EnteredNumber;
@@ -23,15 +23,12 @@ const pairOf = (by: Caller, { fromNumber, number }: OptOutDraft): optOuts.Pair =
   theirNumber: number.e164,
 });
 
-const ENTERED = { code: 'OPTED_OUT', detail: 'It was entered that they opted out' };
-
 export function createOptOut(kernel: Kernel, by: Caller, draft: OptOutDraft): Promise<object> {
   return kernel.transaction(async ({ db }) => {
     const pair = pairOf(by, draft);
     const ours = await numbers.ofCompany(db, by.companyId, pair.ourNumber);
     if (!ours) throw notOurNumber(draft.fromNumber.raw);
-    await optOuts.insert(db, pair, 'user');
-    await cancelSends(db, { companyId: by.companyId, from: pair.ourNumber, to: pair.theirNumber }, ENTERED);
+    await optOut(db, pair, 'user');
     return optOutObject((await optOuts.byPair(db, pair))!);
   });
 }

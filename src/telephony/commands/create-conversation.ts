@@ -7,7 +7,7 @@ import { DEFAULT_TIMEZONE, FEWEST_MEMBERS, MOST_MEMBERS, type TextingContact } f
 import { invalid } from '../model/faults';
 import type { EnteredNumber } from '../model/phone-number';
 import type { ConversationType, E164 } from '../model/texting';
-import { noTextingContact, notOurNumber, whichNumber } from '../model/texting-faults';
+import { noTextingContact, notOurNumber, usedForAnother, whichNumber } from '../model/texting-faults';
 import { presentConversation } from '../queries/present-conversations';
 import * as users from '../store/contacts';
 import * as numbers from '../store/text-numbers';
@@ -24,6 +24,8 @@ export interface ConversationDraft {
   readonly type: ConversationType | undefined;
   readonly name: string;
   readonly timezone: string | undefined;
+  /** The same again is the same conversation again. */
+  readonly idempotencyKey: string | undefined;
 }
 
 export interface Created {
@@ -41,11 +43,20 @@ export function createConversation(kernel: Kernel, by: Caller, draft: Conversati
     const timezone = draft.timezone ?? (await timezoneOf(tx.db, by));
     const name = type === 'direct' ? '' : draft.name;
     const at = kernel.clock.now();
-    const begun = await beginConversation(tx, { companyId, type, name, fromNumber, members, timezone, at });
+    const origin = originOf(kernel, by, draft.idempotencyKey);
+    const begun = await beginConversation(tx, { companyId, type, name, fromNumber, members, timezone, at, origin });
     if (begun.made) return { conversation: begun.made, isNew: true };
-    return { conversation: await presentConversation(tx.db, contactId, begun.conversation), isNew: false };
+    const conversation = await presentConversation(tx.db, contactId, begun.conversation);
+    const asked = [type, name, fromNumber, members.map(({ id }) => id)];
+    const { conversation_type, name: itsName, from_number, recipients } = conversation;
+    const isSame = JSON.stringify([conversation_type, itsName, from_number, recipients]) === JSON.stringify(asked);
+    ensure(isSame, usedForAnother('Idempotency-Key', 'conversation'));
+    return { conversation, isNew: false };
   });
 }
+
+const originOf = ({ secrets }: Kernel, by: Caller, key: string | undefined): string | undefined =>
+  key === undefined ? undefined : secrets.lookup(JSON.stringify(['conversation', by.companyId, by.contactId, key]));
 
 /** Where a user is, as far as they said. */
 export async function timezoneOf(db: Tx['db'], by: Caller): Promise<string> {

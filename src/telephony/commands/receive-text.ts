@@ -12,7 +12,8 @@ import * as numbers from '../store/text-numbers';
 import * as contacts from '../store/texting-contacts';
 import * as texts from '../store/texts';
 import { beginConversation } from './begin-conversation';
-import { cancelSends } from './record-receipt';
+import { keepMedia } from './keep-media';
+import { optOut } from './opt-out';
 import { writeInbound, writeOutbound, type Place } from './write-text';
 
 /** Refused: the account has no such number of ours, or nobody could be answered at theirs. */
@@ -57,7 +58,7 @@ async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Rece
     { conversation, members, at },
     {
       text: arrival.text.slice(0, LONGEST_INBOUND),
-      files: [],
+      files: await keepMedia(tx, { companyId, userId: members[0]!.id, at }, arrival.media),
       origin: { carrierAccountId, carrierMessageId },
     },
   );
@@ -72,10 +73,7 @@ async function heed(tx: Tx, word: ConsentWord, arrival: Arrival & { place: Place
   const { companyId } = place.conversation;
   const pair = { companyId, ourNumber: ours, theirNumber: theirs };
   if (word === 'start') return optOuts.remove(tx.db, pair);
-  if (word === 'stop') {
-    await optOuts.insert(tx.db, pair, 'text');
-    return cancelSends(tx.db, { companyId, from: ours, to: theirs }, { code: 'OPTED_OUT', detail: 'They opted out' });
-  }
+  if (word === 'stop') return optOut(tx.db, pair, 'text');
   const company = await companies.byId(tx.db, companyId);
   const answer = { text: helpText(company?.name ?? ''), files: [], stampId: null, idempotencyKey: undefined };
   await writeOutbound(tx, place, { ...answer, carrierAccountId, sender: null });

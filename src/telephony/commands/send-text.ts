@@ -41,7 +41,7 @@ async function sendIn(tx: Tx, by: Caller, draft: TextDraft, at: Date): Promise<M
   const { fromNumber } = conversation;
   const number = await numbers.ofCompany(db, by.companyId, fromNumber);
   if (!number) throw notOurNumber(fromNumber);
-  const members = (await conversations.membersOf(db, [conversation.id])).get(conversation.id) ?? [];
+  const members = await conversations.holdMembers(db, conversation.id);
   await checkConsent(db, conversation, members);
   const files = await textFiles.usable(db, by.companyId, draft.fileIds);
   for (const id of draft.fileIds)
@@ -75,7 +75,7 @@ async function sentBefore(
   const [message] = await presentTexts(db, by.contactId, conversation, [before.text]);
   const fileIds = (message!['files'] as { id: string }[]).map(({ id }) => id);
   const isSame = before.text.text === draft.text && fileIds.join() === draft.fileIds.join();
-  ensure(isSame, usedForAnother(before.by));
+  ensure(isSame, usedForAnother(before.by, 'message'));
   return message;
 }
 

@@ -12,6 +12,7 @@ import { pageOf } from '../model/paging';
 import { numberField } from '../model/phone-number';
 import { CONVERSATION_TYPES } from '../model/texting';
 import { getConversation, listConversations } from '../queries/list-conversations';
+import { mannerOf } from './extension-orders';
 import { listAnswer, pageShape, word } from './list-params';
 import { contactOf, numbersField, optionalNumber } from './texting-params';
 
@@ -63,10 +64,12 @@ const routesUnder = (list: string) => [
     summary: 'Begin a conversation: direct with one, group or campaign with 2 to 10',
     status: 201,
     params: draftShape,
-    run: async ({ kernel, by, params }) => {
+    run: async ({ kernel, by, params, incoming }) => {
       const { recipients, from_number: fromNumber, conversation_type: type, name = '' } = params;
       const timezone = params.timezone || undefined;
-      const created = await createConversation(kernel, by, { recipients, fromNumber, type, name, timezone });
+      const idempotencyKey = mannerOf(incoming).idempotencyKey || undefined;
+      const draft = { recipients, fromNumber, type, name, timezone, idempotencyKey };
+      const created = await createConversation(kernel, by, draft);
       return new Outgoing(created.conversation, { status: created.isNew ? 201 : 200 });
     },
   }),

@@ -16,5 +16,5 @@ export const optedOut = (from: E164, numbers: readonly E164[]) =>
   new Fault('invalid', `${numbers.join(', ')} opted out of texts from ${from}`, { code: 'OPTED_OUT' });
 export const contactTaken = (number: E164) =>
   new Fault('conflict', `number: there is a texting contact with the number ${number} already`);
-export const usedForAnother = (what: string) =>
-  new Fault('invalid', `${what}: was used for another message in this conversation`);
+export const usedForAnother = (key: string, what: 'message' | 'conversation') =>
+  new Fault('invalid', `${key}: was used for another ${what}`);

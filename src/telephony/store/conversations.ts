@@ -49,23 +49,26 @@ export interface NewConversation {
   readonly members: readonly TextingContact[];
   readonly timezone: string;
   readonly at: Date;
+  /** A hash of the key it was ordered by, if it was. */
+  readonly origin?: string | undefined;
 }
 
-/** Nothing happens where there is a direct conversation of the two numbers already: look which one it is. */
+/** Nothing happens where there is one of the two numbers, or of the key, already: look which one it is. */
 export async function insert(db: Knex, conversation: NewConversation): Promise<void> {
-  const { id, companyId, type, name, fromNumber, members, timezone, at } = conversation;
-  const contactId = members[0]!.id;
+  const { id, companyId, type, name, fromNumber, timezone, at } = conversation;
+  const contactId = conversation.members[0]!.id;
   const values = [id, companyId, type, name, fromNumber, contactId, type === 'direct' ? contactId : null, timezone];
+  const origin = conversation.origin ?? null;
   await db.raw(
     `INSERT INTO tel_conversations (id, company_id, conversation_type, name, from_number, contact_id, direct_with,
-       timezone, last_activity_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       timezone, last_activity_at, created_at, updated_at, origin_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON DUPLICATE KEY UPDATE id = tel_conversations.id`,
-    [...values, at, at, at],
+    [...values, at, at, at, origin],
   );
 }
 
-export async function insertMembers(db: Knex, { id, members }: NewConversation): Promise<void> {
-  const rows = members.map((member, position) => ({ conversation_id: id, position, contact_id: member.id }));
+export async function insertMembers(db: Knex, { id, members: all }: NewConversation): Promise<void> {
+  const rows = all.map((member, position) => ({ conversation_id: id, position, contact_id: member.id }));
   await db('tel_conversation_members').insert(rows);
 }
 
@@ -95,21 +98,38 @@ export async function lockDirect(
   return row && conversationOf(row);
 }
 
+/** Starts a turn of the one that was begun by this key. */
+export async function lockByOrigin(db: Knex, origin: string): Promise<Conversation | undefined> {
+  const row = (await db('tel_conversations').where({ origin_hash: origin }).forUpdate().first()) as
+    | ConversationRow
+    | undefined;
+  return row && conversationOf(row);
+}
+
+type MemberRow = ContactRow & { conversation_id: ConversationId };
+
+const members = (db: Knex, ids: readonly ConversationId[]) =>
+  db('tel_conversation_members as m')
+    .join('tel_texting_contacts as k', 'k.id', 'm.contact_id')
+    .whereIn('m.conversation_id', ids)
+    .orderBy(['m.conversation_id', 'm.position'])
+    .select('m.conversation_id', ...CONTACT_COLUMNS.map((column) => `k.${column}`));
+
+/** Members in their order. What they want stays as it is until the transaction ends: whoever opts out waits. */
+export async function holdMembers(db: Knex, id: ConversationId): Promise<TextingContact[]> {
+  const rows = (await members(db, [id]).forShare()) as MemberRow[];
+  return rows.map(contactOf);
+}
+
 /** Members in their order, by conversation. */
 export async function membersOf(
   db: Knex,
   ids: readonly ConversationId[],
 ): Promise<Map<ConversationId, TextingContact[]>> {
   if (ids.length === 0) return new Map();
-  const rows = (await db('tel_conversation_members as m')
-    .join('tel_texting_contacts as k', 'k.id', 'm.contact_id')
-    .whereIn('m.conversation_id', ids)
-    .orderBy(['m.conversation_id', 'm.position'])
-    .select('m.conversation_id', ...CONTACT_COLUMNS.map((column) => `k.${column}`))) as (ContactRow & {
-    conversation_id: ConversationId;
-  })[];
+  const rows = (await members(db, ids)) as MemberRow[];
   const grouped = groupBy(rows, (row) => row.conversation_id);
-  return new Map([...grouped].map(([id, members]) => [id, members.map(contactOf)]));
+  return new Map([...grouped].map(([id, own]) => [id, own.map(contactOf)]));
 }
 
 /** Writes what a text, or the deletion of some, changed. */
@@ -131,5 +151,7 @@ export async function isDeleted(db: Knex, id: ConversationId): Promise<boolean> 
 
 /** From now on another may be begun with the same person. */
 export async function remove(db: Knex, id: ConversationId, at: Date): Promise<void> {
-  await db('tel_conversations').where({ id }).update({ is_deleted: true, direct_with: null, updated_at: at });
+  await db('tel_conversations')
+    .where({ id })
+    .update({ is_deleted: true, direct_with: null, origin_hash: null, updated_at: at });
 }

@@ -99,6 +99,21 @@ describe.each([PATH, '/texting/v2/conversations'])('POST %s', (path) => {
   });
 });
 
+test('a group that was ordered under a key is begun once, also twice at once', async () => {
+  const { people, ids } = texting;
+  const draft = { recipients: [texting.someone(), texting.someone()], from_number: OURS, name: 'Once' };
+  const order = (more = {}, by = people.owner) =>
+    by('POST', PATH, { ...draft, ...more }, { headers: { 'Idempotency-Key': 'group-1' } });
+  const told = await texting.told(ids.one, async () => {
+    const answers = await Promise.all([order(), order(), order()]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await order({ name: 'Another' })).toMatchObject(problem(400));
+  });
+  expect(told).toHaveLength(1);
+  expect((await order({}, people.member)).status).toBe(201);
+});
+
 describe('POST refuses', () => {
   const someone = '+15550109999';
   test.each([

@@ -1,4 +1,6 @@
+import { optOut } from '../../../src/telephony/commands/opt-out';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
+import { until } from '../../support/until';
 import { problem } from './people';
 
 let texting: Texting;
@@ -67,6 +69,30 @@ describe('by a word', () => {
     expect(await kernel.mysql('tel_texts').where({ id: both.id })).toMatchObject([{ status: 'queued' }]);
     const [alone] = (await texting.people.owner('GET', `/texting/conversations/${direct}/messages`)).body.slice(1);
     expect(alone).toMatchObject({ status: 'failed', error: { code: 'OPTED_OUT', detail: expect.any(String) } });
+  });
+
+  test('who opts out while a text to a group is being sent is not missed, whoever comes first', async () => {
+    const [one, two] = [texting.someone(), texting.someone()];
+    const { body: group } = await texting.people.owner('POST', '/texting/conversations', { recipients: [one, two] });
+    const { kernel, ids } = texting;
+    const pair = { companyId: ids.one, ourNumber: OURS, theirNumber: two };
+    let late: Promise<{ status: number }> | undefined;
+    await kernel.transaction(async ({ db }) => {
+      await optOut(db, pair, 'text');
+      let isAnswered = false;
+      late = texting.send(group.id, 'during').finally(() => (isAnswered = true));
+      const waiting = () => kernel.mysql('information_schema.innodb_lock_waits').select('requesting_trx_id');
+      await until(waiting, (rows) => rows.length > 0);
+      expect(isAnswered).toBe(false);
+    });
+    expect((await late)!.status).toBe(400);
+    await texting.receive({ from: two, text: 'START' });
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([texting.send(group.id, `round ${round}`), texting.receive({ from: two, text: 'STOP' })]);
+      const left = await kernel.mysql('tel_text_sends').where({ to_number: two, status: 'queued' });
+      expect(left).toEqual([]);
+      await texting.receive({ from: two, text: 'START' });
+    }
   });
 
   test('HELP is answered by a text of its own, also to whoever has stopped', async () => {

@@ -63,6 +63,8 @@ async function createConversations(db: Knex): Promise<void> {
     // The contact of a direct conversation that is not deleted: there is one for each pair of numbers.
     id(table, 'direct_with').nullable();
     table.string('timezone', 64).notNullable();
+    // Of whoever began it with a key: the same again is the same conversation again.
+    table.specificType('origin_hash', 'CHAR(64)').collate('ascii_bin').nullable().unique();
     table.boolean('is_deleted').notNullable().defaultTo(false);
     // How many texts it ever had, how many of them came in, and how many were deleted.
     table.integer('last_seq').unsigned().notNullable().defaultTo(0);
