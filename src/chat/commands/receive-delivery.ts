@@ -4,7 +4,7 @@ import { perKernel } from '../../kernel/per-kernel';
 import { deliveryWriter } from '../actors/delivery-writer';
 import { integrations } from '../integrations';
 import { missingEventHeader, type Integration } from '../integrations/integration';
-import { placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
+import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
 import { noSuchIntegration, noSuchStream, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
 import { findHearing } from '../queries/find-hearing';
@@ -48,8 +48,8 @@ export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Pr
   nudgeSoon(kernel, bot);
 }
 
-function eventOf({ eventHeader }: Integration, call: Call): string {
-  if (eventHeader === undefined) return '';
+function eventOf({ eventHeader, choices = [] }: Integration, call: Call): string {
+  if (eventHeader === undefined) return chosen(choices, call.query);
   const event = call.header(eventHeader);
   if (event === '') throw missingEventHeader(eventHeader);
   return event.slice(0, 190);

@@ -5,7 +5,7 @@ import { Fault } from '../../kernel/fault';
 export interface Delivered {
   /** Parsed JSON, or the fields of a form. */
   readonly payload: unknown;
-  /** The kind of event, as the service's own header names it; empty where it has none. */
+  /** The kind of event, as the service's own header names it; else what the address chose; empty without both. */
   readonly event: string;
   /** Which branches are wanted, as the address lists them; all where it does not. Asked at the door alone. */
   readonly branches?: string | undefined;
@@ -24,6 +24,8 @@ export interface Integration {
   readonly client: string;
   /** The header that names the kind of event, where the service sends one. */
   readonly eventHeader?: string;
+  /** Fields of the address that change the message; a service with these has no event header. */
+  readonly choices?: readonly string[];
   /** The header that holds the service's own id of a delivery: the same when it is repeated, and then only. */
   readonly deliveryHeader?: string;
   /** A header that deliveries of one cause share: together with the body it tells a repeat. */

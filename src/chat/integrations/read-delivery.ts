@@ -21,6 +21,8 @@ const ADDRESS_FIELDS = new Set(['api_key', 'stream', 'topic', 'branches']);
 const MOST_DEPTH = 64;
 /** A service that names no delivery may say the same thing again later, and mean it. */
 const SAME_BODY_WINDOW_MS = 60_000;
+/** A name of a label: nothing in it grows when it is encoded, and two fit into the column, which ends at 190. */
+const CHOICE = /^[\w.-]{1,60}$/;
 /** A repeat comes soon: as long as a window is young, the one before is looked at too. */
 const LOOK_BACK_MS = 20_000;
 /** Longer ids are told apart by their hash: the column ends at 190. */
@@ -53,6 +55,15 @@ function parseJson(text: string): unknown {
 
 const withoutAddress = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !ADDRESS_FIELDS.has(name)));
+
+/** What the address chose, written as an address. What is no name of a label is as good as nothing. */
+export function chosen(choices: readonly string[], query: Readonly<Record<string, unknown>>): string {
+  const fields = choices.flatMap((name): [string, string][] => {
+    const value = query[name];
+    return typeof value === 'string' && CHOICE.test(value) ? [[name, value]] : [];
+  });
+  return new URLSearchParams(fields).toString();
+}
 
 /** Stream and topic as whoever wrote the address meant them, the topic no longer than topics are. */
 export function placeOf({ decodesAddress = false }: Integration, { stream, topic }: Posted) {

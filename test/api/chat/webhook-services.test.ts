@@ -42,7 +42,8 @@ describe.each([...integrations.values()])('$name', (integration) => {
     const topicOf = (file: string) => `${name} ${file}`.slice(0, 60);
     for (const { file, payload, event = '' } of [...recorded, ...recorded]) {
       const headers = eventHeader === undefined ? {} : { [eventHeader]: event };
-      const answer = await post(name, JSON.stringify(payload), { topic: topicOf(file) }, headers);
+      const choices = eventHeader === undefined ? Object.fromEntries(new URLSearchParams(event)) : {};
+      const answer = await post(name, JSON.stringify(payload), { ...choices, topic: topicOf(file) }, headers);
       expect({ file, ...answer }).toMatchObject({ file, status: 200, body: { result: 'success' } });
     }
     // What came after everything else is turned into a message after everything else.

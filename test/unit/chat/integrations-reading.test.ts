@@ -1,5 +1,5 @@
 import { integrations } from '../../../src/chat/integrations';
-import { placeOf, readPayload, samenessOf, type Posted } from '../../../src/chat/integrations/read-delivery';
+import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../../../src/chat/integrations/read-delivery';
 
 const named = (name: string) => integrations.get(name)!;
 const posted = (body: unknown, more: Partial<Posted> & { headers?: Record<string, string> } = {}): Posted => ({
@@ -30,6 +30,12 @@ describe('What is read', () => {
     expect(readPayload(named('uptimerobot'), posted('', { query }))).toEqual({ monitorID: '5' });
     expect(readPayload(named('uptimerobot'), posted('api_key=secret&monitorID=5'))).toEqual({ monitorID: '5' });
     expect(() => readPayload(named('jira'), posted('', { query }))).toThrow('Malformed JSON');
+  });
+
+  test('what the address chose, if it is a name', () => {
+    expect(chosen(['name', 'desc'], { name: 'topic', desc: 'summary', other: 'x' })).toBe('name=topic&desc=summary');
+    expect(chosen(['name', 'desc'], { name: 'x'.repeat(61), desc: ['a', 'b'] })).toBe('');
+    expect(chosen(['name', 'desc'], {})).toBe('');
   });
 
   test('nothing that nests deeper than anything could recurse', () => {

@@ -1,25 +1,61 @@
-/** Prometheus Alertmanager: a line for each alert of a group, firing or resolved. */
-import type { Integration } from '../integration';
+/** Prometheus Alertmanager: the alerts of a group, firing and resolved. */
+import type { Integration, Notice } from '../integration';
 import { Payload } from '../payload';
+
+/** What of an alert becomes the topic, and what describes it, unless the address says otherwise. */
+const NAME = 'instance';
+const DESCRIPTIONS = ['description', 'summary', 'alertname'];
 
 export const alertmanager: Integration = {
   name: 'alertmanager',
   client: 'ZulipAlertmanagerWebhook',
-  format({ payload }) {
+  choices: ['name', 'desc'],
+  format({ payload, event }) {
     const body = new Payload(payload);
-    const alerts = body.list('alerts');
-    const labels = body.has('groupLabels') ? body.object('groupLabels') : new Payload({});
-    const [first] = alerts;
-    const name = labels.textOr('alertname', first ? first.object('labels').textOr('alertname', 'alerts') : 'alerts');
-    return { topic: name, content: alerts.map(line).join('\n') || 'No alerts.' };
+    const choice = new URLSearchParams(event);
+    const name = choice.get('name') ?? NAME;
+    const description = choice.get('desc');
+    const alerts = body
+      .list('alerts')
+      .map((alert) => read(alert, name, description === null ? DESCRIPTIONS : [description]));
+    return noticeOf(body, alerts);
   },
 };
 
-function line(alert: Payload): string {
-  const state = alert.text('status') === 'resolved' ? ':squared_ok: **Resolved**' : ':alert: **FIRING**';
-  const labels = alert.object('labels');
-  const annotations = alert.has('annotations') ? alert.object('annotations') : new Payload({});
-  const where = labels.textOr('instance', labels.textOr('job', labels.textOr('alertname', 'alert')));
-  const what = annotations.textOr('description', annotations.textOr('summary', labels.textOr('alertname', '')));
-  return `${state} [${where}](${alert.textOr('generatorURL', '')}): ${what}`;
+interface Alert {
+  readonly name: string;
+  readonly isFiring: boolean;
+  readonly text: string;
+}
+
+function read(alert: Payload, name: string, descriptions: readonly string[]): Alert {
+  const places = [alert.objectOr('annotations'), alert.object('labels')];
+  const find = (key: string) => places.find((place) => place.has(key))?.text(key);
+  const described = descriptions.map(find).find((text) => text !== undefined && text !== '');
+  // The page that draws the graph, not the one that lists its values.
+  const url = alert.textOr('generatorURL', '').replace('tab=1', 'tab=0');
+  return {
+    name: find(name) ?? '(unknown)',
+    isFiring: alert.text('status') !== 'resolved',
+    text: `${described ?? `<missing field: ${descriptions.join(', ')}>`} ([graph](${url}))`,
+  };
+}
+
+/** One topic where one thing is meant, else the group's; then each alert says what it is of. */
+function noticeOf(body: Payload, alerts: readonly Alert[]): Notice {
+  const [first = '', ...others] = new Set(alerts.map(({ name }) => name));
+  const isOne = others.length === 0 && alerts.length > 0;
+  const group = body.objectOr('groupLabels').textOr('alertname', 'alerts');
+  const textsOf = (isFiring: boolean) =>
+    alerts.filter((alert) => alert.isFiring === isFiring).map(({ name, text }) => (isOne ? text : `${name}: ${text}`));
+  const states = [
+    stateText(':alert: **FIRING**', textsOf(true)),
+    stateText(':squared_ok: **Resolved**', textsOf(false)),
+  ];
+  return { topic: isOne ? first : group, content: states.filter((text) => text !== '').join('\n\n') || 'No alerts.' };
+}
+
+function stateText(state: string, texts: readonly string[]): string {
+  if (texts.length === 0) return '';
+  return texts.length === 1 ? `${state} ${texts[0]}` : `${state}\n${texts.map((text) => `* ${text}`).join('\n')}`;
 }
