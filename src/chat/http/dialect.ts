@@ -7,6 +7,7 @@ import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import { findCaller, findRecentCaller } from '../queries/find-caller';
 import { findWebhookBot } from '../queries/find-webhook-bot';
+import { refusalsOf } from './refusals';
 
 /** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */
 export const WEBHOOK_BOTS = 'webhook-bots';
@@ -24,6 +25,7 @@ export const chatDialect: Dialect<User> = {
     'Access-Control-Allow-Headers': 'Authorization',
     'Access-Control-Allow-Methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
   },
+  refusalsOf,
   security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
 
   async authenticate(kernel, incoming, route) {

@@ -24,6 +24,8 @@ export interface Dialect<By> {
   readonly headers: Readonly<Record<string, string>>;
   /** Types of body it takes; without it, JSON at the root and forms below it. */
   readonly bodyTypes?: readonly string[];
+  /** What a route may refuse, as examples for the OpenAPI document. */
+  readonly refusalsOf?: (route: RouteFacts) => readonly Fault[];
   /** How its credentials are described in the OpenAPI document. */
   readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
 }

@@ -31,7 +31,6 @@ function operation(product: string, mount: Mount, route: RouteFacts): object {
     ...inPath.map((name) => ({ name, in: 'path', required: true, schema: schemaOf(route.params[name] ?? z.string()) })),
     ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: isRequired(schema), schema: schemaOf(schema) })),
   ];
-  const failures = route.authenticated ? ['400', '401', '429'] : ['400'];
   return {
     tags: [product],
     summary: route.summary,
@@ -42,9 +41,24 @@ function operation(product: string, mount: Mount, route: RouteFacts): object {
     ...(route.authenticated ? { security: [{ [dialect.security.name]: [] }] } : { security: [] }),
     responses: {
       [String(route.status)]: { description: 'Success' },
-      ...Object.fromEntries(failures.map((status) => [status, { description: 'Error' }])),
+      ...failures(dialect, route),
     },
   };
+}
+
+/** Statuses that any route may answer, and the bodies of those whose dialect says what it refuses. */
+function failures(dialect: Mount['dialect'], route: RouteFacts): Record<string, object> {
+  const replies = (dialect.refusalsOf?.(route) ?? []).map((fault) => ({ fault, ...dialect.failure(fault) }));
+  const always = route.authenticated ? [400, 401, 429] : [400];
+  const statuses = [...new Set([...always, ...replies.map(({ status }) => status)])].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = replies.filter((reply) => reply.status === status);
+      const examples = Object.fromEntries(own.map(({ fault, body }) => [fault.message, { value: body }]));
+      const content = own.length === 0 ? {} : { content: { 'application/json': { examples } } };
+      return [String(status), { description: 'Error', ...content }];
+    }),
+  );
 }
 
 function requestBody(mount: Mount, fields: [string, z.ZodType][]): object {

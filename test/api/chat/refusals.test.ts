@@ -68,6 +68,42 @@ describe('What has ended', () => {
   });
 });
 
+test('what is not there is refused in the words of the document', async () => {
+  const query = { anchor: '0', num_before: '0', num_after: '1', narrow: '[["stream","nowhere"]]' };
+  const narrow = { code: 'BAD_NARROW', desc: 'unknown stream nowhere' };
+  expect(await people.member.get('/messages', query)).toMatchObject(
+    refusal('Invalid narrow operator: unknown stream nowhere', narrow),
+  );
+  const bot = { full_name: 'Outgoing', short_name: 'out', bot_type: '3' };
+  expect(await people.member.post('/bots', bot)).toMatchObject(
+    refusal(
+      'This server has no outgoing webhook or embedded bots: create a generic (1) or incoming webhook (2) bot',
+      BAD,
+    ),
+  );
+  const headers = await node.basic('webhook-bot@example.com');
+  const key = Buffer.from(headers['Authorization']!.slice(6), 'base64').toString().split(':')[1]!;
+  const delivery = { method: 'POST', query: { api_key: key }, json: {} };
+  expect(await node.call('/api/v1/external/nothing', delivery)).toMatchObject(
+    refusal("There is no integration named 'nothing'", { code: 'UNKNOWN_INTEGRATION' }, 404),
+  );
+});
+
+test('more deliveries than may wait are refused', async () => {
+  const strict = await cluster.node({ WEBHOOK_BACKLOG: '1' });
+  const headers = await node.basic('webhook-bot@example.com');
+  const key = Buffer.from(headers['Authorization']!.slice(6), 'base64').toString().split(':')[1]!;
+  const deliver = (number: number) =>
+    strict.call('/api/v1/external/json', { query: { api_key: key }, json: { number } });
+  // What waits is counted every now and then.
+  const last = await until(
+    () => deliver(Math.random()),
+    ({ status }) => status === 429,
+  );
+  const words = 'More than 1 deliveries are waiting for this bot; try again later';
+  expect(last).toMatchObject(refusal(words, { code: 'BACKLOG_FULL' }, 429));
+});
+
 test('passwords are refused where they are no way to log in', async () => {
   const strict = await cluster.node({ AUTH_METHODS: 'dev' });
   const form = { username: 'member@example.com', password: 'demo' };
