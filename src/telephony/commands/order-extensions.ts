@@ -4,8 +4,15 @@ import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import { userText, type Caller, type Contact } from '../model/contact';
 import type { ExtensionId } from '../model/extension';
-import { credentialsFor, dataFor, numberOf, purposeFor, type ExtensionBody } from '../model/extension-draft';
-import { invalid, noExtension, notYours, numberTaken } from '../model/faults';
+import {
+  credentialsFor,
+  dataFor,
+  givesCredentials,
+  numberOf,
+  purposeFor,
+  type ExtensionBody,
+} from '../model/extension-draft';
+import { invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../model/faults';
 import type { ExtensionChange } from '../model/operation';
 import { markOf, newCredentials, seal } from '../model/sealing';
 import type { Instance } from '../model/site';
@@ -70,19 +77,28 @@ export async function changeExtension(
   if (known) return known;
   const before = await visible(desk.kernel, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
-  return placeOrder(desk, by, manner, await alteration(desk.kernel, { instance, before, body, mode }));
+  return placeOrder(desk, by, manner, await alteration(desk.kernel, { by, instance, before, body, mode }));
 }
 
 export async function alteration(
   kernel: Kernel,
-  asked: { instance: Instance; before: extensions.SealedExtension; body: ExtensionBody; mode: ExtensionChange['mode'] },
+  asked: {
+    readonly by: Pick<Caller, 'isOwner'>;
+    readonly instance: Instance;
+    readonly before: extensions.SealedExtension;
+    readonly body: ExtensionBody;
+    readonly mode: ExtensionChange['mode'];
+  },
 ): Promise<Order> {
-  const { instance, before, body, mode } = asked;
+  const { by, instance, before, body, mode } = asked;
   const number = givenNumber(body) ?? before.number;
   ensure(number === before.number, invalid('data.id: the number of an extension cannot be changed'));
   const isUserNamed =
     body.user !== undefined || (body.data as object | undefined)?.['voicemail_email' as never] !== undefined;
   const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
+  // Whoever is given an extension is given its secret.
+  const opensIt = before.userId === null && (givesCredentials(body) || user !== undefined);
+  ensure(by.isOwner || !opensIt, unassignedIsOwners());
   const change: ExtensionChange = {
     mode,
     body,
@@ -108,6 +124,8 @@ export async function removeExtension(
   if (known) return known;
   const before = await visible(desk.kernel, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
+  // Deleted and made anew, it would have a secret of their choice.
+  ensure(by.isOwner || before.userId !== null, unassignedIsOwners());
   return placeOrder(desk, by, manner, {
     instance: instance.uuid,
     kind: 'delete',
@@ -117,7 +135,10 @@ export async function removeExtension(
   });
 }
 
-/** Anyone may look after an extension that is theirs or nobody's; another user's is the owner's matter. */
+/**
+ * Anyone may look after an extension that is theirs or nobody's; another user's is the owner's matter, and so is whatever
+ * would open one that is nobody's: its credentials, whose it becomes, and its end.
+ */
 export const mayChange = (by: Caller, { userId }: Pick<extensions.SealedExtension, 'userId'>): boolean =>
   by.isOwner || userId === null || userId === by.contactId;
 

@@ -134,7 +134,7 @@ function addition(kernel: Kernel, { instance, body, before }: Wanted): Promise<O
 async function change(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<Order> {
   if (!before) throw invalid('there is no such extension');
   if (!mayChange(by, before)) throw notYours('extension');
-  return alteration(kernel, { instance, before, body, mode: 'merge' });
+  return alteration(kernel, { by, instance, before, body, mode: 'merge' });
 }
 
 async function doRow(
