@@ -15,7 +15,7 @@ export async function registerQueues(port: number, people: readonly Person[]): P
   const queues: Queue[] = [];
   const waiting = [...people];
   const lanes = Array.from({ length: AT_ONCE }, async () => {
-    const connection = await openSender(port);
+    const connection = openSender(port);
     for (let person = waiting.pop(); person; person = waiting.pop()) {
       const body = await connection.post(formRequest('/api/v1/register', person.authorization, FORM));
       queues.push({ person, id: (JSON.parse(body) as { queue_id: string }).queue_id });

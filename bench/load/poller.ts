@@ -26,6 +26,8 @@ export interface PollerOptions {
 /** Of the event itself: a message inside it has another type. */
 const EVENT = /\{"id":(\d+),"type":"(message|heartbeat)"/g;
 
+const AGAIN_MS = 200;
+
 export function openPoller({ port, head, queueId }: PollerOptions, rounds: Rounds): Poller {
   const answers = new AnswerReader();
   let last = -1;
@@ -38,6 +40,8 @@ export function openPoller({ port, head, queueId }: PollerOptions, rounds: Round
   const ask = () => void socket.write(`GET ${path}${last} HTTP/1.1\r\n${head}\r\n`, 'latin1');
 
   function take({ status, body }: HttpAnswer): void {
+    // As a server says that has been asked by too many at once: again, a little later.
+    if (status === 503) return void setTimeout(ask, AGAIN_MS);
     if (status !== 200) throw new Error(`a poll was answered ${status}: ${body}`);
     for (const [, id, type] of body.matchAll(EVENT)) {
       if (Number(id) <= last) throw new Error(`event ${id} came after ${last}`);

@@ -1,4 +1,5 @@
 /** Many clients that wait for events, each on a connection of its own, and those who send what they wait for. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Measurement } from '../harness/benchmark';
 import { latency } from '../harness/statistics';
 import { program, type Shape } from '../harness/program';
@@ -26,18 +27,26 @@ export interface PollersLoad extends Shape {
   readonly report: Measurement;
 }
 
+/** Polls that begin together, and the pause after them. */
+const RAMP = 10;
+const RAMP_MS = 10;
+
 program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
   const rounds = openRounds(polls.length);
   const pollers = polls.map((poll) => openPoller(poll, rounds));
   await Promise.all(pollers.map(({ connected }) => connected));
-  const senders = await Promise.all(sendPorts.map((port) => openSender(port)));
+  const senders = sendPorts.map((port) => openSender(port));
   let turn = 0;
   const send = () => {
     rounds.begin();
     void senders[turn % senders.length]!.post(sends[turn % sends.length]!);
     turn += 1;
   };
-  for (const poller of pollers) if (poller.isWaiting) poller.ask();
+  // Not all at once: the first poll of each is the one that asks the database who they are.
+  for (const [at, poller] of pollers.entries()) {
+    if (poller.isWaiting) poller.ask();
+    if (at % RAMP === 0) await wait(RAMP_MS);
+  }
 
   return {
     ready: null,

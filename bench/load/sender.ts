@@ -1,5 +1,5 @@
 /** One connection on which requests are posted one after the other; anything but success is an error. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answers';
 
 export interface Sender {
@@ -8,27 +8,35 @@ export interface Sender {
   close(): void;
 }
 
-export async function openSender(port: number): Promise<Sender> {
-  const answers = new AnswerReader();
+/** The connection is made when it is first needed: servers close those that are opened and not used. */
+export function openSender(port: number): Sender {
   const waiting: ((body: string) => void)[] = [];
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  socket.on('data', (bytes: Buffer) => {
-    for (const { status, body } of answers.read(bytes)) {
-      if (status !== 200) throw new Error(`a send was answered ${status}: ${body}`);
-      waiting.shift()?.(body);
-    }
-  });
-  await new Promise((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('error', reject);
-  });
+  let socket: Socket | undefined;
+
+  function connected(): Socket {
+    const answers = new AnswerReader();
+    const made = connect({ port, host: '127.0.0.1', noDelay: true });
+    made.on('data', (bytes: Buffer) => {
+      for (const { status, body } of answers.read(bytes)) {
+        if (status !== 200) throw new Error(`a send was answered ${status}: ${body}`);
+        waiting.shift()?.(body);
+      }
+    });
+    made.once('close', () => {
+      if (waiting.length > 0) throw new Error('the server closed the connection of a send');
+      socket = undefined;
+    });
+    return made;
+  }
+
   return {
     post: (request) =>
       new Promise((resolve) => {
         waiting.push(resolve);
+        socket ??= connected();
         socket.write(request, 'latin1');
       }),
-    close: () => void socket.destroy(),
+    close: () => void socket?.destroy(),
   };
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
+import { watchCallers } from './actors/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
@@ -35,6 +36,7 @@ export function chat(settings: ChatSettings): Product {
     open(kernel) {
       const { publicUrl, externalHost } = settings;
       setServerAddress(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });
+      watchCallers(kernel);
       return Promise.resolve(kernel.outbox.register(readMarksCarrier(kernel)));
     },
     mount(kernel) {

@@ -1,36 +1,51 @@
-/** A map that forgets what was not asked for the longest, so that a cache never grows without end. */
+/**
+ * A map that forgets what was not asked for the longest, so that a cache never grows without end. It keeps two halves: what
+ * was asked for since the younger one began is in that, and when it is full, the older one is forgotten.
+ */
 export class BoundedMap<K, V> {
-  readonly #entries = new Map<K, V>();
-  readonly #most: number;
+  #young = new Map<K, V>();
+  #old = new Map<K, V>();
+  readonly #half: number;
 
   constructor(most: number) {
-    this.#most = most;
+    this.#half = Math.max(1, Math.floor(most / 2));
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    // A Map keeps the order of insertion: the one put back is the youngest.
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    const value = this.#young.get(key);
+    if (value !== undefined) return value;
+    const older = this.#old.get(key);
+    if (older === undefined) return undefined;
+    this.#old.delete(key);
+    this.set(key, older);
+    return older;
   }
 
   set(key: K, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value!);
+    this.#young.set(key, value);
+    this.#old.delete(key);
+    if (this.#young.size <= this.#half) return;
+    this.#old = this.#young;
+    this.#young = new Map();
   }
 
   delete(key: K): void {
-    this.#entries.delete(key);
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
+  deleteWhere(isMeant: (value: V) => boolean): void {
+    for (const half of [this.#young, this.#old]) {
+      for (const [key, value] of half) if (isMeant(value)) half.delete(key);
+    }
   }
 
   clear(): void {
-    this.#entries.clear();
+    this.#young.clear();
+    this.#old.clear();
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#young.size + this.#old.size;
   }
 }

@@ -4,6 +4,8 @@ import { BoundedMap } from './bounded-map';
 interface Kept<V> {
   readonly until: number;
   readonly answer: Promise<V>;
+  /** Once it is there. */
+  value?: V;
 }
 
 export class KeptAnswers<K, V> {
@@ -16,12 +18,29 @@ export class KeptAnswers<K, V> {
   }
 
   get(key: K, read: () => Promise<V>): Promise<V> {
-    const now = performance.now();
     const known = this.#kept.get(key);
-    if (known && known.until > now) return known.answer;
+    return known && known.until > performance.now() ? known.answer : this.#ask(key, read);
+  }
+
+  /** What is known at once. It is asked for again before it is too old, so that nobody who asks often has to wait. */
+  peek(key: K, read: () => Promise<V>): V | undefined {
+    const known = this.#kept.get(key);
+    const left = known ? known.until - performance.now() : 0;
+    if (!known || left <= 0) return undefined;
+    const { value } = known;
+    if (value !== undefined && left < this.#keptMs / 2) void this.#ask(key, read, value).catch(() => {});
+    return value;
+  }
+
+  #ask(key: K, read: () => Promise<V>, before?: V): Promise<V> {
     const answer = read();
-    this.#kept.set(key, { until: now + this.#keptMs, answer });
-    answer.catch(() => this.#kept.delete(key));
+    const kept: Kept<V> = { until: performance.now() + this.#keptMs, answer };
+    if (before !== undefined) kept.value = before;
+    this.#kept.set(key, kept);
+    answer.then(
+      (value) => (kept.value = value),
+      () => this.#kept.delete(key),
+    );
     return answer;
   }
 

@@ -1,11 +1,18 @@
-/** Who showed which credentials a moment ago, so that a poll need not ask MySQL again. A change of access forgets them. */
+/**
+ * Who showed which credentials before, so that what is asked most often need not ask MySQL again. Whatever changes a user
+ * is told in the organisation's log: only while this node is sure to hear that is anybody kept.
+ */
 import { BoundedMap } from '../../kernel/bounded-map';
+import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
+import { readEntry } from '../model/event';
+import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
+import { CHANGES_OF_USERS, changedUser } from '../model/user-events';
 
-/** Should word of a change not arrive, this is how long the old access lasts. */
-const MOMENT_MS = 3000;
+/** Even so they are looked up again now and then. */
+const LONGEST_MS = 300_000;
 const MOST_KEPT = 50_000;
 
 interface Recent {
@@ -13,22 +20,59 @@ interface Recent {
   readonly at: number;
 }
 
-const kept = perKernel(() => new BoundedMap<string, Recent>(MOST_KEPT));
-const headersOf = perKernel(() => new Map<UserId, Set<string>>());
-
-export function recallCaller(kernel: Kernel, header: string): User | undefined {
-  const recent = kept(kernel).get(header);
-  return recent && Date.now() - recent.at < MOMENT_MS ? recent.user : undefined;
+/** What a request shows: its authorization header, and the host that it is for. */
+export interface Shown {
+  readonly authorization: string;
+  readonly host: string;
 }
 
-export function rememberCaller(kernel: Kernel, header: string, user: User): void {
-  kept(kernel).set(header, { user, at: Date.now() });
-  const headers = headersOf(kernel).get(user.id);
-  if (headers) headers.add(header);
-  else headersOf(kernel).set(user.id, new Set([header]));
+class RecentCallers {
+  readonly #kept = new BoundedMap<string, Recent>(MOST_KEPT);
+  readonly #heard = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
+  #forgotten = 0;
+
+  recall(shown: Shown): User | undefined {
+    const recent = this.#kept.get(keyOf(shown));
+    if (!recent || performance.now() - recent.at > LONGEST_MS) return undefined;
+    return this.#hears(recent.user.realmId, recent.at) ? recent.user : undefined;
+  }
+
+  /** Looks somebody up and keeps them, unless something may have changed on the way without being heard of. */
+  async remember(shown: Shown, find: () => Promise<User>): Promise<User> {
+    const forgotten = this.#forgotten;
+    const at = performance.now();
+    const user = await find();
+    if (this.#forgotten === forgotten && this.#hears(user.realmId, at)) this.#kept.set(keyOf(shown), { user, at });
+    return user;
+  }
+
+  forget(userId: UserId): void {
+    this.#forgotten += 1;
+    this.#kept.deleteWhere(({ user }) => user.id === userId);
+  }
+
+  /** From now on everything told in the organisation is heard of, for as long as this says so. */
+  hear(realmId: RealmId, isCurrent: () => boolean): void {
+    this.#heard.set(realmId, { since: performance.now(), isCurrent });
+  }
+
+  #hears(realmId: RealmId, since: number): boolean {
+    const heard = this.#heard.get(realmId);
+    return heard !== undefined && heard.since <= since && heard.isCurrent();
+  }
 }
 
-export function forgetCaller(kernel: Kernel, userId: UserId): void {
-  for (const header of headersOf(kernel).get(userId) ?? []) kept(kernel).delete(header);
-  headersOf(kernel).delete(userId);
+const keyOf = ({ authorization, host }: Shown): string => `${host} ${authorization}`;
+
+export const recentCallers = perKernel(() => new RecentCallers());
+
+/** On the node that changes somebody, the change holds at once. */
+export function watchCallers(kernel: Kernel): void {
+  kernel.outbox.watch(({ carrier, body }) => {
+    if (carrier !== LOG_CARRIER || !isChange(body)) return;
+    recentCallers(kernel).forget(changedUser(readEntry(body).payload));
+  });
 }
+
+/** The type stands first in every entry, so that most need not be read. */
+const isChange = (body: string): boolean => CHANGES_OF_USERS.has(/^\{"type":"(\w+)"/.exec(body)?.[1] ?? '');

@@ -1,11 +1,11 @@
 /** Ends an event queue; a poll that waits on it, on whichever node, learns that it is gone. */
 import type { Kernel } from '../../kernel/kernel';
 import { eventQueue } from '../actors/event-queue/event-queue';
+import { forgetQueue } from '../actors/event-queue/known-queues';
 import { realmPolls } from '../actors/event-ring/realm-polls';
 import { badQueue, notYourQueue } from '../model/faults';
 import { realmTenant } from '../model/realm';
 import type { User } from '../model/user';
-import { forgetQueue } from './poll-queue';
 
 export async function dropQueue(kernel: Kernel, by: User, id: string): Promise<void> {
   const ref = eventQueue.at(kernel, realmTenant(by.realmId), id);

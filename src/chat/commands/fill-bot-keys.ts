@@ -1,4 +1,5 @@
 /** Puts keys into events about bots as they leave: a key never lies in the log, and only its owner and admins get the event. */
+import { asciiJson } from '../../kernel/ascii-json';
 import type { Kernel } from '../../kernel/kernel';
 import type { UserId } from '../model/user';
 import * as botKeys from '../store/bot-keys';
@@ -11,7 +12,7 @@ interface BotEvent {
 const isAboutBot = (event: string): boolean =>
   /^\{"id":\d+,"type":"realm_bot"/.test(event) && event.includes('"api_key":null');
 
-export async function fillBotKeys(kernel: Kernel, events: string[]): Promise<string[]> {
+export async function fillBotKeys(kernel: Kernel, events: readonly string[]): Promise<readonly string[]> {
   if (!events.some(isAboutBot)) return events;
   const about = events.map((event) => (isAboutBot(event) ? (JSON.parse(event) as BotEvent) : undefined));
   const sealed = await botKeys.sealed(
@@ -23,6 +24,6 @@ export async function fillBotKeys(kernel: Kernel, events: string[]): Promise<str
     const key = event && sealed.get(event.bot.user_id);
     if (!event || key === undefined) return written;
     event.bot.api_key = kernel.secrets.decrypt(key);
-    return JSON.stringify(event);
+    return asciiJson(JSON.stringify(event));
   });
 }

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import type { Incoming } from '../../kernel/http/incoming';
 import { flag, integer, jsonField, text } from '../../kernel/http/params';
 import { Download } from '../../kernel/http/outgoing';
+import type { QuickCall } from '../../kernel/http/quick-door';
+import type { Kernel } from '../../kernel/kernel';
 import { openLocalRateLimit } from '../../kernel/http/rate-limit';
 import { routesFor, type Call } from '../../kernel/http/route';
 import { dropQueue } from '../commands/drop-queue';
-import { pollQueue, type Poll } from '../commands/poll-queue';
+import { checkQueue, pollFromMemory, pollQueue, type Poll, type QuickCaller } from '../commands/poll-queue';
 import { registerQueue } from '../commands/register-queue';
 import { streamEvents } from '../commands/stream-events';
 import { badRequest } from '../model/faults';
@@ -17,6 +19,7 @@ import { findRegisterDefaults } from '../queries/find-register-defaults';
 import { findPublicUrl } from '../queries/find-public-url';
 import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
+import { readPollQuery } from './poll-query';
 import { checked, isBoolean, isDict } from './json-checks';
 
 const { get, post, del } = routesFor<User>();
@@ -41,6 +44,17 @@ type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(t
 
 export function eventRoutes(settings: ChatSettings) {
   const limit = openLocalRateLimit(settings.eventsRateLimit);
+  const { queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs } = settings;
+  const times = { expiryMs, heartbeatMinMs, heartbeatMaxMs };
+
+  async function eventStream(call: Call<User, unknown>, poll: Poll): Promise<Download> {
+    // What is wrong with the queue is said as an ordinary error, before the stream begins.
+    await checkQueue(call, poll, times);
+    const stream = Readable.from(streamEvents(call, poll, times, call.signal));
+    // A queue that ends in the middle of the stream ends the stream; coming back, the client is told why.
+    stream.on('error', () => stream.destroy());
+    return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
+  }
 
   async function register({ kernel, by, params }: Pick<Call<User, RegisterParams>, 'kernel' | 'by' | 'params'>) {
     const defaults = await findRegisterDefaults(kernel, by);
@@ -78,24 +92,20 @@ export function eventRoutes(settings: ChatSettings) {
         dont_block: flag.optional(),
       },
       async run(call) {
-        const { kernel, by, params } = call;
+        const { by, params } = call;
         await limit.count(String(by.id));
         const { queue_id: queueId } = params;
         if (queueId === undefined) return { events: [], ...(await register(call)) };
         const lastEventId = params.last_event_id ?? lastSeen(call.incoming);
         if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
-        const { queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs } = settings;
-        const poll = {
-          queueId,
-          lastEventId,
-          dontBlock: params.dont_block ?? false,
-          expiryMs,
-          heartbeatMinMs,
-          heartbeatMaxMs,
-        };
+        const poll = { queueId, lastEventId, dontBlock: params.dont_block ?? false };
         if (wantsStream(call.incoming)) return eventStream(call, poll);
-        const events = await pollQueue(kernel, by, poll, () => call.signal);
-        return eventsAnswer(queueId, events);
+        const events = await pollQueue(call, poll, times, () => call.signal);
+        return new Download(eventsBody(queueId, events), 'application/json');
+      },
+      quick(call) {
+        const poll = readPollQuery(call.query);
+        return poll !== undefined && limit.take(call.by.id) && pollFromMemory(new QuickPoller(call), poll, times);
       },
     }),
     del('/events', {
@@ -114,17 +124,35 @@ function lastSeen(incoming: Incoming): number | undefined {
   return /^-?\d{1,15}$/.test(written) ? Number(written) : undefined;
 }
 
-async function eventStream({ kernel, by, signal }: Call<User, unknown>, poll: Poll): Promise<Download> {
-  // What is wrong with the queue is said as an ordinary error, before the stream begins.
-  await pollQueue(kernel, by, { ...poll, dontBlock: true }, () => signal);
-  const stream = Readable.from(streamEvents(kernel, by, poll, signal));
-  // A queue that ends in the middle of the stream ends the stream; coming back, the client is told why.
-  stream.on('error', () => stream.destroy());
-  return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
-}
-
 /** Events are JSON already: they are copied, not read and written again. */
-function eventsAnswer(queueId: string, events: readonly string[]): Download {
-  const body = `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;
-  return new Download(body, 'application/json');
+const eventsBody = (queueId: string, events: readonly string[]): string =>
+  `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;
+
+/** Somebody who polls by the quick door. */
+class QuickPoller implements QuickCaller {
+  readonly #call: QuickCall<User>;
+
+  constructor(call: QuickCall<User>) {
+    this.#call = call;
+  }
+
+  get kernel(): Kernel {
+    return this.#call.kernel;
+  }
+
+  get by(): User {
+    return this.#call.by;
+  }
+
+  answer(queueId: string, events: readonly string[]): void {
+    this.#call.answer(eventsBody(queueId, events));
+  }
+
+  fail(error: unknown): void {
+    this.#call.fail(error);
+  }
+
+  onHangUp(held: { leave(): void }): void {
+    this.#call.onHangUp(held);
+  }
 }

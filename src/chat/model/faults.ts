@@ -82,6 +82,12 @@ export const confusingArguments = (one: string, other: string) =>
 
 export const badQueue = (id: string) =>
   new Fault('invalid', `Bad event queue id: ${id}`, { code: 'BAD_EVENT_QUEUE_ID', fields: { queue_id: id } });
+export const notYourEvents = () => badRequest('You are not authorized to get events from this queue');
+export const redeliveredTooOften = (seconds: number) =>
+  new Fault('too-many', 'These events were sent before: acknowledge them, or ask for them less often', {
+    fields: { 'retry-after': seconds },
+    headers: { 'Retry-After': String(Math.ceil(seconds)) },
+  });
 export const notYourQueue = () => new Fault('invalid', 'You are not authorized to access this queue');
 
 export const malformedJson = () => new Fault('invalid', 'Malformed JSON', { code: 'INVALID_JSON' });

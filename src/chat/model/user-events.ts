@@ -50,3 +50,12 @@ export const REVOCATION = 'revocation';
 
 export const accessChanged = (realmId: RealmId, userId: UserId): Delivery =>
   tell(realmId, [], { type: REVOCATION, user_id: userId });
+
+/** The types of events after which a user is no longer what was known of them. */
+export const CHANGES_OF_USERS: ReadonlySet<string> = new Set([REVOCATION, 'realm_user']);
+
+/** Whom such an event is about. */
+export function changedUser(payload: string): UserId {
+  const event = JSON.parse(payload) as { user_id: UserId; person?: { user_id: UserId } };
+  return event.person?.user_id ?? event.user_id;
+}

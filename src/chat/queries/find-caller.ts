@@ -1,6 +1,6 @@
 /** Who a Basic authorization header speaks for. */
 import type { Kernel } from '../../kernel/kernel';
-import { recallCaller, rememberCaller } from '../actors/recent-callers';
+import { recentCallers, type Shown } from '../actors/recent-callers';
 import {
   accountDeactivated,
   badAuthorizationHeader,
@@ -13,6 +13,7 @@ import {
 } from '../model/faults';
 import { isKeyShaped, type User } from '../model/user';
 import * as users from '../store/users';
+import { recallPlace } from './find-place';
 import { isAt } from './find-realm';
 
 /** The account must be of the organisation that the host is of. */
@@ -27,13 +28,18 @@ export async function findCaller(kernel: Kernel, header: string, host: string): 
   return atHome(kernel, found.user, host);
 }
 
-/** For polls, of which there are many: whoever was let in a moment ago is let in again. */
+/** For calls of which there are many: whoever was let in before is let in again until something changes. */
 export async function findRecentCaller(kernel: Kernel, header: string, host: string): Promise<User> {
-  const recent = recallCaller(kernel, header);
-  if (recent) return atHome(kernel, recent, host);
-  const user = await findCaller(kernel, header, host);
-  rememberCaller(kernel, header, user);
-  return user;
+  const recent = recentCallers(kernel);
+  const shown = { authorization: header, host };
+  const user = recent.recall(shown);
+  return user ? atHome(kernel, user, host) : recent.remember(shown, () => findCaller(kernel, header, host));
+}
+
+/** The same, at once or not at all. */
+export function recallCaller(kernel: Kernel, shown: Shown): User | undefined {
+  const user = recentCallers(kernel).recall(shown);
+  return user && recallPlace(kernel, shown.host) === user.realmId ? user : undefined;
 }
 
 async function atHome(kernel: Kernel, user: User, host: string): Promise<User> {

@@ -16,6 +16,10 @@ const kept = perKernel(() => new KeptAnswers<string, Place>({ keptMs: KEPT_MS, m
 export const findPlace = (kernel: Kernel, host: string): Promise<Place> =>
   kept(kernel).get(host, () => read(kernel, hostName(host)));
 
+/** What is known of it at once. */
+export const recallPlace = (kernel: Kernel, host: string): Place | undefined =>
+  kept(kernel).peek(host, () => read(kernel, hostName(host)));
+
 /** For whoever founds or moves an organisation: their own process knows at once. */
 export function forgetPlaces(kernel: Kernel): void {
   kept(kernel).forgetAll();

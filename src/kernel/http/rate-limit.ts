@@ -46,7 +46,34 @@ function limitWith(limiter: { consume(key: string): Promise<RateLimiterRes> }, p
 }
 
 /** A limit that each process keeps by itself, for calls too frequent to ask Redis about. */
-export function openLocalRateLimit(rule: RateRule | null): RateLimit {
-  if (rule === null) return { count: () => Promise.resolve({}) };
-  return limitWith(new RateLimiterMemory({ points: rule.requests, duration: rule.seconds }), rule.requests);
+export interface LocalRateLimit extends RateLimit {
+  /** Counts one request, at once; says whether there was one left. */
+  take(key: string | number): boolean;
+}
+
+export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
+  if (rule === null) return { take: () => true, count: () => Promise.resolve({}) };
+  const { requests, seconds } = rule;
+  // Everybody's time begins anew together, so that nobody has to be forgotten by themselves.
+  let counted = new Map<string | number, number>();
+  let end = 0;
+  const take = (key: string | number): number => {
+    const now = performance.now();
+    if (now >= end) {
+      counted = new Map();
+      end = now + seconds * 1000;
+    }
+    const used = (counted.get(key) ?? 0) + 1;
+    counted.set(key, used);
+    return requests - used;
+  };
+  const limiter = {
+    consume(key: string): Promise<RateLimiterRes> {
+      const left = take(key);
+      const state = new RateLimiterRes(left, end - performance.now(), requests - left);
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as the limiters of the library do
+      return left >= 0 ? Promise.resolve(state) : Promise.reject(state);
+    },
+  };
+  return { take: (key) => take(key) >= 0, ...limitWith(limiter, requests) };
 }

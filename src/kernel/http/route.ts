@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
+import type { QuickCall } from './quick-door';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -37,6 +38,8 @@ export interface RouteFacts {
 
 export interface Route<By> extends RouteFacts {
   readonly run: (call: Call<By, never>) => Promise<unknown>;
+  /** Answers from memory alone, if it can: see quick-door.ts. */
+  readonly quick: ((call: QuickCall<By>) => boolean) | undefined;
 }
 
 interface RouteOptions<By, S extends Shape> {
@@ -47,6 +50,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
+  readonly quick?: (call: QuickCall<By>) => boolean;
   readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
 }
 
@@ -59,8 +63,8 @@ function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
     const { summary, params, status = 200, limited = true, admits = [], run } = options;
     const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    const { fileLimitBytes = 0, rawBody = false } = options;
-    return { ...facts, fileLimitBytes, rawBody, params: params ?? {}, run: run as Route<By>['run'] };
+    const { fileLimitBytes = 0, rawBody = false, quick } = options;
+    return { ...facts, fileLimitBytes, rawBody, params: params ?? {}, quick, run: run as Route<By>['run'] };
   };
 }
 

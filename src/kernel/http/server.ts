@@ -1,5 +1,4 @@
 /** One node's HTTP side: the Koa app around the mounted products, its timeouts, and its part in the drain. */
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import Koa, { type Middleware } from 'koa';
@@ -11,6 +10,8 @@ import type { Door } from './answer';
 import { bodyReader, rawBodyReader } from './body';
 import { originReader } from './incoming';
 import { serveMounts } from './mounts';
+import { observe } from './observe';
+import { openQuickDoor } from './quick-door';
 import { openRateLimit } from './rate-limit';
 
 export interface HttpServer {
@@ -40,6 +41,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   app.use(serveMounts(door, parts.mounts));
 
   const handle = app.callback();
+  const answerQuickly = openQuickDoor(kernel, parts.mounts);
   const server = createServer(
     {
       headersTimeout: settings.headersTimeoutMs,
@@ -47,7 +49,9 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
       keepAliveTimeout: settings.keepAliveMs,
       connectionsCheckingInterval: 1000,
     },
-    (request, response) => void handle(request, response),
+    (request, response) => {
+      if (!answerQuickly(request, response)) void handle(request, response);
+    },
   );
   server.maxConnections = settings.maxConnections;
   await new Promise<void>((resolve, reject) => {
@@ -91,36 +95,5 @@ function watchConnections(server: Server): { endIdle(): void } {
     endIdle() {
       for (const [socket, active] of requests) if (active === 0) socket.destroy();
     },
-  };
-}
-
-const SAFE_ID = /^[\w.:-]{1,64}$/;
-
-/** Gives the request an id, times it, and writes one line about it. Query strings are left out: they hold keys. */
-function observe(kernel: Kernel): Middleware {
-  return async (ctx, next) => {
-    const began = process.hrtime.bigint();
-    const given = ctx.get('x-request-id');
-    const requestId = SAFE_ID.test(given) ? given : randomUUID();
-    ctx.state['requestId'] = requestId;
-    ctx.set('X-Request-Id', requestId);
-    try {
-      await next();
-    } catch (error) {
-      // The products answer for themselves; this is for pages and probes.
-      kernel.log.error({ requestId, error }, 'request failed');
-      ctx.status = 500;
-      ctx.body = { error: 'Internal server error' };
-    }
-    // A client that keeps the connection would keep the drain waiting.
-    if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
-    const seconds = Number(process.hrtime.bigint() - began) / 1e9;
-    const route = (ctx.state['route'] as string | undefined) ?? 'none';
-    const product = (ctx.state['product'] as string | undefined) ?? 'kernel';
-    kernel.metrics.request({ product, route, method: ctx.method, status: ctx.status }, seconds);
-    kernel.log.info(
-      { requestId, method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(seconds * 1e5) / 100 },
-      'request',
-    );
   };
 }

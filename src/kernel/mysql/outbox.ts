@@ -32,6 +32,8 @@ export interface Carrier {
 export interface Outbox {
   register(carrier: Carrier): void;
   isNumbered(carrier: string): boolean;
+  /** Shows every row that this process has committed, before whoever committed it is answered. */
+  watch(look: (row: OutboxRow) => void): void;
   /** Carries rows that just committed. Never throws: what fails is swept up later. */
   carry(rows: readonly OutboxRow[]): Promise<void>;
   /** Carries abandoned rows of any process. Says how many it found. */
@@ -53,6 +55,7 @@ const EITHER = [false, true];
 
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
   const carriers = new Map<string, Carrier>();
+  const watching: ((row: OutboxRow) => void)[] = [];
   const carrying = new Set<Promise<void>>();
   let carried: number[] = [];
   let marking: Promise<void> | undefined;
@@ -94,6 +97,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   }
 
   async function carry(rows: readonly OutboxRow[]): Promise<void> {
+    for (const look of watching) for (const row of rows) look(row);
     const groups = groupBy(rows, (row) => row.carrier);
     const work = Promise.all([...groups].map(([carrier, group]) => carryGroup(carrier, group))).then(() => {});
     carrying.add(work);
@@ -128,6 +132,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
 
   return {
     register: (carrier) => void carriers.set(carrier.name, carrier),
+    watch: (look) => void watching.push(look),
     isNumbered: (carrier) => carriers.get(carrier)?.numbered ?? false,
     carry,
     sweep,

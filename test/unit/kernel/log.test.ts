@@ -25,3 +25,18 @@ test('an error keeps its message and its stack', () => {
   expect(line.error.stack).toContain('Error: broken');
   expect(line.node).toBe('n');
 });
+
+test('neither does an error tell what it carries, nor a list what is in it', () => {
+  const line = logged(`{ error: Object.assign(new Error('broken'), { config: { token: 'canary' } }),
+    tries: [{ token: 'canary', status: 401 }] }`);
+  expect(line).toContain('"status":401');
+  expect(line).not.toContain('canary');
+});
+
+test('what is logged is not changed by it', () => {
+  const script = `const { openLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
+    const body = { request: { password: 'canary' } };
+    openLog('info', 'n').info(body, 'message');
+    console.log(body.request.password);`;
+  expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout).toContain('\ncanary\n');
+});

@@ -1,4 +1,5 @@
 /** An entry of the log as a node holds it: its head read once, its bodies made when first wanted and then shared. */
+import { asciiJson } from '../../../kernel/ascii-json';
 import { audienceTest, type Hearer } from '../../model/audience';
 import { readEntry, type EntryHead } from '../../model/event';
 import { messageFor, type Reader } from '../../model/message-event';
@@ -9,7 +10,8 @@ export class Entry {
   readonly head: EntryHead;
   readonly bytes: number;
   readonly at: number;
-  readonly #payload: string;
+  readonly payload: string;
+  readonly isAboutBot: boolean;
   readonly #isHearer: (user: Hearer) => boolean;
   readonly #bodies: (string | undefined)[] = [];
 
@@ -17,18 +19,14 @@ export class Entry {
     const { head, payload } = readEntry(body);
     this.number = number;
     this.head = head;
+    this.isAboutBot = head.type === 'realm_bot';
     this.bytes = body.length;
     this.at = at;
-    this.#payload = payload;
+    this.payload = asciiJson(payload);
     this.#isHearer = audienceTest(head.to);
   }
 
-  /** The event itself, for what this node has to do about it. */
-  event(): unknown {
-    return JSON.parse(this.#payload);
-  }
-
-  /** The event as this queue is sent it, under the id it has there; null where it is not for this queue. */
+  /** The event as this queue is sent it, in ASCII, under the id it has there; null where it is not for this queue. */
   render(
     queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },
     user: Hearer,
@@ -37,10 +35,12 @@ export class Entry {
     if (flags === null) return null;
     const id = this.number - queue.base - 1;
     const { message } = this.head;
-    if (!message) return `{"id":${id},${this.#payload.slice(1)}`;
+    if (!message) return `{"id":${id},${this.payload.slice(1)}`;
     const local =
-      message.local?.queueId === queue.id ? `,"local_message_id":${JSON.stringify(message.local.localId)}` : '';
-    return `{"id":${id},${this.#body(queue.filters)},"flags":${JSON.stringify(flags)}${local}}`;
+      message.local?.queueId === queue.id
+        ? `,"local_message_id":${asciiJson(JSON.stringify(message.local.localId))}`
+        : '';
+    return `{"id":${id},${this.#body(queue.filters)},"flags":${flags.length === 0 ? '[]' : JSON.stringify(flags)}${local}}`;
   }
 
   matches(queue: { readonly filters: QueueFilters }, user: Hearer): boolean {
@@ -49,6 +49,6 @@ export class Entry {
 
   #body(reader: Reader): string {
     const variant = (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0);
-    return (this.#bodies[variant] ??= messageFor(this.#payload, reader).slice(1));
+    return (this.#bodies[variant] ??= messageFor(this.payload, reader).slice(1));
   }
 }

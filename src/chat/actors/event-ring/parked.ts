@@ -12,7 +12,8 @@ export interface PolledQueue {
 
 /** How a poll ends. */
 export type Ending =
-  | { readonly kind: 'events'; readonly events: string[] }
+  /** About bots among them: they lack what is put in as they leave. */
+  | { readonly kind: 'events'; readonly events: string[]; readonly isAboutBots: boolean }
   | { readonly kind: 'heartbeat'; readonly number: number }
   /** Another poll took over, the node drains, or the client left. */
   | { readonly kind: 'released' }
@@ -26,7 +27,7 @@ export interface ParkedPoll {
   readonly since: number;
   /** When a heartbeat is due. */
   readonly due: number;
-  readonly end: (ending: Ending) => void;
+  end(ending: Ending): void;
 }
 
 export class ParkedPolls {
@@ -77,6 +78,7 @@ export class ParkedPolls {
 
   /** Answers everyone whom one of these entries is for: once each, with all of them. */
   deliver(entries: readonly Entry[]): void {
+    const isAboutBots = entries.some(({ isAboutBot }) => isAboutBot);
     const told = new Map<ParkedPoll, string[]>();
     for (const entry of entries) {
       for (const poll of this.#candidates(entry)) {
@@ -89,7 +91,7 @@ export class ParkedPolls {
     }
     for (const [poll, events] of told) {
       this.remove(poll);
-      poll.end({ kind: 'events', events });
+      poll.end({ kind: 'events', events, isAboutBots });
     }
   }
 

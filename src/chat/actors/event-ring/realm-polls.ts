@@ -1,18 +1,21 @@
 /** One organisation's polls on this node: its ring, those who wait on it, and word from other nodes about its queues. */
+import { BoundedMap } from '../../../kernel/bounded-map';
 import type { Kernel } from '../../../kernel/kernel';
 import { perKernel } from '../../../kernel/per-kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import { tell } from '../../model/event';
 import { realmTenant, type RealmId } from '../../model/realm';
-import { REVOCATION } from '../../model/user-events';
-import type { UserId } from '../../model/user';
-import { forgetCaller } from '../recent-callers';
+import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../../model/user-events';
+import { recentCallers } from '../recent-callers';
 import type { Entry } from './entry';
 import { ParkedPolls, type ParkedPoll } from './parked';
 import { Ring } from './ring';
 
 /** Polls that begin within this time are announced to the other nodes together. */
 const ANNOUNCE_MS = 100;
+/** A queue that is polled here again and again is announced again only after this time. */
+const ANNOUNCE_AGAIN_MS = 5000;
+const MOST_ANNOUNCED = 50_000;
 const BEAT_MS = 250;
 /** One tick serves every queue of the organisation for this long. */
 const TICK_MS = 1000;
@@ -30,10 +33,12 @@ export class RealmPolls {
   readonly parked = new ParkedPolls();
   /** How often it became uncertain which queues still exist. */
   doubts = 0;
+  isOpen = false;
   readonly #kernel: Kernel;
   readonly #realmId: RealmId;
   readonly #node = `${process.pid}-${Math.random()}`;
   #taken: [string, number][] = [];
+  readonly #announced = new BoundedMap<string, number>(MOST_ANNOUNCED);
   #tickedAt = 0;
   #timers: NodeJS.Timeout[] = [];
   #opening: Promise<void> | undefined;
@@ -46,13 +51,13 @@ export class RealmPolls {
 
   #take(entries: readonly Entry[]): void {
     this.parked.deliver(entries);
-    for (const entry of entries) if (entry.head.type === REVOCATION) this.#revoke(entry.event() as { user_id: UserId });
-  }
-
-  /** Whoever lost access, or has a new key, has to show it again. */
-  #revoke({ user_id: userId }: { user_id: UserId }): void {
-    forgetCaller(this.#kernel, userId);
-    this.parked.endUser(userId, { kind: 'released' });
+    for (const { head, payload } of entries) {
+      if (!CHANGES_OF_USERS.has(head.type)) continue;
+      const userId = changedUser(payload);
+      recentCallers(this.#kernel).forget(userId);
+      // Whoever lost access, or has a new key, has to show it again.
+      if (head.type === REVOCATION) this.parked.endUser(userId, { kind: 'released' });
+    }
   }
 
   open(): Promise<void> {
@@ -69,6 +74,8 @@ export class RealmPolls {
       resumed: () => this.#doubt(),
     });
     await this.ring.open();
+    recentCallers(this.#kernel).hear(this.#realmId, () => this.ring.isCurrent);
+    this.isOpen = true;
     this.#timers = [setInterval(() => this.#announce(), ANNOUNCE_MS), setInterval(() => this.#beat(), BEAT_MS)];
     this.#kernel.lifecycle.draining.addEventListener('abort', () => this.parked.endAll({ kind: 'released' }));
     this.#kernel.lifecycle.on('requests', `polls of ${this.#realmId}`, async () => {
@@ -85,7 +92,10 @@ export class RealmPolls {
 
   park(poll: ParkedPoll): void {
     this.parked.add(poll);
-    this.#taken.push([poll.queue.id, poll.since]);
+    const { id } = poll.queue;
+    if (poll.since - (this.#announced.get(id) ?? 0) < ANNOUNCE_AGAIN_MS) return;
+    this.#announced.set(id, poll.since);
+    this.#taken.push([id, poll.since]);
   }
 
   /** Tells every node, this one too, that a queue is no more. */
@@ -107,7 +117,10 @@ export class RealmPolls {
   #hear(message: string): void {
     const { node, taken = [], ended = [] } = JSON.parse(message) as QueueNews;
     if (node === this.#node) return;
-    for (const [id, since] of taken) this.parked.end(id, { kind: 'released' }, since);
+    for (const [id, since] of taken) {
+      this.#announced.delete(id);
+      this.parked.end(id, { kind: 'released' }, since);
+    }
     for (const id of ended) this.parked.end(id, { kind: 'gone' });
   }
 
@@ -140,6 +153,12 @@ export async function realmPolls(kernel: Kernel, realmId: RealmId): Promise<Real
   if (!polls) own.set(realmId, (polls = new RealmPolls(kernel, realmId)));
   await polls.open();
   return polls;
+}
+
+/** The same at once, if they are open. */
+export function openRealmPolls(kernel: Kernel, realmId: RealmId): RealmPolls | undefined {
+  const polls = kept(kernel).get(realmId);
+  return polls?.isOpen === true ? polls : undefined;
 }
 
 export const parkedPolls = (kernel: Kernel): number =>

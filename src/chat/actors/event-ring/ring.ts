@@ -11,6 +11,8 @@ import { Entry } from './entry';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const COMPARE_MS = 2000;
+/** Not compared for this long, it may have missed anything. */
+const CURRENT_MS = 5000;
 
 const entryOf = ({ number, body }: NumberedEvent): Entry => new Entry(number, body, Date.now());
 
@@ -24,7 +26,9 @@ export class Ring {
   readonly #onEntries: (entries: readonly Entry[]) => void;
   #entries: Entry[] = [];
   #bytes = 0;
+  #untold: Entry[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #comparedAt = 0;
 
   constructor(kernel: Kernel, tenant: Tenant, onEntries: (entries: readonly Entry[]) => void) {
     this.#kernel = kernel;
@@ -36,12 +40,18 @@ export class Ring {
   async open(): Promise<void> {
     await this.#follower.open();
     this.floor = this.head = this.#follower.head;
+    this.#comparedAt = Date.now();
     this.#timer = setInterval(() => void this.#compare(), COMPARE_MS * (0.75 + Math.random() / 2));
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#follower.close();
+  }
+
+  /** Whether everything told until some seconds ago is sure to be here. */
+  get isCurrent(): boolean {
+    return Date.now() - this.#comparedAt < CURRENT_MS;
   }
 
   /** Entries after the number, oldest first; only for numbers at or above the floor. */
@@ -67,7 +77,9 @@ export class Ring {
 
   async #compare(): Promise<void> {
     try {
+      const began = Date.now();
       await this.#follower.compare(await this.headInRedis());
+      this.#comparedAt = began;
     } catch (error) {
       this.#kernel.log.debug({ error }, 'could not compare the log; trying again');
     }
@@ -86,7 +98,18 @@ export class Ring {
       this.head = entry.number;
     }
     this.#forget();
-    this.#onEntries(entries);
+    this.#tell(entries);
+  }
+
+  /** What arrives in one piece is told in one piece: a client that waits is answered once, with all of it. */
+  #tell(entries: readonly Entry[]): void {
+    this.#untold.push(...entries);
+    if (this.#untold.length > entries.length) return;
+    queueMicrotask(() => {
+      const told = this.#untold;
+      this.#untold = [];
+      this.#onEntries(told);
+    });
   }
 
   /** What is too old or too much; those who need it read it from Redis. */

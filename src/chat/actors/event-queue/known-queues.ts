@@ -1,0 +1,64 @@
+/** Queues as this node last saw them. Redis has the truth; a touch tells when one is gone. */
+import { BoundedMap } from '../../../kernel/bounded-map';
+import { perKernel } from '../../../kernel/per-kernel';
+import type { Kernel } from '../../../kernel/kernel';
+import { badQueue, notYourEvents } from '../../model/faults';
+import { realmTenant } from '../../model/realm';
+import type { User } from '../../model/user';
+import type { PolledQueue } from '../event-ring/parked';
+import { eventQueue } from './event-queue';
+
+export interface KnownQueue extends PolledQueue {
+  readonly userId: User['id'];
+  acked: number;
+  floor: number;
+  touchedAt: number;
+  doubts: number;
+  /** The last number that was sent, acknowledged or not, and before when not much of it is sent again. */
+  sent: number;
+  resendAt: number;
+}
+
+const MOST_KNOWN = 50_000;
+const TOUCH_MS = 30_000;
+
+const known = perKernel(() => new BoundedMap<string, KnownQueue>(MOST_KNOWN));
+const keyOf = (by: User, id: string): string => `${by.realmId}/${id}`;
+
+/** At once, if it is known and theirs. */
+export function recallQueue(kernel: Kernel, by: User, id: string): KnownQueue | undefined {
+  const queue = known(kernel).get(keyOf(by, id));
+  return queue?.userId === by.id ? queue : undefined;
+}
+
+export async function findQueue(kernel: Kernel, by: User, id: string): Promise<KnownQueue> {
+  let queue = known(kernel).get(keyOf(by, id));
+  if (!queue) {
+    const stored = await eventQueue.at(kernel, realmTenant(by.realmId), id).ask('read', null);
+    if (!stored) throw badQueue(id);
+    queue = { ...stored, id, touchedAt: 0, doubts: 0, sent: 0, resendAt: 0 };
+    known(kernel).set(keyOf(by, id), queue);
+  }
+  if (queue.userId !== by.id) throw notYourEvents();
+  return queue;
+}
+
+export function forgetQueue(kernel: Kernel, by: User, id: string): void {
+  known(kernel).delete(keyOf(by, id));
+}
+
+/** Whether Redis has to hear that it lives, or has to be asked whether it does. */
+export const isTouchDue = (queue: KnownQueue, expiryMs: number, doubts: number): boolean =>
+  queue.doubts !== doubts || Date.now() - queue.touchedAt >= Math.min(TOUCH_MS, expiryMs / 3);
+
+export async function touchQueue(kernel: Kernel, by: User, queue: KnownQueue, expiryMs: number): Promise<void> {
+  const { id, acked, floor } = queue;
+  const now = Date.now();
+  const ref = eventQueue.at(kernel, realmTenant(by.realmId), id);
+  const isAlive = await ref.ask('touch', { id, userId: by.id, expiryMs, acked, floor });
+  if (!isAlive) {
+    forgetQueue(kernel, by, id);
+    throw badQueue(id);
+  }
+  queue.touchedAt = now;
+}

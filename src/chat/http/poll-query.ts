@@ -1,0 +1,45 @@
+/** The query of an ordinary poll, read in a moment. */
+
+export interface PollQuery {
+  readonly queueId: string;
+  readonly lastEventId: number;
+  readonly dontBlock: boolean;
+}
+
+const ID = /^-?\d{1,15}$/;
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** Undefined for anything that asks for more, or for the same in other words. */
+export function readPollQuery(query: string): PollQuery | undefined {
+  let queueId: string | undefined;
+  let lastEventId: number | undefined;
+  let dontBlock: boolean | undefined = false;
+  for (const part of query.split('&')) {
+    const sign = part.indexOf('=');
+    const value = part.slice(sign + 1);
+    switch (part.slice(0, sign)) {
+      case 'queue_id':
+        queueId = decoded(value);
+        break;
+      case 'last_event_id':
+        lastEventId = ID.test(value) ? Number(value) : undefined;
+        break;
+      case 'dont_block':
+        dontBlock = FLAGS.get(value);
+        break;
+      default:
+        return undefined;
+    }
+  }
+  if (queueId === undefined || lastEventId === undefined || dontBlock === undefined) return undefined;
+  return { queueId, lastEventId, dontBlock };
+}
+
+/** A queue's id is digits, a colon and letters; others are for the ordinary way. */
+function decoded(value: string): string | undefined {
+  const text = value.replace(/%3a/i, ':');
+  return /^[\w:.-]+$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,62 @@
+/** What is kept of every request: an id, a line in the log, a measurement. Query strings are left out: they hold keys. */
+import { randomUUID } from 'node:crypto';
+import type { Middleware } from 'koa';
+import type { Kernel } from '../kernel';
+import { openRequestLines } from '../log';
+import { perKernel } from '../per-kernel';
+
+const SAFE_ID = /^[\w.:-]{1,64}$/;
+
+/** A harmless id that the client gave is kept. */
+export const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && SAFE_ID.test(given) ? given : newRequestId();
+
+const DIGITS = 12;
+const ours = randomUUID().slice(0, -DIGITS);
+let made = 0;
+
+/** Unique, and cheaper than chance: this process's own, and a count. */
+function newRequestId(): string {
+  made += 1;
+  return ours + made.toString(16).padStart(DIGITS, '0');
+}
+
+const requestLines = perKernel((kernel) => openRequestLines(kernel.log));
+
+export interface Observed {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly product: string;
+  readonly route: string;
+  /** In milliseconds of the process. */
+  readonly began: number;
+}
+
+export function noteRequest(kernel: Kernel, request: Observed, status: number): void {
+  const { requestId, method, path, product, route } = request;
+  const ms = performance.now() - request.began;
+  kernel.metrics.request({ product, route, method, status }, ms / 1000);
+  requestLines(kernel).write({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 });
+}
+
+export function observe(kernel: Kernel): Middleware {
+  return async (ctx, next) => {
+    const began = performance.now();
+    const requestId = requestIdOf(ctx.get('x-request-id'));
+    ctx.state['requestId'] = requestId;
+    ctx.set('X-Request-Id', requestId);
+    try {
+      await next();
+    } catch (error) {
+      // The products answer for themselves; this is for pages and probes.
+      kernel.log.error({ requestId, error }, 'request failed');
+      ctx.status = 500;
+      ctx.body = { error: 'Internal server error' };
+    }
+    // A client that keeps the connection would keep the drain waiting.
+    if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
+    const { route = 'none', product = 'kernel' } = ctx.state as { route?: string; product?: string };
+    noteRequest(kernel, { requestId, method: ctx.method, path: ctx.path, product, route, began }, ctx.status);
+  };
+}
