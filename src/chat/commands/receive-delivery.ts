@@ -20,9 +20,16 @@ export interface Call extends Posted {
 const BACKLOG_CHECK_MS = 1000;
 const backlogs = perKernel(() => new Map<UserId, { count: number; at: number }>());
 
-export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Promise<void> {
+/** Gives whose key it was, where that was the question, and takes nothing down then. */
+export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Promise<User | undefined> {
   const integration = integrations.get(call.integration);
   if (!integration) throw noSuchIntegration(call.integration);
+  if (integration.asksWhose !== undefined && call.query['type'] === integration.asksWhose) return bot;
+  await takeDown(kernel, bot, integration, call);
+  return undefined;
+}
+
+async function takeDown(kernel: Kernel, bot: User, integration: Integration, call: Call): Promise<void> {
   const event = eventOf(integration, call);
   const payload = readPayload(integration, call);
   // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the message.

@@ -16,13 +16,15 @@ export const webhookRoutes = ({ webhookBacklog }: ChatSettings) => [
     limited: false,
     rawBody: true,
     params: { integration: text, stream: text.optional(), topic: text.optional(), branches: text.optional() },
-    run: ({ kernel, by, params, incoming }) =>
-      receiveDelivery(kernel, by, {
+    run: async ({ kernel, by, params, incoming }) => {
+      const whose = await receiveDelivery(kernel, by, {
         ...params,
         body: String(incoming.body),
         query: incoming.query,
         header: (name) => incoming.header(name),
         mostWaiting: webhookBacklog,
-      }),
+      });
+      return whose && { full_name: whose.fullName, email: whose.email, id: whose.id };
+    },
   }),
 ];

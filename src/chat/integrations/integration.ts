@@ -38,6 +38,8 @@ export interface Integration {
   readonly acceptsQuery?: boolean;
   /** True where the service encodes stream and topic of its address once more than it should. */
   readonly decodesAddress?: boolean;
+  /** The `type` in an address that asks only whose key this is: how the service checks what its user typed. */
+  readonly asksWhose?: string;
   /** The message for a payload; null for one that is of no interest. Throws a Fault that names what is wrong. */
   format(delivered: Delivered): Notice | null;
 }

@@ -90,6 +90,19 @@ describe('What services do besides', () => {
     expect(rows.some((payload) => payload.includes(key))).toBe(false);
   });
 
+  test('Zapier asks whose key it was given', async () => {
+    expect(await post('zapier', '', { type: 'auth' })).toMatchObject({
+      status: 200,
+      body: {
+        result: 'success',
+        email: 'webhook-bot@example.com',
+        full_name: expect.any(String),
+        id: expect.any(Number),
+      },
+    });
+    expect((await post('zapier', '', { type: 'auth', api_key: 'x'.repeat(32) })).status).toBe(401);
+  });
+
   test('Jira encodes a topic once too often, and one may be too long', async () => {
     const { payload } = read('jira', 'issue-deleted.json');
     const topic = `${encodeURIComponent('one two')}${'x'.repeat(100)}`;

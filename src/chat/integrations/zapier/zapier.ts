@@ -1,4 +1,5 @@
 /** Zapier: topic and content as the user wrote them there. */
+import type { Integration } from '../integration';
 import { topicAndContent } from '../topic-and-content';
 
-export const zapier = topicAndContent('zapier', 'ZulipZapierWebhook');
+export const zapier: Integration = { ...topicAndContent('zapier', 'ZulipZapierWebhook'), asksWhose: 'auth' };
