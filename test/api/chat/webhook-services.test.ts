@@ -22,7 +22,7 @@ let key: string;
 
 beforeAll(async () => {
   ({ cluster, node, key } = await openWebhookDoor());
-});
+}, 120_000);
 afterAll(() => cluster.close());
 
 const post = (name: string, raw: string, query: Record<string, string>, headers: Record<string, string> = {}) =>

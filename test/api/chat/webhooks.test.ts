@@ -8,7 +8,7 @@ let key: string;
 
 beforeAll(async () => {
   ({ cluster, node, key } = await openWebhookDoor());
-});
+}, 120_000);
 afterAll(() => cluster.close());
 
 const article = { featured_title: 'Marilyn Monroe', featured_url: 'https://en.wikipedia.org/wiki/Marilyn_Monroe' };
