@@ -3,7 +3,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { tellCompany } from '../../src/telephony/model/company-event';
 import type { CompanyId } from '../../src/telephony/model/company';
-import type { Cluster } from './cluster';
+import { openCluster, type Cluster, type Environment } from './cluster';
 import { toldTo, type TestSocket } from './sockets';
 
 export const KEY_ONE = 'demo-key-one';
@@ -13,6 +13,10 @@ export interface Companies {
   readonly one: CompanyId;
   readonly two: CompanyId;
 }
+
+/** A cluster whose callers are not limited, and which takes its time on a loaded machine. */
+export const openPatientCluster = (more: Environment = {}): Promise<Cluster> =>
+  openCluster({ RATE_LIMIT: 'off', MYSQL_ACQUIRE_MS: '20000', ...more });
 
 export async function seedCompanies(cluster: Cluster): Promise<Companies> {
   const kernel = await cluster.kernel();

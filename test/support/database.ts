@@ -71,7 +71,9 @@ async function ensureTemplate(db: Database, server: string): Promise<void> {
     const [found] = (await db.raw('SHOW DATABASES LIKE ?', [TEMPLATE])) as [unknown[]];
     if (found.length > 0) return;
     await db.raw('CREATE DATABASE ?? CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci', [TEMPLATE]);
-    const config: Config = loadConfig({ DATABASE_URL: urlOf(server, TEMPLATE) });
+    // Whoever migrates also compiles: on a loaded machine a connection waits for that.
+    const patience = { MYSQL_ACQUIRE_MS: '60000', MYSQL_DEADLINE_MS: '60000' };
+    const config: Config = loadConfig({ DATABASE_URL: urlOf(server, TEMPLATE), ...patience });
     const template = openMysql(config);
     await migrate(template, migrationFolders(productsOf(config)));
     await template.destroy();

@@ -1,8 +1,8 @@
 /** Two web nodes as processes of their own, with both demo companies, a conversation each, and clients of both. */
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { bearer } from './client';
-import { openCluster, type Cluster, type Environment } from './cluster';
-import { KEY_ONE, KEY_TWO } from './companies';
+import type { Cluster, Environment } from './cluster';
+import { KEY_ONE, KEY_TWO, openPatientCluster } from './companies';
 import { startMainNode, type MainNode } from './main-node';
 import { followTexts, insistOnTexting, type TextingClient } from './texting-client';
 import { until } from './until';
@@ -26,7 +26,7 @@ export async function openTextingCluster(
   environment: Environment,
   each: readonly Environment[] = [{}, {}],
 ): Promise<TextingCluster> {
-  const cluster = await openCluster({ RATE_LIMIT: 'off', SOCKET_AUTH_LIMIT: 'off', ...environment });
+  const cluster = await openPatientCluster({ SOCKET_AUTH_LIMIT: 'off', ...environment });
   await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
   const nodes = await Promise.all(each.map((more) => startMainNode({ ...cluster.environment, ...more })));
   const conversations = new Map<string, string>();

@@ -3,6 +3,7 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Caller } from '../model/contact';
 import * as contacts from '../store/contacts';
 
-export async function enterCompany(kernel: Kernel, by: Caller): Promise<void> {
-  await contacts.entered(kernel.mysql, by.contactId);
+/** In a transaction of its own, which is tried again should it meet another on the same row. */
+export function enterCompany(kernel: Kernel, by: Caller): Promise<void> {
+  return kernel.transaction(({ db }) => contacts.entered(db, by.contactId));
 }

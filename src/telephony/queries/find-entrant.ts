@@ -16,15 +16,21 @@ export interface Entrant {
   readonly caller: Caller;
   /** By which the key is known; the key itself is not kept. */
   readonly keyHash: string;
+  /** They came in less than a second ago: there is nothing to note. */
+  readonly enteredLately: boolean;
 }
 
 export async function findEntrant(kernel: Kernel, { token, email, from }: Credentials): Promise<Entrant> {
   const keyHash = kernel.secrets.lookup(token);
-  const companyId = await keys.companyOf(kernel.mysql, keyHash);
-  if (companyId === undefined) throw invalidKey();
-  const contact = await contacts.roleOf(kernel.mysql, companyId, email === undefined ? 'primary' : { email });
-  if (!contact) throw unknownEmail();
-  return { caller: { companyId, contactId: contact.id, isOwner: contact.isPrimary, from }, keyHash };
+  const found = await keys.entrantOf(kernel.mysql, keyHash, email);
+  if (!found) throw invalidKey();
+  const { companyId, contactId, isPrimary, enteredLately } = found;
+  if (contactId === null) throw unknownEmail();
+  return {
+    caller: { companyId, contactId, isOwner: isPrimary === 1, from },
+    keyHash,
+    enteredLately: enteredLately === 1,
+  };
 }
 
 export interface Access {

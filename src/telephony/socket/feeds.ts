@@ -84,14 +84,18 @@ export class Feeds {
   }
 
   async #recheckDoubtful(): Promise<void> {
+    const retry: CompanyId[] = [];
     for (const companyId of this.#doubtful) {
+      // Before it is looked at: a change that comes meanwhile is a doubt of its own.
+      this.#doubtful.delete(companyId);
       try {
         await this.recheck(companyId);
-        this.#doubtful.delete(companyId);
       } catch (error) {
+        retry.push(companyId);
         this.#kernel.log.warn({ error, companyId }, 'could not look at the access of sockets; trying again');
       }
     }
+    for (const companyId of retry) this.#doubtful.add(companyId);
   }
 
   #compareLater(): void {

@@ -119,11 +119,11 @@ export class Session {
     const { feeds, presence, keys, settings } = this.#desk;
     await feeds.open();
     const changesBefore = feeds.accessChanges;
-    const { caller, keyHash } = await findEntrant(this.#kernel, { ...shown, from: this.#from });
+    const { caller, keyHash, enteredLately } = await findEntrant(this.#kernel, { ...shown, from: this.#from });
     this.#move(undefined);
     if ((keys.get(keyHash) ?? 0) >= settings.socketsPerKey) throw faults.tooManySockets();
     const feed = await feeds.of(caller.companyId, this.#socket.nsp);
-    await enterCompany(this.#kernel, caller);
+    if (!enteredLately) await enterCompany(this.#kernel, caller);
     const isNews = await presence.enter(caller);
     const cut = (reason: string) => this.#cut(reason);
     const member: Member = { socket: this.#socket, keyHash, contactId: caller.contactId, after: shown.after, cut };

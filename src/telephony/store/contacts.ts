@@ -43,18 +43,14 @@ export interface ContactRole {
   readonly isPrimary: boolean;
 }
 
-/** As whom somebody acts. */
-export type Who = ContactId | 'primary' | { readonly email: string };
-
-const whoIs = (who: Who) => {
-  if (typeof who === 'object') return { work_email: who.email };
-  return who === 'primary' ? { is_primary: true } : { id: who };
-};
-
-/** The contact as whom a request acts. Never one of another company, nor a disabled one. */
-export async function roleOf(db: Knex, companyId: CompanyId, who: Who): Promise<ContactRole | undefined> {
+/** The contact as whom a request acts: by id, or the primary one. Never one of another company, nor a disabled one. */
+export async function roleOf(
+  db: Knex,
+  companyId: CompanyId,
+  who: ContactId | 'primary',
+): Promise<ContactRole | undefined> {
   const row = (await db('tel_contacts')
-    .where({ company_id: companyId, is_activated: true, ...whoIs(who) })
+    .where({ company_id: companyId, is_activated: true, ...(who === 'primary' ? { is_primary: true } : { id: who }) })
     .first('id', 'is_primary')) as { id: ContactId; is_primary: number } | undefined;
   return row && { id: row.id, isPrimary: row.is_primary === 1 };
 }
@@ -126,14 +122,9 @@ export async function activeAmong(db: Knex, companyId: CompanyId, ids: readonly 
     .pluck('id')) as ContactId[];
 }
 
-/** Came in just now. Of many at once one writes. */
 export async function entered(db: Knex, id: ContactId): Promise<void> {
   await db('tel_contacts')
     .where({ id })
-    .where(
-      (late) =>
-        void late.whereNull('last_enter_at').orWhere('last_enter_at', '<', db.raw('NOW(3) - INTERVAL 1 SECOND')),
-    )
     .update({ last_enter_at: db.raw('NOW(3)') });
 }
 

@@ -1,12 +1,35 @@
 /** Rows of tel_keys: only hashes, a key is shown once. */
 import type { Knex } from 'knex';
 import type { CompanyId } from '../model/company';
+import type { ContactId } from '../model/contact';
 
 export async function companyOf(db: Knex, keyHash: string): Promise<CompanyId | undefined> {
   const row = (await db('tel_keys').where({ key_hash: keyHash }).first('company_id')) as
     | { company_id: CompanyId }
     | undefined;
   return row?.company_id;
+}
+
+/** Of a key, its company and the user of this address in it, or the primary one; never a disabled one. */
+export async function entrantOf(db: Knex, keyHash: string, email: string | undefined): Promise<EntrantRow | undefined> {
+  return (await db('tel_keys AS k')
+    .leftJoin('tel_contacts AS c', (on) => {
+      on.on('c.company_id', 'k.company_id').andOnVal('c.is_activated', true);
+      if (email === undefined) on.andOnVal('c.is_primary', true);
+      else on.andOnVal('c.work_email', email);
+    })
+    .where('k.key_hash', keyHash)
+    .first(
+      { companyId: 'k.company_id', contactId: 'c.id', isPrimary: 'c.is_primary' },
+      db.raw('c.last_enter_at > NOW(3) - INTERVAL 1 SECOND AS enteredLately'),
+    )) as EntrantRow | undefined;
+}
+
+export interface EntrantRow {
+  readonly companyId: CompanyId;
+  readonly contactId: ContactId | null;
+  readonly isPrimary: number | null;
+  readonly enteredLately: number | null;
 }
 
 export async function hashesOf(db: Knex, companyId: CompanyId): Promise<string[]> {

@@ -72,28 +72,31 @@ export async function list(
 
 /** Starts a turn of the contacts' statuses; those who have none get one. */
 export async function lock(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<Status[]> {
+  await make(db, companyId, ids);
+  // Only these rows: those of the contacts are others' to lock.
+  await db('tel_statuses').whereIn('contact_id', ids).orderBy('contact_id').forUpdate().select('contact_id');
+  return list(db, companyId, { ids, most: ids.length });
+}
+
+/** Looks first, because a row that is inserted in vain is locked as well. */
+async function make(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<void> {
+  const known = new Set((await db('tel_statuses').whereIn('contact_id', ids).pluck('contact_id')) as ContactId[]);
   const now = db.raw('NOW(3)');
-  const made = ids.map((contactId) => ({
-    contact_id: contactId,
-    company_id: companyId,
-    id: newId(),
-    main_status: OFFLINE.status,
-    main_action_type: OFFLINE.actionType,
-    additional_status: NOTHING.status,
-    additional_action_type: NOTHING.actionType,
-    is_online: false,
-    created_at: now,
-    updated_at: now,
-  }));
-  await db('tel_statuses').insert(made).onConflict('contact_id').ignore();
-  const rows = (await db('tel_statuses AS s')
-    .join('tel_contacts AS c', 'c.id', 's.contact_id')
-    .where('c.company_id', companyId)
-    .whereIn('s.contact_id', ids)
-    .orderBy('s.contact_id')
-    .forUpdate()
-    .select(...COLUMNS, 's.created_at', 's.updated_at')) as Row[];
-  return rows.map(statusOf);
+  const missing = ids
+    .filter((id) => !known.has(id))
+    .map((contactId) => ({
+      contact_id: contactId,
+      company_id: companyId,
+      id: newId(),
+      main_status: OFFLINE.status,
+      main_action_type: OFFLINE.actionType,
+      additional_status: NOTHING.status,
+      additional_action_type: NOTHING.actionType,
+      is_online: false,
+      created_at: now,
+      updated_at: now,
+    }));
+  if (missing.length > 0) await db('tel_statuses').insert(missing).onConflict('contact_id').ignore();
 }
 
 export async function update(db: Knex, status: Status): Promise<void> {

@@ -4,10 +4,11 @@ import {
   KEY_TWO as TWO,
   messageOf,
   messagesTold,
+  openPatientCluster,
   seedCompanies,
   type Companies,
 } from '../../support/companies';
-import { openCluster, type Cluster, type Environment, type TestNode } from '../../support/cluster';
+import type { Cluster, Environment, TestNode } from '../../support/cluster';
 import { closeSockets, enter, openSocket } from '../../support/sockets';
 import { until } from '../../support/until';
 
@@ -18,7 +19,7 @@ interface Pausable {
 let cluster: Cluster;
 let companies: Companies;
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  cluster = await openPatientCluster();
   companies = await seedCompanies(cluster);
 });
 afterEach(closeSockets);

@@ -4,11 +4,12 @@ import {
   messageOf,
   messagesTold,
   numbersTold,
+  openPatientCluster,
   seedCompanies,
   tellMessage,
   type Companies,
 } from '../../support/companies';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import type { Cluster, TestNode } from '../../support/cluster';
 import { closeSockets, enter, type TestSocket } from '../../support/sockets';
 import { until } from '../../support/until';
 import { openPeople, problem, type People } from './people';
@@ -19,7 +20,7 @@ let people: People;
 let companies: Companies;
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', EVENT_REPLAY_MOST: '20' });
+  cluster = await openPatientCluster({ EVENT_REPLAY_MOST: '20' });
   companies = await seedCompanies(cluster);
   node = await cluster.node();
   people = await openPeople(node);

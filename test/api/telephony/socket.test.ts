@@ -3,11 +3,12 @@ import {
   KEY_ONE as ONE,
   KEY_TWO as TWO,
   messageOf,
+  openPatientCluster,
   seedCompanies,
   tellMessage,
   type Companies,
 } from '../../support/companies';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import type { Cluster, TestNode } from '../../support/cluster';
 import { closeSockets, enter, openSocket, toldTo, type Transport, type Version } from '../../support/sockets';
 import { until } from '../../support/until';
 import { openPeople, type People } from './people';
@@ -18,7 +19,7 @@ let people: People;
 let companies: Companies;
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', SOCKET_AUTH_LIMIT: 'off' });
+  cluster = await openPatientCluster({ SOCKET_AUTH_LIMIT: 'off' });
   companies = await seedCompanies(cluster);
   node = await cluster.node();
   people = await openPeople(node);
@@ -142,6 +143,14 @@ describe('a company', () => {
     expect(toldTo(other).map(({ args }) => args[0].id as string)).toEqual(['open']);
     expect(own.map((socket) => socket.named('texting.message.new').length)).toEqual([1, 1]);
   });
+});
+
+test('many come in at once, all of them at the first try', async () => {
+  const users = ['owner@example.com', 'member@example.com'];
+  const sockets = Array.from({ length: 60 }, (_, index) =>
+    enter(node.url, { token: ONE, user_email: users[index % 2] }),
+  );
+  expect(await Promise.all(sockets)).toHaveLength(60);
 });
 
 describe('access that ends', () => {

@@ -1,6 +1,12 @@
-import { KEY_ONE as ONE, KEY_TWO as TWO, seedCompanies, type Companies } from '../../support/companies';
+import {
+  KEY_ONE as ONE,
+  KEY_TWO as TWO,
+  openPatientCluster,
+  seedCompanies,
+  type Companies,
+} from '../../support/companies';
 import { sweepAbsent } from '../../../src/telephony/commands/show-presence';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import type { Cluster, TestNode } from '../../support/cluster';
 import { closeSockets, enter } from '../../support/sockets';
 import { until } from '../../support/until';
 import { openPeople, problem, type People, type Person } from './people';
@@ -11,7 +17,7 @@ let people: People;
 let companies: Companies;
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', PRESENCE_MS: '1500', PRESENCE_GRACE_MS: '200' });
+  cluster = await openPatientCluster({ PRESENCE_MS: '1500', PRESENCE_GRACE_MS: '200' });
   companies = await seedCompanies(cluster);
   node = await cluster.node();
   people = await openPeople(node);

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { KEY_ONE, seedCompanies, tellMessage, type Companies } from '../../support/companies';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { KEY_ONE, openPatientCluster, seedCompanies, tellMessage, type Companies } from '../../support/companies';
+import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 
 const root = join(__dirname, '../../..');
@@ -17,7 +17,7 @@ let companies: Companies;
 let child: ChildProcess | undefined;
 
 beforeAll(async () => {
-  cluster = await openCluster();
+  cluster = await openPatientCluster();
   companies = await seedCompanies(cluster);
   node = await cluster.node();
 });
