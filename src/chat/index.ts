@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
+import { listenForMoves } from './actors/realm-directory';
 import { watchCallers } from './actors/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
 import { readMarksCarrier } from './commands/settle-reads';
@@ -37,6 +38,7 @@ export function chat(settings: ChatSettings): Product {
       const { publicUrl, externalHost } = settings;
       setServerAddress(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });
       watchCallers(kernel);
+      listenForMoves(kernel);
       return Promise.resolve(kernel.outbox.register(readMarksCarrier(kernel)));
     },
     mount(kernel) {

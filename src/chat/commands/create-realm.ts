@@ -1,11 +1,11 @@
 /** Founds an organisation: the only one of its server, or one of several, each of which then has a subdomain. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
+import { announceMove } from '../actors/realm-directory';
 import type { RealmId } from '../model/realm';
 import { realmExists, unnamedRealm } from '../model/faults';
 import * as realmHosts from '../store/realm-hosts';
 import * as realms from '../store/realms';
-import { forgetPlaces } from '../queries/find-place';
 import { checkAddress, onlyOnce, type AddressDraft } from './move-realm';
 
 export interface RealmDraft extends AddressDraft {
@@ -25,6 +25,6 @@ export async function createRealm(kernel: Kernel, { name, description, ...draft 
       return id;
     }),
   );
-  forgetPlaces(kernel);
+  await announceMove(kernel);
   return founded;
 }

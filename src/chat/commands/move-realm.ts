@@ -2,11 +2,10 @@
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import { announceMove } from '../actors/realm-directory';
 import { hostName, isHostName, isSubdomain } from '../model/address';
 import { addressTaken, badHostName, badSubdomain, subdomainNeeded } from '../model/faults';
 import type { RealmId } from '../model/realm';
-import { forgetPlaces } from '../queries/find-place';
-import { forgetAddress } from '../queries/find-public-url';
 import * as realmHosts from '../store/realm-hosts';
 import * as realms from '../store/realms';
 
@@ -26,8 +25,7 @@ export async function moveRealm(kernel: Kernel, id: RealmId, draft: AddressDraft
       if (hosts !== undefined) await realmHosts.replace(db, id, hosts);
     }),
   );
-  forgetPlaces(kernel);
-  forgetAddress(kernel, id);
+  await announceMove(kernel);
 }
 
 export function checkAddress({ subdomain, hosts }: AddressDraft): AddressDraft {
