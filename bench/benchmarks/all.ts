@@ -1,10 +1,12 @@
 /** Every benchmark there is, in the order in which they run. */
 import type { Suite } from '../harness/benchmark';
 import { askSuite } from './ask';
+import { companyEventsSuite } from './company-events';
 import { eventsSuite } from './events';
 import { extensionSuites } from './extensions';
 import { httpSuites } from './http';
 import { idleSuite } from './idle';
+import { idleSocketsSuite } from './idle-sockets';
 import { publishSuite } from './publish';
 import { roomsSuite } from './rooms';
 import { tellSuite } from './tell';
@@ -21,6 +23,8 @@ export const suites: readonly Suite[] = [
   askSuite,
   roomsSuite,
   textingInboundSuite,
+  companyEventsSuite,
+  idleSocketsSuite,
   eventsSuite,
   ...extensionSuites,
 ];

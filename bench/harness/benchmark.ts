@@ -28,8 +28,8 @@ export interface Pair {
 }
 
 export interface Target {
-  /** Of the ratio of ours to the limit, or of our own figure. */
-  readonly of: 'ratio' | 'ours';
+  /** Of the ratio of ours to the limit, of our own figure, or of what ours has more than the limit. */
+  readonly of: 'ratio' | 'ours' | 'excess';
   readonly is: 'at least' | 'at most';
   readonly value: number;
 }
@@ -38,7 +38,7 @@ export interface Figure {
   readonly name: string;
   /** Which measured value; `cpu <process>` is the CPU time of that process per unit of work, in microseconds. */
   readonly from: string;
-  readonly unit: '/s' | 'ms' | 'µs' | '%';
+  readonly unit: '/s' | 'ms' | 'µs' | '%' | 'KB';
   /** What to multiply the measured value with to get the unit; 1 if absent. */
   readonly scale?: number;
   readonly target?: Target;
@@ -74,5 +74,6 @@ export function pairsByName(pairs: Readonly<Record<string, Pair>>): (name: strin
 
 export const RATE: Figure = { name: 'rate', from: 'rate', unit: '/s' };
 export const P50: Figure = { name: 'p50', from: 'p50', unit: 'ms' };
+export const P95: Figure = { name: 'p95', from: 'p95', unit: 'ms' };
 export const P99: Figure = { name: 'p99', from: 'p99', unit: 'ms' };
 export const cpuOf = (process: string): Figure => ({ name: `${process} CPU`, from: `cpu ${process}`, unit: 'µs' });

@@ -54,12 +54,14 @@ function figureResult(figure: Figure, sides: { ours: readonly Sample[]; limit: r
   const own = ours.length > 0 ? median(ours) : null;
   const ratio = ratioOf(ours, limit);
   const { name, unit, target = null } = figure;
-  const compared = target?.of === 'ratio' ? (ratio?.median ?? null) : own;
+  const bound = limit.length > 0 ? median(limit) : null;
+  const excess = own === null || bound === null ? null : own - bound;
+  const compared = { ratio: ratio?.median ?? null, ours: own, excess }[target?.of ?? 'ours'];
   return {
     name,
     unit,
     ours: own,
-    limit: limit.length > 0 ? median(limit) : null,
+    limit: bound,
     ratio,
     target,
     met: target === null || compared === null ? null : meets(target, compared),

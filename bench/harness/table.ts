@@ -1,4 +1,5 @@
 /** Results as people read them: a table for the terminal and one for a document. */
+import type { Target } from './benchmark';
 import type { FigureResult, Result } from './results';
 import { NOISE, type ProcessCost } from './run';
 
@@ -14,10 +15,15 @@ export function readable(value: number): string {
 
 const withUnit = (value: number | null, unit: string): string => (value === null ? '–' : `${readable(value)} ${unit}`);
 
+function boundOf({ of, value }: Target, unit: string): string {
+  if (of === 'ratio') return `${value} ×`;
+  return of === 'ours' ? withUnit(value, unit) : `limit + ${withUnit(value, unit)}`;
+}
+
 function rowOf(figure: FigureResult, name: string): string[] {
   const { ratio, target, met, unit } = figure;
   const sign = target?.is === 'at least' ? '≥' : '≤';
-  const bound = target?.of === 'ours' ? withUnit(target.value, unit) : `${target?.value} ×`;
+  const bound = target ? boundOf(target, unit) : '';
   return [
     name,
     figure.name,

@@ -66,6 +66,8 @@ describe('resultOf', () => {
     [{ of: 'ratio', is: 'at most', value: 0.5 }, true],
     [{ of: 'ours', is: 'at least', value: 481 }, false],
     [{ of: 'ours', is: 'at most', value: 480 }, true],
+    [{ of: 'excess', is: 'at most', value: -520 }, true],
+    [{ of: 'excess', is: 'at most', value: -521 }, false],
   ])('holds %j against the median: %s', (target, met) => {
     expect(resultOf(benchmarkWith(target), machine, { repeats, retaken: 0 }).figures[0]?.met).toBe(met);
   });
