@@ -5,6 +5,7 @@ import { deliveryWriter } from '../actors/delivery-writer';
 import { integrations } from '../integrations';
 import { missingEventHeader, type Integration } from '../integrations/integration';
 import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
+import { shortenTopic } from '../integrations/shorten';
 import { noSuchIntegration, noSuchStream, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
 import { findHearing } from '../queries/find-hearing';
@@ -47,7 +48,7 @@ async function takeDown(kernel: Kernel, bot: User, integration: Integration, cal
     integration: integration.name,
     sameness: sameness.key,
     stream,
-    topic: place.topic ?? null,
+    topic: place.topic === undefined ? null : shortenTopic(place.topic),
     payload: JSON.stringify(payload),
     event,
   });

@@ -34,16 +34,30 @@ interface Row {
 
 const deliveryOf = ({ realm_id: realmId, bot_id: botId, ...row }: Row): Delivery => ({ ...row, realmId, botId });
 
-/** One statement, committed by itself. A repeat changes nothing. */
+const TAKEN = 'realm_id, bot_id, integration, sameness, stream, topic, payload, event, state, created_at';
+
+/** Whoever sends a dead letter again wants it sent: it waits once more. The state comes last, as the others ask for it. */
+const REVIVED = [
+  ...['attempts', 'error', 'notice', 'told_at', 'finished_at'].map(
+    (column) => `${column} = IF(state = 'failed', ${column === 'attempts' ? '0' : 'NULL'}, ${column})`,
+  ),
+  "state = IF(state = 'failed', 'pending', state)",
+].join(', ');
+
+/** One statement, committed by itself; written out, for bursts are what it is for. Any other repeat changes nothing. */
 export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
-  const rows = delivered.map(({ realmId, botId, ...delivery }) => ({
-    realm_id: realmId,
-    bot_id: botId,
-    ...delivery,
-    state: 'pending',
-    created_at: db.raw('NOW(3)'),
-  }));
-  await db('chat_deliveries').insert(rows).onConflict().ignore();
+  const places = delivered.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, 'pending', NOW(3))").join(', ');
+  const values = delivered.flatMap((each) => [
+    each.realmId,
+    each.botId,
+    each.integration,
+    each.sameness,
+    each.stream,
+    each.topic,
+    each.payload,
+    each.event,
+  ]);
+  await db.raw(`INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
 }
 
 export async function isTaken(db: Knex, botId: UserId, sameness: string): Promise<boolean> {

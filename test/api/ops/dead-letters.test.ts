@@ -2,6 +2,7 @@ import { startConsumer } from '../../../src/kernel/jobs/consume';
 import { talker, type Talker } from '../../support/chat-room';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { inboxWorker, newBot, operator, type OperatorClient, type TestBot } from '../../support/operators';
+import { deliver } from '../../support/deliveries';
 import { until } from '../../support/until';
 
 let cluster: Cluster;
@@ -141,6 +142,28 @@ describe('A dead letter', () => {
     const after = await admin.ids([{ operator: 'stream', operand: 'vanished' }]);
     expect(after).toHaveLength(before.length + 1);
   });
+});
+
+test('A dead letter is sent when the service sends it again, and only then', async () => {
+  const redelivered = await newBot(node.kernel, 'redelivered');
+  const again = () => deliver(node, redelivered, 'same-name', 'again');
+  expect((await again()).status).toBe(200);
+  const done = () => node.kernel.mysql('chat_deliveries').where({ bot_id: redelivered.id, state: 'done' }).pluck('id');
+  const [id] = (await until(done, (ids) => ids.length === 1)) as [number];
+  await again();
+  expect(await rowOf(id)).toMatchObject({ state: 'done', attempts: 1 });
+  await node.kernel
+    .mysql('chat_messages')
+    .where({ origin: `delivery:${id}` })
+    .update({ origin: null });
+  await node.kernel.mysql('chat_deliveries').where({ id }).update({ state: 'failed', error: 'x', attempts: 5 });
+  await again();
+  expect(
+    await until(
+      () => rowOf(id),
+      ({ state }) => state === 'done',
+    ),
+  ).toMatchObject({ attempts: 1, error: null });
 });
 
 test('Many dead letters of one bot are few messages, and are retried or discarded together', async () => {
