@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { startConsumer } from '../../src/kernel/jobs/consume';
+import { textingInbound } from '../../workers/texting-inbound';
+import { textingOutbound } from '../../workers/texting-outbound';
+import { textingSweep } from '../../workers/texting-sweep';
+import { DEMO_ONE, inboundText, tell } from '../api/telephony/carrier-door';
+import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
+import { ownDirectory, startMariadb, startRedis } from '../support/services';
+import { openCluster } from '../support/cluster';
+import { until } from '../support/until';
+
+jest.setTimeout(90_000);
+
+const own = ownDirectory();
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let stack: CarrierStack;
+const startOwnRedis = (port?: number) =>
+  startRedis({
+    dir: join(own.path, 'redis'),
+    appendonly: false,
+    password: 'secret',
+    ...(port === undefined ? {} : { port }),
+  });
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  stack = await openCarrierStack({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500' });
+  const worker = await stack.cluster.kernel({ NODE_NAME: 'worker' });
+  for (const consumer of [textingInbound, textingOutbound(stack.cluster.config()), textingSweep]) {
+    await startConsumer(worker, consumer);
+  }
+});
+afterAll(async () => {
+  await stack.close();
+  await redis.kill();
+  own.remove();
+});
+
+const texts = async (search: string): Promise<string[]> => {
+  const { body } = await stack.people.owner('GET', `/texting/conversations?search=${search}`);
+  if (body.length === 0) return [];
+  const messages = await stack.people.owner('GET', `/texting/conversations/${body[0].id}/messages`);
+  return (messages.body as { text: string }[]).map(({ text }) => text).reverse();
+};
+
+test('Redis away, and empty when it is back: calls are taken at once, read once and in order; texts go out', async () => {
+  const conversation = await stack.converse(DEMO_ONE.number, '+15550101111');
+  await redis.kill();
+  const began = Date.now();
+  for (const text of ['one', 'two', 'three']) {
+    expect((await tell(stack.node, inboundText({ from: '+15550102222', text }))).status).toBe(204);
+  }
+  expect(Date.now() - began).toBeLessThan(6000);
+  const id = await conversation.send('patient');
+  redis = await startOwnRedis(redis.port);
+  const seen = await until(
+    () => texts('15550102222'),
+    (all) => all.length === 3,
+    40_000,
+  );
+  expect(seen).toEqual(['one', 'two', 'three']);
+  await conversation.reaches(id, 'delivered');
+});
+
+test('MySQL away: a fast 503 that says nothing of the inside, so that the carrier tries again', async () => {
+  const mariadb = await startMariadb({ dir: join(own.path, 'mariadb') });
+  const cluster = await openCluster({ MYSQL_ACQUIRE_MS: '500', MYSQL_DEADLINE_MS: '1000' });
+  const node = await cluster.node({ DATABASE_URL: mariadb.url });
+  await mariadb.kill();
+  const began = Date.now();
+  const answer = await tell(node, inboundText());
+  expect(answer).toMatchObject({ status: 503, body: { detail: expect.not.stringMatching(/sql|connect/i) } });
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(Date.now() - began).toBeLessThan(5000);
+  await cluster.close();
+});
