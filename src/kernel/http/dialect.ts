@@ -34,6 +34,8 @@ export interface Dialect<By> {
   readonly bodyTypes?: readonly string[];
   /** What a route may refuse, as examples for the OpenAPI document. */
   readonly refusalsOf?: (route: RouteFacts) => readonly Fault[];
+  /** The schema that all bodies of failures have, under its name in the OpenAPI document. */
+  readonly failureBody?: { readonly name: string; readonly schema: object };
   /** How its credentials are described in the OpenAPI document. */
   readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
 }

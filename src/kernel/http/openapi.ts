@@ -12,14 +12,17 @@ export interface ApiInfo {
 export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; mount: Mount }[]): object {
   const paths: Record<string, Record<string, unknown>> = {};
   const securitySchemes: Record<string, unknown> = {};
+  const schemas: Record<string, unknown> = {};
   for (const { name, mount } of mounts) {
-    Object.assign(securitySchemes, mount.dialect.security.schemes);
+    const { security, failureBody } = mount.dialect;
+    Object.assign(securitySchemes, security.schemes);
+    if (failureBody) schemas[failureBody.name] = failureBody.schema;
     for (const route of mount.routes) {
       const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
       (paths[path] ??= {})[route.method] = operation(name, mount, route);
     }
   }
-  return { openapi: '3.1.0', info, paths, components: { securitySchemes } };
+  return { openapi: '3.1.0', info, paths, components: { securitySchemes, schemas } };
 }
 
 function operation(product: string, mount: Mount, route: RouteFacts): object {
@@ -40,7 +43,7 @@ function operation(product: string, mount: Mount, route: RouteFacts): object {
     ...(route.fileLimitBytes > 0 ? { requestBody: fileBody(fields) } : {}),
     ...(route.authenticated ? { security: [{ [dialect.security.name]: [] }] } : { security: [] }),
     responses: {
-      [String(route.status)]: { description: 'Success' },
+      ...Object.fromEntries([route.status, ...route.otherStatuses].map((each) => [each, { description: 'Success' }])),
       ...failures(dialect, route),
     },
   };
@@ -55,7 +58,12 @@ function failures(dialect: Mount['dialect'], route: RouteFacts): Record<string, 
     statuses.map((status) => {
       const own = replies.filter((reply) => reply.status === status);
       const examples = Object.fromEntries(own.map(({ fault, body }) => [fault.message, { value: body }]));
-      const content = own.length === 0 ? {} : { content: { 'application/json': { examples } } };
+      const { failureBody } = dialect;
+      const body = {
+        ...(failureBody ? { schema: { $ref: `#/components/schemas/${failureBody.name}` } } : {}),
+        ...(own.length === 0 ? {} : { examples }),
+      };
+      const content = Object.keys(body).length === 0 ? {} : { content: { 'application/json': body } };
       return [String(status), { description: 'Error', ...content }];
     }),
   );

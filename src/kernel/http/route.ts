@@ -27,6 +27,8 @@ export interface RouteFacts {
   /** False: it does not count towards its caller's rate limit. */
   readonly limited: boolean;
   readonly status: number;
+  /** Further statuses of success. */
+  readonly otherStatuses: readonly number[];
   /** The largest file it takes; 0: it takes none. */
   readonly fileLimitBytes: number;
   /** True: the body is handed over as text, whatever its type says. */
@@ -46,6 +48,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly summary: string;
   readonly params?: S;
   readonly status?: number;
+  readonly otherStatuses?: readonly number[];
   readonly limited?: boolean;
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
@@ -63,8 +66,16 @@ function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
     const { summary, params, status = 200, limited = true, admits = [], run } = options;
     const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    const { fileLimitBytes = 0, rawBody = false, quick } = options;
-    return { ...facts, fileLimitBytes, rawBody, params: params ?? {}, quick, run: run as Route<By>['run'] };
+    const { fileLimitBytes = 0, rawBody = false, quick, otherStatuses = [] } = options;
+    return {
+      ...facts,
+      otherStatuses,
+      fileLimitBytes,
+      rawBody,
+      params: params ?? {},
+      quick,
+      run: run as Route<By>['run'],
+    };
   };
 }
 

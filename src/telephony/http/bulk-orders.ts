@@ -14,6 +14,7 @@ export const bulkRoutes = [
   post('/instances/:instance_uuid/bulks/extensions/import', {
     summary: 'Create and update many extensions from a JSON array or text/csv; dry_run=true only checks',
     status: 202,
+    otherStatuses: [200],
     params: {
       instance_uuid: z.string(),
       mode: z.enum(BULK_MODES).default('upsert'),

@@ -6,9 +6,12 @@ import type { ParamIssue } from '../../kernel/http/params';
 import type { Caller } from '../model/contact';
 import { problemObject } from '../model/problem';
 import { findCaller } from '../queries/find-caller';
+import { PROBLEM, refusalsOf } from './refusals';
 
 export const telephonyDialect: Dialect<Caller> = {
   headers: { 'Cache-Control': 'private, no-store', Vary: 'Authorization, X-User-Id' },
+  refusalsOf,
+  failureBody: PROBLEM,
   security: {
     name: 'companyKey',
     schemes: {

@@ -48,13 +48,15 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
   });
   return [
     post(LIST, {
-      summary: 'Add an extension to the PBX and the database',
+      summary: 'Add an extension to the PBX and the database; 202 if the client prefers not to wait',
       status: 201,
+      otherStatuses: [202],
       params: listParams,
       run: async ({ by, params, incoming }) => answerOf(await addExtension(desk, by, requestOf(params, incoming))),
     }),
     put(ONE, {
       summary: 'Replace an extension',
+      otherStatuses: [202],
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
@@ -63,6 +65,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     }),
     patch(ONE, {
       summary: 'Change what is given of an extension',
+      otherStatuses: [202],
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
@@ -71,6 +74,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     }),
     del(ONE, {
       summary: 'Remove an extension from the PBX and the database',
+      otherStatuses: [202],
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
         answerOf(await removeExtension(desk, by, { uuid, id, manner: mannerOf(incoming) })),

@@ -2,37 +2,50 @@ import { openCluster, type Cluster } from '../../support/cluster';
 
 let cluster: Cluster;
 
+interface Operation {
+  readonly tags: readonly string[];
+  readonly responses: Record<
+    string,
+    {
+      content: Record<
+        string,
+        { schema: { $ref: string }; examples?: Record<string, { value: Record<string, unknown> }> }
+      >;
+    }
+  >;
+}
+
 beforeAll(async () => {
   cluster = await openCluster();
 });
 afterAll(() => cluster.close());
 
-/** The endpoints of the specification. */
-const ENDPOINTS = [
-  'get /system/company',
-  'patch /company',
-  'get /system/company/contacts',
-  'post /company/contacts',
-  'patch /company/contacts/{contact_id}',
-  'delete /company/contacts/{contact_id}',
-  'get /company/locations',
-  'post /company/locations',
-  'patch /company/locations/{location_id}',
-  'delete /company/locations/{location_id}',
-  'get /instances',
-  'get /instances/{instance_uuid}/bulks/extensions',
-  'post /instances/{instance_uuid}/bulks/extensions',
-  'get /account/{contact_id}/extensions',
-  'get /instances/{instance_uuid}/extensions',
-  'post /instances/{instance_uuid}/bulks/extensions/check',
-  'put /instances/{instance_uuid}/bulks/extensions/{extension_id}',
-  'delete /instances/{instance_uuid}/bulks/extensions/{extension_id}',
-];
+/** The endpoints of the specification, with the statuses of its tables; 401 holds for all of them. */
+const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
+  'get /system/company': [200],
+  'patch /company': [200, 403],
+  'get /system/company/contacts': [200, 204, 400],
+  'post /company/contacts': [201, 400, 403],
+  'patch /company/contacts/{contact_id}': [200, 400, 403, 404],
+  'delete /company/contacts/{contact_id}': [200, 403, 404],
+  'get /company/locations': [200],
+  'post /company/locations': [201, 400, 403],
+  'patch /company/locations/{location_id}': [200, 400, 403, 404],
+  'delete /company/locations/{location_id}': [200, 403, 404],
+  'get /instances': [200],
+  'get /instances/{instance_uuid}/bulks/extensions': [200, 404],
+  'post /instances/{instance_uuid}/bulks/extensions': [201, 400, 502],
+  'get /account/{contact_id}/extensions': [200, 404],
+  'get /instances/{instance_uuid}/extensions': [200, 404],
+  'post /instances/{instance_uuid}/bulks/extensions/check': [200, 400, 404],
+  'put /instances/{instance_uuid}/bulks/extensions/{extension_id}': [200, 400, 404, 502],
+  'delete /instances/{instance_uuid}/bulks/extensions/{extension_id}': [200, 404, 502],
+};
 
 test('the OpenAPI document has every endpoint of the specification, with its parameters', async () => {
   const node = await cluster.node();
   const { paths } = (await node.call('/openapi.json')).body;
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of Object.keys(ENDPOINTS)) {
     const [method, path] = endpoint.split(' ') as [string, string];
     expect([endpoint, paths[path]?.[method]?.summary]).toEqual([endpoint, expect.any(String)]);
   }
@@ -44,4 +57,34 @@ test('the OpenAPI document has every endpoint of the specification, with its par
   expect(list).toEqual(
     expect.arrayContaining(['instance_uuid', 'filter_by', 'by_user', 'search', 'page', 'page_size']),
   );
+});
+
+test.each(Object.entries(ENDPOINTS))('%s has every status of its table: %j', async (endpoint, statuses) => {
+  const node = await cluster.node();
+  const { paths } = (await node.call('/openapi.json')).body;
+  const [method, path] = endpoint.split(' ') as [string, string];
+  const said = Object.keys(paths[path][method].responses);
+  expect(said).toEqual(expect.arrayContaining([...statuses, 401].map(String)));
+});
+
+test('every failure of every telephony route has the problem body, and its examples are such', async () => {
+  const node = await cluster.node();
+  const { paths, components } = (await node.call('/openapi.json')).body;
+  const { required, properties } = components.schemas.Problem;
+  expect(Object.keys(properties).sort()).toEqual(['detail', 'status', 'title', 'type']);
+  let seen = 0;
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const { tags, responses } of Object.values(methods).filter((each) => each.tags[0] === 'telephony')) {
+      for (const [status, { content }] of Object.entries(responses).filter(([code]) => Number(code) >= 400)) {
+        const { schema, examples = {} } = content['application/json']!;
+        expect([path, tags, schema.$ref]).toEqual([path, tags, '#/components/schemas/Problem']);
+        for (const { value } of Object.values(examples)) {
+          expect(Object.keys(value)).toEqual(expect.arrayContaining(required));
+          expect(value).toMatchObject({ status: Number(status), type: 'about:blank', detail: expect.any(String) });
+          seen += 1;
+        }
+      }
+    }
+  }
+  expect(seen).toBeGreaterThan(100);
 });
