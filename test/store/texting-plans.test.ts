@@ -24,10 +24,10 @@ const idOf = (kind: string, number: number) => `${kind}${String(number).padStart
 const busy = idOf('c', 7);
 
 beforeAll(async () => {
-  cluster = await openCluster();
+  cluster = await openCluster({ MYSQL_ACQUIRE_MS: '20000' });
   await cluster.seed();
   // One connection: the server counts what a session reads.
-  kernel = await cluster.kernel({ MYSQL_CONNECTIONS: '1', SWEEP_INTERVAL_MS: '600000' });
+  kernel = await cluster.kernel({ MYSQL_CONNECTIONS: '1', MYSQL_DEADLINE_MS: '90000', SWEEP_INTERVAL_MS: '600000' });
   const { mysql } = kernel;
   const owner = (await mysql('tel_contacts').where({ work_email: 'owner@example.com' }).first()) as {
     id: Caller['contactId'];
