@@ -12,6 +12,7 @@ import { roomsSuite } from './rooms';
 import { tellSuite } from './tell';
 import { textingInboundSuite } from './texting-inbound';
 import { transactionSuite } from './transaction';
+import { webhookSuites } from './webhooks';
 
 export const suites: readonly Suite[] = [
   // First, while the database is as small as a fresh one.
@@ -22,9 +23,10 @@ export const suites: readonly Suite[] = [
   publishSuite,
   askSuite,
   roomsSuite,
-  textingInboundSuite,
   companyEventsSuite,
   idleSocketsSuite,
+  textingInboundSuite,
   eventsSuite,
   ...extensionSuites,
+  ...webhookSuites,
 ];

@@ -15,7 +15,7 @@ import { sendMessages } from './send-messages';
 import { tellOfDeadLetters } from './tell-of-dead-letters';
 
 /** Then another bot's turn comes. */
-const MOST_IN_A_TURN = 50;
+const MOST_IN_A_TURN = 100;
 const MOST_ATTEMPTS = 5;
 
 export async function emptyInboxOf(

@@ -9,19 +9,21 @@ type Bot = Pick<User, 'id' | 'realmId'>;
 export const nudgeInbox = (kernel: Kernel, { id: botId, realmId }: Bot): Promise<void> =>
   kernel.jobs.nudge(emptyInbox, `bot-${botId}`, { realmId, botId });
 
-/** Bots that are being nudged; true: once more when that is done. */
-const underWay = perKernel(() => new Map<UserId, boolean>());
+/** A turn that waits or is under way finds what comes meanwhile: in a burst, so many nudges are enough. */
+const PAUSE_MS = 50;
 
-/** Without waiting. In a burst, nudges that would go out at the same time are one. */
+/** Bots that were nudged just now; true: once more when the pause is over. */
+const nudged = perKernel(() => new Map<UserId, boolean>());
+
+/** Without waiting: a lone delivery at once, those of a burst together. */
 export function nudgeSoon(kernel: Kernel, bot: Bot): void {
-  const nudging = underWay(kernel);
-  if (nudging.has(bot.id)) return void nudging.set(bot.id, true);
-  nudging.set(bot.id, false);
-  nudgeInbox(kernel, bot)
-    .catch((error: Error) => kernel.log.debug({ error }, 'could not nudge an inbox'))
-    .finally(() => {
-      const again = nudging.get(bot.id);
-      nudging.delete(bot.id);
-      if (again) nudgeSoon(kernel, bot);
-    });
+  const recent = nudged(kernel);
+  if (recent.has(bot.id)) return void recent.set(bot.id, true);
+  recent.set(bot.id, false);
+  nudgeInbox(kernel, bot).catch((error: Error) => kernel.log.debug({ error }, 'could not nudge an inbox'));
+  setTimeout(() => {
+    const again = recent.get(bot.id);
+    recent.delete(bot.id);
+    if (again && !kernel.lifecycle.draining.aborted) nudgeSoon(kernel, bot);
+  }, PAUSE_MS).unref();
 }

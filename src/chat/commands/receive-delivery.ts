@@ -1,4 +1,5 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
+import { BoundedMap } from '../../kernel/bounded-map';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { deliveryWriter } from '../actors/delivery-writer';
@@ -19,7 +20,12 @@ export interface Call extends Posted {
 }
 
 const BACKLOG_CHECK_MS = 1000;
-const backlogs = perKernel(() => new Map<UserId, { count: number; at: number }>());
+interface Counted {
+  count: number;
+  at: number;
+}
+const MOST_BOTS = 10_000;
+const backlogs = perKernel(() => new BoundedMap<UserId, Counted>(MOST_BOTS));
 
 /** Gives whose key it was, where that was the question, and takes nothing down then. */
 export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Promise<User | undefined> {
@@ -65,12 +71,21 @@ function eventOf({ eventHeader, choices = [] }: Integration, call: Call): string
 
 /** Counted now and then: a cap need not be exact, and counting 50,000 rows for each delivery would be the flood itself. */
 async function checkBacklog(kernel: Kernel, botId: UserId, most: number): Promise<void> {
-  const now = Date.now();
-  let backlog = backlogs(kernel).get(botId);
-  if (!backlog || now - backlog.at > BACKLOG_CHECK_MS) {
-    backlog = { count: await deliveries.backlogOf(kernel.mysql, botId, most + 1), at: now };
-    backlogs(kernel).set(botId, backlog);
+  const kept = backlogs(kernel);
+  let backlog = kept.get(botId);
+  if (!backlog || performance.now() - backlog.at > BACKLOG_CHECK_MS) {
+    const counted = countBacklog(kernel, botId, most);
+    // Whoever comes meanwhile goes by the count before, and only the very first waits for one.
+    if (backlog) backlog.at = performance.now();
+    else backlog = await counted;
+    counted.catch((error: Error) => kernel.log.debug({ error }, 'could not count a backlog'));
   }
   if (backlog.count >= most) throw tooMuchWaiting(most);
   backlog.count += 1;
+}
+
+async function countBacklog(kernel: Kernel, botId: UserId, most: number): Promise<Counted> {
+  const counted = { count: await deliveries.backlogOf(kernel.mysql, botId, most + 1), at: performance.now() };
+  backlogs(kernel).set(botId, counted);
+  return counted;
 }
