@@ -84,6 +84,13 @@ test('the same text told again, also at once, is one text', async () => {
   expect(await texting.receive({ ...same, to: STRANGERS })).toBe('received');
 });
 
+test('a carrier may name a text as it likes', async () => {
+  for (const carrierMessageId of ['ключ', 'Key', 'key', '👍'.repeat(60)]) {
+    expect(await texting.receive({ carrierMessageId, text: '👍 ключ' })).toBe('received');
+    expect(await texting.receive({ carrierMessageId })).toBe('duplicate');
+  }
+});
+
 test('somebody who texts while a user begins the conversation meets them in it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const from = texting.someone();

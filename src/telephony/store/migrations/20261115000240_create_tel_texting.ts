@@ -113,7 +113,7 @@ async function createTexts(db: Knex): Promise<void> {
     table.string('stamp_id', 100).collate('utf8mb4_bin').nullable();
     table.string('idempotency_key', 255).collate('ascii_bin').nullable();
     id(table, 'carrier_account_id').nullable();
-    table.string('carrier_message_id', 128).collate('ascii_bin').nullable();
+    table.string('carrier_message_id', 128).collate('utf8mb4_bin').nullable();
     // A deleted text stays as an empty row, so that telling of it again does not bring it back.
     moment(table, 'deleted_at').nullable();
     moment(table, 'created_at').notNullable();
@@ -133,7 +133,7 @@ async function createTexts(db: Knex): Promise<void> {
     table.tinyint('position').unsigned().notNullable();
     number(table, 'to_number').notNullable();
     id(table, 'carrier_account_id').notNullable();
-    table.string('carrier_message_id', 128).collate('ascii_bin').nullable();
+    table.string('carrier_message_id', 128).collate('utf8mb4_bin').nullable();
     status(table);
     table.string('error_code', 50).notNullable().defaultTo('');
     table.string('error_detail', 500).notNullable().defaultTo('');
