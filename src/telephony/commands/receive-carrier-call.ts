@@ -1,5 +1,6 @@
 /** Takes down what a carrier tells us, so that it is safe when the carrier hears that we have it. */
 import { createHash } from 'node:crypto';
+import { sleep } from '../../kernel/deadline';
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { openGathering } from '../../kernel/mysql/gathering';
@@ -50,6 +51,9 @@ export function samenessOf({ about, body }: Pick<Call, 'about' | 'body'>, eventI
   return createHash('sha256').update(`${about} ${name}`).digest('hex');
 }
 
+/** A nudge costs as much as ten calls; nobody waits for the second one of a burst. */
+const NUDGE_EVERY_MS = 25;
+
 /** Accounts whose reader is being nudged, and whether more has come since. */
 const nudging = perKernel(() => new Map<CarrierAccountId, { isMore: boolean }>());
 
@@ -67,6 +71,7 @@ async function keepNudging(kernel: Kernel, accountId: CarrierAccountId): Promise
     while (state.isMore) {
       state.isMore = false;
       await kernel.jobs.nudge(readCarrierCalls, `account-${accountId}`, { accountId });
+      await sleep(NUDGE_EVERY_MS, kernel.lifecycle.draining);
     }
   } catch (error) {
     kernel.log.debug({ error }, 'could not nudge the reader of calls');
