@@ -2,6 +2,7 @@
 import { Fault } from '../../kernel/fault';
 import type { RouteFacts } from '../../kernel/http/route';
 import * as faults from '../model/faults';
+import { textingRefusals } from './texting-refusals';
 
 const pbxFailed = () => new Fault('upstream', 'The PBX answered 500; nothing was done');
 const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
@@ -61,6 +62,7 @@ const OWN: Readonly<Record<string, readonly Fault[]>> = {
   [`delete ${ONE}`]: CHANGED.slice(1),
   'get /operations/:operation_id': [faults.noOperation()],
   'post /invitations/accept': [faults.noInvitation(), faults.invitationExpired()],
+  ...textingRefusals,
 };
 
 export function refusalsOf({ method, path, authenticated }: RouteFacts): readonly Fault[] {

@@ -1,4 +1,5 @@
 import { textingRoutes } from '../../../src/telephony/http/texting';
+import { textingRefusals } from '../../../src/telephony/http/texting-refusals';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
 import { problem } from './people';
 
@@ -112,7 +113,11 @@ test('the document of the API names every route with its parameters', async () =
   for (const [method, path] of routes) {
     const operation = body.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(operation).toMatchObject({ summary: expect.any(String), security: [{ companyKey: [] }] });
+    // Whatever has an id may not be there.
+    if (path.includes(':')) expect(Object.keys(operation.responses)).toContain('404');
   }
+  const known = new Set(routes.map(([method, path]) => `${method.toLowerCase()} ${path}`));
+  expect(Object.keys(textingRefusals).filter((route) => !known.has(route))).toEqual([]);
   const create = body.paths['/texting/conversations'].post.requestBody.content['application/json'].schema;
   expect(create.required).toEqual(['recipients']);
   expect(create.properties.conversation_type.enum).toEqual(['direct', 'group', 'campaign']);
