@@ -1,5 +1,15 @@
 /** Deliveries of external services: taking them, turning them into messages, and both at once in a burst. */
-import { cpuOf, P50, P99, pairsByName, RATE, type Measurement, type Side, type Suite } from '../harness/benchmark';
+import {
+  cpuOf,
+  P50,
+  P99,
+  pairsByName,
+  RATE,
+  type Benchmark,
+  type Measurement,
+  type Side,
+  type Suite,
+} from '../harness/benchmark';
 import { startProgram, startScript } from '../harness/children';
 import { startNode } from '../harness/node-process';
 import type { Bench } from '../harness/stage';
@@ -32,15 +42,18 @@ function paced(drain: (count: number) => Promise<Measurement>): Side['run'] {
   };
 }
 
+const acceptBenchmark = (name: string, limit: string): Benchmark => ({
+  name,
+  about: `POST /api/v1/external/helloworld for ${BOTS} bots, each another and taken down, ${CONNECTIONS} connections`,
+  limit,
+  unit: 'delivery',
+  figures: [{ ...RATE, target: { of: 'ratio', is: 'at least', value: 0.4 } }, P50, P99, cpuOf('server')],
+});
+
 const acceptSuite: Suite = {
   benchmarks: [
-    {
-      name: 'webhooks-accept',
-      about: `POST /api/v1/external/helloworld for ${BOTS} bots, each another and taken down, ${CONNECTIONS} connections`,
-      limit: 'bare Koa with koa-bodyparser that knows the keys, the same requests',
-      unit: 'delivery',
-      figures: [{ ...RATE, target: { of: 'ratio', is: 'at least', value: 0.4 } }, P50, P99, cpuOf('server')],
-    },
+    acceptBenchmark('webhooks-accept', 'POST /api/v1/messages/render of one word on the same node, authenticated'),
+    acceptBenchmark('webhooks-accept-bare', 'bare Koa with koa-bodyparser that knows the keys, the same requests'),
   ],
   async open(bench) {
     // Room for what nobody works off meanwhile.
@@ -49,15 +62,21 @@ const acceptSuite: Suite = {
       startNode(bench, { WEBHOOK_BACKLOG: '10000000' }),
     ]);
     const { keys } = inboxes.ready;
+    const [header = ''] = await chatMember(bench);
     const [load, bare] = await Promise.all([
-      startProgram<DeliveryLoad>('load/deliveries', { keys }),
+      startProgram<DeliveryLoad>('load/deliveries', { keys, authorization: header.replace('Authorization: ', '') }),
       startProgram<KeyedServer>('programs/koa-key', { keys }),
     ]);
-    const side = (server: { pid: number }, port: number): Side => ({
+    const side = (server: { pid: number }, port: number, trivial = false): Side => ({
       watched: [watchProcess('server', server), bench.redis, ...bench.mariadb, watchProcess('load', load)],
-      run: (milliseconds) => load.run({ ports: [port], topic: 'accept', concurrency: CONNECTIONS, milliseconds }),
+      run: (milliseconds) =>
+        load.run({ ports: [port], topic: 'accept', concurrency: CONNECTIONS, milliseconds, trivial }),
     });
-    return pairsByName({ 'webhooks-accept': { limit: side(bare, bare.ready.port), ours: side(node, node.port) } });
+    const ours = side(node, node.port);
+    return pairsByName({
+      'webhooks-accept': { limit: side(node, node.port, true), ours },
+      'webhooks-accept-bare': { limit: side(bare, bare.ready.port), ours },
+    });
   },
 };
 

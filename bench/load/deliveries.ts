@@ -3,16 +3,21 @@ import { randomBytes } from 'node:crypto';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';
 import { program, type Shape } from '../harness/program';
-import { openSender, type Sender } from './sender';
+import { formRequest, openSender, type Sender } from './sender';
 
 export interface DeliveryLoad extends Shape {
-  readonly options: { readonly keys: readonly string[] };
+  readonly options: {
+    readonly keys: readonly string[];
+    /** Whoever posts the trivial request. */
+    readonly authorization?: string;
+  };
   readonly ready: null;
-  readonly order: Loop & { readonly ports: readonly number[]; readonly topic: string };
+  readonly order: Loop & { readonly ports: readonly number[]; readonly topic: string; readonly trivial?: boolean };
   readonly report: Measurement;
 }
 
-program<DeliveryLoad>(({ keys }) => {
+program<DeliveryLoad>(({ keys, authorization = '' }) => {
+  const trivialRequest = formRequest('/api/v1/messages/render', authorization, { content: 'hello' });
   const request = (index: number, topic: string, run: string) => {
     const title = `Article ${index} of ${run}`;
     const body = JSON.stringify({ featured_title: title, featured_url: 'https://example.com/article' });
@@ -24,13 +29,13 @@ program<DeliveryLoad>(({ keys }) => {
   };
   return Promise.resolve({
     ready: null,
-    async run({ ports, topic, ...loop }) {
+    async run({ ports, topic, trivial = false, ...loop }) {
       const run = randomBytes(6).toString('hex');
       const senders = Array.from({ length: loop.concurrency }, (_, index) => openSender(ports[index % ports.length]!));
       const idle: Sender[] = [...senders];
       const measurement = await closedLoop(loop, async (index) => {
         const sender = idle.pop()!;
-        await sender.post(request(index, topic, run));
+        await sender.post(trivial ? trivialRequest : request(index, topic, run));
         idle.push(sender);
       });
       for (const sender of senders) sender.close();

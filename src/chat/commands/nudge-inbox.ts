@@ -10,7 +10,7 @@ export const nudgeInbox = (kernel: Kernel, { id: botId, realmId }: Bot): Promise
   kernel.jobs.nudge(emptyInbox, `bot-${botId}`, { realmId, botId });
 
 /** A turn that waits or is under way finds what comes meanwhile: in a burst, so many nudges are enough. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 100;
 
 /** Bots that were nudged just now; true: once more when the pause is over. */
 const nudged = perKernel(() => new Map<UserId, boolean>());
