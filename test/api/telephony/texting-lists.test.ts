@@ -141,3 +141,10 @@ test('lists take as many statements whether they are short or long', async () =>
     expect(short).toBeLessThanOrEqual(8);
   }
 });
+
+test('sending and receiving take few statements', async () => {
+  const from = texting.someone();
+  const conversation = await texting.begin(from);
+  expect(await statementsOf(() => texting.send(conversation, 'x', { stamp_id: 's' }))).toBeLessThanOrEqual(8);
+  expect(await statementsOf(() => texting.receive({ from }))).toBeLessThanOrEqual(6);
+});
