@@ -1,8 +1,8 @@
 // What a call does when a fault hits it: the same for every dialect, but for the words in which each says that it failed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reset, sendGarbage } from './exchange';
+import { reset, sendGarbage, trickle } from './exchange';
 import type { Answer, Exchange } from './exchange';
-import type { Fault, Faults } from './faults';
+import type { Fault, Faults, Mode } from './faults';
 import type { RequestLog } from './request-log';
 import type { Store } from './store';
 
@@ -30,6 +30,30 @@ export interface Work {
   half?: () => Promise<void>;
 }
 
+type Misbehaviour = (work: Work, exchange: Exchange) => Promise<Answer | undefined> | Answer | undefined | void;
+
+const MISBEHAVIOURS: Record<Mode, Misbehaviour> = {
+  ok: ({ run }) => run(),
+  slow: ({ run }) => run(),
+  error: ({ failure }) => failure,
+  'half-apply': async ({ half, failure }) => {
+    await half?.();
+    return failure;
+  },
+  hang: () => {},
+  garbage: (_, exchange) => sendGarbage(exchange),
+  trickle: async ({ run }, exchange) => {
+    trickle(exchange, await run());
+    return undefined;
+  },
+  reset: (_, exchange) => reset(exchange),
+  'drop-after-apply': async ({ run }, exchange) => {
+    await run();
+    reset(exchange);
+    return undefined;
+  },
+};
+
 /** Runs the work as the fault allows; undefined means that no answer is to be sent. */
 export async function behave(
   pbx: Pbx,
@@ -39,29 +63,7 @@ export async function behave(
 ): Promise<Answer | undefined> {
   if (!fault) return work.run();
   const isStillWanted = await delay(fault, exchange, pbx.stopping);
-  if (!isStillWanted) return undefined;
-  switch (fault.mode) {
-    case 'ok':
-    case 'slow':
-      return work.run();
-    case 'error':
-      return work.failure;
-    case 'half-apply':
-      await work.half?.();
-      return work.failure;
-    case 'hang':
-      return undefined;
-    case 'garbage':
-      sendGarbage(exchange);
-      return undefined;
-    case 'reset':
-      reset(exchange);
-      return undefined;
-    case 'drop-after-apply':
-      await work.run();
-      reset(exchange);
-      return undefined;
-  }
+  return isStillWanted ? ((await MISBEHAVIOURS[fault.mode](work, exchange)) ?? undefined) : undefined;
 }
 
 async function delay(fault: Fault, { response }: Exchange, stopping: AbortSignal): Promise<boolean> {

@@ -56,6 +56,20 @@ export function sendGarbage({ response }: Exchange): void {
   response.end('<html><body>{"number": \u0000 PBX maintenance');
 }
 
+const TRICKLE_MS = 100;
+
+/** Sends the answer byte by byte: never silent for long, and never done in time. */
+export function trickle({ response }: Exchange, answer: Answer): void {
+  const bytes = Buffer.from(JSON.stringify(answer.body ?? null));
+  response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+  let at = 0;
+  const timer = setInterval(() => {
+    if (at < bytes.length) response.write(bytes.subarray(at, ++at));
+    else response.end();
+  }, TRICKLE_MS);
+  response.once('close', () => clearInterval(timer));
+}
+
 /** Ends the connection by a TCP reset, as a crashed machine or a cut line would. */
 export function reset({ request }: Exchange): void {
   request.socket.resetAndDestroy();

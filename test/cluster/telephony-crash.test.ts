@@ -1,7 +1,7 @@
 import { INSTANCE_ONE, problem } from '../api/telephony/people';
 import { killAll } from '../support/processes';
 import { until } from '../support/until';
-import { openProcessStack, type ProcessStack } from './telephony-stack';
+import { killMidCall, openProcessStack, type ProcessStack } from './telephony-stack';
 
 let stack: ProcessStack;
 
@@ -33,24 +33,10 @@ async function create() {
   return body;
 }
 
-/** Places an order with a worker that stops once the PBX has done it, and kills that worker there. */
-async function killMidCall<T>(order: () => Promise<T>): Promise<T> {
-  const doomed = await stack.startWorker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
-  const answer = order();
-  await doomed.line(/paused at mid-call/);
-  const heir = await stack.startWorker({ NODE_NAME: 'heir' });
-  doomed.kill('SIGKILL');
-  const result = await answer;
-  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
-  heir.kill('SIGTERM');
-  expect(await heir.ended).toBe(0);
-  return result;
-}
-
 describe('kill -9 of the worker after the PBX did it and before that was written down', () => {
   test('of a creation: another finds it done, 201, and the PBX was told once', async () => {
     const body = draft();
-    const answer = await killMidCall(() => stack.people.owner('POST', PATH, body));
+    const answer = await killMidCall(stack, INSTANCE_ONE, () => stack.people.owner('POST', PATH, body));
     expect(answer.status).toBe(201);
     const told = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
     expect(told).toHaveLength(1);
@@ -60,13 +46,15 @@ describe('kill -9 of the worker after the PBX did it and before that was written
   test('of a change: both hold the new one', async () => {
     const made = await create();
     const change = { data: { name: 'After', secret: 'new-secret-for-it' } };
-    const answer = await killMidCall(() => stack.people.owner('PUT', `${PATH}/${made._id}`, change));
+    const answer = await killMidCall(stack, INSTANCE_ONE, () =>
+      stack.people.owner('PUT', `${PATH}/${made._id}`, change),
+    );
     expect(answer).toMatchObject({ status: 200, body: { data: { name: 'After' } } });
   });
 
   test('of a deletion: gone from both', async () => {
     const made = await create();
-    const answer = await killMidCall(() => stack.people.owner('DELETE', `${PATH}/${made._id}`));
+    const answer = await killMidCall(stack, INSTANCE_ONE, () => stack.people.owner('DELETE', `${PATH}/${made._id}`));
     expect(answer.status).toBe(200);
     expect(await stack.pbx.numbers(INSTANCE_ONE)).not.toContain(made.data.id);
   });
@@ -114,6 +102,40 @@ test('kill -9 of everybody: an order that nobody waits for any more is finished 
   expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
   heir.kill('SIGTERM');
   await heir.ended;
+});
+
+test('a poisoned order is given up after some tries, visibly, and the others proceed', async () => {
+  const worker = await stack.startWorker();
+  const made = await stack.people.owner('POST', PATH, draft());
+  expect(made.status).toBe(201);
+  const { mysql } = stack.node.kernel;
+  const { number: _, ...like } = await mysql('tel_operations').where({ extension_id: made.body._id }).first();
+  const at = (seconds: number) => mysql.raw('NOW(3) + INTERVAL ? SECOND', [seconds]);
+  await mysql('tel_operations').insert({
+    ...like,
+    id: 'f'.repeat(24),
+    kind: 'update',
+    payload: 'not decryptable',
+    state: 'pending',
+    attempts: 0,
+    idempotency_hash: null,
+    answer: null,
+    finished_at: null,
+    deadline_at: at(60),
+    next_try_at: at(-1),
+  });
+  const others = await Promise.all([draft(), draft()].map((body) => stack.people.owner('POST', PATH, body)));
+  for (const { status } of others) expect([201, 502]).toContain(status);
+  const done = await until(
+    () => stack.people.owner('GET', `/operations/${'f'.repeat(24)}`),
+    ({ body }) => body.is_finished,
+    30_000,
+  );
+  expect(done.body).toMatchObject({ state: 'failed', detail: 'The order cannot be carried out' });
+  expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
+  expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
+  worker.kill('SIGTERM');
+  await worker.ended;
 });
 
 test('a lost push of the answer: whoever waits finds it in its row', async () => {

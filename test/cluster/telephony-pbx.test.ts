@@ -31,6 +31,8 @@ const FAULTS = [
   { mode: 'hang', times: 1 },
   { mode: 'reset', times: null },
   { mode: 'reset', times: 2 },
+  { mode: 'trickle', times: null },
+  { mode: 'trickle', times: 1 },
   { mode: 'garbage', times: null },
   { mode: 'garbage', times: 1 },
   { mode: 'drop-after-apply', times: null },

@@ -6,7 +6,7 @@ import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
 import { startProcess, type TestProcess } from '../support/processes';
-import { pbxAt, type PbxSide } from '../support/telephony';
+import { pbxAt, speak, type PbxDialect, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
 
 export interface ProcessStack {
@@ -27,7 +27,10 @@ export interface ProcessStack {
   close(): Promise<void>;
 }
 
-export async function openProcessStack(more: Environment = {}): Promise<ProcessStack> {
+export async function openProcessStack(
+  more: Environment = {},
+  dialect: PbxDialect = 'simulated',
+): Promise<ProcessStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const workers = new Set<TestProcess>();
   let port = '0';
@@ -40,10 +43,12 @@ export async function openProcessStack(more: Environment = {}): Promise<ProcessS
   await startPbx();
   const url = `http://127.0.0.1:${port}`;
   const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...more });
-  await seedDemo(await cluster.kernel(), url);
+  const seeder = await cluster.kernel();
+  await seedDemo(seeder, url);
+  await speak(seeder, url, dialect);
   const node = await cluster.node();
   const people = await openPeople(node);
-  const pbx = pbxAt(url);
+  const pbx = pbxAt(url, dialect);
 
   async function database(
     instance: string,
@@ -92,4 +97,18 @@ export async function openProcessStack(more: Environment = {}): Promise<ProcessS
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Places an order with a worker that stops once the PBX has done it, and kills that worker there; another takes over. */
+export async function killMidCall<T>(stack: ProcessStack, instance: string, order: () => Promise<T>): Promise<T> {
+  const doomed = await stack.startWorker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
+  const answer = order();
+  await doomed.line(/paused at mid-call/);
+  const heir = await stack.startWorker({ NODE_NAME: 'heir' });
+  doomed.kill('SIGKILL');
+  const result = await answer;
+  expect(await stack.differences(instance)).toEqual({ pbx: [], database: [] });
+  heir.kill('SIGTERM');
+  expect(await heir.ended).toBe(0);
+  return result;
 }

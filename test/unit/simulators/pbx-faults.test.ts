@@ -73,6 +73,18 @@ describe('faults of the simulated PBX', () => {
     expect(await held()).toBe(0);
   });
 
+  it('trickle: makes the change, and is never silent and never done with its answer', async () => {
+    await call('PUT', '/faults', { instance: ONE, mode: 'trickle', times: 1 });
+    const reply = await fetch(`${pbx.url}${target}`, {
+      method: 'PUT',
+      body: JSON.stringify({ name: 'x'.repeat(100) }),
+    });
+    expect(reply.status).toBe(201);
+    const first = (await reply.body!.getReader().read()) as { value: Uint8Array };
+    expect(first.value.length).toBeLessThan(20);
+    expect(await held()).toBe(1);
+  });
+
   it('drop-after-apply: makes the change and cuts the connection before the answer', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'drop-after-apply', times: 1 });
     await expect(call('PUT', target, { name: 'x' })).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
