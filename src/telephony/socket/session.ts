@@ -33,8 +33,8 @@ export class Session {
   #tries = 0;
   /** Cuts the line, unless it authenticates before. */
   #cutter: NodeJS.Timeout | undefined;
-  /** One thing at a time, in the order it was sent. */
-  #turn: Promise<void> = Promise.resolve();
+  /** One thing at a time, in the order it was sent; undefined while there is nothing to do, as mostly. */
+  #turn: Promise<void> | undefined;
   #windowBegan = 0;
   #events = 0;
   #hasLeft = false;
@@ -47,9 +47,9 @@ export class Session {
     socket.onAny((name: string, ...args: unknown[]) => this.#receive(name, args));
     socket.once('disconnect', () => {
       this.#hasLeft = true;
-      clearTimeout(this.#cutter);
+      this.#spare();
       // Whatever is under way sees that it has left; whatever it took is given back after it.
-      void this.#turn.then(() => this.#move(undefined));
+      void (this.#turn ?? Promise.resolve()).then(() => this.#move(undefined));
     });
   }
 
@@ -62,15 +62,18 @@ export class Session {
     const excess = this.#countEvent();
     if (excess > FLOOD) return void this.#socket.disconnect(true);
     if (excess > 1) return acknowledge?.(problemOf(faults.tooManyEvents()));
-    this.#turn = this.#turn.then(async () => {
+    const turn = (this.#turn ?? Promise.resolve()).then(async () => {
       if (this.#hasLeft) return;
       try {
         await this.#take(name, args[0], acknowledge);
       } catch (error) {
         if (!(error instanceof Fault)) this.#kernel.log.error({ error, event: name }, 'a socket event failed');
         acknowledge?.(problemOf(error));
+      } finally {
+        if (this.#turn === turn) this.#turn = undefined;
       }
     });
+    this.#turn = turn;
   }
 
   /** How many times the limit has been sent in this window. */
@@ -132,7 +135,7 @@ export class Session {
     if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
     if (this.#hasLeft) return;
     await feed.admit(member, (head) => {
-      clearTimeout(this.#cutter);
+      this.#spare();
       const seq = shown.after === undefined ? [] : [{ seq: head }];
       this.#socket.emit('authenticated', ...seq);
       acknowledge?.({ authenticated: true, ...seq[0] });
@@ -163,7 +166,12 @@ export class Session {
   #refuse({ message }: Fault, afterMs: number): void {
     if (this.#hasLeft) return;
     this.#socket.emit('unauthorized', { message });
-    clearTimeout(this.#cutter);
+    this.#spare();
     this.#cutter = setTimeout(() => void this.#socket.disconnect(true), afterMs);
+  }
+
+  #spare(): void {
+    clearTimeout(this.#cutter);
+    this.#cutter = undefined;
   }
 }
