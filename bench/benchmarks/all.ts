@@ -3,6 +3,9 @@ import type { Suite } from '../harness/benchmark';
 import { askSuite } from './ask';
 import { companyEventsSuite } from './company-events';
 import { eventsSuite } from './events';
+import { markSuite } from './marks';
+import { readSuite } from './read';
+import { sendSuite } from './send';
 import { extensionSuites } from './extensions';
 import { httpSuites } from './http';
 import { idleSuite } from './idle';
@@ -27,6 +30,9 @@ export const suites: readonly Suite[] = [
   idleSocketsSuite,
   textingInboundSuite,
   eventsSuite,
+  sendSuite,
+  readSuite,
+  markSuite,
   ...extensionSuites,
   ...webhookSuites,
 ];

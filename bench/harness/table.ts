@@ -13,7 +13,8 @@ export function readable(value: number): string {
   return value.toFixed(value >= 1 ? 2 : 3);
 }
 
-const withUnit = (value: number | null, unit: string): string => (value === null ? '–' : `${readable(value)} ${unit}`);
+const withUnit = (value: number | null, unit: string): string =>
+  value === null ? '–' : `${readable(value)} ${unit}`.trim();
 
 function boundOf({ of, value }: Target, unit: string): string {
   if (of === 'ratio') return `${value} ×`;

@@ -1,14 +1,16 @@
 /** Marks everything a user has received in a stream as read. */
 import type { Kernel } from '../../kernel/kernel';
+import { commitPacket } from '../../kernel/mysql/packet';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { readMark } from '../model/read-marks';
 import type { User } from '../model/user';
 import { streamToMark } from '../queries/stream-to-mark';
+import { placePacket } from '../store/mark-packets';
 import * as readMarks from '../store/read-marks';
 
 export async function markStreamRead(kernel: Kernel, by: User, streamId: number): Promise<void> {
   await streamToMark(kernel.mysql, by, streamId);
-  await kernel.transaction((tx) => markPlaceRead(tx, by, streamId));
+  await commitPacket(kernel, placePacket(by, streamId));
 }
 
 /** For whoever changes what a user hears, in the transaction that does so. */

@@ -1,19 +1,13 @@
 /** A stream whose messages somebody wants to mark, with a topic of it: everything a mark has to know, in one round trip. */
 import type { Database } from '../../kernel/mysql/pool';
-import type { Place } from '../model/read-state';
 import { invalidStreamId } from '../model/stream-faults';
 import { maySee } from '../model/stream-policy';
 import type { User } from '../model/user';
 import * as readMarks from '../store/read-marks';
 
-export interface StreamToMark {
-  readonly received: Place['received'];
-  /** Undefined where there is no such topic, or none was asked for. */
-  readonly topicId: number | undefined;
-}
-
-export async function streamToMark(db: Database, by: User, streamId: number, topic = ''): Promise<StreamToMark> {
-  const { stream, isSubscribed, ...found } = await readMarks.view(db, by, { streamId, topic });
+/** The topic's id, if anything in it was received; without a name, of none. */
+export async function streamToMark(db: Database, by: User, streamId: number, topic = ''): Promise<number | undefined> {
+  const { stream, isSubscribed, topicId, hasReceived } = await readMarks.view(db, by, { streamId, topic });
   if (!stream || !maySee(by, stream, isSubscribed)) throw invalidStreamId();
-  return found;
+  return hasReceived ? topicId : undefined;
 }

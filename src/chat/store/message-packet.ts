@@ -1,8 +1,7 @@
 /** The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing. */
 import type { Kernel } from '../../kernel/kernel';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
-import type { OutboxRow } from '../../kernel/mysql/outbox';
-import { runPacket } from '../../kernel/mysql/packet';
+import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
 import { FLAGS, type FlagName, type MessageId } from '../model/message';
 import type { MessageLines } from '../model/message-event';
 import { realmTenant, type RealmId } from '../model/realm';
@@ -27,11 +26,6 @@ export interface NewMessage {
   readonly stream?: { readonly id: number; readonly version: number };
 }
 
-export interface Written {
-  readonly ids: MessageId[];
-  readonly rows: OutboxRow[];
-}
-
 /** The stream's audience changed between reading it and writing: look again. */
 export class StreamChanged extends Error {
   constructor() {
@@ -53,18 +47,20 @@ export async function ensureCounter(kernel: Kernel, realmId: RealmId): Promise<v
     .ignore();
 }
 
-export async function writeMessages(kernel: Kernel, realmId: RealmId, batch: readonly NewMessage[]): Promise<Written> {
-  const packet = packetOf(realmId, batch);
+export async function writeMessages(
+  kernel: Kernel,
+  realmId: RealmId,
+  batch: readonly NewMessage[],
+): Promise<MessageId[]> {
   try {
-    const replies = await runPacket(kernel.mysql, packet.statements, packet.bindings);
-    return packet.read(replies);
+    return await commitPacket(kernel, packetOf(realmId, batch));
   } catch (error) {
     if ((error as { errno?: number }).errno === COLUMN_CANNOT_BE_NULL) throw new StreamChanged();
     throw error;
   }
 }
 
-function packetOf(realmId: RealmId, batch: readonly NewMessage[]) {
+function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<MessageId[]> {
   const tenant = realmTenant(realmId);
   const count = batch.length;
   const statements: string[] = [];
@@ -136,11 +132,13 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]) {
   const outboxAt = statements.length - 1;
   add('SELECT @record AS record, @event AS event, @@auto_increment_increment AS step');
 
-  function read(replies: readonly unknown[]): Written {
+  function read(replies: readonly PacketReply[]) {
     const { insertId } = replies[outboxAt] as { insertId: number };
-    const [{ record, event, step }] = replies[outboxAt + 1] as [{ record: number; event: number; step: number }];
+    const [{ record, event, step }] = replies[outboxAt + 1] as unknown as [
+      { record: number; event: number; step: number },
+    ];
     return {
-      ids: batch.map((_, index) => (record + index + 1) as MessageId),
+      value: batch.map((_, index) => (record + index + 1) as MessageId),
       rows: batch.map(({ lines }, index) => ({
         id: insertId + index * step,
         carrier: LOG_CARRIER,

@@ -1,6 +1,7 @@
-/** Moves the cursors of a user's read state. Each mark is one packet, whatever it covers, and begins by locking the user. */
+/** The cursors of a user's read state as transactions move them; marks by themselves are packets of their own. */
 import type { Knex } from 'knex';
-import { ENDLESS, type Glance, type Interval } from '../model/read-state';
+import { send } from '../../kernel/mysql/direct';
+import type { Glance } from '../model/read-state';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 
@@ -21,19 +22,7 @@ export const LOCK = 'SELECT read_id FROM chat_users WHERE id = ? FOR UPDATE';
 /** Others may read it so as well; only who moves messages waits: see keepReadState. */
 export const HOLD_TOPIC = 'SELECT id FROM chat_topics WHERE id = ? LOCK IN SHARE MODE';
 /** The counter's committed number is exact: no message up to it is still under way. */
-const HEAD = 'SET @head = COALESCE((SELECT record_number FROM kernel_counters WHERE tenant = ?), 0)';
-
-export async function markAll(db: Knex, { id, realmId }: Reader): Promise<void> {
-  await db.raw(
-    [
-      LOCK,
-      HEAD,
-      'UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?',
-      'DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0',
-    ].join('; '),
-    [id, realmTenant(realmId), id, id],
-  );
-}
+export const HEAD = 'SET @head = COALESCE((SELECT record_number FROM kernel_counters WHERE tenant = ?), 0)';
 
 type Cursors = readonly { read_id: number }[];
 type Exceptions = readonly { message_id: number }[];
@@ -60,51 +49,25 @@ export async function markPlace(db: Knex, { id, realmId }: Reader, recipientId: 
 
 const headIn = (replies: readonly unknown[]): number => (replies.at(-1) as [{ head: number }])[0].head;
 
-export interface TopicPlace {
-  readonly recipientId: number;
-  readonly topicId: number;
-}
-
-export async function markTopic(db: Knex, { id, realmId }: Reader, topic: TopicPlace): Promise<Marked> {
-  const { recipientId, topicId } = topic;
-  const [replies] = (await db.raw(
-    [
-      LOCK,
-      HOLD_TOPIC,
-      HEAD,
-      'SELECT s.read_id FROM chat_subscriptions s WHERE s.recipient_id = ? AND s.user_id = ? ' +
-        'UNION ALL SELECT t.read_id FROM chat_topic_reads t WHERE t.user_id = ? AND t.topic_id = ?',
-      'SELECT e.message_id FROM chat_read_exceptions e JOIN chat_messages m ON m.realm_id = ? AND m.id = e.message_id ' +
-        'WHERE e.user_id = ? AND e.is_read = 0 AND e.recipient_id = ? AND m.topic_id = ?',
-      'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) VALUES (?, ?, ?, @head) ' +
-        'ON DUPLICATE KEY UPDATE read_id = GREATEST(read_id, VALUES(read_id))',
-      'SELECT @head AS head',
-    ].join('; '),
-    [id, topicId, realmTenant(realmId), recipientId, id, id, topicId].concat(
-      [realmId, id, recipientId, topicId],
-      [id, topicId, recipientId],
-    ),
-  )) as [readonly [Cursors, unknown, unknown, Cursors, Exceptions, ...unknown[]]];
-  const [[user], , , cursors, exceptions] = replies;
-  const ids = idsIn(exceptions);
-  await dropExceptions(db, id, ids);
-  const from = Math.max(user!.read_id, ...cursors.map(({ read_id: readId }) => readId));
-  return { from, to: headIn(replies), ids };
-}
-
 export interface MarkView {
   readonly stream: { readonly isPrivate: boolean } | undefined;
   readonly isSubscribed: boolean;
-  readonly received: readonly Interval[];
   readonly topicId: number | undefined;
+  /** Whether anything in the topic was received. */
+  readonly hasReceived: boolean;
 }
 
-interface ViewRows {
-  stream: { is_private: number };
-  subscription: { is_active: number; from_id: number };
-  reception: { from_id: number; to_id: number };
-  topic: { id: number };
+interface ViewRow {
+  is_private: number;
+  is_active: number | null;
+  topic_id: number | null;
+  has_received: number;
 }
+
+/** Named, because the optimizer would rather walk the primary key and hope for an early hit. */
+const IN_TOPIC =
+  'SELECT m.id FROM chat_messages m FORCE INDEX (chat_messages_realm_id_topic_id_id_index) ' +
+  'WHERE m.realm_id = s.realm_id AND m.topic_id = t.id';
 
 /** What is to be known before a mark. */
 export async function view(
@@ -112,20 +75,22 @@ export async function view(
   { id, realmId }: Reader,
   { streamId, topic }: { readonly streamId: number; readonly topic: string },
 ): Promise<MarkView> {
-  const [[[stream], [subscription], receptions, [found]]] = (await db.raw(
-    'SELECT is_private FROM chat_streams WHERE id = ? AND realm_id = ? AND is_active; ' +
-      'SELECT is_active, from_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?; ' +
-      'SELECT from_id, to_id FROM chat_receptions WHERE user_id = ? AND recipient_id = ?; ' +
-      'SELECT id FROM chat_topics WHERE recipient_id = ? AND name_key = LOWER(?)',
-    [streamId, realmId, streamId, id, id, streamId, streamId, topic],
-  )) as [[ViewRows['stream'][], ViewRows['subscription'][], ViewRows['reception'][], ViewRows['topic'][]]];
-  const isSubscribed = subscription?.is_active === 1;
-  const left = receptions.map(({ from_id: from, to_id: to }) => ({ from, to }));
+  const [row] = (await send(
+    db,
+    'SELECT s.is_private, x.is_active, t.id AS topic_id, ' +
+      `(x.is_active AND (${IN_TOPIC} AND m.id >= x.from_id LIMIT 1) IS NOT NULL) ` +
+      'OR EXISTS (SELECT 1 FROM chat_receptions r WHERE r.user_id = ? AND r.recipient_id = s.id ' +
+      `AND (${IN_TOPIC} AND m.id BETWEEN r.from_id AND r.to_id LIMIT 1) IS NOT NULL) AS has_received ` +
+      'FROM chat_streams s LEFT JOIN chat_subscriptions x ON x.recipient_id = s.id AND x.user_id = ? ' +
+      'LEFT JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ' +
+      'WHERE s.id = ? AND s.realm_id = ? AND s.is_active',
+    [id, id, topic, streamId, realmId],
+  )) as ViewRow[];
   return {
-    stream: stream && { isPrivate: stream.is_private === 1 },
-    isSubscribed,
-    received: isSubscribed ? [{ from: subscription.from_id, to: ENDLESS }, ...left] : left,
-    topicId: found?.id,
+    stream: row && { isPrivate: row.is_private === 1 },
+    isSubscribed: row?.is_active === 1,
+    topicId: row?.topic_id ?? undefined,
+    hasReceived: row?.has_received === 1,
   };
 }
 

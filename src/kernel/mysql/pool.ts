@@ -86,12 +86,15 @@ function connectionOf(settings: MysqlSettings): Knex.MySql2ConnectionConfig {
   } as Knex.MySql2ConnectionConfig;
 }
 
+/** MySQL would cut a list of ids at a kilobyte, and say nothing. */
+const MOST_CONCATENATED = 16 * 1024 * 1024;
+
 function sessionOf(settings: MysqlSettings): string {
   // A lock is given up before our own deadline, so that the reason is known.
   const lockWait = Math.max(1, Math.floor(settings.mysqlDeadlineMs / 1000) - 1);
   return (
     "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = " +
-    `${lockWait}, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'; ` +
+    `${lockWait}, group_concat_max_len = ${MOST_CONCATENATED}, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'; ` +
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
   );
 }

@@ -2,9 +2,8 @@
  * MessageWriter: gathers the messages that are being sent on this node and writes each gathering in one packet. While one
  * packet is under way the next gathers, so a lone sender waits for nothing and many senders share the cost of a commit.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Kernel } from '../../../kernel/kernel';
-import { CommitUnknown, isDeadlock } from '../../../kernel/mysql/outcome';
+import { CommitUnknown } from '../../../kernel/mysql/outcome';
 import { perKernel } from '../../../kernel/per-kernel';
 import type { MessageId } from '../../model/message';
 import type { RealmId } from '../../model/realm';
@@ -18,7 +17,6 @@ interface Waiting {
 
 /** A packet of this many stays well below the server's limit on packets, and below a few milliseconds. */
 const MOST_AT_ONCE = 64;
-const MOST_ATTEMPTS = 4;
 
 class MessageWriter {
   readonly #kernel: Kernel;
@@ -62,18 +60,7 @@ class MessageWriter {
   async #write(messages: NewMessage[]): Promise<MessageId[]> {
     if (!this.#hasCounter) await ensureCounter(this.#kernel, this.#realmId);
     this.#hasCounter = true;
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await this.#kernel.pause('before-commit');
-        const { ids, rows } = await writeMessages(this.#kernel, this.#realmId, messages);
-        await this.#kernel.pause('after-commit');
-        void this.#kernel.outbox.carry(rows);
-        return ids;
-      } catch (error) {
-        if (!isDeadlock(error) || tries === MOST_ATTEMPTS) throw error;
-        await wait(5 * tries * (0.5 + Math.random()));
-      }
-    }
+    return writeMessages(this.#kernel, this.#realmId, messages);
   }
 }
 

@@ -1,0 +1,16 @@
+/** The figures of what is asked of the database. */
+import type { Figure } from '../harness/benchmark';
+
+/** How long its statements took in sum. */
+export const SUM: Figure = { name: 'statements, p50', from: 'p50', unit: 'ms' };
+export const atMost = (value: number): Figure => ({ ...SUM, target: { of: 'ratio', is: 'at most', value } });
+export const CALL: Figure = { name: 'whole call, p50', from: 'call', unit: 'ms' };
+export const COUNT: Figure = { name: 'round trips', from: 'statements', unit: '' };
+/** No plan may read without bound: so many index entries and rows are enough for any. */
+const MOST_ROWS_READ = 50_000;
+export const READS: Figure = {
+  name: 'rows read',
+  from: 'rows',
+  unit: '',
+  target: { of: 'ours', is: 'at most', value: MOST_ROWS_READ },
+};

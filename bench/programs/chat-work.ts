@@ -1,0 +1,113 @@
+/** Ours: what chat asks of the database to send, to read, to mark and to register, one at a time. */
+import { loadConfig } from '../../config';
+import { chat } from '../../src/chat';
+import { markAllRead } from '../../src/chat/commands/mark-all-read';
+import { markStreamRead } from '../../src/chat/commands/mark-stream-read';
+import { markTopicRead } from '../../src/chat/commands/mark-topic-read';
+import { registerQueue } from '../../src/chat/commands/register-queue';
+import { sendMessage } from '../../src/chat/commands/send-message';
+import { readNarrow } from '../../src/chat/model/narrow';
+import type { RealmId } from '../../src/chat/model/realm';
+import type { User } from '../../src/chat/model/user';
+import { getMessages } from '../../src/chat/queries/get-messages';
+import * as users from '../../src/chat/store/users';
+import { openKernel, type Kernel } from '../../src/kernel/kernel';
+import type { Measurement } from '../harness/benchmark';
+import { closedLoop } from '../harness/closed-loop';
+import { program, type Shape } from '../harness/program';
+import { watchStatements } from './statements';
+
+type Work =
+  | { readonly kind: 'send'; readonly stream: string }
+  | { readonly kind: 'read'; readonly narrow: string }
+  | {
+      readonly kind: 'mark';
+      readonly what: 'all' | 'stream' | 'topic';
+      readonly streamId: number;
+      readonly topic: string;
+    }
+  | { readonly kind: 'register' };
+
+export interface ChatWork extends Shape {
+  readonly options: { readonly environment: Readonly<Record<string, string>> };
+  readonly ready: null;
+  readonly order: Work & {
+    readonly realmId: number;
+    /** Who does it, in turn. */
+    readonly userIds: readonly number[];
+    readonly milliseconds: number;
+    /** More than one: only rates and CPU times are measured. */
+    readonly concurrency?: number;
+  };
+  readonly report: Measurement;
+}
+
+const CONTENT = 'fifty characters of plain text, more or less so...';
+
+program<ChatWork>(async ({ environment }) => {
+  const config = loadConfig(environment);
+  const kernel = await openKernel(config);
+  await chat(config).open?.(kernel);
+  const statements = watchStatements(kernel);
+  const people = new Map<number, User>();
+
+  async function personOf(realmId: number, id: number): Promise<User> {
+    const person = people.get(id) ?? (await users.byId(kernel.mysql, realmId as RealmId, id))!;
+    people.set(id, person);
+    return person;
+  }
+
+  return {
+    ready: null,
+    async run({ realmId, userIds, milliseconds, concurrency = 1, ...work }) {
+      const who = await Promise.all(userIds.map((id) => personOf(realmId, id)));
+      let turn = 0;
+      const once = () => workOf(kernel, who[turn++ % who.length]!, work, config);
+      if (concurrency === 1) return statements.measure(milliseconds, once);
+      const measurement = await closedLoop({ concurrency, milliseconds }, once);
+      await kernel.outbox.settle();
+      return measurement;
+    },
+  };
+});
+
+function workOf(kernel: Kernel, by: User, work: Work, settings: ReturnType<typeof loadConfig>): Promise<unknown> {
+  switch (work.kind) {
+    case 'send':
+      return sendMessage(kernel, by, {
+        type: 'stream',
+        to: work.stream,
+        topic: 'benchmarks',
+        content: CONTENT,
+        client: 'bench',
+      });
+    case 'read':
+      return getMessages(kernel, by, {
+        anchor: 1e15,
+        before: 100,
+        after: 0,
+        narrow: readNarrow(work.narrow),
+        wantsHtml: true,
+        computesAvatars: true,
+      });
+    case 'mark':
+      if (work.what === 'all') return markAllRead(kernel, by);
+      if (work.what === 'stream') return markStreamRead(kernel, by, work.streamId);
+      return markTopicRead(kernel, by, work.streamId, work.topic);
+    case 'register':
+      return registerQueue(kernel, by, {
+        filters: {
+          eventTypes: null,
+          narrow: [],
+          allPublicStreams: false,
+          wantsHtml: false,
+          computesAvatars: true,
+          includeSubscribers: false,
+        },
+        fetchTypes: null,
+        expiryMs: settings.queueExpiryMs,
+        settings,
+        publicUrl: 'http://archive.example',
+      });
+  }
+}

@@ -1,0 +1,63 @@
+/** How long the statements of a piece of work take in sum, as the process sees it: sent, answered. */
+import type { Kernel } from '../../src/kernel/kernel';
+import type { Measurement } from '../harness/benchmark';
+import { latency, median } from '../harness/statistics';
+
+interface Pool {
+  _query(connection: unknown, query: unknown): Promise<unknown>;
+}
+
+export interface StatementTimes {
+  /** Does the work again and again, and gives the median of the sums. */
+  measure(milliseconds: number, work: (turn: number) => Promise<unknown>): Promise<Measurement>;
+}
+
+export function watchStatements(kernel: Kernel): StatementTimes {
+  const pool = kernel.mysql.client as Pool;
+  const original = pool._query.bind(pool);
+  let sum = 0;
+  let count = 0;
+  pool._query = async (connection, query) => {
+    const began = performance.now();
+    try {
+      return await original(connection, query);
+    } finally {
+      sum += performance.now() - began;
+      count += 1;
+    }
+  };
+
+  async function handlerReads(): Promise<number> {
+    const [rows] = (await kernel.mysql.raw("SHOW GLOBAL STATUS LIKE 'Handler_read%'")) as [{ Value: string }[]];
+    return rows.reduce((total, { Value }) => total + Number(Value), 0);
+  }
+
+  return {
+    async measure(milliseconds, work) {
+      const sums: number[] = [];
+      const took: number[] = [];
+      const end = performance.now() + milliseconds;
+      let statements = 0;
+      const readsBefore = await handlerReads();
+      for (let turn = 0; performance.now() < end || turn < 3; turn += 1) {
+        [sum, count] = [0, 0];
+        const began = performance.now();
+        await work(turn);
+        took.push(performance.now() - began);
+        sums.push(sum);
+        statements += count;
+        await kernel.outbox.settle();
+      }
+      const reads = (await handlerReads()) - readsBefore;
+      return {
+        units: took.length,
+        figures: {
+          p50: median(sums),
+          call: latency(took).p50,
+          statements: statements / took.length,
+          rows: reads / took.length,
+        },
+      };
+    },
+  };
+}
