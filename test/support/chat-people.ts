@@ -2,6 +2,12 @@
 import type { Answer, Ask, TestClient } from './client';
 import type { TestNode } from './cluster';
 
+/** Whatever is no text goes as JSON, as clients send it. */
+export const encoded = (fields: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+
 export interface Caller {
   readonly id: number;
   readonly email: string;

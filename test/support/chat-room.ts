@@ -1,4 +1,5 @@
 /** People who talk, for tests of chat: sends and reads with few words. */
+import { callerOf } from './chat-people';
 import type { Answer, TestClient } from './client';
 
 type Fields = Record<string, string>;
@@ -22,24 +23,26 @@ export interface Talker {
 const NEWEST = '10000000000000000';
 
 export async function talker(node: TestClient, email: string): Promise<Talker> {
-  const headers = await node.basic(email);
-  const call = (path: string, ask: object) => node.call(`/api/v1${path}`, { headers, ...ask });
-  const post = (path: string, form: Fields = {}) => call(path, { method: 'POST', form });
-  const get = (path: string, query: Fields = {}) => call(path, { query });
+  const caller = await callerOf(node, email);
   const send = async (form: Fields) => {
-    const { body, text } = await post('/messages', form);
+    const { body, text } = await caller.post('/messages', form);
     if (body.result !== 'success') throw new Error(text);
     return body.id as number;
   };
   const read = (narrow: Narrow = [], more: Fields = {}) =>
-    get('/messages', { anchor: NEWEST, num_before: '1000', num_after: '0', narrow: JSON.stringify(narrow), ...more });
-  const { body: me } = await get('/users/me');
+    caller.get('/messages', {
+      anchor: NEWEST,
+      num_before: '1000',
+      num_after: '0',
+      narrow: JSON.stringify(narrow),
+      ...more,
+    });
   return {
-    headers,
+    headers: caller.headers,
     email,
-    userId: me.user_id,
-    get,
-    post,
+    userId: caller.id,
+    get: (path, query) => caller.get(path, query),
+    post: (path, form) => caller.post(path, form),
     toStream: (to, topic, content = 'hello') => send({ type: 'stream', to, topic, content }),
     toPeople: (to, content = 'psst') => send({ type: 'private', to: JSON.stringify(to), content }),
     read,

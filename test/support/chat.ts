@@ -3,16 +3,11 @@ import { createUser } from '../../src/chat/commands/create-user';
 import { tell } from '../../src/chat/model/event';
 import type { Role } from '../../src/chat/model/user';
 import { getRealm } from '../../src/chat/queries/find-realm';
+import { callerOf, encoded } from './chat-people';
 import { basicHeader, type Answer } from './client';
 import type { TestNode } from './cluster';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Whatever is no text goes as JSON, as clients send it. */
-const encoded = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  );
 
 export interface TestUser {
   readonly email: string;
@@ -45,17 +40,14 @@ export async function newUser(node: TestNode, name: string, role: Role = 'member
 }
 
 async function withHeaders(node: TestNode, email: string, headers: Record<string, string>): Promise<TestUser> {
-  const call =
-    (method: string) =>
-    (path: string, fields: Fields = {}) =>
-      method === 'GET'
-        ? node.call(`/api/v1${path}`, { headers, query: encoded(fields) })
-        : node.call(`/api/v1${path}`, { method, headers, form: encoded(fields) });
-  const [get, post, patch, del] = [call('GET'), call('POST'), call('PATCH'), call('DELETE')];
-  const { body } = await get('/users/me');
+  const caller = await callerOf(node, email, headers);
+  const get = (path: string, query: Fields = {}) => caller.get(path, encoded(query));
+  const post = (path: string, form: Fields = {}) => caller.post(path, encoded(form));
+  const patch = (path: string, form: Fields = {}) => caller.patch(path, encoded(form));
+  const del = (path: string, form: Fields = {}) => caller.del(path, encoded(form));
   return {
     email,
-    id: body.user_id,
+    id: caller.id,
     get,
     post,
     patch,

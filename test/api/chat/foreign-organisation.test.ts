@@ -1,5 +1,5 @@
 import type { Answer } from '../../support/client';
-import type { Caller } from '../../support/chat-people';
+import { encoded, type Caller } from '../../support/chat-people';
 import { openOrganisations, ROOT, type Organisation, type Organisations } from '../../support/organisations';
 import { FOREIGN_ASKS, NOTHING, OWN_ASKS, type Things } from './foreign-asks';
 
@@ -10,10 +10,6 @@ let spy: Caller;
 let webhookKey: string;
 
 type Fields = Readonly<Record<string, unknown>>;
-const encoded = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  );
 
 beforeAll(async () => {
   all = await openOrganisations();
