@@ -1,7 +1,6 @@
 /** Hands one text to its carrier, and records what came of it. Nothing is given twice whose outcome is not known. */
 import type { TurnContext } from '../../kernel/actor/leased-turn';
-import { breakerOf } from '../actors/pbx-instance/breaker';
-import { PbxError } from '../actors/pbx-instance/driver';
+import { breakerOf } from '../actors/breaker';
 import { CarrierError, type Carrier, type Sent } from '../carriers/carrier';
 import { carrierNamed } from '../carriers/carriers';
 import { webhookPath, type CarrierAccount } from '../model/carrier-account';
@@ -68,10 +67,12 @@ async function fail({ kernel }: TurnContext, { id }: NextOutbound, error: SendEr
   return 'done';
 }
 
+const isTrouble = (error: unknown): boolean => error instanceof CarrierError && error.trouble !== 'refused';
+
 async function call(parcel: Parcel, triesBefore: number): Promise<HandedOver> {
   const { turn, settings, text, account, carrier } = parcel;
   const { kernel } = turn;
-  const breaker = breakerOf(kernel, { ...turn.address, kind: 'carrier', id: account.id }, settings);
+  const breaker = breakerOf(kernel, { ...turn.address, kind: 'carrier', id: account.id }, { ...settings, isTrouble });
   if ((await breaker.openForMs()) > 0) return 'later';
   const mediaUrls = await fileAddresses(kernel, settings, text);
   // The fence: a worker that slept through its lease begins nothing.
@@ -90,8 +91,7 @@ async function call(parcel: Parcel, triesBefore: number): Promise<HandedOver> {
     return await finish(parcel, sent);
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error;
-    const isTrouble = error.trouble !== 'refused';
-    await breaker.note(isTrouble ? new PbxError('error', error.message) : undefined);
+    await breaker.note(error);
     return settle(parcel, error, triesBefore);
   }
 }

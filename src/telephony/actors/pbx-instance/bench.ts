@@ -2,7 +2,7 @@
 import type { TurnContext } from '../../../kernel/actor/leased-turn';
 import type { Operation, ProvisioningSettings } from '../../model/operation';
 import type { Instance } from '../../model/site';
-import type { Breaker } from './breaker';
+import type { Breaker } from '../breaker';
 import type { PbxDriver } from './driver';
 
 export interface Bench {

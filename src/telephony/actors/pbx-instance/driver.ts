@@ -64,3 +64,6 @@ export class PbxError extends Error {
     this.trouble = trouble;
   }
 }
+
+/** What it refuses is no trouble of the PBX. */
+export const isPbxTrouble = (error: unknown): boolean => error instanceof PbxError && error.trouble !== 'refused';

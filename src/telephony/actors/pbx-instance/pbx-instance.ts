@@ -12,8 +12,9 @@ import type { Answered, Operation, ProvisioningSettings } from '../../model/oper
 import { isOpen } from '../../store/open-operations';
 import * as operations from '../../store/operations';
 import * as sites from '../../store/sites';
+import { breakerOf } from '../breaker';
 import { leftMs, type Bench } from './bench';
-import { breakerOf } from './breaker';
+import { isPbxTrouble } from './driver';
 import { driverOf } from './drivers';
 import { finishDone, finishFailed, finishLate, tell } from './finish';
 import { perform } from './perform';
@@ -97,7 +98,7 @@ export async function openBench(
   const { kernel } = turn;
   // A little early rather than late: their time runs from when they are read.
   const readAt = Date.now();
-  const breaker = breakerOf(kernel, turn.address, settings);
+  const breaker = breakerOf(kernel, turn.address, { ...settings, isTrouble: isPbxTrouble });
   const [instance] = await Promise.all([sites.instanceByUuid(kernel.mysql, uuid), breaker.openForMs()]);
   if (!instance) return undefined;
   return { turn, settings, instance, driver: driverOf(kernel, instance), breaker, readAt };

@@ -1,22 +1,25 @@
-/** Leaves a PBX alone for a while after it failed several times in a row; all processes share what they saw of it. */
-import type { Address } from '../../../kernel/actor/address';
-import { redisKey } from '../../../kernel/actor/address';
-import type { Kernel } from '../../../kernel/kernel';
-import type { ProvisioningSettings } from '../../model/operation';
-import { PbxError } from './driver';
+/** Leaves a PBX or a carrier alone for a while after it failed several times in a row; all processes share what they saw. */
+import { redisKey, type Address } from '../../kernel/actor/address';
+import type { Kernel } from '../../kernel/kernel';
 
 export interface Breaker {
   /** How long it stays open; 0 when calls may go through. */
   openForMs(): Promise<number>;
-  /** Notes how a call ended. What the PBX refuses is no trouble of the PBX. */
+  /** Notes how a call ended. What is refused is no trouble of whoever refuses it. */
   note(error: unknown): Promise<void>;
 }
 
-export function breakerOf(kernel: Kernel, address: Address, settings: ProvisioningSettings): Breaker {
+export interface BreakerSettings {
+  readonly breakerOpenMs: number;
+  readonly breakerFailures: number;
+  readonly isTrouble: (error: unknown) => boolean;
+}
+
+export function breakerOf(kernel: Kernel, address: Address, settings: BreakerSettings): Breaker {
   const { commands } = kernel.redis;
   const failures = redisKey(kernel.namespace, { ...address, kind: 'breaker' });
   const open = `${failures}:open`;
-  // Nobody else calls this PBX during a turn: what was seen stays true until a call fails.
+  // Nobody else calls a PBX during a turn: what was seen stays true until a call fails.
   let isClean = false;
   let isClosed = false;
   return {
@@ -27,8 +30,7 @@ export function breakerOf(kernel: Kernel, address: Address, settings: Provisioni
       return Math.max(0, ttl);
     },
     async note(error) {
-      const isTrouble = error instanceof PbxError && error.trouble !== 'refused';
-      if (!isTrouble) {
+      if (!settings.isTrouble(error)) {
         if (!isClean) await commands.del(failures);
         isClean = true;
         return;
