@@ -1,7 +1,6 @@
 /** The number that makes a leased turn safe: raised in MySQL at its start, compared in every transaction it writes. */
-import type { Knex } from 'knex';
 import type { Kernel } from '../kernel';
-import { untilNoDeadlock, type Statement } from '../mysql/deliver-packet';
+import { untilNoDeadlock, type Query, type Statement } from '../mysql/deliver-packet';
 import { runPacket } from '../mysql/packet';
 import type { Database } from '../mysql/pool';
 import type { Tx } from '../mysql/transaction';
@@ -43,7 +42,7 @@ export const FIRST_CHANGED = '@changed = 1';
  */
 export async function fencedPacket(
   { kernel, address, fence }: { readonly kernel: Kernel; readonly address: Address; readonly fence: number },
-  first: Knex.QueryBuilder,
+  first: Query,
   then: readonly Statement[],
 ): Promise<boolean> {
   const held: Statement = {

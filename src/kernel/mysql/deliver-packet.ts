@@ -1,9 +1,13 @@
 /** A change and what is told of it in one round trip, for orders that somebody waits for. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import type { Kernel } from '../kernel';
 import type { Delivery } from './outbox';
 import { isDeadlock } from './outcome';
 import { runPacket } from './packet';
+
+/** A statement that is not run yet. */
+export type Query = Knex.QueryBuilder;
 
 /** As knex writes them: toSQL() of a query. */
 export interface Statement {

@@ -1,10 +1,9 @@
 /** Writes an order to a PBX down, has a worker carry it out, and waits for what came of it: the answer is final. */
-import type { Knex } from 'knex';
 import { ensure, Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
-import { deliverPacket } from '../../kernel/mysql/deliver-packet';
+import { deliverPacket, type Query } from '../../kernel/mysql/deliver-packet';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { Answers } from '../actors/pbx-instance/answers';
@@ -45,7 +44,7 @@ export interface Order extends Pick<Operation, 'instance' | 'kind' | 'extensionI
   /** Of a creation. */
   readonly mark?: string;
   /** A further row, written with it. */
-  readonly row?: Knex.QueryBuilder;
+  readonly row?: Query;
   /** What a duplicate row means. */
   readonly duplicate?: Fault;
 }

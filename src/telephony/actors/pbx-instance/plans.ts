@@ -1,5 +1,6 @@
 /** What an operation means now that its turn has come: the call, how to tell that it took effect, and what to write. */
-import type { Knex } from 'knex';
+import type { Query } from '../../../kernel/mysql/deliver-packet';
+import type { Database } from '../../../kernel/mysql/pool';
 import { userText, type Contact } from '../../model/contact';
 import type { Extension } from '../../model/extension';
 import { credentialsFor, dataFor, purposeFor } from '../../model/extension-draft';
@@ -17,7 +18,7 @@ export interface Plan {
   call(context: CallContext): Promise<void>;
   isApplied(held: Held | undefined): boolean;
   /** What to write once it has taken effect: one statement, not run yet. */
-  write(db: Knex): Knex.QueryBuilder;
+  write(db: Database): Query;
   readonly answer: object;
 }
 
