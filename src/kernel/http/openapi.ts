@@ -29,7 +29,9 @@ function operation(product: string, mount: Mount, route: RouteFacts): object {
   const { dialect } = mount;
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const fields = Object.entries(route.params).filter(([name]) => !inPath.includes(name));
-  const inQuery = route.method === 'get' ? fields : [];
+  // A DELETE may bring a body too, but generic clients send none.
+  const hasBody = route.method !== 'get' && route.method !== 'delete';
+  const inQuery = hasBody ? [] : fields;
   const parameters = [
     ...inPath.map((name) => ({ name, in: 'path', required: true, schema: schemaOf(route.params[name] ?? z.string()) })),
     ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: isRequired(schema), schema: schemaOf(schema) })),
@@ -39,7 +41,7 @@ function operation(product: string, mount: Mount, route: RouteFacts): object {
     summary: route.summary,
     operationId: `${product}_${route.method}${route.path.replace(/\W+/g, '_')}`,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.method !== 'get' && fields.length > 0 ? { requestBody: requestBody(mount, fields) } : {}),
+    ...(hasBody && fields.length > 0 ? { requestBody: requestBody(mount, fields) } : {}),
     ...(route.fileLimitBytes > 0 ? { requestBody: fileBody(fields) } : {}),
     ...(route.authenticated ? { security: [{ [dialect.security.name]: [] }] } : { security: [] }),
     responses: {

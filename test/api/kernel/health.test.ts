@@ -114,6 +114,9 @@ describe('/docs', () => {
     );
     expect(described).toContain('get /system/company');
     expect(described.sort()).toEqual([...new Set(mounted)].sort());
+    const drop = body.paths['/api/v1/events'].delete;
+    expect(drop.parameters).toContainEqual(expect.objectContaining({ name: 'queue_id', in: 'query', required: true }));
+    expect(drop).not.toHaveProperty('requestBody');
     const login = body.paths['/api/v1/fetch_api_key'].post;
     expect(login.requestBody.content['application/x-www-form-urlencoded'].schema).toEqual({
       type: 'object',
