@@ -100,7 +100,7 @@ const http = {
     'PUBLIC_URL',
     url('http', 'https'),
     '',
-    'Address users see, for links; empty means http://HOST:PORT.',
+    'Address that users and carriers were given; empty means http://HOST:PORT.',
   ),
   externalHost: variable(
     'EXTERNAL_HOST',
