@@ -1,0 +1,54 @@
+import { openGathering } from '../../../src/kernel/mysql/gathering';
+
+const settled = (writes: Promise<void>[]) =>
+  Promise.allSettled(writes).then((ends) => ends.map(({ status }) => status));
+
+/** A database that writes down what it was given, and behaves as it is told. */
+function openFake(misbehave: (rows: readonly string[], turn: number) => Error | undefined = () => undefined) {
+  const statements: string[][] = [];
+  const gathering = openGathering<string>({
+    weigh: (row) => row.length,
+    async write(rows) {
+      statements.push([...rows]);
+      await new Promise((resolve) => setImmediate(resolve));
+      const error = misbehave(rows, statements.length);
+      if (error) throw error;
+    },
+  });
+  return { statements, write: (row: string) => gathering.write(row) };
+}
+
+test('a lone row goes at once; what comes meanwhile goes together, in order', async () => {
+  const { statements, write } = openFake();
+  await Promise.all(['a', 'b', 'c'].map(write));
+  await write('d');
+  expect(statements).toEqual([['a'], ['b', 'c'], ['d']]);
+});
+
+test('a statement has at most a hundred rows, and about a million bytes', async () => {
+  const { statements, write } = openFake();
+  await Promise.all(Array.from({ length: 251 }, (_, index) => write(String(index))));
+  expect(statements.map(({ length }) => length)).toEqual([1, 100, 100, 50]);
+  const large = openFake();
+  await Promise.all(Array.from({ length: 4 }, () => large.write('x'.repeat(600_000))));
+  expect(large.statements.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+});
+
+test('a bad row fails only its own sender', async () => {
+  const { write } = openFake((rows) => (rows.includes('bad') ? new Error('too long') : undefined));
+  expect(await settled(['a', 'b', 'bad', 'c'].map(write))).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a database that is away fails all of them, at once', async () => {
+  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  const { statements, write } = openFake(() => away);
+  expect(await settled(['a', 'b', 'c'].map(write))).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(statements).toHaveLength(2);
+});
+
+test('a deadlock is tried again', async () => {
+  const deadlock = Object.assign(new Error('deadlock'), { errno: 1213 });
+  const { statements, write } = openFake((_, turn) => (turn < 3 ? deadlock : undefined));
+  expect(await settled([write('a')])).toEqual(['fulfilled']);
+  expect(statements).toEqual([['a'], ['a'], ['a']]);
+});
