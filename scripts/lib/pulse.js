@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 500;
 /**
  * @param {Pulse} pulse
  * @param {() => void} onSilence called once
- * @returns {() => void} ends the watching
+ * @returns {() => void} ends the watching, and leaves no file behind
  */
 function watchPulse({ file, silentMs }, onSilence) {
   fs.rmSync(file, { force: true });
@@ -36,7 +36,10 @@ function watchPulse({ file, silentMs }, onSilence) {
     clearInterval(timer);
     onSilence();
   }, LOOK_EVERY_MS);
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    fs.rmSync(file, { force: true });
+  };
 }
 
 module.exports = { watchPulse };

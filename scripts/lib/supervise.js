@@ -135,7 +135,7 @@ function supervise(spec, places, tell) {
     kill: () => {
       stopping.abort();
       child?.kill('SIGKILL');
-      fs.rmSync(pidFile, { force: true });
+      for (const file of [pidFile, spec.pulse?.file]) if (file !== undefined) fs.rmSync(file, { force: true });
     },
   };
 }
