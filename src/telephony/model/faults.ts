@@ -17,7 +17,10 @@ export const notOwner = () => new Fault('forbidden', 'Only the primary user of t
 export const notYours = (what: string) =>
   new Fault('forbidden', `Only the primary user, or the user concerned, may change this ${what}`);
 export const unassignedIsOwners = () =>
-  new Fault('forbidden', 'Only the primary user may assign or delete an extension that nobody has, or change its secrets');
+  new Fault(
+    'forbidden',
+    'Only the primary user may assign or delete an extension that nobody has, or change its secrets',
+  );
 export const forbidden = (detail: string) => new Fault('forbidden', detail);
 
 export const companyNameTaken = (name: string) => new Fault('conflict', `There is a company named "${name}" already`);
