@@ -5,7 +5,8 @@ import { runProcess } from '../../../src/run';
 import { probe } from './product';
 
 void runProcess(async (config) => {
-  const node = await openNode(config, [...productsOf(config), probe]);
+  // First, because the first product that has sockets gets them.
+  const node = await openNode(config, [probe, ...productsOf(config)]);
   process.stdout.write(`listening on ${node.port}\n`);
   return node.kernel;
 });
