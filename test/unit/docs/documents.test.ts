@@ -23,7 +23,7 @@ test.each(documents.map(({ path, text }) => [path, text]))('the files that %s na
   expect(missing).toEqual([]);
 });
 
-const QUOTED_TEST = /`(test\/[\w/.-]+\.test\.ts)`((?: \|| ?,? ?"[^"]+")*)/g;
+const QUOTED_TEST = /`(test\/[\w/.-]+\.ts)`((?: \|| ?,? ?"[^"]+")*)/g;
 
 test.each(['docs/SPEC-GAPS.md', 'docs/OPERATIONS.md', 'docs/ACTORS.md'])(
   'the tests that %s quotes have these titles',
