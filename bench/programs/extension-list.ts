@@ -62,7 +62,7 @@ program<ExtensionList>(async ({ environment }) => {
         const at = (index * 7) % pageCount;
         if (read === 'keys') {
           const ids = rows.slice(at * PAGE, (at + 1) * PAGE).map(({ id }) => id);
-          return kernel.mysql('tel_extensions').whereIn('id', ids).then();
+          return kernel.mysql('tel_extensions').whereIn('id', ids);
         }
         // A search finds about a hundred: one page.
         const page = { number: read.search === undefined ? at + 1 : 1, size: PAGE };
