@@ -28,7 +28,10 @@ describe('organization add', () => {
     expect(settings.body).toMatchObject({ realm_name: 'Acme' });
 
     const again = await cli(['organization', 'add', 'Other']);
-    expect(again).toMatchObject({ code: 1, err: 'partyline: This server has its organization already; another one needs a subdomain\n' });
+    expect(again).toMatchObject({
+      code: 1,
+      err: 'partyline: This server has its organization already; another one needs a subdomain\n',
+    });
   });
 });
 
