@@ -135,4 +135,18 @@ describe('Incoming webhook', () => {
     );
     expect(new Set(rows.map((row: { content: string }) => row.content)).size).toBe(120);
   });
+
+  test('a key that was taken away is refused after a second at most', async () => {
+    await deliver({ stream: 'test' }, { ...article, featured_title: 'Before' });
+    const bot = await node.kernel.mysql('chat_users').where({ email: 'webhook-bot@example.com' }).first('id');
+    const owner = await node.basic('member@example.com');
+    const path = `/api/v1/bots/${bot.id}/api_key/regenerate`;
+    expect((await node.call(path, { method: 'POST', headers: owner })).status).toBe(200);
+    const refusal = await until(
+      () => deliver({ stream: 'test' }),
+      ({ status }) => status === 401,
+      3000,
+    );
+    expect(refusal.body).toMatchObject({ code: 'INVALID_API_KEY' });
+  });
 });
