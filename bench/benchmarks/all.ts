@@ -3,13 +3,16 @@ import type { Suite } from '../harness/benchmark';
 import { askSuite } from './ask';
 import { companyEventsSuite } from './company-events';
 import { eventsSuite } from './events';
+import { lastSuite, redisSuite } from './events-wide';
 import { markSuite } from './marks';
 import { readSuite } from './read';
 import { sendSuite } from './send';
 import { extensionSuites } from './extensions';
 import { httpSuites } from './http';
+import { httpSendSuite } from './http-send';
 import { idleSuite } from './idle';
 import { idleSocketsSuite } from './idle-sockets';
+import { parkedSuites } from './parked';
 import { publishSuite } from './publish';
 import { roomsSuite } from './rooms';
 import { tellSuite } from './tell';
@@ -30,6 +33,10 @@ export const suites: readonly Suite[] = [
   idleSocketsSuite,
   textingInboundSuite,
   eventsSuite,
+  redisSuite,
+  lastSuite,
+  ...parkedSuites,
+  httpSendSuite,
   sendSuite,
   readSuite,
   markSuite,

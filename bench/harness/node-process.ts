@@ -11,9 +11,13 @@ export interface NodeProcess extends Child {
 const READY_WITHIN_MS = 15_000;
 
 /** It logs every request, as nodes do, to nowhere. */
-export async function startNode(bench: Bench, more: Readonly<Record<string, string>> = {}): Promise<NodeProcess> {
+export async function startNode(
+  bench: Bench,
+  more: Readonly<Record<string, string>> = {},
+  script = 'src/main.js',
+): Promise<NodeProcess> {
   const port = await freePort();
-  const child = startScript('src/main.js', { ...bench.environment, LOG_LEVEL: 'info', ...more, PORT: String(port) });
+  const child = startScript(script, { ...bench.environment, LOG_LEVEL: 'info', ...more, PORT: String(port) });
   let ended: string | undefined;
   void child.exit.then((how) => (ended = how));
   const end = Date.now() + READY_WITHIN_MS;

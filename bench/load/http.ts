@@ -10,7 +10,8 @@ export interface HttpLoad extends Shape {
   readonly order: {
     readonly port: number;
     /** The whole request as it goes over the wire. */
-    readonly request: string;
+    /** Each connection sends one of these, again and again. */
+    readonly request: string | readonly string[];
     readonly connections: number;
     readonly milliseconds: number;
   };
@@ -62,6 +63,9 @@ function lane(port: number, request: string, end: number, took: number[]): Promi
   });
 }
 
+const requestOf = (request: string | readonly string[], at: number): string =>
+  typeof request === 'string' ? request : request[at % request.length]!;
+
 program<HttpLoad>(() =>
   Promise.resolve({
     ready: null,
@@ -69,7 +73,7 @@ program<HttpLoad>(() =>
       const took: number[] = [];
       const began = performance.now();
       const end = began + milliseconds;
-      await Promise.all(Array.from({ length: connections }, () => lane(port, request, end, took)));
+      await Promise.all(Array.from({ length: connections }, (_, at) => lane(port, requestOf(request, at), end, took)));
       return measured(took, performance.now() - began);
     },
   }),

@@ -45,7 +45,7 @@ export interface ChatWork extends Shape {
 const CONTENT = 'fifty characters of plain text, more or less so...';
 
 program<ChatWork>(async ({ environment }) => {
-  const config = loadConfig(environment);
+  const config = loadConfig({ ...environment, PUBLIC_URL: 'http://127.0.0.1' });
   const kernel = await openKernel(config);
   await chat(config).open?.(kernel);
   const statements = watchStatements(kernel);

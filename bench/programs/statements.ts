@@ -13,14 +13,16 @@ export interface StatementTimes {
 }
 
 export function watchStatements(kernel: Kernel): StatementTimes {
-  const pool = kernel.mysql.client as Pool;
-  const original = pool._query.bind(pool);
+  // Of the class: transactions have a client of their own, made from it.
+  const { prototype } = (kernel.mysql.client as { constructor: { prototype: Pool } }).constructor;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own object below
+  const original = prototype._query;
   let sum = 0;
   let count = 0;
-  pool._query = async (connection, query) => {
+  prototype._query = async function watched(this: Pool, connection, query) {
     const began = performance.now();
     try {
-      return await original(connection, query);
+      return await original.call(this, connection, query);
     } finally {
       sum += performance.now() - began;
       count += 1;

@@ -15,7 +15,7 @@ export const WEBHOOK_BOTS = 'webhook-bots';
 /** A route that admits these takes an incoming-webhook bot's key, in the query or as a Basic password. */
 export const WEBHOOK_KEYS = 'webhook-keys';
 
-/** A route that admits these trusts what was true of its caller a moment ago. */
+/** A route that admits these trusts what this node knows of its caller: it is told of every change, if not at once. */
 export const RECENT_CALLERS = 'recent-callers';
 
 export const chatDialect: Dialect<User> = {

@@ -79,7 +79,14 @@ export function eventRoutes(settings: ChatSettings) {
   }
 
   return [
-    post('/register', { summary: 'Register an event queue', limited: false, params: registerParams, run: register }),
+    post('/register', {
+      summary: 'Register an event queue',
+      limited: false,
+      // Its state is read in one snapshot, the caller's own row too.
+      admits: [RECENT_CALLERS],
+      params: registerParams,
+      run: register,
+    }),
     get('/events', {
       summary: 'Get events from an event queue',
       // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.

@@ -6,6 +6,7 @@ import { markStreamRead } from '../commands/mark-stream-read';
 import { markTopicRead } from '../commands/mark-topic-read';
 import { updateFlags } from '../commands/update-flags';
 import type { User } from '../model/user';
+import { RECENT_CALLERS } from './dialect';
 import { id } from './stream-params';
 import { integers } from './wire-params';
 
@@ -14,15 +15,18 @@ const { post } = routesFor<User>();
 export const flagRoutes = [
   post('/mark_all_as_read', {
     summary: 'Mark all messages as read',
+    admits: [RECENT_CALLERS],
     run: ({ kernel, by }) => markAllRead(kernel, by),
   }),
   post('/mark_stream_as_read', {
     summary: 'Mark messages in a stream as read',
+    admits: [RECENT_CALLERS],
     params: { stream_id: id('stream_id') },
     run: ({ kernel, by, params }) => markStreamRead(kernel, by, params.stream_id),
   }),
   post('/mark_topic_as_read', {
     summary: 'Mark messages in a topic as read',
+    admits: [RECENT_CALLERS],
     params: { stream_id: id('stream_id'), topic_name: text },
     run: ({ kernel, by, params }) => markTopicRead(kernel, by, params.stream_id, params.topic_name),
   }),

@@ -5,7 +5,7 @@ import { routesFor } from '../../kernel/http/route';
 import { sendMessage } from '../commands/send-message';
 import { clientOf } from '../model/client';
 import type { User } from '../model/user';
-import { WEBHOOK_BOTS } from './dialect';
+import { RECENT_CALLERS, WEBHOOK_BOTS } from './dialect';
 import { topicOf } from './topic-param';
 
 const { post } = routesFor<User>();
@@ -18,7 +18,7 @@ function clientName(incoming: Incoming, given: string | undefined): string {
 export const messageRoutes = [
   post('/messages', {
     summary: 'Send a message',
-    admits: [WEBHOOK_BOTS],
+    admits: [WEBHOOK_BOTS, RECENT_CALLERS],
     params: {
       type: text,
       to: text.optional(),

@@ -7,6 +7,7 @@ import { readNarrow } from '../model/narrow';
 import type { User } from '../model/user';
 import { getMessages } from '../queries/get-messages';
 import { matchNarrow } from '../queries/match-narrow';
+import { RECENT_CALLERS } from './dialect';
 import { integers } from './wire-params';
 
 const { get } = routesFor<User>();
@@ -43,6 +44,7 @@ export const readingRoutes = [
   }),
   get('/messages', {
     summary: 'Get messages',
+    admits: [RECENT_CALLERS],
     params: {
       anchor: anchorText.optional(),
       use_first_unread_anchor: flag.default(false),

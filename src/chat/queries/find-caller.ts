@@ -1,5 +1,6 @@
 /** Who a Basic authorization header speaks for. */
 import type { Kernel } from '../../kernel/kernel';
+import { realmPolls } from '../actors/event-ring/realm-polls';
 import { recentCallers, type Shown } from '../actors/recent-callers';
 import {
   accountDeactivated,
@@ -32,8 +33,12 @@ export async function findCaller(kernel: Kernel, header: string, host: string): 
 export async function findRecentCaller(kernel: Kernel, header: string, host: string): Promise<User> {
   const recent = recentCallers(kernel);
   const shown = { authorization: header, host };
-  const user = recent.recall(shown);
-  return user ? atHome(kernel, user, host) : recent.remember(shown, () => findCaller(kernel, header, host));
+  const known = recent.recall(shown);
+  if (known) return atHome(kernel, known, host);
+  const user = await recent.remember(shown, () => findCaller(kernel, header, host));
+  // Only where their organisation is listened to may anybody be remembered.
+  realmPolls(kernel, user.realmId).catch((error: Error) => kernel.log.debug({ error }, 'could not listen'));
+  return user;
 }
 
 /** The same, at once or not at all. */

@@ -5,13 +5,14 @@ import { ENDLESS, isUnread, type Glance, type ReadState } from '../model/read-st
 import { MOST_UNREAD, unreadMessagesOf, type UnreadMessages } from '../model/unread-messages';
 import type { User } from '../model/user';
 import { mutedTopicIds } from '../store/narrow-names';
-import { walkWhole } from '../store/narrowed-messages';
+import { walkWhole, window } from '../store/narrowed-messages';
 import * as readState from '../store/read-state';
 import { positions } from '../store/search';
 import * as unread from '../store/unread';
 
 /** Ids that are looked at together. */
 const WINDOW = 200_000;
+const NEW = 5000;
 
 export async function unreadMessages(db: Database, user: User): Promise<UnreadMessages> {
   const whole = await readState.load(db, user.id);
@@ -26,12 +27,7 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
   for (let to = head; to > 0 && to >= lowest && found.length < MOST_UNREAD; to -= WINDOW) {
     const range = { from: Math.max(1, to - WINDOW + 1), to };
     const within = seeks.map((seek) => ({ ...seek, from: Math.max(seek.from, range.from), to: Math.min(seek.to, to) }));
-    const glances = await walkWhole(db, within, {
-      realmId: user.realmId,
-      userId: user.id,
-      direction: 'down',
-      start: to,
-    });
+    const glances = await glancesIn(db, state, { user, seeks: within, lowest, to });
     const { marks, mentioned: some } = await unread.marksBetween(db, user.id, range);
     for (const glance of glances) if (isUnread(state, glance, marks)) found.push(glance);
     for (const id of some) mentioned.add(id);
@@ -44,6 +40,23 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
     mentioned,
     mutedTopics: new Set(await mutedTopicIds(db, user.id)),
   });
+}
+
+interface Stretch {
+  readonly user: User;
+  readonly seeks: readonly Seek[];
+  /** Nothing below is unread. */
+  readonly lowest: number;
+  readonly to: number;
+}
+
+/** Mostly what is unread is also new: looking at everything new is then cheaper than looking into each place. */
+async function glancesIn(db: Database, state: ReadState, { user, seeks, lowest, to }: Stretch): Promise<Glance[]> {
+  if (to - lowest < NEW) {
+    const found = await window(db, user.realmId, [0, ...state.places.keys()], { from: lowest, to });
+    return found.reverse();
+  }
+  return walkWhole(db, seeks, { realmId: user.realmId, userId: user.id, direction: 'down', start: to });
 }
 
 function seeksOf(state: ReadState): readonly Seek[] {

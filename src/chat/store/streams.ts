@@ -118,20 +118,25 @@ export interface Sources {
   readonly heardBy?: readonly UserId[];
 }
 
+/**
+ * Whether an active user hears the stream. Asked so, and not by EXISTS, which the server answers by gathering everybody
+ * who hears anything.
+ */
+const heard = (who = ''): string =>
+  '(SELECT s.user_id FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
+  `WHERE s.recipient_id = chat_streams.id AND s.is_active AND u.is_active${who} LIMIT 1) IS NOT NULL`;
+
 /** Streams that nobody hears are found only among all. */
 export async function list(db: Knex, realmId: RealmId, sources: Sources): Promise<Stream[]> {
   const query = active(db, realmId);
   if (sources.all !== true) {
-    const heard = (users?: readonly UserId[]) =>
-      db('chat_subscriptions as s')
-        .join('chat_users as u', 'u.id', 's.user_id')
-        .whereRaw('s.recipient_id = chat_streams.id AND s.is_active AND u.is_active')
-        .modify((inner) => void (users && inner.whereIn('s.user_id', users)));
-    void query.whereExists(heard()).where((any) => {
+    void query.whereRaw(heard()).where((any) => {
       void any.whereRaw('FALSE');
       if (sources.isPublic === true) void any.orWhere({ is_private: false });
       if (sources.isDefault === true) void any.orWhere({ is_default: true });
-      if (sources.heardBy) void any.orWhereExists(heard(sources.heardBy));
+      const { heardBy = [] } = sources;
+      if (heardBy.length > 0)
+        void any.orWhereRaw(heard(` AND s.user_id IN (${heardBy.map(() => '?').join(', ')})`), [...heardBy]);
     });
   }
   return ((await query) as Row[]).map(streamOf);
@@ -140,14 +145,7 @@ export async function list(db: Knex, realmId: RealmId, sources: Sources): Promis
 /** Which of these at least one active user hears. */
 export async function occupied(db: Knex, ids: readonly StreamId[]): Promise<Set<StreamId>> {
   if (ids.length === 0) return new Set();
-  const found = (await db('chat_streams')
-    .whereIn('chat_streams.id', ids)
-    .whereExists(
-      db('chat_subscriptions as s')
-        .join('chat_users as u', 'u.id', 's.user_id')
-        .whereRaw('s.recipient_id = chat_streams.id AND s.is_active AND u.is_active'),
-    )
-    .pluck('chat_streams.id')) as StreamId[];
+  const found = (await db('chat_streams').whereIn('id', ids).whereRaw(heard()).pluck('id')) as StreamId[];
   return new Set(found);
 }
 
