@@ -20,7 +20,11 @@ const { createProgress } = require('./lib/progress');
  * @returns {Promise<number>} the exit code
  */
 function runTests(args) {
-  const child = spawn(process.execPath, [path.join(__dirname, 'test.js'), '--quick', ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [path.join(__dirname, 'test.js'), '--quick', ...args], {
+    stdio: 'inherit',
+    // Longer and larger than npm test has time for.
+    env: { FAULT_FREEZE_MS: '30000', FAULT_HERD: '2000', ...process.env },
+  });
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {

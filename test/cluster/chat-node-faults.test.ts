@@ -6,6 +6,9 @@ import { startMainNode, type MainNode } from '../support/main-node';
 import { killAll } from '../support/processes';
 import { until } from '../support/until';
 
+/** npm run faults freezes for longer than any test of npm test may take. */
+const FREEZE_MS = Number(process.env['FAULT_FREEZE_MS'] ?? 4000);
+
 let cluster: Cluster;
 let steady: MainNode;
 let sender: Record<string, string>;
@@ -102,7 +105,7 @@ describe('a node that is frozen', () => {
     for (const content of sent.slice(0, 3)) await say([frozen.url, steady.url], content);
     frozen.kill('SIGSTOP');
     for (const content of sent.slice(3, 7)) await say([steady.url], content);
-    await wait(4000);
+    await wait(FREEZE_MS);
     frozen.kill('SIGCONT');
     for (const content of sent.slice(7)) await say([frozen.url, steady.url], content);
     await expectHeard(all, sent);

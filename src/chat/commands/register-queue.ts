@@ -1,6 +1,8 @@
 /** Begins an event queue at the moment of a snapshot: its state and the events after it are together the whole truth. */
 import { randomBytes } from 'node:crypto';
+import { Gate } from '../../kernel/gate';
 import type { Kernel } from '../../kernel/kernel';
+import { perKernel } from '../../kernel/per-kernel';
 import { eventQueue } from '../actors/event-queue/event-queue';
 import { realmPolls } from '../actors/event-ring/realm-polls';
 import { realmTenant } from '../model/realm';
@@ -13,9 +15,21 @@ export interface Registration extends Omit<StateAsk, 'systemBot'> {
   readonly expiryMs: number;
 }
 
+/** After an outage everybody registers at once: they must leave connections for those who do anything else. */
+const SHARE = 0.4;
+const MOST_WAITING = 500;
+const WAIT_MS = 4000;
+
+const gate = perKernel(({ settings }) => {
+  const atOnce = Math.max(1, Math.floor(settings.mysqlConnections * SHARE));
+  return new Gate({ atOnce, waiting: MOST_WAITING, waitMs: WAIT_MS });
+});
+
 export async function registerQueue(kernel: Kernel, by: User, ask: Registration): Promise<Record<string, unknown>> {
-  const systemBot = await notificationBot(kernel, by.realmId);
-  const { state, eventNumber } = await readInitialState(kernel, by, { ...ask, systemBot });
+  const { state, eventNumber } = await gate(kernel).through(async () => {
+    const systemBot = await notificationBot(kernel, by.realmId);
+    return readInitialState(kernel, by, { ...ask, systemBot });
+  });
   // What the log holds beyond the snapshot is still to come, so beginning the queue after it loses nothing.
   const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
   const tenant = realmTenant(by.realmId);

@@ -25,6 +25,9 @@ export interface HttpParts {
   readonly before: readonly Middleware[];
 }
 
+/** After an outage everybody connects at once; whoever finds no place in the queue is only heard a second later. */
+const BACKLOG = 4096;
+
 export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
   const app = new Koa();
   const door: Door = {
@@ -56,7 +59,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   server.maxConnections = settings.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(settings.port, settings.host, resolve);
+    server.listen(settings.port, settings.host, BACKLOG, resolve);
   });
   endWith(kernel, server);
   return { server, port: (server.address() as AddressInfo).port };

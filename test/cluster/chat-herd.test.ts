@@ -1,0 +1,71 @@
+// Everybody registers at the same moment, as after an outage: all get in in the end, and nobody else notices.
+import { setTimeout as wait } from 'node:timers/promises';
+import { insistOnSaying, listen } from '../support/chat-listener';
+import { openCluster, type Cluster } from '../support/cluster';
+import { startMainNode, type MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
+import { until } from '../support/until';
+
+/** npm run faults has time for more. */
+const HERD = Number(process.env['FAULT_HERD'] ?? 300);
+
+let cluster: Cluster;
+let node: MainNode;
+
+beforeAll(async () => {
+  // The default limits: registering is never refused for coming too often. But the herd is one process, which takes
+  // longer to say what it wants than its many clients would.
+  cluster = await openCluster({ HEADERS_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '60000' });
+  await cluster.seed();
+  node = await startMainNode(cluster.environment);
+});
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+});
+
+interface Outcome {
+  readonly statuses: number[];
+  readonly withoutAdvice: number;
+}
+
+/** Comes again as it is told to, until it has a queue. */
+async function register(headers: Record<string, string>): Promise<Outcome> {
+  const statuses: number[] = [];
+  let withoutAdvice = 0;
+  while (statuses.at(-1) !== 200) {
+    const answer = await node.call('/api/v1/register', { method: 'POST', form: {}, headers });
+    statuses.push(answer.status);
+    const advice = Number(answer.headers.get('retry-after'));
+    if (answer.status === 200) continue;
+    if (!(advice > 0)) withoutAdvice += 1;
+    await wait(Math.max(advice, 1) * 1000 * Math.random());
+  }
+  return { statuses, withoutAdvice };
+}
+
+test('a herd that registers at once is let in bit by bit, and others are served meanwhile', async () => {
+  const people = await Promise.all(['owner', 'member', 'other'].map((name) => node.basic(`${name}@example.com`)));
+  const listener = await listen({ urls: () => [node.url], headers: await node.basic('guest@example.com') });
+  const herd = Promise.all(Array.from({ length: HERD }, (_, at) => register(people[at % people.length]!)));
+  let isOver = false;
+  const over = herd.then(() => (isOver = true));
+  const said: string[] = [];
+  while (!isOver) {
+    said.push(`message ${said.length}`);
+    await insistOnSaying([node.url], people[0]!, { to: 'test', content: said.at(-1)! });
+    await Promise.race([over, wait(500)]);
+  }
+  const outcomes = await herd;
+  const others = outcomes.flatMap(({ statuses }) => statuses).filter((status) => status !== 200 && status !== 503);
+  expect(others).toEqual([]);
+  expect(outcomes.reduce((sum, { withoutAdvice }) => sum + withoutAdvice, 0)).toBe(0);
+  await until(
+    () => listener.heard,
+    (heard) => heard.length >= said.length,
+    8000,
+  );
+  expect(listener.heard).toEqual(said);
+  expect(listener.problems).toEqual([]);
+  await listener.stop();
+});
