@@ -20,7 +20,7 @@ let used = 0;
 const somebody = () => `+1555021${String((used += 1)).padStart(4, '0')}`;
 
 beforeAll(async () => {
-  stack = await openCarrierStack({ MYSQL_ACQUIRE_MS: '20000', BREAKER_FAILURES: '1000' });
+  stack = await openCarrierStack({ BREAKER_FAILURES: '1000' });
   account = await stack.connect('twilio', OURS);
 });
 afterAll(() => stack.close());

@@ -24,7 +24,7 @@ const idOf = (kind: string, number: number) => `${kind}${String(number).padStart
 const busy = idOf('c', 7);
 
 beforeAll(async () => {
-  cluster = await openCluster({ MYSQL_ACQUIRE_MS: '20000' });
+  cluster = await openCluster();
   await cluster.seed();
   // One connection: the server counts what a session reads.
   kernel = await cluster.kernel({ MYSQL_CONNECTIONS: '1', MYSQL_DEADLINE_MS: '90000', SWEEP_INTERVAL_MS: '600000' });

@@ -14,9 +14,9 @@ export interface Companies {
   readonly two: CompanyId;
 }
 
-/** A cluster whose callers are not limited, and which takes its time on a loaded machine. */
+/** A cluster whose callers are not limited. */
 export const openPatientCluster = (more: Environment = {}): Promise<Cluster> =>
-  openCluster({ RATE_LIMIT: 'off', MYSQL_ACQUIRE_MS: '20000', ...more });
+  openCluster({ RATE_LIMIT: 'off', ...more });
 
 export async function seedCompanies(cluster: Cluster): Promise<Companies> {
   const kernel = await cluster.kernel();

@@ -41,7 +41,7 @@ export interface Texting {
 }
 
 export async function openTexting(more: Environment = {}): Promise<Texting> {
-  const cluster = await openCluster({ RATE_LIMIT: 'off', MYSQL_ACQUIRE_MS: '20000', ...more });
+  const cluster = await openCluster({ RATE_LIMIT: 'off', ...more });
   await cluster.seed();
   const node = await cluster.node();
   const { kernel } = node;
