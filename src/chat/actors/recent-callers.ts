@@ -17,6 +17,7 @@ const MOST_KEPT = 50_000;
 
 interface Recent {
   readonly user: User;
+  readonly host: string;
   readonly at: number;
 }
 
@@ -32,8 +33,8 @@ class RecentCallers {
   #forgotten = 0;
 
   recall(shown: Shown): User | undefined {
-    const recent = this.#kept.get(keyOf(shown));
-    if (!recent || performance.now() - recent.at > LONGEST_MS) return undefined;
+    const recent = this.#kept.get(shown.authorization);
+    if (!recent || recent.host !== shown.host || performance.now() - recent.at > LONGEST_MS) return undefined;
     return this.#hears(recent.user.realmId, recent.at) ? recent.user : undefined;
   }
 
@@ -42,7 +43,9 @@ class RecentCallers {
     const forgotten = this.#forgotten;
     const at = performance.now();
     const user = await find();
-    if (this.#forgotten === forgotten && this.#hears(user.realmId, at)) this.#kept.set(keyOf(shown), { user, at });
+    const { authorization, host } = shown;
+    if (this.#forgotten === forgotten && this.#hears(user.realmId, at))
+      this.#kept.set(authorization, { user, host, at });
     return user;
   }
 
@@ -61,8 +64,6 @@ class RecentCallers {
     return heard !== undefined && heard.since <= since && heard.isCurrent();
   }
 }
-
-const keyOf = ({ authorization, host }: Shown): string => `${host} ${authorization}`;
 
 export const recentCallers = perKernel(() => new RecentCallers());
 

@@ -13,7 +13,7 @@ export async function dropQueue(kernel: Kernel, by: User, id: string): Promise<v
   if (!queue) throw badQueue(id);
   if (queue.userId !== by.id) throw notYourQueue();
   const existed = await ref.ask('drop', { id, userId: by.id });
-  forgetQueue(kernel, by, id);
+  forgetQueue(kernel, id);
   await (await realmPolls(kernel, by.realmId)).announceEnd([id]);
   if (!existed) throw badQueue(id);
 }

@@ -12,8 +12,20 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
+/** As nearly every client writes it. */
+const USUAL = /^queue_id=(\d+)(?::|%3A)([0-9a-f]+)&last_event_id=(-?\d{1,15})(?:&dont_block=(true|false))?$/;
+
 /** Undefined for anything that asks for more, or for the same in other words. */
 export function readPollQuery(query: string): PollQuery | undefined {
+  const usual = USUAL.exec(query);
+  if (usual) {
+    const [, time, chance, id, flag] = usual;
+    return { queueId: `${time}:${chance}`, lastEventId: Number(id), dontBlock: flag === 'true' };
+  }
+  return readInAnyOrder(query);
+}
+
+function readInAnyOrder(query: string): PollQuery | undefined {
   let queueId: string | undefined;
   let lastEventId: number | undefined;
   let dontBlock: boolean | undefined = false;

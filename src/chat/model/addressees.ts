@@ -16,7 +16,11 @@ export function readAddressees(to: string): Addressees {
   return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))];
 }
 
+/** What no name begins with, or hardly any: failing to read a name as JSON is dear. */
+const LOOKS_LIKE_JSON = /^\s*(?:[[{"\d-]|(?:true|false|null)\s*$)/;
+
 function parsed(to: string): unknown {
+  if (!LOOKS_LIKE_JSON.test(to)) return to;
   try {
     return JSON.parse(to);
   } catch {

@@ -9,6 +9,7 @@ import type { PolledQueue } from '../event-ring/parked';
 import { eventQueue } from './event-queue';
 
 export interface KnownQueue extends PolledQueue {
+  readonly realmId: User['realmId'];
   readonly userId: User['id'];
   acked: number;
   floor: number;
@@ -23,28 +24,29 @@ const MOST_KNOWN = 50_000;
 const TOUCH_MS = 30_000;
 
 const known = perKernel(() => new BoundedMap<string, KnownQueue>(MOST_KNOWN));
-const keyOf = (by: User, id: string): string => `${by.realmId}/${id}`;
 
 /** At once, if it is known and theirs. */
 export function recallQueue(kernel: Kernel, by: User, id: string): KnownQueue | undefined {
-  const queue = known(kernel).get(keyOf(by, id));
+  const queue = known(kernel).get(id);
   return queue?.userId === by.id ? queue : undefined;
 }
 
 export async function findQueue(kernel: Kernel, by: User, id: string): Promise<KnownQueue> {
-  let queue = known(kernel).get(keyOf(by, id));
+  let queue = known(kernel).get(id);
+  // Somebody of another organisation may have guessed it: there it is not.
+  if (queue && queue.realmId !== by.realmId) throw badQueue(id);
   if (!queue) {
     const stored = await eventQueue.at(kernel, realmTenant(by.realmId), id).ask('read', null);
     if (!stored) throw badQueue(id);
-    queue = { ...stored, id, touchedAt: 0, doubts: 0, sent: 0, resendAt: 0 };
-    known(kernel).set(keyOf(by, id), queue);
+    queue = { ...stored, id, realmId: by.realmId, touchedAt: 0, doubts: 0, sent: 0, resendAt: 0 };
+    known(kernel).set(id, queue);
   }
   if (queue.userId !== by.id) throw notYourEvents();
   return queue;
 }
 
-export function forgetQueue(kernel: Kernel, by: User, id: string): void {
-  known(kernel).delete(keyOf(by, id));
+export function forgetQueue(kernel: Kernel, id: string): void {
+  known(kernel).delete(id);
 }
 
 /** Whether Redis has to hear that it lives, or has to be asked whether it does. */
@@ -57,7 +59,7 @@ export async function touchQueue(kernel: Kernel, by: User, queue: KnownQueue, ex
   const ref = eventQueue.at(kernel, realmTenant(by.realmId), id);
   const isAlive = await ref.ask('touch', { id, userId: by.id, expiryMs, acked, floor });
   if (!isAlive) {
-    forgetQueue(kernel, by, id);
+    forgetQueue(kernel, id);
     throw badQueue(id);
   }
   queue.touchedAt = now;

@@ -1,0 +1,22 @@
+import { readPollQuery } from '../../../src/chat/http/poll-query';
+
+const QUEUE = '1700000000:abcdef012345';
+
+test.each([
+  [`queue_id=1700000000%3Aabcdef012345&last_event_id=-1`, { queueId: QUEUE, lastEventId: -1, dontBlock: false }],
+  [`queue_id=${QUEUE}&last_event_id=12&dont_block=true`, { queueId: QUEUE, lastEventId: 12, dontBlock: true }],
+  [`last_event_id=3&dont_block=false&queue_id=${QUEUE}`, { queueId: QUEUE, lastEventId: 3, dontBlock: false }],
+  [`last_event_id=3&queue_id=1700000000%3aabcdef012345`, { queueId: QUEUE, lastEventId: 3, dontBlock: false }],
+])('%s is an ordinary poll', (query, poll) => expect(readPollQuery(query)).toEqual(poll));
+
+test.each([
+  '',
+  `queue_id=${QUEUE}`,
+  'last_event_id=1',
+  `queue_id=${QUEUE}&last_event_id=x`,
+  `queue_id=${QUEUE}&last_event_id=1e3`,
+  `queue_id=${QUEUE}&last_event_id=1&dont_block=1`,
+  `queue_id=${QUEUE}&last_event_id=1&event_types=[]`,
+  'queue_id=%22quoted%22&last_event_id=1',
+  `queue_id=&last_event_id=1`,
+])('%s is left to the ordinary way', (query) => expect(readPollQuery(query)).toBeUndefined());
