@@ -144,7 +144,7 @@ async function makeMessages(database: Connection, making: Making): Promise<void>
   const { realmId, people, streams, quiet, talk, topicId } = making;
   const [first, person] = [streams[0]!, people[0]!];
   const place = `${first} + (seq * 7919) % ${STREAMS}`;
-  const topic = `(seq * 104729) % ${TOPICS}`;
+  const topic = `(seq DIV ${STREAMS}) % ${TOPICS}`;
   await database.query(
     'INSERT INTO chat_messages (realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at) ' +
       `SELECT ${realmId}, seq, ${place}, ${topicId} + ((seq * 7919) % ${STREAMS}) * ${TOPICS} + ${topic}, ` +

@@ -33,8 +33,7 @@ const RAMP_MS = 10;
 
 program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
   const rounds = openRounds(polls.length);
-  const pollers = polls.map((poll) => openPoller(poll, rounds));
-  await Promise.all(pollers.map(({ connected }) => connected));
+  const pollers = await openAll(polls, rounds);
   const senders = sendPorts.map((port) => openSender(port));
   let turn = 0;
   const send = () => {
@@ -42,12 +41,6 @@ program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
     void senders[turn % senders.length]!.post(sends[turn % sends.length]!);
     turn += 1;
   };
-  // Not all at once: the first poll of each is the one that asks the database who they are.
-  for (const [at, poller] of pollers.entries()) {
-    if (poller.isWaiting) poller.ask();
-    if (at % RAMP === 0) await wait(RAMP_MS);
-  }
-
   return {
     ready: null,
     async run(order) {
@@ -66,6 +59,19 @@ program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
 });
 
 type Rounds = ReturnType<typeof openRounds>;
+
+/** Not all at once: the first poll of each is the one that asks the database who they are. */
+async function openAll(polls: PollersLoad['options']['polls'], rounds: Rounds): Promise<Poller[]> {
+  const pollers: Poller[] = [];
+  for (let at = 0; at < polls.length; at += RAMP) {
+    const some = polls.slice(at, at + RAMP).map((poll) => openPoller(poll, rounds));
+    await Promise.all(some.map(({ connected }) => connected));
+    for (const poller of some) if (poller.isWaiting) poller.ask();
+    pollers.push(...some);
+    await wait(RAMP_MS);
+  }
+  return pollers;
+}
 
 /** A round is one message for all, or one request of all: when it began, and when the last had it. */
 function openRounds(size: number) {
