@@ -11,6 +11,7 @@ import * as audit from '../store/audit';
 import * as companies from '../store/companies';
 import * as extensions from '../store/extensions';
 import * as sites from '../store/sites';
+import { ensureUser } from './find-user';
 
 export type LocationChange = Part<LocationDetails> & { readonly name?: string | undefined };
 
@@ -19,6 +20,7 @@ export function createLocation(kernel: Kernel, by: Caller, draft: LocationChange
   const { name, ...details } = draft;
   const id = newId();
   return kernel.transaction(async ({ db }) => {
+    await ensureUser(db, by.companyId, { field: 'user_id', id: details.user_id });
     await sites.insertLocation(db, { id, companyId: by.companyId, name, details: merge(noLocationDetails, details) });
     await audit.record(db, by, { action: 'location.create', object: id, detail: { name } });
     const made = await sites.locationById(db, by.companyId, id);
@@ -31,6 +33,8 @@ export function updateLocation(kernel: Kernel, by: Caller, id: string, change: L
   return kernel.transaction(async ({ db }) => {
     const before = await lock(db, by, id);
     const { name = before.name, ...details } = change;
+    const user = { field: 'user_id', id: details.user_id, before: before.details.user_id };
+    await ensureUser(db, by.companyId, user);
     await sites.updateLocation(db, { ...before, name, details: merge(before.details, details) });
     const detail = { fields: changedFields(change) };
     await audit.record(db, by, { action: 'location.update', object: id, detail });

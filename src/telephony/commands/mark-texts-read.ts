@@ -2,6 +2,7 @@
 import type { Kernel } from '../../kernel/kernel';
 import { tellCompany } from '../model/company-event';
 import type { Caller } from '../model/contact';
+import { isTimezone } from '../model/fields';
 import { noConversation, noMessage } from '../model/texting-faults';
 import * as views from '../store/conversation-views';
 import * as conversations from '../store/conversations';
@@ -11,7 +12,7 @@ import { timezoneOf } from './create-conversation';
 export interface Reading {
   readonly conversationId: string;
   readonly messagesIds: readonly string[];
-  /** The reader's, where the client says it. */
+  /** The reader's, where the client says it; one that nobody knows is as good as none. */
   readonly timezone: string | undefined;
 }
 
@@ -31,7 +32,8 @@ export function markTextsRead(kernel: Kernel, by: Caller, reading: Reading): Pro
     const { id } = conversation;
     const found = await texts.byIds(db, id, reading.messagesIds);
     if (found.length === 0) throw noMessage();
-    const timezone = reading.timezone ?? (await timezoneOf(db, by));
+    const isKnown = reading.timezone !== undefined && isTimezone(reading.timezone);
+    const timezone = isKnown ? reading.timezone : await timezoneOf(db, by);
     const ids = found.map((text) => text.id);
     const unread = await views.unreadOf(db, contactId, ids);
     const fresh = found.filter((text) => unread.has(text.id));

@@ -20,6 +20,7 @@ import { getInstance } from '../queries/list-sites';
 import * as contacts from '../store/contacts';
 import * as extensions from '../store/extensions';
 import * as sites from '../store/sites';
+import { findUser } from './find-user';
 import { findPlaced, placeOrder, type Desk, type Manner, type Order, type Placed } from './place-order';
 
 export interface Request {
@@ -157,11 +158,7 @@ function givenNumber(body: ExtensionBody): number | undefined {
 /** The contact named, else the one whose address the voicemail goes to, else nobody. */
 async function userFor({ mysql }: Kernel, { companyId }: Instance, body: ExtensionBody): Promise<Contact | undefined> {
   const id = body.user?.id;
-  if (id) {
-    const contact = await contacts.byId(mysql, companyId, id);
-    ensure(contact !== undefined, invalid('user.id: there is no such user in this company'));
-    return contact;
-  }
+  if (id) return findUser(mysql, companyId, { field: 'user.id', id });
   const email = (body.data as { voicemail_email?: string } | undefined)?.voicemail_email;
   return email ? contacts.byEmail(mysql, companyId, email) : undefined;
 }

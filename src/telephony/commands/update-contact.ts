@@ -10,6 +10,7 @@ import { contactObject } from '../model/wire';
 import * as audit from '../store/audit';
 import * as contacts from '../store/contacts';
 import * as extensions from '../store/extensions';
+import { ensureUser } from './find-user';
 
 export interface ContactChange {
   readonly workEmail?: string | undefined;
@@ -27,6 +28,8 @@ export async function updateContact(kernel: Kernel, by: Caller, id: string, chan
       if (!before) throw noContact();
       ensure(by.isOwner || by.contactId === before.id, notYours('user'));
       const contact = changed(before, change, by);
+      const agent = { field: 'primary_agent', id: change.details.primary_agent, before: before.details.primary_agent };
+      await ensureUser(db, by.companyId, agent);
       await contacts.update(db, contact);
       if (before.isActivated && !contact.isActivated) tx.deliver(accessChanged(by.companyId));
       if (userText(contact) !== userText(before)) await extensions.renameUser(db, contact.id, userText(contact));

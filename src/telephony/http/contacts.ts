@@ -31,7 +31,7 @@ const details = {
   description: field.paragraph.optional(),
   emergency_contact_number: field.line(50).optional(),
   primary_agent: field.line(24).optional(),
-  timezone: field.line(64).optional(),
+  timezone: field.timezone.optional(),
   title: field.line(100).optional(),
 } as const;
 

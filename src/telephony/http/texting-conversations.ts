@@ -43,7 +43,7 @@ const draftShape = {
   from_number: optionalNumber,
   conversation_type: z.enum(CONVERSATION_TYPES).optional(),
   name: field.line(100).optional(),
-  timezone: field.line(64).optional(),
+  timezone: field.timezone.optional(),
 } as const;
 
 const idShape = { conversation_id: z.string() } as const;

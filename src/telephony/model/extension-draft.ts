@@ -9,7 +9,7 @@ import {
   type ExtensionState,
 } from './extension';
 import { CREDENTIAL_FIELDS, FIELDS, type Field, type Value } from './extension-fields';
-import { line } from './fields';
+import { emails, line } from './fields';
 
 /** What the simulated PBX and every dial plan can hold. */
 export const LARGEST_NUMBER = 999_999_999_999_999;
@@ -49,11 +49,20 @@ function wholeNumber(least: number, most: number) {
 }
 
 const number = wholeNumber(1, LARGEST_NUMBER);
+const ownName = z
+  .union([z.string(), z.int().transform(String)])
+  .transform((word) => word.trim())
+  .refine(
+    (word) => word !== '' && word.length <= 100 && !CONTROL.test(word),
+    'must be one line of 1 to 100 characters',
+  );
 const SECRET = /^[\x21\x23-\x26\x28-\x3a\x3d\x3f-\x5b\x5d-\x7e]{8,64}$/;
 const kept = (word: string) => word === MASK || word === '';
 
 const dataSchema = z.object({
   ...Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, fieldSchema(field).optional()])),
+  name: ownName.optional(),
+  voicemail_email: emails.optional(),
   id: number.optional(),
   extension: number.optional(),
   secret: line(64)

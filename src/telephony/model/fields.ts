@@ -7,6 +7,11 @@ export const line = (most = 255) => z.union([z.string().max(most), z.null().tran
 export const paragraph = line(2000);
 /** Empty, or an address. */
 export const optionalEmail = line(254).refine((text) => text === '' || isEmail(text), 'is not an email address');
+/** Empty, or addresses with commas between them, as a PBX takes them. */
+export const emails = line().refine(
+  (text) => text === '' || text.split(',').every((each) => isEmail(each.trim())),
+  'is not an email address',
+);
 export const email = z
   .string()
   .transform((text) => text.trim())
@@ -19,10 +24,32 @@ export const name = (most: number) =>
 export const whole = (least: number, most: number) =>
   z.union([z.int().min(least).max(most), z.null().transform(() => 0)]);
 export const yesNo = z.union([z.boolean(), z.null().transform(() => false)]);
+/** A day, or a moment of it. JavaScript itself takes 31 February for a day in March. */
+function isDate(text: string): boolean {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(text) ?? [];
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false;
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
 export const date = z.union([
-  z.string().refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'is not a date'),
+  z.string().refine((text) => text === '' || isDate(text), 'must be a day that exists, such as 1990-12-31'),
   z.null().transform(() => ''),
 ]);
+
+/** Whether clocks somewhere follow it, such as Europe/Berlin. */
+export function isTimezone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Empty, or the name of a timezone. */
+export const timezone = line(64).refine(
+  (text) => text === '' || isTimezone(text),
+  'must be a timezone such as America/New_York',
+);
 
 export const street = z
   .object({ name: line(), number: whole(0, 1_000_000_000), type: line(50) })

@@ -76,6 +76,10 @@ describe('POST /company/contacts', () => {
       { work_email: 'x@y.z' },
       draft({ work_email: 'nobody' }),
       draft({ birthdate: 'once' }),
+      draft({ birthdate: '1990-02-31' }),
+      draft({ timezone: 'Mars/Olympus_Mons' }),
+      draft({ primary_agent: ids.stranger }),
+      draft({ primary_agent: 'nobody' }),
     ];
     for (const each of [...bad, draft({ work_email: 'MEMBER@example.com' }), draft({ company_id: ids.stranger })]) {
       expect(await people.owner('POST', PATH, each)).toMatchObject(problem(400));
@@ -160,9 +164,26 @@ describe('PATCH /company/contacts/{contact_id}', () => {
     expect(await owner('PATCH', `${PATH}/${ids.owner}`, { activated: false })).toMatchObject(problem(403));
   });
 
+  test('names a user of the same company as agent, who may be removed later', async () => {
+    const agent = await create();
+    const { id } = await create({ primary_agent: agent.id, birthdate: '1992-02-29', timezone: 'Europe/Berlin' });
+    await people.owner('DELETE', `${PATH}/${agent.id}`);
+    const again = await people.owner('PATCH', `${PATH}/${id}`, { primary_agent: agent.id, title: 'Clerk' });
+    expect(again).toMatchObject({ status: 200, body: { title: 'Clerk', birthdate: '1992-02-29' } });
+    expect((await people.owner('PATCH', `${PATH}/${id}`, { primary_agent: null })).body.primary_agent).toBe('');
+    expect(await people.owner('PATCH', `${PATH}/${id}`, { primary_agent: agent.id })).toMatchObject(problem(400));
+  });
+
   test('is 400 for bad values and 404 for a user of nobody or of another company', async () => {
     const { owner, ids } = people;
-    for (const bad of [{ work_email: 'x' }, { work_email: 'owner@example.com' }, { address: 1 }, { company_id: 'x' }]) {
+    const badNames = [
+      { first_name: null },
+      { first_name: '' },
+      { work_email: 'x' },
+      { work_email: 'owner@example.com' },
+    ];
+    const badValues = [{ address: 1 }, { company_id: 'x' }, { birthdate: '1990-02-31' }, { timezone: 'Nowhere' }];
+    for (const bad of [...badNames, ...badValues, { primary_agent: ids.stranger }]) {
       expect(await owner('PATCH', `${PATH}/${ids.member}`, bad)).toMatchObject(problem(400));
     }
     for (const id of [ids.stranger, 'nobody', '%27%20OR%201=1']) {

@@ -96,6 +96,10 @@ describe('POST …/bulks/extensions', () => {
       { data: { id: 951, name: 'x', ringtimer: '121' } },
       { data: { id: 951, name: 'x\nsecret=1' } },
       { data: { id: 951, name: 'x', secret: 'short' } },
+      { data: { id: 951, name: null } },
+      { data: { id: 951, name: 'x', voicemail_email: 'nobody' } },
+      { data: { id: 10 ** 15, name: 'x' } },
+      { data: { id: '1'.repeat(16), name: 'x' } },
       draft({ id: 951 }, { location_id: foreign.id }),
       draft({ id: 951 }, { user: { id: people.ids.stranger } }),
       draft({ id: 951 }, { purpose: 'toaster' }),
@@ -167,6 +171,9 @@ describe('PUT and PATCH …/bulks/extensions/{extension_id}', () => {
     for (const method of ['PUT', 'PATCH']) {
       expect(await people.owner(method, path, { data: { name: 'x', tech: 'pigeon' } })).toMatchObject(problem(400));
       expect(await people.owner(method, path, { data: { id: 5 } })).toMatchObject(problem(400));
+      for (const name of [null, '', '  ']) {
+        expect(await people.owner(method, path, { data: { name } })).toMatchObject(problem(400));
+      }
       expect(await people.owner(method, `${PATH}/nothing`, { data: {} })).toMatchObject(problem(404));
       expect(await people.stranger(method, path, { data: { name: 'x' } })).toMatchObject(problem(404));
       const crossed = `/instances/${INSTANCE_TWO}/bulks/extensions/${made._id}`;

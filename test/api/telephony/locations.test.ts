@@ -48,6 +48,7 @@ describe('locations', () => {
       { ...draft, zip: 5 },
       { ...draft, company_id: other },
       { ...draft, building: 'x' },
+      { ...draft, user_id: people.ids.stranger },
     ]) {
       expect(await people.owner('POST', PATH, bad)).toMatchObject(problem(400));
     }
@@ -60,7 +61,11 @@ describe('locations', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, ...draft, city: 'Berkeley', building: { type: 'floor', value: '' } });
     expect(await people.member('PATCH', `${PATH}/${id}`, change)).toMatchObject(problem(403));
-    expect(await people.owner('PATCH', `${PATH}/${id}`, { city: 1 })).toMatchObject(problem(400));
+    const user_id = people.ids.member;
+    expect((await people.owner('PATCH', `${PATH}/${id}`, { user_id })).body.user_id).toBe(user_id);
+    for (const bad of [{ city: 1 }, { name: null }, { user_id: people.ids.stranger }, { user_id: 'nobody' }]) {
+      expect(await people.owner('PATCH', `${PATH}/${id}`, bad)).toMatchObject(problem(400));
+    }
     expect(await people.stranger('PATCH', `${PATH}/${id}`, { city: 'x' })).toMatchObject(problem(404));
     expect(await people.owner('PATCH', `${PATH}/nowhere`, { city: 'x' })).toMatchObject(problem(404));
   });

@@ -33,6 +33,13 @@ const flagsOf = async (who: 'owner' | 'member', id: string) => {
 };
 
 describe.each([PATH, '/texting/v2/conversations'])('POST %s/{id}/read', (path) => {
+  test('an unknown timezone is as good as none', async () => {
+    const { id, ids: messagesIds } = await conversationWith(['a']);
+    const reading = { messagesIds, timezone: 'Mars/Olympus_Mons' };
+    const { status, body } = await texting.people.owner('POST', `${path}/${id}/read`, reading);
+    expect([status, body.timezone]).toEqual([200, 'UTC']);
+  });
+
   test('marks what is named as read by one user, tells the company, and once', async () => {
     const { people, ids: companies } = texting;
     const { id, ids } = await conversationWith(['a', 'b', 'c']);
