@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import querystring from 'node:querystring';
 import { Fault } from '../../kernel/fault';
 import { isTooDeep } from '../../kernel/json-depth';
+import { parseWhole } from '../../kernel/whole-text';
 import { malformedJson } from '../model/faults';
 import type { Integration } from './integration';
 import { shortenTopic } from './shorten';
@@ -47,7 +48,7 @@ function parseJson(text: string): unknown {
     throw new Fault('invalid', `JSON is nested more than ${MOST_DEPTH} levels deep`, { code: 'BAD_REQUEST' });
   }
   try {
-    return JSON.parse(text);
+    return parseWhole(text);
   } catch {
     return undefined;
   }

@@ -27,7 +27,7 @@ type AnyDialect = Mount['dialect'];
 
 /** Makes the Koa handler of a route. Its schema is compiled once, not per request. */
 export function answerWith(door: Door, dialect: AnyDialect, route: AnyRoute): (ctx: Context) => Promise<void> {
-  const schema = z.object(route.params);
+  const schema = dialect.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
   return async (ctx) => {
     ctx.state['route'] = route.path;
     try {

@@ -1,11 +1,12 @@
 /** Reads a request's body: JSON, urlencoded, multipart or CSV, each within its limit. Files are for routes that ask for them. */
 import querystring from 'node:querystring';
 import busboy from 'busboy';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Fault } from '../fault';
 import type { IncomingFile, Spool } from './files';
 import { isTooDeep } from '../json-depth';
+import { mayHoldHalves, parseWhole } from '../whole-text';
 
 export interface BodyLimits {
   readonly formLimitBytes: number;
@@ -39,18 +40,22 @@ export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) 
 
   return async (ctx, wish) => {
     if (ctx.is('multipart/form-data')) {
+      // zulip-js sends a form of no fields as no bytes at all.
+      if (ctx.request.length === 0) return { value: {}, files: [] };
       await wish?.spool.prepare();
       const value = await readMultipart(ctx, limits.formLimitBytes, wish);
       return { value, files: wish ? await wish.spool.files() : [] };
     }
     if (ctx.is('text/csv')) return { value: await readText(ctx, limits.jsonLimitBytes), files: [] };
-    await parse(ctx, () => Promise.resolve());
-    if (ctx.is('json') && isTooDeep(rawBodyOf(ctx), limits.jsonDepthLimit)) {
+    await unpack(ctx, parse);
+    if (!ctx.is('json')) return { value: ctx.request.body, files: [] };
+    const json = rawBodyOf(ctx);
+    if (isTooDeep(json, limits.jsonDepthLimit)) {
       throw new Fault('invalid', `JSON is nested more than ${limits.jsonDepthLimit} levels deep`, {
         code: 'BAD_REQUEST',
       });
     }
-    return { value: ctx.request.body, files: [] };
+    return { value: mayHoldHalves(json) ? parseWhole(json) : ctx.request.body, files: [] };
   };
 }
 
@@ -63,9 +68,22 @@ export function rawBodyReader(limits: BodyLimits): (ctx: Context) => Promise<Bod
   });
   return async (ctx) => {
     ctx.req.headers['content-type'] ??= 'application/octet-stream';
-    await parse(ctx, () => Promise.resolve());
+    await unpack(ctx, parse);
     return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
   };
+}
+
+/** What the parser refuses has a status; what has none is a body that is not compressed as its header says. */
+async function unpack(ctx: Context, parse: Middleware): Promise<void> {
+  try {
+    await parse(ctx, () => Promise.resolve());
+  } catch (cause) {
+    if (typeof (cause as { status?: unknown }).status === 'number') throw cause;
+    throw new Fault('invalid', 'The body cannot be unpacked as its Content-Encoding says', {
+      code: 'BAD_REQUEST',
+      cause,
+    });
+  }
 }
 
 /** koa-bodyparser leaves the text here; its types say so of another Koa. */

@@ -24,6 +24,8 @@ export interface Dialect<By> {
   recall?(kernel: Kernel, credentials: Credentials): By | undefined;
   /** Whose requests are counted together. */
   limitKey(by: By): string;
+  /** True: a parameter that the route does not know is an error, not passed over. */
+  readonly refusesUnknownParams?: boolean;
   rawParams(incoming: Incoming): Record<string, unknown>;
   invalidParams(issues: readonly ParamIssue[], raw: Readonly<Record<string, unknown>>): Fault;
   success(value: unknown, route: RouteFacts): Reply;

@@ -8,6 +8,7 @@ import type { Mount } from '../product';
 import type { HttpSettings } from '../settings';
 import type { Door } from './answer';
 import { bodyReader, rawBodyReader } from './body';
+import { answerBrokenRequests } from './broken-requests';
 import { originReader } from './incoming';
 import { serveMounts } from './mounts';
 import { observe } from './observe';
@@ -57,6 +58,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     },
   );
   server.maxConnections = settings.maxConnections;
+  answerBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, BACKLOG, resolve);

@@ -1,6 +1,7 @@
 /** Reads what a carrier sent against the shape its documents give; anything else is nonsense, and says where. */
 import { z } from 'zod';
 import { isTooDeep } from '../../kernel/json-depth';
+import { parseWhole } from '../../kernel/whole-text';
 import type { InboundMedia, SendId } from '../model/texting';
 import { CarrierNonsense } from './carrier';
 
@@ -10,7 +11,7 @@ export function readJson<S extends z.ZodType>(schema: S, body: string): z.output
   if (isTooDeep(body, JSON_DEPTH)) throw new CarrierNonsense('The body is nested too deep');
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = parseWhole(body);
   } catch (error) {
     throw new CarrierNonsense('The body is not JSON', error);
   }
