@@ -6,7 +6,6 @@ import type { Actor } from '../model/audit';
 import { cannotBe, noSuchItem, noSuchRemedy } from '../model/faults';
 import * as audit from '../store/audit';
 
-const WORDS: Readonly<Record<Remedy, string>> = { retry: 'retried', discard: 'discarded', replay: 'replayed' };
 const MOST_AT_ONCE = 200;
 
 export interface Mending {
@@ -16,11 +15,11 @@ export interface Mending {
 
 /** One of them; says what is now to be done. */
 export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, by }: Mending): Promise<string> {
-  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy));
+  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy, desk.remedies));
   const item = await desk.get(kernel, id);
   ensure(item !== undefined, noSuchItem(desk.name, id));
   const [changed] = await apply(kernel, desk, [id], { remedy, by });
-  ensure(changed !== undefined, cannotBe(WORDS[remedy], id, item.state));
+  ensure(changed !== undefined, cannotBe(remedy, id, item.state));
   return changed;
 }
 
@@ -31,7 +30,7 @@ export async function mendAll(
   filter: Omit<WorkFilter, 'limit' | 'state' | 'before'>,
   { remedy, by }: Mending,
 ): Promise<number> {
-  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy));
+  ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy, desk.remedies));
   let count = 0;
   for (let before: string | undefined; ;) {
     const found = await desk.search(kernel, { ...filter, before, state: 'dead', limit: MOST_AT_ONCE });

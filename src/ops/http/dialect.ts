@@ -27,13 +27,20 @@ export const opsDialect: Dialect<Operator> = {
   authenticate: (kernel, incoming) => admitOperator(kernel, incoming),
   limitKey: (by) => `ops:${by.name}`,
 
+  // A filter with a misspelt name would find everything, and everything would be discarded.
+  refusesUnknownParams: true,
   rawParams({ query, body, pathParams, method }) {
+    if (method === 'GET' || method === 'HEAD') return { ...query, ...pathParams };
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-    return { ...query, ...(method !== 'GET' && isObject ? body : {}), ...pathParams };
+    if (!isObject) throw new Fault('invalid', 'The body must be a JSON object');
+    return { ...query, ...body, ...pathParams };
   },
 
   invalidParams: (issues) =>
-    new Fault('invalid', issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')),
+    new Fault(
+      'invalid',
+      issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`)).join('; '),
+    ),
 
   success: (value, route) => ({ status: route.status, body: value }),
 

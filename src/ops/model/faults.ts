@@ -1,5 +1,6 @@
 /** What operators are told when something cannot be done. */
 import { Fault } from '../../kernel/fault';
+import type { Remedy } from '../../kernel/jobs/desk';
 
 export const unknownOperator = () =>
   new Fault('unauthenticated', 'An operator’s key is required', {
@@ -12,7 +13,17 @@ export const noSuchDesk = (name: string, known: readonly string[]) =>
   new Fault('missing', `There is no desk named "${name}"; there are ${known.join(', ')}`);
 export const noSuchItem = (desk: string, id: string) => new Fault('missing', `There is no "${id}" among ${desk}`);
 export const noSuchQueue = (name: string) => new Fault('missing', `There is no queue named "${name}"`);
-export const cannotBe = (what: string, id: string, state: string) =>
-  new Fault('conflict', `"${id}" is ${state}: it cannot be ${what}`);
-export const noSuchRemedy = (desk: string, remedy: string) =>
-  new Fault('conflict', `There is nothing to ${remedy} among ${desk}: they can only be looked at`);
+/** Ids are a desk's own, and a page that begins nowhere would be the first page again. */
+export const beforeNeedsDesk = () => new Fault('invalid', 'before: needs desk too, as each desk has ids of its own');
+export const beforeNothing = (desk: string, id: string) =>
+  new Fault('invalid', `before: there is no "${id}" among ${desk}`);
+export const cannotBe = (remedy: Remedy, id: string, state: string) =>
+  new Fault('conflict', `"${id}" is ${state}: it cannot be ${DONE[remedy]}${remedy === 'replay' ? ONLY_DONE : ''}`);
+export const noSuchRemedy = (desk: string, remedy: Remedy, others: readonly Remedy[]) =>
+  new Fault(
+    'conflict',
+    `There is nothing to ${remedy} among ${desk}: they can only be ${others.map((each) => DONE[each]).join(' or ') || 'looked at'}`,
+  );
+
+const DONE: Readonly<Record<Remedy, string>> = { retry: 'retried', discard: 'discarded', replay: 'replayed' };
+const ONLY_DONE = ', as only what was sent can';

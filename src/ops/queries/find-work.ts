@@ -3,7 +3,7 @@ import { ensure } from '../../kernel/fault';
 import type { Desk, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
 import { maskSecrets, maskText } from '../../kernel/mask';
-import { noSuchDesk, noSuchItem } from '../model/faults';
+import { beforeNeedsDesk, beforeNothing, noSuchDesk, noSuchItem } from '../model/faults';
 import type { AtDesk, Desks } from '../model/work';
 
 export function getDesk(desks: Desks, name: string): Desk {
@@ -24,6 +24,7 @@ export async function searchWork(
   wanted: WorkFilter & { readonly desk?: string | undefined },
 ): Promise<AtDesk<WorkItem>[]> {
   const asked = wanted.desk === undefined ? desks : [getDesk(desks, wanted.desk)];
+  if (wanted.before !== undefined) await checkBegins(kernel, asked, wanted.before);
   const lists = await Promise.all(
     asked.map(async (desk) => {
       const items = await desk.search(kernel, wanted);
@@ -32,6 +33,11 @@ export async function searchWork(
   );
   const newest = lists.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return newest.slice(0, wanted.limit);
+}
+
+async function checkBegins(kernel: Kernel, [desk, ...others]: Desks, before: string): Promise<void> {
+  ensure(desk !== undefined && others.length === 0, beforeNeedsDesk());
+  ensure((await desk.get(kernel, before)) !== undefined, beforeNothing(desk.name, before));
 }
 
 export async function getWork(kernel: Kernel, desks: Desks, name: string, id: string): Promise<AtDesk<WholeItem>> {

@@ -81,6 +81,30 @@ describe('The operators’ API', () => {
     expect(await reader.get('/nothing')).toMatchObject({ status: 404 });
   });
 
+  test('a parameter that a route does not know is refused by name, everywhere', async () => {
+    for (const { method, path } of await operatorRoutes()) {
+      const headers = { Authorization: `Bearer ${full.key}` };
+      const asked = `${filled(path)}?odd_one=1`;
+      const answer = await node.call(asked, { method, headers, ...(method === 'GET' ? {} : { json: {} }) });
+      expect({ asked, status: answer.status }).toEqual({ asked, status: 400 });
+      expect(answer.body.detail).toContain('odd_one');
+    }
+  });
+
+  test('a page begins before something that is there', async () => {
+    for (const before of ['x', '4711', '1e3']) {
+      for (const desk of ['deliveries', 'orders', 'jobs']) {
+        expect(await reader.get('/jobs', { desk, before })).toMatchObject({
+          status: 400,
+          body: { detail: `before: there is no "${before}" among ${desk}` },
+        });
+      }
+      expect(await reader.get('/jobs', { before })).toMatchObject({ status: 400 });
+      expect(await reader.get('/dead-letters', { before })).toMatchObject({ status: 400 });
+    }
+    expect(await reader.get('/jobs', { desk: 'jobs', before: 'test-work:one' })).toMatchObject({ status: 200 });
+  });
+
   test('access ends at once', async () => {
     const short = await operator(node.kernel, node, 'tim', 'full');
     expect((await short.get('/me')).status).toBe(200);

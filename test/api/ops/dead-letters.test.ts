@@ -58,6 +58,27 @@ const noticesTo = async (by: TestBot) => {
 describe('A dead letter', () => {
   let id: number;
 
+  test('cannot be replayed: it was never sent', async () => {
+    const unsent = await insertDead(await newBot(node.kernel, 'unsent'));
+    expect(await full.post(`/jobs/deliveries/${unsent}/replay`)).toMatchObject({
+      status: 400,
+      body: { detail: `"${unsent}" is dead: it cannot be replayed, as only what was sent can` },
+    });
+    expect((await full.post(`/jobs/deliveries/${unsent}/discard`)).status).toBe(200);
+  });
+
+  test('is not discarded by a filter whose name is misspelt, or that is no filter', async () => {
+    const kept = await insertDead(await newBot(node.kernel, 'kept'));
+    const body = { detail: expect.stringContaining('intergration') };
+    for (const remedy of ['retry', 'discard']) {
+      const misspelt = await full.post(`/dead-letters/${remedy}`, { desk: 'deliveries', intergration: 'json' });
+      expect(misspelt).toMatchObject({ status: 400, body });
+      expect(await full.post(`/dead-letters/${remedy}?desk=deliveries`, [{ bot: 'x' }])).toMatchObject({ status: 400 });
+    }
+    expect((await rowOf(kept)).state).toBe('failed');
+    expect((await full.post(`/jobs/deliveries/${kept}/discard`)).status).toBe(200);
+  });
+
   test('is told to the owner of the bot in one private message that says why', async () => {
     id = await insertDead(bot);
     const [notice, ...more] = await until(

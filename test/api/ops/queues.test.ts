@@ -94,7 +94,10 @@ test('A failed job is a dead letter with its reason, and can be retried or disca
   expect(done).not.toContain(3);
   expect(await dead()).toEqual([]);
   expect(await full.post('/jobs/jobs/test-work:n-3/retry')).toMatchObject({ status: 404 });
-  expect(await full.post('/jobs/jobs/test-work:n-2/replay')).toMatchObject({ status: 400 });
+  expect(await full.post('/jobs/jobs/test-work:n-2/replay')).toMatchObject({
+    status: 400,
+    body: { detail: 'There is nothing to replay among jobs: they can only be retried or discarded' },
+  });
 });
 
 test('Schedules say what is due when', async () => {
