@@ -1,6 +1,7 @@
 /** One command's life: configuration, a kernel if it needs one, its result as text or JSON, errors as one line. */
 import type { Command } from 'commander';
 import { ConfigMistakes, loadConfig, type Config } from '../config';
+import { Fault } from '../src/kernel/fault';
 import { openKernel, type Kernel } from '../src/kernel/kernel';
 import { reach, reasonOf } from './servers';
 
@@ -83,6 +84,8 @@ function describe(error: unknown): string {
   if (error instanceof Error && 'errno' in error && error.errno === NO_SUCH_TABLE) {
     return 'the database is not up to date: run "partyline migrate"';
   }
+  // What is refused is said in one sentence; only what nobody expected is explained by what lies behind it.
+  if (error instanceof Fault) return reasonOf(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : '';
   return `${reasonOf(error)}${cause}`;
 }

@@ -74,7 +74,7 @@ async function take(
 ): Promise<string | undefined> {
   if (news.kind === 'text') {
     const received = await receiveText(kernel, { ...news.text, carrierAccountId });
-    if (received === 'refused') throw new CarrierNonsense(`${news.text.to} is no number of this account`);
+    if (typeof received === 'object') throw new CarrierNonsense(received.refused);
     return undefined;
   }
   const receipt = { ...news.receipt, carrierAccountId };

@@ -16,8 +16,8 @@ import { keepMedia } from './keep-media';
 import { optOut } from './opt-out';
 import { writeInbound, writeOutbound, type Place } from './write-text';
 
-/** Refused: the account has no such number of ours, or nobody could be answered at theirs. */
-export type Received = 'received' | 'duplicate' | 'refused';
+/** Refused, and why: the account has no such number of ours, or nobody could be answered at theirs. */
+export type Received = 'received' | 'duplicate' | { readonly refused: string };
 
 /** As much as carriers let through, many times over. */
 const LONGEST_INBOUND = 10_000;
@@ -25,7 +25,8 @@ const LONGEST_INBOUND = 10_000;
 export async function receiveText(kernel: Kernel, inbound: InboundText): Promise<Received> {
   const to = readNumber(inbound.to);
   const from = readNumber(inbound.from);
-  if (!to || !from) return 'refused';
+  if (!to) return { refused: `to: ${quoted(inbound.to)} is no telephone number` };
+  if (!from) return { refused: `from: ${quoted(inbound.from)} is no telephone number that could be answered` };
   try {
     return await kernel.transaction((tx) => receiveIn(kernel, tx, { ...inbound, ours: to, theirs: from }));
   } catch (error) {
@@ -34,6 +35,8 @@ export async function receiveText(kernel: Kernel, inbound: InboundText): Promise
     throw error;
   }
 }
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 40));
 
 interface Arrival extends InboundText {
   readonly ours: E164;
@@ -46,7 +49,7 @@ async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Rece
   if (await texts.isKnown(db, carrierAccountId, carrierMessageId)) return 'duplicate';
   const number = await numbers.byE164(db, ours);
   // One company's carrier has nothing to say about another's numbers.
-  if (number?.carrierAccountId !== carrierAccountId) return 'refused';
+  if (number?.carrierAccountId !== carrierAccountId) return { refused: `to: ${ours} is no number of this account` };
 
   const { companyId } = number;
   const members = await contacts.ensureAll(db, companyId, [{ e164: theirs, raw: arrival.from.slice(0, 40) }]);

@@ -65,6 +65,9 @@ test('texting number and dead letters: a text to a number that was missing is re
   const args = ['texting', 'number', 'add', '(555) 017-0000', '--account', account.id, '--label', 'Main'];
   expect(await cli([...args, '--json'])).toMatchObject({ code: 0, json: { e164: '+15550170000', label: 'Main' } });
   expect(await cli([...args, '--json'])).toMatchObject({ code: 1 });
+  const taken = 'There is a number +15550170000 already';
+  expect((await cli(args)).err).toBe(`partyline: ${taken}\n`);
+  expect((await cli([...args, '--json'])).json).toEqual({ error: taken });
   const { body } = await node.call('/texting/numbers', { headers: bearer(key) });
   expect(JSON.stringify(body)).toContain('+15550170000');
   const listed = await cli(['texting', 'number', 'list', '--json']);

@@ -95,7 +95,9 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
     for (const [body, reason] of [
       ['no json', /not JSON/],
       ['{"id":"only"}', /from|Invalid/],
-      [JSON.stringify(inboundText({ to: '+15550177777' })), /no number of this account/],
+      [JSON.stringify(inboundText({ to: '+15550177777' })), /^to: \+15550177777 is no number of this account$/],
+      [JSON.stringify(inboundText({ to: 'us' })), /^to: "us" is no telephone number$/],
+      [JSON.stringify(inboundText({ from: 'ACME' })), /^from: "ACME" is no telephone number that could be answered$/],
     ] as const) {
       expect((await tell(node, body)).status).toBe(204);
       const dead = await until(last, ({ state }) => state === 'dead');

@@ -120,14 +120,16 @@ test('an account says nothing about numbers that are not its own, nor about no n
   const text = { text: 'x', media: [], receivedAt: new Date(), carrierMessageId: 'm' };
   const from = texting.someone();
   const told = await texting.told(ids.one, async () => {
-    expect(await receiveText(kernel, { ...text, carrierAccountId: strangers, from, to: OURS })).toBe('refused');
-    expect(await receiveText(kernel, { ...text, carrierAccountId: strangers, from, to: '+15550100099' })).toBe(
-      'refused',
-    );
-    expect(await receiveText(kernel, { ...text, carrierAccountId: strangers, from: 'ALERT', to: STRANGERS })).toBe(
-      'refused',
-    );
-    expect(await receiveText(kernel, { ...text, carrierAccountId: strangers, from, to: '' })).toBe('refused');
+    const refusal = (of: { from: string; to: string }) =>
+      receiveText(kernel, { ...text, carrierAccountId: strangers, ...of });
+    expect(await refusal({ from, to: OURS })).toEqual({ refused: `to: ${OURS} is no number of this account` });
+    expect(await refusal({ from, to: '+15550100099' })).toMatchObject({
+      refused: expect.stringMatching(/no number of this account/),
+    });
+    expect(await refusal({ from: 'ALERT', to: STRANGERS })).toMatchObject({
+      refused: expect.stringMatching(/^from: "ALERT"/),
+    });
+    expect(await refusal({ from, to: '' })).toMatchObject({ refused: expect.stringMatching(/^to: ""/) });
   });
   expect(told).toEqual([]);
 });
