@@ -8,7 +8,7 @@ import { faxCarrierNamed } from '../carriers/fax';
 import { sendFax as job } from '../jobs';
 import { companyTenant } from '../model/company';
 import type { Caller } from '../model/contact';
-import { noContent, noFaxLine, noFile } from '../model/faults';
+import { invalid, noFaxLine } from '../model/faults';
 import { faxObject, type FaxId } from '../model/fax';
 import { isFilled } from '../model/file';
 import type { CarrierAccountId, E164 } from '../model/texting';
@@ -38,8 +38,8 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
     const { companyId } = by;
     const { from, carrierAccountId } = await lineOf(kernel, tx, by, draft.from);
     const file = await files.lock(db, companyId, draft.fileId);
-    ensure(file !== undefined, noFile());
-    ensure(isFilled(file), noContent());
+    ensure(file !== undefined, invalid(`file: there is no file ${draft.fileId} in this company`));
+    ensure(isFilled(file), invalid('file: has no content yet'));
     const fax = {
       ...draft,
       id: newId() as FaxId,

@@ -5,6 +5,7 @@ import { routesFor } from '../../kernel/http/route';
 import { getBulkOrder, orderMany, tryMany } from '../commands/order-many';
 import { BULK_MODES } from '../model/bulk';
 import type { Caller } from '../model/contact';
+import { anyOf } from '../model/plain-words';
 
 const { get, post } = routesFor<Caller>();
 
@@ -18,7 +19,7 @@ export const bulkRoutes = [
     params: {
       instance_uuid: z.string(),
       mode: z.enum(BULK_MODES).default('upsert'),
-      dry_run: z.union([z.string(), z.boolean().transform(String)]).optional(),
+      dry_run: anyOf([z.string(), z.boolean().transform(String)]).optional(),
     },
     run: async ({ kernel, by, params, incoming }) => {
       const request = { uuid: params.instance_uuid, body: incoming.body, mode: params.mode };

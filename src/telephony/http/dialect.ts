@@ -2,8 +2,8 @@
 import { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
-import type { ParamIssue } from '../../kernel/http/params';
 import type { Caller } from '../model/contact';
+import { sayIssues } from '../model/plain-words';
 import { problemObject } from '../model/problem';
 import { findCaller } from '../queries/find-caller';
 import { PROBLEM, refusalsOf } from './refusals';
@@ -34,16 +34,15 @@ export const telephonyDialect: Dialect<Caller> = {
 
   rawParams(incoming) {
     const { query, body, pathParams, method } = incoming;
-    if (method !== 'GET' && method !== 'HEAD') checkType(incoming);
+    if (method !== 'GET' && method !== 'HEAD') {
+      checkType(incoming);
+      checkShape(incoming);
+    }
     const fields = method !== 'GET' && typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
     return { ...query, ...fields, ...pathParams };
   },
 
-  invalidParams: (issues) =>
-    new Fault(
-      'invalid',
-      issues.map((issue) => `${issue.path.join('.')}: ${plainWords(issue)}`).join('; ') || 'Invalid request',
-    ),
+  invalidParams: (issues, raw) => new Fault('invalid', sayIssues(issues, raw)),
 
   success: (value, route) => ({ status: route.status, body: value }),
 
@@ -61,14 +60,8 @@ function checkType(incoming: Incoming): void {
   throw new Fault('invalid', 'The body must be sent with "Content-Type: application/json"');
 }
 
-/** What the validator says, as one would say it to a person. */
-function plainWords({ message, refusal }: ParamIssue): string {
-  if (refusal === 'wrong-type' && message.endsWith('received undefined')) return 'is required';
-  const [, expected] = /^Invalid input: expected (\w+)/.exec(message) ?? [];
-  if (expected !== undefined) return `must be of type ${expected}`;
-  const [, least] = /^Too small: expected string to have >=(\d+) characters/.exec(message) ?? [];
-  if (least !== undefined) return least === '1' ? 'must not be empty' : `must have at least ${least} characters`;
-  const [, most] = /^Too big: expected string to have <=(\d+) characters/.exec(message) ?? [];
-  if (most !== undefined) return `must have at most ${most} characters`;
-  return message === 'Invalid input' ? 'is not valid' : message;
+/** Only a bulk order is a list, and a deletion may name its ids so. */
+function checkShape({ method, path, body }: Incoming): void {
+  if (!Array.isArray(body) || method === 'DELETE' || /\/import\/?$/.test(path)) return;
+  throw new Fault('invalid', 'The body must be a JSON object, not a list');
 }

@@ -6,6 +6,7 @@ import { LARGEST_NUMBER } from '../model/extension-draft';
 import { pageOf } from '../model/paging';
 import { checkAssignment, getExtension, listAccountExtensions, listExtensions } from '../queries/list-extensions';
 import { listAnswer, pageShape, word } from './list-params';
+import { anyOf } from '../model/plain-words';
 
 const { get, post } = routesFor<Caller>();
 
@@ -37,15 +38,13 @@ function listRoute(path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
   });
 }
 
-const number = z
-  .union([
-    z.int(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  ])
-  .pipe(z.int().min(1).max(LARGEST_NUMBER));
+const number = anyOf([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]).pipe(z.int().min(1).max(LARGEST_NUMBER));
 
 export const extensionReads = [
   listRoute('/instances/:instance_uuid/bulks/extensions', 'sorts'),

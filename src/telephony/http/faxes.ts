@@ -12,6 +12,7 @@ import { pageOf } from '../model/paging';
 import { numberField } from '../model/phone-number';
 import { getDestination, getFax, listDestinations, listFaxes } from '../queries/list-faxes';
 import { listAnswer, pageShape } from './list-params';
+import { anyOf } from '../model/plain-words';
 
 const { get, post, patch, del } = routesFor<Caller>();
 const one = { fax_id: z.string() } as const;
@@ -44,8 +45,8 @@ export const faxRoutes = [
       from_name: field.line(100).optional(),
       subject: field.line(255).optional(),
       pages: z.int().min(1).max(10_000).nullish(),
-      file: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).optional(),
-      file_id: z.string().optional(),
+      file: anyOf([z.string().max(100), z.object({ id: z.string().max(100) }).transform(({ id }) => id)]).optional(),
+      file_id: z.string().max(100).optional(),
     },
     run: ({ kernel, by, params }) => {
       const fileId = params.file ?? params.file_id;

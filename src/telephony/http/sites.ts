@@ -8,10 +8,11 @@ import { invalid, otherCompany } from '../model/faults';
 import * as field from '../model/fields';
 import { getDrift } from '../queries/get-drift';
 import { listCallerIds, listInstances, listLocations } from '../queries/list-sites';
+import { anyOf } from '../model/plain-words';
 
 const { get, post, patch, del } = routesFor<Caller>();
 
-const degrees = z.union([field.line(30), z.number().transform(String)]);
+const degrees = anyOf([field.line(30), z.number().transform(String)]);
 
 const shape = {
   address2: field.line().optional(),

@@ -6,6 +6,7 @@ import type { Caller } from '../model/contact';
 import { invalid } from '../model/faults';
 import { MOST_STATUS_LENGTH, STATUS_NAME, type Shown } from '../model/status';
 import { listStatuses } from '../queries/list-statuses';
+import { anyOf } from '../model/plain-words';
 
 const { get, patch } = routesFor<Caller>();
 
@@ -13,8 +14,7 @@ const MOST_ASKED = 200;
 const name = z.string().max(MOST_STATUS_LENGTH).regex(STATUS_NAME, 'must be a word such as "in_a_meeting"');
 
 /** One id, several of them, or a list with commas. */
-const ids = z
-  .union([z.string(), z.array(z.string())])
+const ids = anyOf([z.string(), z.array(z.string())])
   .transform((given) => [given].flat().flatMap((each) => each.split(',')))
   .transform((given) => given.map((each) => each.trim()).filter((each) => each !== ''))
   .refine((given) => given.length <= MOST_ASKED, `must be at most ${MOST_ASKED}`)

@@ -21,11 +21,14 @@ const { get, post, del } = routesFor<Caller>();
 /** Cut off long before, as a conversation has at most ten. */
 const MOST_RECIPIENTS = 100;
 
-const recipient = z.union([
-  z.object({ number: numberField }),
-  z.object({ id: z.string().max(100) }),
-  numberField.transform((number) => ({ number })),
-]) satisfies z.ZodType<Recipient>;
+const recipient = z.union(
+  [
+    z.object({ number: numberField }),
+    z.object({ id: z.string().max(100) }),
+    numberField.transform((number) => ({ number })),
+  ],
+  { error: 'must be a telephone number such as +15550100003, {"number": "+15550100003"} or {"id": "…"} of a contact' },
+) satisfies z.ZodType<Recipient>;
 
 const listShape = {
   ...pageShape,

@@ -15,6 +15,7 @@ import { listTexts } from '../queries/list-texts';
 import { mannerOf } from './extension-orders';
 import { listAnswer, pageShape, word } from './list-params';
 import { idsOf } from './texting-params';
+import { anyOf } from '../model/plain-words';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -27,12 +28,11 @@ const draftShape = {
   ...idShape,
   text: field.line(LONGEST_TEXT).optional(),
   files: z
-    .array(z.union([z.string().max(100), z.object({ id: z.string().max(100) }).transform(({ id }) => id)]))
+    .array(anyOf([z.string().max(100), z.object({ id: z.string().max(100) }).transform(({ id }) => id)]))
     .max(MOST_FILES)
     .nullable()
     .optional(),
-  stamp_id: z
-    .union([z.string().max(100), z.int().transform(String)])
+  stamp_id: anyOf([z.string().max(100), z.int().transform(String)])
     .nullable()
     .optional(),
   created_at: field.date.optional(),

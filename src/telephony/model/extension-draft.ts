@@ -1,5 +1,6 @@
 /** What a client may say about an extension, and the extension that follows from it. */
 import { z } from 'zod';
+import { readIssues } from '../../kernel/http/params';
 import {
   MASK,
   readCallerId,
@@ -10,6 +11,7 @@ import {
 } from './extension';
 import { CREDENTIAL_FIELDS, FIELDS, type Field, type Value } from './extension-fields';
 import { emails, line } from './fields';
+import { anyOf, sayIssues } from './plain-words';
 
 /** What the simulated PBX and every dial plan can hold. */
 export const LARGEST_NUMBER = 999_999_999_999_999;
@@ -19,9 +21,9 @@ export const LARGEST_NUMBER = 999_999_999_999_999;
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 function fieldSchema({ type, values, least, most = 255 }: Field): z.ZodType<Value> {
-  if (type === 'boolean') return z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
+  if (type === 'boolean') return anyOf([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
   if (type === 'integer') return wholeNumber(least ?? 0, most);
-  const plain = z.union([z.string(), z.int().transform(String), z.null().transform(() => '')]);
+  const plain = anyOf([z.string(), z.int().transform(String), z.null().transform(() => '')]);
   if (values)
     return plain.refine((word) => values.includes(word), `must be one of ${values.map((v) => `"${v}"`).join(', ')}`);
   if (least !== undefined) {
@@ -38,7 +40,7 @@ function fieldSchema({ type, values, least, most = 255 }: Field): z.ZodType<Valu
 
 function wholeNumber(least: number, most: number) {
   const whole = z.int().min(least).max(most);
-  return z.union([
+  return anyOf([
     whole,
     z
       .string()
@@ -49,8 +51,7 @@ function wholeNumber(least: number, most: number) {
 }
 
 const number = wholeNumber(1, LARGEST_NUMBER);
-const ownName = z
-  .union([z.string(), z.int().transform(String)])
+const ownName = anyOf([z.string(), z.int().transform(String)])
   .transform((word) => word.trim())
   .refine(
     (word) => word !== '' && word.length <= 100 && !CONTROL.test(word),
@@ -69,8 +70,7 @@ const dataSchema = z.object({
     .refine((word) => kept(word) || SECRET.test(word), 'must be 8 to 64 visible characters without quotes')
     .optional(),
   password: line(64).optional(),
-  voicemail_vmpwd: z
-    .union([line(16), z.int().transform(String)])
+  voicemail_vmpwd: anyOf([line(16), z.int().transform(String)])
     .refine((word) => kept(word) || /^\d{4,16}$/.test(word), 'must be 4 to 16 digits')
     .optional(),
 });
@@ -87,8 +87,7 @@ export const extensionShape = {
     .nullable()
     .optional(),
   purpose: z.enum(PURPOSE_WORDS).nullable().optional(),
-  user: z
-    .union([z.object({ id: line(24).optional() }), z.string().transform((id) => ({ id }))])
+  user: anyOf([z.object({ id: line(24).optional() }), z.string().transform((id) => ({ id }))])
     .nullable()
     .optional(),
 } as const;
@@ -99,9 +98,7 @@ export type ExtensionBody = z.output<typeof bodySchema>;
 /** For rows of a bulk order: the body, or a sentence about what is wrong with it. */
 export function readExtensionBody(value: unknown): ExtensionBody | string {
   const read = bodySchema.safeParse(value);
-  return read.success
-    ? read.data
-    : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  return read.success ? read.data : sayIssues(readIssues(read.error), value);
 }
 
 /** The number a body names; undefined where it names none, a sentence where it names two. */

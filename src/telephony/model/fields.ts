@@ -1,9 +1,10 @@
 /** Kinds of values in bodies: what clients send back as null counts as empty, and nothing outgrows its column. */
 import { z } from 'zod';
+import { anyOf } from './plain-words';
 
 const isEmail = (text: string): boolean => text.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text);
 
-export const line = (most = 255) => z.union([z.string().max(most), z.null().transform(() => '')]);
+export const line = (most = 255) => anyOf([z.string().max(most), z.null().transform(() => '')]);
 export const paragraph = line(2000);
 /** Empty, or an address. */
 export const optionalEmail = line(254).refine((text) => text === '' || isEmail(text), 'is not an email address');
@@ -22,8 +23,8 @@ export const name = (most: number) =>
     .transform((text) => text.trim())
     .refine((text) => text !== '' && text.length <= most, `must have 1 to ${most} characters`);
 export const whole = (least: number, most: number) =>
-  z.union([z.int().min(least).max(most), z.null().transform(() => 0)]);
-export const yesNo = z.union([z.boolean(), z.null().transform(() => false)]);
+  anyOf([z.int().min(least).max(most), z.null().transform(() => 0)]);
+export const yesNo = anyOf([z.boolean(), z.null().transform(() => false)]);
 /** A day, or a moment of it. JavaScript itself takes 31 February for a day in March. */
 function isDate(text: string): boolean {
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/.exec(text) ?? [];
@@ -31,7 +32,7 @@ function isDate(text: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-export const date = z.union([
+export const date = anyOf([
   z.string().refine((text) => text === '' || isDate(text), 'must be a day that exists, such as 1990-12-31'),
   z.null().transform(() => ''),
 ]);
@@ -39,7 +40,7 @@ export const date = z.union([
 /** Whether clocks somewhere follow it, such as Europe/Berlin. */
 export function isTimezone(text: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined;
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 /** Telephone numbers as people and carriers write them, read into the one form that is stored. */
 import { z } from 'zod';
 import type { E164 } from './texting';
+import { anyOf } from './plain-words';
 
 const FULL = /^\+[1-9]\d{6,14}$/;
 /** Area codes of North America do not begin with 0 or 1. */
@@ -23,8 +24,7 @@ export interface EnteredNumber {
 }
 
 /** A number in a body or a query; some clients send digits as a number. */
-export const numberField = z
-  .union([z.string().max(40), z.int().nonnegative().transform(String)])
+export const numberField = anyOf([z.string().max(40), z.int().nonnegative().transform(String)])
   .transform((raw, context): EnteredNumber => {
     const e164 = readNumber(raw);
     if (e164 !== undefined) return { e164, raw };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { readIssues } from '../../kernel/http/params';
 import { invalid } from '../model/faults';
+import { sayIssues } from '../model/plain-words';
 import { badCredentials, tokenRequired } from '../model/socket-faults';
 
 export type Acknowledge = (answer: object) => void;
@@ -21,23 +22,33 @@ export interface ShownCredentials {
 const credentials = z.object({
   token: z.string().min(1).max(200),
   user_email: z.string().max(254).nullish(),
-  after: z.int().min(0).nullish(),
+  after: z.unknown().optional(),
 });
+
+/** As far back as anyone can have missed: such a client is told to start anew. */
+const LOST = -1;
+
+/** Some keep the number as text. Whoever holds a valid key is let in, whatever has become of the number they kept. */
+function readPosition(after: unknown): number | null | undefined {
+  if (after === undefined || after === null) return after;
+  const number = typeof after === 'string' && /^\d{1,16}$/.test(after) ? Number(after) : after;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : LOST;
+}
 
 export function readCredentials(payload: unknown): ShownCredentials {
   const read = credentials.safeParse(payload);
   if (!read.success) {
     const [issue] = readIssues(read.error);
     const field = issue?.path.join('.') ?? '';
-    throw field === '' || field === 'token' ? tokenRequired() : badCredentials(`${field}: ${issue!.message}`);
+    throw field === '' || field === 'token' ? tokenRequired() : badCredentials(sayIssues([issue!], payload));
   }
   const { token, user_email: email, after } = read.data;
-  return { token, email: email || undefined, after };
+  return { token, email: email || undefined, after: readPosition(after) };
 }
 
 const reading = z.object({
   conversation_id: z.string().min(1).max(64),
-  messagesIds: z.array(z.string().min(1).max(64)).max(1000),
+  messagesIds: z.array(z.string().min(1).max(64)).min(1).max(1000),
   timezone: z.string().max(64).nullish(),
 });
 
@@ -50,8 +61,7 @@ export interface ShownReading {
 export function readReading(payload: unknown): ShownReading {
   const read = reading.safeParse(payload);
   if (!read.success) {
-    const issues = readIssues(read.error).map(({ path, message }) => `${path.join('.') || 'payload'}: ${message}`);
-    throw invalid(issues.join('; '));
+    throw invalid(sayIssues(readIssues(read.error), payload));
   }
   const { conversation_id: conversationId, messagesIds, timezone } = read.data;
   return { conversationId, messagesIds, timezone: timezone || undefined };

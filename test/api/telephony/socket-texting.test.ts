@@ -95,6 +95,7 @@ describe('texting.message.markAsRead from a client', () => {
     ['nothing', undefined, 400],
     ['text', 'x', 400],
     ['no messages', { conversation_id: 'x' }, 400],
+    ['an empty list of messages', { conversation_id: 'x', messagesIds: [] }, 400],
     ['messages that are no list', { conversation_id: 'x', messagesIds: 'y' }, 400],
     ['a conversation that does not exist', { conversation_id: 'x', messagesIds: ['y'] }, 404],
   ])('%s is refused with a problem, and the socket stays', async (_, payload, status) => {
@@ -104,6 +105,16 @@ describe('texting.message.markAsRead from a client', () => {
       error: { detail: expect.any(String), status, title: expect.any(String), type: 'about:blank' },
     });
     expect(owner.ended).toBe(false);
+  });
+
+  test('what is wrong is said in plain words', async () => {
+    const { owner } = await listen();
+    const ask = async (payload: object) =>
+      ((await owner.ask('texting.message.markAsRead', payload)) as { error: { detail: string } }).error.detail;
+    expect(await ask({})).toBe('conversation_id: is required; messagesIds: is required');
+    expect(await ask({ conversation_id: 7, messagesIds: [] })).toBe(
+      'conversation_id: must be text; messagesIds: must not be empty',
+    );
   });
 
   test("another company's messages are not to be found, and nobody is told", async () => {
