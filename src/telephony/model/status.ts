@@ -48,22 +48,28 @@ export const choose = (status: Status, chosen: string): Status => ({
   main: { status: chosen, actionType: 'manual' },
 });
 
+const isSame = (one: Shown, other: Shown): boolean =>
+  one.status === other.status && one.actionType === other.actionType;
+
+export const isShownAlike = (one: Status, other: Status): boolean =>
+  isSame(one.main, other.main) && isSame(one.additional, other.additional);
+
 const shown = ({ status, actionType }: Shown) => ({ status, action_type: actionType });
 
 /** As REST answers it. */
 export const statusObject = (status: Status) => ({
-  ...toldStatus(status, status.main),
+  ...toldStatus(status),
   main_status: shown(status.main),
   additional_status: shown(status.additional),
 });
 
-/** As the company's clients are told: exactly the fields of the specification. */
-export const toldStatus = (status: Status, what: Shown): ToldStatus => ({
+/** As the company's clients are told: exactly the fields of the specification. The status is the main one, as in REST. */
+export const toldStatus = (status: Status): ToldStatus => ({
   id: status.id,
   company_id: status.companyId,
   user_id: status.contactId,
   user_email: status.email,
-  status: shown(what),
+  status: shown(status.main),
   created_at: status.createdAt.toISOString(),
   updated_at: status.updatedAt.toISOString(),
   deleted_at: null,

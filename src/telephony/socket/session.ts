@@ -30,7 +30,8 @@ export class Session {
   readonly #from: string;
   /** Where it is once it has authenticated. */
   #place: Place | undefined;
-  #tries = 0;
+  /** Attempts to authenticate that failed since the last that did not. */
+  #failures = 0;
   /** Cuts the line, unless it authenticates before. */
   #cutter: NodeJS.Timeout | undefined;
   /** One thing at a time, in the order it was sent; undefined while there is nothing to do, as mostly. */
@@ -98,11 +99,12 @@ export class Session {
   }
 
   async #authenticate(payload: unknown, acknowledge: Acknowledge | undefined): Promise<void> {
-    this.#tries += 1;
     try {
       this.#desk.attempts.ensureWelcome(this.#from);
       await this.#enter(readCredentials(payload), acknowledge);
+      this.#failures = 0;
     } catch (error) {
+      this.#failures += 1;
       this.#move(undefined);
       const problem = problemOf(error);
       acknowledge?.(problem);
@@ -112,7 +114,7 @@ export class Session {
         this.#socket.conn.close();
         return;
       }
-      const isLast = this.#tries >= this.#desk.settings.socketAuthTries;
+      const isLast = this.#failures >= this.#desk.settings.socketAuthTries;
       this.#refuse(error as Fault, isLast ? 0 : FAREWELL_MS);
       if ((error as Fault).kind === 'unauthenticated') await this.#desk.attempts.countFailure(this.#from);
     }

@@ -93,6 +93,23 @@ describe('authenticate with after', () => {
     expect(numbersTold(socket)).toEqual([after + 22]);
   });
 
+  test('a number that is written as text is that number', async () => {
+    const after = await headOf();
+    await tell('a');
+    const socket = await enter(node.url, { token: ONE, after: String(after) });
+    await reaches(socket, after + 1);
+    expect(numbersTold(socket)).toEqual([after + 1]);
+  });
+
+  test.each([['x'], [''], [-1], [1.5], [true], [{}], ['9'.repeat(40)]])(
+    '%j is none: it is let in, and told to start anew',
+    async (after) => {
+      const socket = await enter(node.url, { token: ONE, after });
+      expect(await socket.next('resync_required')).toEqual([{ seq: await headOf() }]);
+      expect(socket.named('unauthorized')).toEqual([]);
+    },
+  );
+
   test('so is one whose events are no longer kept, and one that is ahead of the log', async () => {
     const after = await headOf();
     for (const id of ['a', 'b']) await tell(id);

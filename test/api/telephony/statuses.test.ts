@@ -82,6 +82,25 @@ describe('PATCH /status/v2/current-user', () => {
     });
   });
 
+  test('each change is told once, with the status that counts; what stays as it was is not told', async () => {
+    const watcher = await enter(node.url, { token: ONE });
+    const set = async (body: object) => (await people.member('PATCH', path, body)).body;
+    const told = () => watcher.named('user_status_updated').map(({ args }) => args[0] as object);
+    await set({ main_status: { status: 'away' } });
+    const before = told().length;
+    const first = await set({ main_status: { status: 'lunch' }, additional_status: { status: 'on_a_call' } });
+    await set({ main_status: { status: 'lunch' } });
+    const same = await set({ additional_status: { status: 'on_a_call' } });
+    expect(same.updated_at).toBe(first.updated_at);
+    await set({ additional_status: null });
+    await set({ additional_status: null });
+    await set({ main_status: { status: 'away' } });
+    await until(() => told().length >= before + 3);
+    const status = (word: string) => ({ status: { status: word, action_type: 'manual' } });
+    expect(told().slice(before)).toMatchObject([status('lunch'), status('lunch'), status('away')]);
+    expect(await read(people.owner, people.ids.member)).toMatchObject(told().at(-1)!);
+  });
+
   test.each([
     ['nothing', {}],
     ['no status', { main_status: {} }],
