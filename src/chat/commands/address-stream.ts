@@ -42,6 +42,7 @@ async function findWritable(kernel: Kernel, by: User, name: string | number): Pr
   } catch {
     // What was kept may be older than the permission: only what stands now refuses.
     forgetHearing(kernel, by.realmId, name);
+    forgetHearing(kernel, by.realmId, kept.stream.id);
     const fresh = await findNamed(kernel, by, name);
     checkMayPost(by, owner, fresh.stream, fresh.hearers);
     return fresh;
@@ -49,7 +50,13 @@ async function findWritable(kernel: Kernel, by: User, name: string | number): Pr
 }
 
 async function findNamed(kernel: Kernel, by: User, name: string | number): Promise<Hearing> {
-  const hearing = await findHearing(kernel, by.realmId, name);
+  const hearing = (await findHearing(kernel, by.realmId, name)) ?? (await findByBareId(kernel, by, name));
   if (!hearing) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
   return hearing;
+}
+
+/** A bare number is the name of a stream first; the real server takes ids so, too. */
+async function findByBareId(kernel: Kernel, by: User, name: string | number): Promise<Hearing | undefined> {
+  const isBareId = typeof name === 'string' && /^\d{1,15}$/.test(name);
+  return isBareId ? findHearing(kernel, by.realmId, Number(name)) : undefined;
 }

@@ -4,7 +4,7 @@ import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { CommitUnknown, isDuplicate } from '../../kernel/mysql/outcome';
 import { messageWriter } from '../actors/message-writer/message-writer';
-import { readAddressees } from '../model/addressees';
+import { readAddressees, readStreamAddress } from '../model/addressees';
 import { checkContent, checkTopic, originOf, type Draft } from '../model/draft';
 import { badRequest } from '../model/faults';
 import type { MessageId } from '../model/message';
@@ -61,10 +61,10 @@ const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error
 
 function address(kernel: Kernel, by: User, draft: Draft): Promise<Addressed> {
   if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
-  const to = draft.to === undefined ? [] : readAddressees(draft.to);
+  const { to = '' } = draft;
   return draft.type === 'stream'
-    ? addressStream(kernel, by, to, checkTopic(draft.topic))
-    : addressPeople(kernel, by, to);
+    ? addressStream(kernel, by, readStreamAddress(to), checkTopic(draft.topic))
+    : addressPeople(kernel, by, readAddressees(to));
 }
 
 function forgetStream(kernel: Kernel, { destination, realmId }: Addressed): void {

@@ -24,6 +24,16 @@ import { checked, isBoolean, isDict } from './json-checks';
 
 const { get, post, del } = routesFor<User>();
 
+/** One pair alone, as the specification has it; a list of pairs, as the real server; a list of terms, as when reading. */
+function asPairs(narrow: unknown): unknown {
+  if (!Array.isArray(narrow)) return narrow;
+  const isOnePair = narrow.length === 2 && narrow.every((each) => typeof each === 'string');
+  return isOnePair ? [narrow] : narrow.map((each: unknown) => termSchema.safeParse(each).data ?? each);
+}
+const termSchema = z
+  .strictObject({ operator: z.string(), operand: z.string(), negated: z.literal(false).optional() })
+  .transform(({ operator, operand }) => [operator, operand]);
+
 const registerParams = {
   apply_markdown: flag.optional(),
   client_avatar: flag.optional(),
@@ -32,7 +42,7 @@ const registerParams = {
   fetch_event_types: jsonField(z.array(z.string())).optional(),
   all_public_streams: flag.optional(),
   include_subscribers: flag.optional(),
-  narrow: jsonField(z.array(z.tuple([z.string(), z.string()]))).optional(),
+  narrow: jsonField(z.preprocess(asPairs, z.array(z.tuple([z.string(), z.string()])))).optional(),
   // Checked and no more: notification settings are always booleans, which every client understands.
   client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
     .meta({ type: 'object' })

@@ -4,9 +4,20 @@ import { badArgument } from './faults';
 /** Names of streams or emails of users, or their ids; never both. */
 export type Addressees = readonly string[] | readonly number[];
 
+/** Of a private message: a list as JSON or with commas between, or one of them as it stands. */
 export function readAddressees(to: string): Addressees {
   const written = parsed(to);
-  const list = typeof written === 'string' ? written.split(',') : written;
+  const list = typeof written === 'string' ? splitAtCommas(written) : typeof written === 'number' ? [written] : written;
+  return checkedList(list, to);
+}
+
+/** Of a message to a stream: its name as it stands, whatever that looks like; only lists and quoted text are JSON. */
+export function readStreamAddress(to: string): Addressees {
+  const written = parsed(to);
+  return checkedList(Array.isArray(written) ? written : [typeof written === 'string' ? written : to], to);
+}
+
+function checkedList(list: unknown, to: string): Addressees {
   if (!Array.isArray(list)) throw badArgument('to', to);
   const items: unknown[] = list;
   if (items.every((item) => typeof item === 'number' && Number.isSafeInteger(item))) {
@@ -14,6 +25,12 @@ export function readAddressees(to: string): Addressees {
   }
   if (!items.every((item) => typeof item === 'string')) throw badArgument('to', to);
   return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))];
+}
+
+/** No email is a number: where all are, they are ids. */
+function splitAtCommas(written: string): Addressees {
+  const items = written.split(',');
+  return items.every((item) => /^\s*\d{1,15}\s*$/.test(item)) ? items.map(Number) : items;
 }
 
 /** What no name begins with, or hardly any: failing to read a name as JSON is dear. */

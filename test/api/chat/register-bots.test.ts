@@ -45,7 +45,9 @@ describe('What a bot’s owner has set', () => {
   test('decides which stream it hears, unless it narrows itself', async () => {
     const bot = await botWith('narrow', { default_events_register_stream: 'general' });
     expect(await hears(bot)).toEqual(['in general']);
-    expect(await hears(bot, { narrow: '[["stream","test"]]' })).toEqual(['in test']);
+    for (const narrow of ['[["stream","test"]]', '["stream","test"]', '[{"operator":"stream","operand":"test"}]']) {
+      expect({ narrow, heard: await hears(bot, { narrow }) }).toEqual({ narrow, heard: ['in test'] });
+    }
   });
 
   test('decides where it writes that does not say where', async () => {

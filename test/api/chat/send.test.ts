@@ -34,6 +34,30 @@ describe('Send a message', () => {
     expect(body.id).toBe(first.body.id + 1);
   });
 
+  test.each(['2026', 'true', 'null', '-1.5', '{}', 'Sales, EMEA', '4 "quoted" ones'])(
+    'to a stream whose name is %s, as it stands, as text and in a list',
+    async (name) => {
+      const subscriptions = JSON.stringify([{ name }]);
+      await node.call('/api/v1/users/me/subscriptions', { form: { subscriptions }, headers: member });
+      const { id } = await node.kernel.mysql('chat_streams').where({ name }).first('id');
+      for (const to of [name, JSON.stringify(name), JSON.stringify([name])]) {
+        const { body } = await send(toTest({ to }));
+        expect({ to, recipient: (await rowOf(body.id))?.['recipient_id'] }).toEqual({ to, recipient: id });
+      }
+    },
+  );
+
+  test('to a stream by its bare id, unless another one is named so', async () => {
+    const { id } = await node.kernel.mysql('chat_streams').where({ name: 'test' }).first('id');
+    const reached = async (to: string) => (await rowOf((await send(toTest({ to }))).body.id))['recipient_id'];
+    expect(await reached(String(id))).toBe(id);
+    expect(await send(toTest({ to: '99999' }))).toMatchObject(error("Stream '99999' does not exist"));
+    const subscriptions = JSON.stringify([{ name: String(id) }]);
+    await node.call('/api/v1/users/me/subscriptions', { form: { subscriptions }, headers: member });
+    expect(await reached(String(id))).not.toBe(id);
+    expect(await reached(`[${id}]`)).toBe(id);
+  });
+
   test('to people: JSON, commas, ids, oneself; the same people are one conversation', async () => {
     const { body: me } = await node.call('/api/v1/users/me', { headers: member });
     const { body: you } = await node.call('/api/v1/users/me', { headers: await node.basic('other@example.com') });
@@ -43,6 +67,8 @@ describe('Send a message', () => {
       'other@example.com',
       ' OTHER@example.com , member@example.com',
       `[${you.user_id}]`,
+      String(you.user_id),
+      `${you.user_id}, ${me.user_id}`,
     ]) {
       const { body } = await send({ type: 'private', to, content: 'psst' });
       recipients.push((await rowOf(body.id))['recipient_id']);
