@@ -88,3 +88,16 @@ test('every failure of every telephony route has the problem body, and its examp
   }
   expect(seen).toBeGreaterThan(100);
 });
+
+test.each([
+  ['texting', ['id', 'from', 'to', 'text', 'media', 'received_at', 'message_id', 'status']],
+  ['fax', ['id', 'from', 'to', 'pages', 'content', 'media_url', 'message_id', 'status']],
+])('the webhook of %s says what it takes and what it answers', async (about, fields) => {
+  const node = await cluster.node();
+  const { paths } = (await node.call('/openapi.json')).body;
+  const { requestBody, responses } = paths[`/webhooks/${about}/{carrier}/{token}`].post;
+  const { properties } = requestBody.content['application/json'].schema;
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(fields));
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['204', '401', '404', '503']));
+  expect(responses).not.toHaveProperty('200');
+});
