@@ -30,18 +30,32 @@ function rowsOf(body: unknown): Record<string, unknown>[] {
   return rows;
 }
 
+/** Rows whose number stands in an earlier one: which of the two is meant, nobody can tell. */
+function repeatedIn(rows: readonly unknown[]): ReadonlySet<number> {
+  const seen = new Set<number>();
+  const repeated = new Set<number>();
+  for (const [index, row] of rows.entries()) {
+    const body = readExtensionBody(row);
+    const number = typeof body === 'string' ? undefined : numberOf(body);
+    if (typeof number !== 'number') continue;
+    if (seen.has(number)) repeated.add(index);
+    seen.add(number);
+  }
+  return repeated;
+}
+
+const twice = (number: number | null): string => `number ${number} stands in an earlier row too`;
+
 /** What would come of it, with nothing done. */
 export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
   const instance = await getInstance(kernel, by, uuid);
   const rows = rowsOf(body);
-  const seen = new Set<number>();
+  const repeated = repeatedIn(rows);
   const results: RowResult[] = [];
   for (const [index, row] of rows.entries()) {
     const draft = await draftOf(kernel, { by, instance, mode }, row);
-    const isTwice = draft.number !== null && seen.has(draft.number);
-    if (draft.number !== null) seen.add(draft.number);
     const { number, action } = draft;
-    const detail = isTwice ? `number ${number} stands in an earlier row too` : (draft.mistake ?? '');
+    const detail = repeated.has(index) ? twice(number) : (draft.mistake ?? '');
     const status = detail === '' ? 'ok' : 'failed';
     results.push({ row: index + 1, number, action, status, detail, extension_id: null });
   }
@@ -80,12 +94,17 @@ export async function carryOutBulk(desk: Desk, id: string, signal: AbortSignal):
   const instance = await sites.instanceByUuid(kernel.mysql, order.instance);
   if (!instance) throw noInstance();
   const rows = JSON.parse(kernel.secrets.decrypt(order.content)) as Record<string, unknown>[];
+  const repeated = repeatedIn(rows);
   const results = [...order.results];
   while (results.length < rows.length) {
     if (signal.aborted) return 'interrupted';
     const next = rows.slice(results.length, results.length + AT_ONCE);
     const first = results.length;
-    results.push(...(await Promise.all(next.map((row, at) => doRow(desk, { order, instance, row, at: first + at })))));
+    results.push(
+      ...(await Promise.all(
+        next.map((row, at) => doRow(desk, { order, instance, row, at: first + at, isTwice: repeated.has(first + at) })),
+      )),
+    );
     await bulkOrders.progress(kernel.mysql, id, results, results.length === rows.length);
   }
   return 'done';
@@ -137,10 +156,15 @@ async function change(kernel: Kernel, { by, instance, body, before }: Wanted): P
   return alteration(kernel, { by, instance, before, body, mode: 'merge' });
 }
 
-async function doRow(
-  desk: Desk,
-  { order, instance, row, at }: { order: BulkOrder; instance: Instance; row: unknown; at: number },
-): Promise<RowResult> {
+interface RowToDo {
+  readonly order: BulkOrder;
+  readonly instance: Instance;
+  readonly row: unknown;
+  readonly at: number;
+  readonly isTwice: boolean;
+}
+
+async function doRow(desk: Desk, { order, instance, row, at, isTwice }: RowToDo): Promise<RowResult> {
   const { by, mode, id } = order;
   const key = `bulk-${id}-${at}`;
   const manner = { idempotencyKey: key, fingerprint: key, isAsync: false };
@@ -151,6 +175,7 @@ async function doRow(
     if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
     const found = await draftOf(desk.kernel, { by, instance, mode }, row);
     Object.assign(draft, { number: found.number, action: found.action });
+    if (isTwice) throw invalid(twice(found.number));
     if (!found.order)
       return { row: at + 1, ...draft, status: 'failed', detail: found.mistake ?? '', extension_id: null };
     const placed = await placeOrder(desk, by, manner, found.order);

@@ -75,6 +75,26 @@ describe('many at once', () => {
     expect(held[0]).toMatchObject({ name: 'Renamed' });
   });
 
+  test('of two rows with one number the first counts, however far apart they are', async () => {
+    const rows = Array.from({ length: 24 }, (_, index) => ({ data: { id: 900 + (index % 12), name: `Row ${index}` } }));
+    const order = await finished(stack.people.owner, rows);
+    expect(order).toMatchObject({ done: 24, failed: 12 });
+    expect(order.rows.slice(12)).toEqual(
+      rows
+        .slice(12)
+        .map(({ data: { id } }, index) =>
+          expect.objectContaining({
+            row: index + 13,
+            number: id,
+            status: 'failed',
+            detail: expect.stringContaining('earlier'),
+          }),
+        ),
+    );
+    const names = (await stack.pbx.holds(INSTANCE_ONE)).filter(({ number }) => number >= 900).map(({ name }) => name);
+    expect(names).toEqual(rows.slice(0, 12).map(({ data }) => data.name));
+  });
+
   test('CSV as spreadsheets write it', async () => {
     const csv =
       'extension,name,voicemail_email,purpose,secret\r\n700,"Müller, Max",member@example.com,softphone,\r\n701,Zoe,,,given-secret-1\r\n';
