@@ -7,10 +7,10 @@ import { integrations } from '../integrations';
 import { missingEventHeader, type Integration } from '../integrations/integration';
 import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
 import { shortenTopic } from '../integrations/shorten';
-import { noSuchIntegration, noSuchStream, tooMuchWaiting } from '../model/faults';
+import { noSuchIntegration, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
-import { findHearing } from '../queries/find-hearing';
 import * as deliveries from '../store/deliveries';
+import { findWritable } from './address-stream';
 import { nudgeSoon } from './nudge-inbox';
 
 export interface Call extends Posted {
@@ -44,7 +44,8 @@ async function takeDown(kernel: Kernel, bot: User, integration: Integration, cal
     return;
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
-  if (stream !== null && !(await findHearing(kernel, bot.realmId, stream))) throw noSuchStream(stream);
+  // Where the bot may not write, as where there is no stream, the service is told at once.
+  if (stream !== null) await findWritable(kernel, bot, stream);
   const sameness = samenessOf(integration, call, payload, Date.now());
   if (sameness.earlier !== undefined && (await deliveries.isTaken(kernel.mysql, bot.id, sameness.earlier))) return;
   await checkBacklog(kernel, bot.id, call.mostWaiting);

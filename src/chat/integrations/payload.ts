@@ -11,7 +11,7 @@ export class Payload {
 
   constructor(value: unknown, path = '') {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw wrongKind(path || 'payload', 'an object');
+      throw path === '' ? payloadMustBe('an object') : wrongKind(path, 'an object');
     this.#value = value as Record<string, unknown>;
     this.#path = path;
   }
@@ -100,6 +100,9 @@ function asText(value: unknown, place: string): string {
   if (!TEXTUAL.has(typeof value)) throw wrongKind(place, 'text');
   return String(value);
 }
+
+const payloadMustBe = (kind: string) =>
+  new Fault('invalid', `The payload must be ${kind}`, { code: 'BAD_REQUEST', fields: { key: 'payload' } });
 
 const wrongKind = (place: string, kind: string) =>
   new Fault('invalid', `'${place}' in the payload must be ${kind}`, { code: 'BAD_REQUEST', fields: { key: place } });

@@ -3,6 +3,10 @@ import { badRequest, notAuthorizedToSend } from './faults';
 import type { Stream } from './stream';
 import type { User, UserId } from './user';
 
+/** True where nothing but the stream and the writer need be looked at. */
+export const isOpenTo = (by: User, stream: Stream): boolean =>
+  by.role !== 'guest' && !stream.isPrivate && !stream.isAnnouncementOnly;
+
 /** A bot may do what its owner may. */
 export function checkMayPost(by: User, owner: User | undefined, stream: Stream, hearers: ReadonlySet<UserId>): void {
   const isHearer = hearers.has(by.id) || (owner !== undefined && hearers.has(owner.id));

@@ -93,6 +93,11 @@ describe('Incoming webhook', () => {
     expect(await deliver({ stream: 'nowhere' })).toMatchObject(
       error(400, "Stream 'nowhere' does not exist", 'STREAM_DOES_NOT_EXIST'),
     );
+    for (const body of [[], 5, null, 'text', [article]]) {
+      expect(await deliver({ stream: 'test' }, JSON.stringify(body))).toMatchObject(
+        error(400, 'The payload must be an object', 'BAD_REQUEST'),
+      );
+    }
     expect(await deliver({ stream: 'test' }, '{"featured_title": ')).toMatchObject(
       error(400, 'Malformed JSON', 'INVALID_JSON'),
     );
@@ -102,6 +107,30 @@ describe('Incoming webhook', () => {
     expect(await deliver({}, {}, 'nothing')).toMatchObject(
       error(404, expect.stringContaining('nothing'), 'UNKNOWN_INTEGRATION'),
     );
+  });
+
+  test('is refused where the bot may not write, as a send would be, until it may', async () => {
+    const owner = await node.basic('owner@example.com');
+    const make = (name: string, form: Record<string, string>) =>
+      node.call('/api/v1/users/me/subscriptions', {
+        form: { subscriptions: JSON.stringify([{ name }]), ...form },
+        headers: owner,
+      });
+    await make('boardroom', { invite_only: 'true' });
+    await make('tower', { is_announcement_only: 'true' });
+    const before = (await taken()).id;
+    expect(await deliver({ stream: 'boardroom' })).toMatchObject({
+      status: 400,
+      body: { result: 'error', msg: "Not authorized to send to stream 'boardroom'" },
+    });
+    expect(await deliver({ stream: 'tower' })).toMatchObject({
+      status: 400,
+      body: { result: 'error', msg: 'Only organization administrators can send to this stream.' },
+    });
+    expect((await taken()).id).toBe(before);
+    await make('boardroom', { principals: '["webhook-bot@example.com"]' });
+    expect((await deliver({ stream: 'boardroom' }, { ...article, featured_title: 'Let in' })).status).toBe(200);
+    await until(taken, ({ id, state }) => id > before && state === 'done');
   });
 
   test('a backlog has an end', async () => {

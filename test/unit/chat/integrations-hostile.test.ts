@@ -70,7 +70,8 @@ function troubleWith(integration: Integration, payload: unknown, event: string):
   try {
     notice = integration.format({ payload, event });
   } catch (error) {
-    const isRefusal = error instanceof Fault && error.kind === 'invalid' && error.message.includes("'");
+    const isRefusal =
+      error instanceof Fault && error.kind === 'invalid' && /'|^The payload must be/.test(error.message);
     return isRefusal ? [] : [String(error)];
   }
   if (notice === null) return [];
