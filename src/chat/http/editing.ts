@@ -1,6 +1,6 @@
 /** Single messages: looking at one and what it was, changing it, deleting it, and trying out what one would look like. */
 import { z } from 'zod';
-import { integer, text } from '../../kernel/http/params';
+import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { deleteMessage } from '../commands/delete-message';
 import { editMessage } from '../commands/edit-message';
@@ -12,6 +12,7 @@ import { getHistory } from '../queries/get-history';
 import { getRawMessage } from '../queries/get-raw-message';
 import { renderContent } from '../queries/render-content';
 import { topicOf } from './topic-param';
+import { messageId } from './wire-params';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -32,18 +33,18 @@ export const editingRoutes = [
   }),
   get('/messages/:message_id', {
     summary: "Get a message's raw markdown",
-    params: { message_id: integer },
+    params: { message_id: messageId },
     run: ({ kernel, by, params }) => getRawMessage(kernel, by, params.message_id),
   }),
   get('/messages/:message_id/history', {
     summary: "Get a message's edit history",
-    params: { message_id: integer },
+    params: { message_id: messageId },
     run: ({ kernel, by, params }) => getHistory(kernel, by, params.message_id),
   }),
   patch('/messages/:message_id', {
     summary: 'Edit a message or move it to another topic',
     params: {
-      message_id: integer,
+      message_id: messageId,
       content: text.optional(),
       topic: text.optional(),
       subject: text.optional(),
@@ -58,7 +59,7 @@ export const editingRoutes = [
   }),
   del('/messages/:message_id', {
     summary: 'Delete a message',
-    params: { message_id: integer },
+    params: { message_id: messageId },
     run: ({ kernel, by, params }) => deleteMessage(kernel, by, params.message_id),
   }),
 ];

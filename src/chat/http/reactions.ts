@@ -1,10 +1,11 @@
 /** Emoji under messages. */
-import { integer, text } from '../../kernel/http/params';
+import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { addReaction } from '../commands/add-reaction';
 import { removeReaction } from '../commands/remove-reaction';
 import type { NamedEmoji } from '../model/reaction';
 import type { User } from '../model/user';
+import { messageId } from './wire-params';
 
 const { post, del } = routesFor<User>();
 
@@ -24,7 +25,7 @@ export const reactionRoutes = [
   post('/messages/:message_id/reactions', {
     summary: 'Add an emoji reaction',
     params: {
-      message_id: integer,
+      message_id: messageId,
       emoji_name: text,
       emoji_code: text.optional(),
       reaction_type: text.optional(),
@@ -34,7 +35,7 @@ export const reactionRoutes = [
   del('/messages/:message_id/reactions', {
     summary: 'Remove an emoji reaction',
     params: {
-      message_id: integer,
+      message_id: messageId,
       emoji_name: text.optional(),
       emoji_code: text.optional(),
       reaction_type: text.optional(),

@@ -2,6 +2,7 @@
 import { Fault } from '../../kernel/fault';
 import { flag, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
+import { NEWEST_ANCHOR } from '../model/anchor';
 import { badArgument } from '../model/faults';
 import { readNarrow } from '../model/narrow';
 import type { User } from '../model/user';
@@ -22,7 +23,8 @@ function anchorOf(written: string | undefined, isFirstUnread: boolean): number |
     throw new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True).");
   }
   if (!/^\s*[-+]?\d+\s*$/.test(written)) throw badArgument('anchor', written);
-  return Number(written);
+  // Longer numbers would come back rounded, or as 1e+21, which is no integer to most clients.
+  return Math.max(-NEWEST_ANCHOR, Math.min(Number(written), NEWEST_ANCHOR));
 }
 
 /** As the real server bounds them. */

@@ -173,6 +173,16 @@ describe('anchors', () => {
     }
   });
 
+  test('longer than any number are the newest, and come back as an integer', async () => {
+    for (const anchor of ['9'.repeat(23), `1${'0'.repeat(400)}`]) {
+      const { body, text } = await member.read(narrow, { anchor, num_before: '2', num_after: '0' });
+      expect(text).toContain(`"anchor":${NEWEST},`);
+      expect(body).toMatchObject({ messages: [{ id: ids[4] }, { id: ids[5] }], found_newest: true });
+    }
+    const { body } = await member.read(narrow, { anchor: `-${'9'.repeat(23)}`, num_before: '0', num_after: '1' });
+    expect(body).toMatchObject({ anchor: -NEWEST, messages: [{ id: ids[0] }] });
+  });
+
   test('at the first unread: computed, whatever anchor is sent beside it', async () => {
     const first = { use_first_unread_anchor: 'true', num_before: '1', num_after: '1' };
     const { body } = await member.read(narrow, { ...first, anchor: '0' });

@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.cluster.close());
 
-const history = (id: number) => chat.call('other', `messages/${id}/history`);
+const history = (id: number | string) => chat.call('other', `messages/${id}/history`);
 
 describe("Get a message's edit history", () => {
   test('of one that was never edited is the message', async () => {
@@ -22,6 +22,13 @@ describe("Get a message's edit history", () => {
         user_id: chat.ids.member,
       },
     ]);
+  });
+
+  test('of a number longer than any message has is that of no message', async () => {
+    for (const id of ['9'.repeat(20), '9'.repeat(400), '9007199254740993']) {
+      expect(await history(id)).toMatchObject(refusal('Invalid message(s)'));
+      expect(await chat.call('other', `messages/${id}`)).toMatchObject(refusal('Invalid message(s)'));
+    }
   });
 
   test('goes from the first version to the last', async () => {
