@@ -1,6 +1,5 @@
 /** What a client may say about an extension, and the extension that follows from it. */
 import { z } from 'zod';
-import { readIssues } from '../../kernel/http/params';
 import {
   MASK,
   readCallerId,
@@ -98,7 +97,7 @@ export type ExtensionBody = z.output<typeof bodySchema>;
 /** For rows of a bulk order: the body, or a sentence about what is wrong with it. */
 export function readExtensionBody(value: unknown): ExtensionBody | string {
   const read = bodySchema.safeParse(value);
-  return read.success ? read.data : sayIssues(readIssues(read.error), value);
+  return read.success ? read.data : sayIssues(read.error.issues, value);
 }
 
 /** The number a body names; undefined where it names none, a sentence where it names two. */

@@ -1,6 +1,11 @@
 /** What is wrong with a value, as one would say it to a person. */
 import { z } from 'zod';
-import type { ParamIssue } from '../../kernel/http/params';
+
+/** One problem with one value, from its outermost name inwards. */
+export interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
 
 const KINDS: Readonly<Record<string, string>> = {
   array: 'must be a list',
@@ -40,20 +45,20 @@ export function plainWords(message: string): string {
   return message;
 }
 
-function valueAt(raw: unknown, path: ParamIssue['path']): unknown {
+function valueAt(raw: unknown, path: Issue['path']): unknown {
   let value = raw;
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string | number, unknown>)[part];
+    value = (value as Record<PropertyKey, unknown>)[part];
   }
   return value;
 }
 
 /** One sentence for each value that is wrong. */
-export function sayIssues(issues: readonly Pick<ParamIssue, 'path' | 'message'>[], raw: unknown): string {
+export function sayIssues(issues: readonly Issue[], raw: unknown): string {
   const sentences = new Map<string, string>();
   for (const { path, message } of issues) {
-    const name = path.join('.') || 'body';
+    const name = path.map(String).join('.') || 'body';
     if (sentences.has(name)) continue;
     const isMissing = valueAt(raw, path) === undefined && /^(Invalid|Too) /.test(message);
     // The only JSON in a query is a boolean.

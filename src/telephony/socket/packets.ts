@@ -1,6 +1,5 @@
 /** What clients send, looked at before anything is done with it. */
 import { z } from 'zod';
-import { readIssues } from '../../kernel/http/params';
 import { invalid } from '../model/faults';
 import { sayIssues } from '../model/plain-words';
 import { badCredentials, tokenRequired } from '../model/socket-faults';
@@ -38,8 +37,8 @@ function readPosition(after: unknown): number | null | undefined {
 export function readCredentials(payload: unknown): ShownCredentials {
   const read = credentials.safeParse(payload);
   if (!read.success) {
-    const [issue] = readIssues(read.error);
-    const field = issue?.path.join('.') ?? '';
+    const [issue] = read.error.issues;
+    const field = issue?.path.map(String).join('.') ?? '';
     throw field === '' || field === 'token' ? tokenRequired() : badCredentials(sayIssues([issue!], payload));
   }
   const { token, user_email: email, after } = read.data;
@@ -61,7 +60,7 @@ export interface ShownReading {
 export function readReading(payload: unknown): ShownReading {
   const read = reading.safeParse(payload);
   if (!read.success) {
-    throw invalid(sayIssues(readIssues(read.error), payload));
+    throw invalid(sayIssues(read.error.issues, payload));
   }
   const { conversation_id: conversationId, messagesIds, timezone } = read.data;
   return { conversationId, messagesIds, timezone: timezone || undefined };
