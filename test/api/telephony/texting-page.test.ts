@@ -1,7 +1,8 @@
-// The examples of docs/TEXTING.md, run as they stand.
-import { spawn, type ChildProcess } from 'node:child_process';
+// The examples of docs/TEXTING.md, and what the README shows of texting, run as they stand.
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { KEY_ONE, openPatientCluster, seedCompanies, tellMessage, type Companies } from '../../support/companies';
 import type { Cluster, TestNode } from '../../support/cluster';
@@ -67,3 +68,23 @@ test('the page for browsers shows texts, with the client that the node serves', 
   expect(lines[0]!.textContent).toBe('inbound: hi');
   expect(alert).not.toHaveBeenCalled();
 });
+
+const hasTools = ['openssl', 'curl'].every((tool) => spawnSync(tool, ['version']).error === undefined);
+
+/** The lines from the body to the call of the carrier. */
+const delivery = (path: string) =>
+  /^BODY=[\s\S]*?\/webhooks\/texting\/simulated\/\S+$/m.exec(readFileSync(join(root, path), 'utf8'))![0];
+
+(hasTools ? test : test.skip).each(['docs/TEXTING.md', 'README.md'])(
+  'the shell lines of %s deliver a text',
+  async (path) => {
+    const calls = () => node.kernel.mysql('tel_carrier_calls');
+    const before = (await calls()).length;
+    const lines = delivery(path).replaceAll('http://127.0.0.1:9991', node.url);
+    const { stdout } = await promisify(execFile)('sh', ['-c', lines], { env: { ...process.env, BASE: node.url } });
+    expect(stdout).toBe('204\n');
+    const after = (await calls()) as { body: string }[];
+    expect(after).toHaveLength(before + 1);
+    expect(JSON.parse(after.at(-1)!.body)).toMatchObject({ to: '+15550100001', text: 'Hello' });
+  },
+);
