@@ -16,7 +16,6 @@ const ANNOUNCE_MS = 100;
 /** A queue that is polled here again and again is announced again only after this time. */
 const ANNOUNCE_AGAIN_MS = 5000;
 const MOST_ANNOUNCED = 50_000;
-const LONGEST_REST_MS = 50;
 const BEAT_MS = 250;
 /** One tick serves every queue of the organisation for this long. */
 const TICK_MS = 1000;
@@ -38,9 +37,6 @@ export class RealmPolls {
   readonly #kernel: Kernel;
   readonly #realmId: RealmId;
   readonly #node = `${process.pid}-${Math.random()}`;
-  #undelivered: Entry[] = [];
-  #resting: NodeJS.Timeout | undefined;
-  #restsUntil = 0;
   #taken: [string, number][] = [];
   readonly #announced = new BoundedMap<string, number>(MOST_ANNOUNCED);
   #tickedAt = 0;
@@ -54,8 +50,7 @@ export class RealmPolls {
   }
 
   #take(entries: readonly Entry[]): void {
-    this.#undelivered.push(...entries);
-    this.#deliver();
+    this.parked.deliver(entries);
     for (const { head, payload } of entries) {
       if (!CHANGES_OF_USERS.has(head.type)) continue;
       const userId = changedUser(payload);
@@ -63,30 +58,6 @@ export class RealmPolls {
       // Whoever lost access, or has a new key, has to show it again.
       if (head.type === REVOCATION) this.parked.endUser(userId, { kind: 'released' });
     }
-  }
-
-  /**
-   * After telling many, it rests for as long as that took: what comes meanwhile is told together, once to each, and those
-   * who were told have time to ask again. A message that comes alone does not wait.
-   */
-  #deliver(): void {
-    const began = performance.now();
-    if (began < this.#restsUntil) {
-      this.#resting ??= setTimeout(() => {
-        this.#resting = undefined;
-        this.#deliver();
-      }, this.#restsUntil - began);
-      return;
-    }
-    this.#deliverAll();
-    const ended = performance.now();
-    this.#restsUntil = ended + Math.min(ended - began, LONGEST_REST_MS);
-  }
-
-  #deliverAll(): void {
-    const entries = this.#undelivered;
-    this.#undelivered = [];
-    if (entries.length > 0) this.parked.deliver(entries);
   }
 
   open(): Promise<void> {
@@ -108,7 +79,6 @@ export class RealmPolls {
     this.#timers = [setInterval(() => this.#announce(), ANNOUNCE_MS), setInterval(() => this.#beat(), BEAT_MS)];
     this.#kernel.lifecycle.draining.addEventListener('abort', () => this.parked.endAll({ kind: 'released' }));
     this.#kernel.lifecycle.on('requests', `polls of ${this.#realmId}`, async () => {
-      clearTimeout(this.#resting);
       for (const timer of this.#timers) clearInterval(timer);
       await this.ring.close();
     });
@@ -166,8 +136,6 @@ export class RealmPolls {
 
   #beat(): void {
     const now = Date.now();
-    // A heartbeat acknowledges everything up to the head: nobody may still be waiting for some of it.
-    this.#deliverAll();
     if (!this.parked.beat(now, this.ring.head) || now - this.#tickedAt < TICK_MS) return;
     this.#tickedAt = now;
     // A heartbeat needs a number of its own, and only the organisation's counter gives numbers.
