@@ -13,8 +13,21 @@ export interface Board {
 
 export type OpenBoard = (path: string, readOnlyMode: boolean) => Board;
 
+/** Jobs come from the product: none are added by hand, nor rewritten, which would write the masks into them. */
+const NOT_SERVED: ReadonlySet<string> = new Set([
+  '/api/queues/:queueName/add',
+  '/api/queues/:queueName/:jobId/update-data',
+]);
+
+class ProductsJobs extends KoaAdapter {
+  override setApiRoutes(routes: Parameters<KoaAdapter['setApiRoutes']>[0]): KoaAdapter {
+    const isServed = (path: string) => !NOT_SERVED.has(path);
+    return super.setApiRoutes(routes.filter(({ route }) => [route].flat().every(isServed)));
+  }
+}
+
 export const openBoard: OpenBoard = (path, readOnlyMode) => {
-  const adapter = new KoaAdapter();
+  const adapter = new ProductsJobs();
   adapter.setBasePath(path);
   const board = createBullBoard({
     queues: [],

@@ -1,7 +1,10 @@
 /** Bull Board behind a door of ours: one board that can change things and one that cannot, without outside addresses. */
+import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Kernel } from '../kernel';
+import { maskText } from '../mask';
 import type { Board, OpenBoard } from './bull-board';
+import type { Reply } from './dialect';
 
 /** A page of a product, asked before its routes. */
 export type Page = Middleware;
@@ -13,21 +16,20 @@ export interface Visitor {
 
 export interface BoardDoor {
   readonly path: string;
-  admit(knock: Knock): Promise<Visitor | Refusal>;
-  /** Something was changed. */
-  changed(visitor: Visitor, what: string): Promise<void>;
+  /** Throws a Fault where somebody may not come in, or not do this. */
+  admit(knock: Knock): Promise<Visitor>;
+  /** Something was changed; the path is the one below the board's own. */
+  changed(visitor: Visitor, change: { readonly method: string; readonly path: string }): Promise<void>;
+  /** What is answered when something was thrown. */
+  failure(error: unknown): Reply;
+  /** What is answered when the board itself refused; its page looks for `error`. */
+  refused(status: number, detail: string, error: unknown): Reply;
 }
 
 export interface Knock {
   readonly method: string;
   readonly ip: string;
   header(name: string): string;
-}
-
-export interface Refusal {
-  readonly status: number;
-  readonly detail: string;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 const POLICY =
@@ -65,25 +67,56 @@ export function serveJobBoard(kernel: Kernel, door: BoardDoor): Page {
     return mayChange ? boards.full : boards.readOnly;
   }
 
+  async function serve(ctx: Context): Promise<void> {
+    const visitor = await door.admit({ method: ctx.method, ip: ctx.ip, header: (name) => ctx.get(name) });
+    const board = await boardFor(visitor);
+    await board.serve(ctx, () => Promise.resolve());
+    keepInside(ctx);
+    if (ctx.status >= 400) return refuse(ctx);
+    const isChange = ctx.method !== 'GET' && ctx.method !== 'HEAD';
+    if (isChange) await door.changed(visitor, { method: ctx.method, path: ctx.path.slice(door.path.length) });
+  }
+
+  function refuse(ctx: Context): void {
+    const said: Said = typeof ctx.body === 'object' && ctx.body !== null ? ctx.body : {};
+    send(ctx, door.refused(ctx.status, detailOf(ctx.status, ctx.method, said), said.error));
+  }
+
   return async (ctx, next) => {
     if (ctx.path !== door.path && !ctx.path.startsWith(`${door.path}/`)) return next();
     ctx.state['route'] = door.path;
     ctx.state['product'] = door.path;
     ctx.set(HEADERS);
-    const visitor = await door.admit({ method: ctx.method, ip: ctx.ip, header: (name) => ctx.get(name) });
-    if ('status' in visitor) return refuse(ctx, visitor);
-    const board = await boardFor(visitor);
-    await board.serve(ctx, () => Promise.resolve());
-    keepInside(ctx);
-    const isChange = ctx.method !== 'GET' && ctx.method !== 'HEAD' && ctx.status < 400;
-    if (isChange) await door.changed(visitor, `${ctx.method} ${ctx.path.slice(door.path.length)}`);
+    try {
+      await serve(ctx);
+    } catch (error) {
+      send(ctx, door.failure(error));
+    }
   };
 }
 
-function refuse(ctx: Context, { status, detail, headers }: Refusal): void {
+function send(ctx: Context, { status, body, headers = {} }: Reply): void {
   ctx.status = status;
   ctx.set(headers);
-  ctx.body = { status, detail };
+  ctx.body = body;
+}
+
+/** What the board answers when it refuses: its page translates the key. */
+interface Said {
+  readonly error?: { readonly key?: string };
+  readonly message?: string;
+}
+
+/** What the board says of it, unless it is about the inside. */
+function detailOf(status: number, method: string, { error, message }: Said): string {
+  if (status === 405) return `${method} is not served here: jobs come from the product alone`;
+  if (status >= 500) return STATUS_CODES[status] ?? 'Error';
+  if (message !== undefined) return maskText(message);
+  if (error?.key === undefined) return status === 404 ? 'There is nothing here' : (STATUS_CODES[status] ?? 'Error');
+  return error.key
+    .replace(/^ERRORS\./, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 }
 
 /** The page would fetch letters from elsewhere; it does without. */

@@ -5,6 +5,13 @@ import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Operator } from '../model/operator';
 import { admitOperator } from './access';
 
+export const problem = (status: number, detail: string) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? 'Error',
+  status,
+  detail,
+});
+
 export const opsDialect: Dialect<Operator> = {
   headers: {
     'Cache-Control': 'private, no-store',
@@ -46,9 +53,6 @@ export const opsDialect: Dialect<Operator> = {
 
   failure(fault) {
     const status = statusOf(fault);
-    return {
-      status,
-      body: { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail: fault.message },
-    };
+    return { status, body: problem(status, fault.message) };
   },
 };

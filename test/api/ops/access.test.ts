@@ -183,7 +183,45 @@ describe('Bull Board', () => {
     expect(body.entries[0]).toMatchObject({
       operator: 'ada',
       door: 'board',
-      target: 'PUT /api/queues/test-work/pause',
+      action: 'pause',
+      target: 'test-work',
+    });
+  });
+});
+
+describe('What Bull Board is asked wrongly', () => {
+  const ask = (path: string, method: string, raw?: string) =>
+    node.call(`/ops/queues${path}`, {
+      method,
+      headers: { ...basicHeader('ada', full.key), 'Content-Type': 'application/json' },
+      ...(raw === undefined ? {} : { raw }),
+    });
+  const problem = (status: number) => ({
+    status,
+    body: { type: 'about:blank', title: expect.any(String), status, detail: expect.stringMatching(/./) },
+  });
+
+  test('is a problem, as at the API', async () => {
+    expect(await ask('/api/queues/test-work/pause', 'PUT', '{"broken')).toMatchObject(problem(400));
+    expect(await ask('/api/nothing', 'GET')).toMatchObject(problem(404));
+    expect(await ask('/api/queues/nothing/pause', 'PUT')).toMatchObject(problem(404));
+    expect(await node.call('/ops/queues/api/queues')).toMatchObject(problem(401));
+    const headers = basicHeader('rita', reader.key);
+    expect(await node.call('/ops/queues/api/queues/pause', { method: 'PUT', headers })).toMatchObject(problem(403));
+  });
+
+  test.each(['/api/queues/test-work/add', '/api/queues/test-work/ADD'])('%s adds no job', async (path) => {
+    const queue = await node.kernel.jobs.shelf.queue('test-work');
+    const before = await queue.count();
+    expect(await ask(path, 'POST', '{"name":"x","data":{},"options":{}}')).toMatchObject(problem(405));
+    expect(await queue.count()).toBe(before);
+  });
+
+  test('and jobs are not rewritten: their masks would be written into them', async () => {
+    const { status } = await ask('/api/queues/test-work/one/update-data', 'PATCH', '{"jobData":{"n":1}}');
+    expect([404, 405]).toContain(status);
+    expect((await (await node.kernel.jobs.shelf.queue('test-work')).getJob('one'))!.data).toEqual({
+      payload: { token: 'canary-4711' },
     });
   });
 });
