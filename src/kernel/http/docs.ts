@@ -1,7 +1,7 @@
 /** /openapi.json and /docs: the API reference and the products' handbooks, served without any outside address. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { contentsOf, contentsPage, escapeHtml, handbookPage, pathOf, type Handbook } from './handbook';
 
 const reference = (handbooks: readonly Handbook[]): string => `<!doctype html>
@@ -34,6 +34,8 @@ const POLICY =
 
 interface File {
   readonly type: string;
+  /** Shows what to ask, and asks it of the address in the pages' sources. */
+  readonly isExample?: boolean;
   readonly body: () => string;
 }
 
@@ -61,7 +63,7 @@ export function serveDocs(document: object, handbooks: readonly Handbook[] = [])
     const file = Object.hasOwn(files, path) ? files[path] : undefined;
     if (!file || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' });
-    ctx.body = file.body();
+    ctx.body = file.isExample === true ? addressedTo(ctx, file.body()) : file.body();
     ctx.type = file.type;
   };
 }
@@ -70,9 +72,19 @@ const filesOf = (book: Handbook): [string, File][] => [
   [pathOf(book), { type: HTML, body: once(() => contentsPage(book)) }],
   ...book.pages.map((page): [string, File] => [
     pathOf(book, page),
-    { type: HTML, body: once(() => handbookPage(book, page)) },
+    { type: HTML, isExample: true, body: once(() => handbookPage(book, page)) },
   ]),
 ];
+
+const EXAMPLE_ORIGIN = 'http://127.0.0.1:9991';
+const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
+
+/** Examples ask whoever showed them, on whatever port that is. Behind a proxy the scheme is the proxy's word for it. */
+function addressedTo(ctx: Context, page: string): string {
+  if (!HOST.test(ctx.host)) return page;
+  const scheme = ctx.get('x-forwarded-proto') === 'https' ? 'https' : ctx.protocol;
+  return page.replaceAll(EXAMPLE_ORIGIN, `${scheme}://${ctx.host}`);
+}
 
 /** Read when first wanted, then kept: 1.7 MB are not read at the start of every node. */
 function once(read: () => string): () => string {

@@ -94,7 +94,8 @@ describe('/docs', () => {
       expect(page.headers.get('content-type')).toContain('text/html');
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(page.text).toMatch(/<h1>\S/);
-      expect(page.text).toContain(`/api/v1/external/${name}?api_key=KEY`);
+      expect(page.text).toContain(`${node.url}/api/v1/external/${name}?api_key=KEY`);
+      expect(page.text).not.toContain('127.0.0.1:9991');
     }
     expect((await node.call('/docs/integrations/nothing')).status).toBe(404);
     expect((await node.call('/docs/integrations/__proto__')).status).toBe(404);

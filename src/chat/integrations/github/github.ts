@@ -9,6 +9,7 @@ import { repositories } from './repositories';
 /** Of no interest to people. */
 const IGNORED = new Set([
   'check_suite',
+  'label',
   'milestone',
   'organization',
   'project_card',
