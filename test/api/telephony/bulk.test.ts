@@ -80,16 +80,14 @@ describe('many at once', () => {
     const order = await finished(stack.people.owner, rows);
     expect(order).toMatchObject({ done: 24, failed: 12 });
     expect(order.rows.slice(12)).toEqual(
-      rows
-        .slice(12)
-        .map(({ data: { id } }, index) =>
-          expect.objectContaining({
-            row: index + 13,
-            number: id,
-            status: 'failed',
-            detail: expect.stringContaining('earlier'),
-          }),
-        ),
+      rows.slice(12).map(({ data: { id } }, index) =>
+        expect.objectContaining({
+          row: index + 13,
+          number: id,
+          status: 'failed',
+          detail: expect.stringContaining('earlier'),
+        }),
+      ),
     );
     const names = (await stack.pbx.holds(INSTANCE_ONE)).filter(({ number }) => number >= 900).map(({ name }) => name);
     expect(names).toEqual(rows.slice(0, 12).map(({ data }) => data.name));
