@@ -2,10 +2,13 @@
 import type { Command } from 'commander';
 import { createRealm } from '../src/chat/commands/create-realm';
 import { moveRealm } from '../src/chat/commands/move-realm';
-import type { Realm } from '../src/chat/model/realm';
+import type { Config } from '../config';
+import { realmUrl, rootDomainOf } from '../src/chat/model/address';
+import type { Realm, RealmId } from '../src/chat/model/realm';
 import type { User } from '../src/chat/model/user';
 import { findUser } from '../src/chat/queries/find-user';
-import { listRealms } from '../src/chat/queries/list-realms';
+import { listRealms, type RealmLine } from '../src/chat/queries/list-realms';
+import { publicUrlOf } from '../src/products';
 import { host, name, subdomain } from './arguments';
 import { withKernel, type Session } from './session';
 import { table } from './text';
@@ -23,10 +26,11 @@ export function addOrganizationCommands(program: Command): void {
     .argument('<name>', 'what it is called', name(100))
     .option('--description <text>', 'shown to those who log in', '')
     .action(
-      withKernel(async ({ kernel }, called: string, options: AddressOptions & { description: string }) => {
+      withKernel(async (session, called: string, options: AddressOptions & { description: string }) => {
         const { description, ...address } = options;
-        const id = await createRealm(kernel, { name: called, description, ...addressOf(address) });
-        return { data: { id, name: called, ...addressOf(address) }, text: `founded ${called}` };
+        const id = await createRealm(session.kernel, { name: called, description, ...addressOf(address) });
+        const urls = await urlsOf(session, id);
+        return { data: { id, name: called, ...addressOf(address), urls }, text: `founded ${called} ${at(urls)}` };
       }),
     );
 
@@ -34,15 +38,16 @@ export function addOrganizationCommands(program: Command): void {
     .command('list')
     .description('all of them, and where each is reached')
     .action(
-      withKernel(async ({ kernel }) => {
+      withKernel(async ({ kernel, config }) => {
         const found = await listRealms(kernel);
-        const lines = found.map(({ realm, hosts }) => ({
-          id: realm.id,
-          name: realm.name,
-          subdomain: realm.subdomain,
-          hosts: hosts.join(', '),
+        const lines = found.map((line) => ({
+          id: line.realm.id,
+          name: line.realm.name,
+          subdomain: line.realm.subdomain,
+          hosts: line.hosts.join(', '),
+          urls: addressesOf(config, line).join(', '),
         }));
-        const headings = ['id', 'name', 'subdomain', 'hosts'];
+        const headings = ['id', 'name', 'subdomain', 'hosts', 'reached at'];
         const text = table(headings, lines.map(Object.values) as string[][], 'there are no organizations');
         return { data: { organizations: lines }, text };
       }),
@@ -56,7 +61,8 @@ export function addOrganizationCommands(program: Command): void {
         if (Object.keys(address).length === 0) throw new Error('say where: --subdomain or --host');
         const { id, name: called } = await getOrganization(session);
         await moveRealm(session.kernel, id, address);
-        return { data: { id, ...address }, text: `moved ${called}` };
+        const urls = await urlsOf(session, id);
+        return { data: { id, ...address, urls }, text: `moved ${called}: it is ${at(urls)} now` };
       }),
     );
 }
@@ -70,6 +76,19 @@ const addressOf = ({ subdomain: label, host: hosts }: AddressOptions) => ({
   ...(label === undefined ? {} : { subdomain: label }),
   ...(hosts === undefined ? {} : { hosts }),
 });
+
+/** Its place under the server's domain, and its own host names. */
+function addressesOf(config: Config, { realm, hosts }: RealmLine): string[] {
+  const publicUrl = publicUrlOf(config);
+  const server = { publicUrl, rootDomain: rootDomainOf(config.externalHost, publicUrl) };
+  return [null, ...hosts].map((own) => realmUrl(server, { subdomain: realm.subdomain, host: own }));
+}
+
+async function urlsOf({ kernel, config }: Session, id: RealmId): Promise<string[]> {
+  return (await listRealms(kernel)).filter(({ realm }) => realm.id === id).flatMap((line) => addressesOf(config, line));
+}
+
+const at = (urls: readonly string[]): string => `at ${urls.join(', ')}`;
 
 /** The one that `--org` names, or the only one there is. */
 export async function getOrganization({ kernel, organization }: Session): Promise<Realm> {

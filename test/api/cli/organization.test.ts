@@ -59,11 +59,19 @@ describe('several organizations', () => {
     const early = await cli(founding);
     expect(early.code).toBe(1);
     expect(early.err).toMatch(/has no subdomain yet/);
-    expect(await cli(['org', 'move', '--subdomain', 'acme'])).toMatchObject({ code: 0, out: 'moved Acme\n' });
-    expect(await cli(founding)).toMatchObject({ code: 0, out: 'founded Beta\n' });
-    expect((await cli(['org', 'list', '--json'])).json.organizations).toMatchObject([
-      { name: 'Acme', subdomain: 'acme', hosts: '' },
-      { name: 'Beta', subdomain: 'beta', hosts: 'chat.beta.example' },
+    const environment = { PUBLIC_URL: 'https://chat.example:8443' };
+    expect(await cli(['org', 'move', '--subdomain', 'acme'], { environment })).toMatchObject({
+      code: 0,
+      out: 'moved Acme: it is at https://acme.chat.example:8443 now\n',
+    });
+    const [first, second] = ['https://beta.chat.example:8443', 'https://chat.beta.example:8443'];
+    expect(await cli(founding, { environment })).toMatchObject({
+      code: 0,
+      out: `founded Beta at ${first}, ${second}\n`,
+    });
+    expect((await cli(['org', 'list', '--json'], { environment })).json.organizations).toMatchObject([
+      { name: 'Acme', subdomain: 'acme', hosts: '', urls: 'https://acme.chat.example:8443' },
+      { name: 'Beta', subdomain: 'beta', hosts: 'chat.beta.example', urls: `${first}, ${second}` },
     ]);
 
     const unsaid = await cli(['org', 'show']);
