@@ -77,6 +77,8 @@ describe('jobs', () => {
     const { id } = await stateOf('own-1');
     expect((await cli(['jobs', 'discard', 'deliveries', String(id)])).out).toBe(`discarded ${id}\n`);
     expect((await stateOf('own-1')).state).toBe('dropped');
+    expect((await cli(['jobs', 'replay', 'deliveries', String(id)])).err).toContain('only what was sent can');
+    await kernel.mysql('chat_deliveries').where({ id }).update({ state: 'done' });
     const { json } = await cli(['jobs', 'replay', 'deliveries', String(id), '--json']);
     const copy = await kernel.mysql('chat_deliveries').where({ id: json.id }).first();
     expect(copy).toMatchObject({ state: 'pending', stream: 'gone', attempts: 0 });
