@@ -1,6 +1,7 @@
 /** Socket.IO on a node's HTTP server, spread over all nodes by the Redis adapter. Sessions come from a product. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-adapter';
+import type { Redis } from 'ioredis';
 import { Server, type Namespace, type Socket } from 'socket.io';
 import { addressReader } from '../http/incoming';
 import type { Kernel } from '../kernel';
@@ -26,8 +27,8 @@ export function openSockets(
   settings: SocketSettings,
   session: SocketSession,
 ): Server {
-  const publisher = kernel.redis.blocking('socket-publisher');
-  const subscriber = kernel.redis.blocking('socket-subscriber');
+  const publisher = failingQuietly(kernel.redis.blocking('socket-publisher'));
+  const subscriber = failingQuietly(kernel.redis.blocking('socket-subscriber'));
   const addressOf = addressReader(settings.trustedProxies);
   /** Of each connection; and how many each address has. */
   const addresses = new WeakMap<object, string>();
@@ -71,6 +72,16 @@ export function openSockets(
   kernel.metrics.gauge('partyline_sockets', 'Open Socket.IO connections', () => io.engine.clientsCount);
   kernel.lifecycle.on('sockets', 'socket.io', () => closeConnections(io));
   return io;
+}
+
+/** The adapter looks at no promise: a command that ends with its connection would end the process too. */
+function failingQuietly(redis: Redis): Redis {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, stream) => {
+    command.promise.catch(() => {});
+    return send(command, stream);
+  };
+  return redis;
 }
 
 /**
