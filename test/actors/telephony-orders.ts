@@ -6,6 +6,13 @@ import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
 /** How many changes the PBX is asked for when the answer to the first of them is lost. */
 const TOLD: Record<PbxDialect, number> = { simulated: 1, freepbx: 3, 'asterisk-ari': 4 };
 
+/** All dialects go over the same wire: one is tried with every way of failing, each of the others with two. */
+const MODES: Record<PbxDialect, readonly string[]> = {
+  simulated: ['error', 'hang', 'reset', 'garbage', 'slow'],
+  freepbx: ['error', 'hang'],
+  'asterisk-ari': ['reset', 'garbage'],
+};
+
 export function testOrders(dialect: PbxDialect): void {
   let stack: TelephonyStack;
 
@@ -42,7 +49,7 @@ export function testOrders(dialect: PbxDialect): void {
     expect(await stack.worker.mysql('tel_extensions').where({ is_visible: false })).toEqual([]);
   }
 
-  describe.each(['error', 'hang', 'reset', 'garbage', 'slow'])('a PBX in mode %s', (mode) => {
+  describe.each(MODES[dialect])('a PBX in mode %s', (mode) => {
     const set = () => stack.pbx.fault({ mode, ...(mode === 'slow' ? { delay_ms: 2500, late: true } : {}) });
 
     test('POST is 502 and leaves nothing, and the number is free again', async () => {
@@ -118,12 +125,11 @@ export function testOrders(dialect: PbxDialect): void {
       await until(
         () => stack.pbx.numbers(INSTANCE_ONE),
         (numbers) => numbers.includes(body.data.id),
-        5000,
       );
       await until(
         () => stack.pbx.numbers(INSTANCE_ONE),
         (numbers) => !numbers.includes(body.data.id),
-        10_000,
+        20_000,
       );
       await expectAgreement();
     });
