@@ -38,5 +38,5 @@ test('what is logged is not changed by it', () => {
     const body = { request: { password: 'canary' } };
     openLog('info', 'n').info(body, 'message');
     console.log(body.request.password);`;
-  expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout).toContain('\ncanary\n');
+  expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout).toMatch(/^canary$/m);
 });
