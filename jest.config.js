@@ -37,6 +37,7 @@ module.exports = {
     { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...slow },
   ],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.
+  maxWorkers: 3,
   reporters: ['default', '<rootDir>/scripts/lib/count-reporter.js'],
 };
