@@ -1,7 +1,6 @@
 /** The number that makes a leased turn safe: raised in MySQL at its start, compared in every transaction it writes. */
 import type { Kernel } from '../kernel';
-import { untilNoDeadlock, type Query, type Statement } from '../mysql/deliver-packet';
-import { runPacket } from '../mysql/packet';
+import { commitStatements, type Query, type Statement } from '../mysql/deliver-packet';
 import type { Database } from '../mysql/pool';
 import type { Tx } from '../mysql/transaction';
 import { addressText, type Address } from './address';
@@ -52,15 +51,7 @@ export async function fencedPacket(
   const changed: Statement = { sql: 'SET @changed = ROW_COUNT()', bindings: [] };
   const told: Statement = { sql: 'SELECT @fence AS fence, @changed AS changed', bindings: [] };
   const all = [held, first.whereRaw('@fence IS NOT NULL').toSQL(), changed, ...then, told];
-  await kernel.pause('before-commit');
-  const replies = await untilNoDeadlock(() =>
-    runPacket(
-      kernel.mysql,
-      all.map(({ sql }) => sql),
-      all.flatMap(({ bindings }) => bindings),
-    ),
-  );
-  await kernel.pause('after-commit');
+  const replies = await commitStatements(kernel, all);
   const [came] = replies.at(-1) as [{ fence: number | null; changed: number }];
   if (came.fence === null) throw new Superseded(address);
   return Number(came.changed) === 1;

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { Kernel } from '../kernel';
 import type { Delivery } from './outbox';
 import { isDeadlock } from './outcome';
-import { runPacket } from './packet';
+import { runPacket, type PacketReply } from './packet';
 
 /** A statement that is not run yet. */
 export type Query = Knex.QueryBuilder;
@@ -18,7 +18,7 @@ export interface Statement {
 const MOST_ATTEMPTS = 4;
 
 /** Runs packets that change nothing when they fail by a deadlock until one does not. */
-export async function untilNoDeadlock<T>(run: () => Promise<T>): Promise<T> {
+async function untilNoDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
@@ -27,6 +27,23 @@ export async function untilNoDeadlock<T>(run: () => Promise<T>): Promise<T> {
       await wait(10 * tries * (0.5 + Math.random()));
     }
   }
+}
+
+/** Runs them as one packet, with the pauses of a transaction around its commit. */
+export async function commitStatements(
+  kernel: Pick<Kernel, 'mysql' | 'pause'>,
+  statements: readonly Statement[],
+): Promise<readonly PacketReply[]> {
+  await kernel.pause('before-commit');
+  const replies = await untilNoDeadlock(() =>
+    runPacket(
+      kernel.mysql,
+      statements.map(({ sql }) => sql),
+      statements.flatMap(({ bindings }) => bindings),
+    ),
+  );
+  await kernel.pause('after-commit');
+  return replies;
 }
 
 /** The same as a transaction that delivers this; its carrier must be one that keeps no order. */
@@ -44,15 +61,7 @@ export async function deliverPacket(
       bindings: [carrier, tenant, body],
     },
   ];
-  await kernel.pause('before-commit');
-  const replies = await untilNoDeadlock(() =>
-    runPacket(
-      kernel.mysql,
-      all.map(({ sql }) => sql),
-      all.flatMap(({ bindings }) => bindings),
-    ),
-  );
-  await kernel.pause('after-commit');
+  const replies = await commitStatements(kernel, all);
   const { insertId: id } = replies.at(-1) as { insertId: number };
   void kernel.outbox.carry([{ ...delivery, id, number: null }]);
 }
