@@ -1,8 +1,7 @@
 /** Marking fifty thousand messages as read, and registering, beside a bare INSERT. */
 import { pairsByName, type Figure, type Side, type Suite } from '../harness/benchmark';
-import { openArchive, type Archive } from '../harness/archive';
+import { openArchive } from '../harness/archive';
 import { startProgram } from '../harness/children';
-import { openCrowd } from '../harness/crowd';
 import { watchProcess } from '../harness/watch';
 import type { ChatWork } from '../programs/chat-work';
 import type { Insert } from '../programs/insert';
@@ -44,7 +43,6 @@ export const markSuite: Suite = {
     const mark = (what: (typeof marks)[number], userIds: readonly number[]): Side => ({
       watched,
       run: async (milliseconds) => {
-        await forgetReading(bench, archive, userIds);
         const order = { kind: 'mark', what, streamId: archive.streams[0]!, topic: 'topic 0' } as const;
         return wholeCall(await work.run({ ...order, realmId: archive.realmId, userIds, milliseconds }));
       },
@@ -68,18 +66,3 @@ const wholeCall = <M extends { figures: Readonly<Record<string, number>> }>(meas
   ...measurement,
   figures: { ...measurement.figures, p50: measurement.figures['call']! },
 });
-
-/** Everything is unread again that was marked in the measurement before. */
-async function forgetReading(
-  bench: Parameters<Suite['open']>[0],
-  archive: Archive,
-  userIds: readonly number[],
-): Promise<void> {
-  const { database } = await openCrowd(bench);
-  await database.query('UPDATE chat_users SET read_id = 0 WHERE id IN (?)', [userIds]);
-  await database.query('UPDATE chat_subscriptions SET read_id = 950000 WHERE user_id IN (?) AND recipient_id IN (?)', [
-    userIds,
-    archive.streams,
-  ]);
-  await database.query('DELETE FROM chat_topic_reads WHERE user_id IN (?)', [userIds]);
-}

@@ -8,8 +8,12 @@ interface Pool {
 }
 
 export interface StatementTimes {
-  /** Does the work again and again, and gives the median of the sums. */
-  measure(milliseconds: number, work: (turn: number) => Promise<unknown>): Promise<Measurement>;
+  /** Does the work again and again, and gives the median of the sums. What prepares each time is not measured. */
+  measure(
+    milliseconds: number,
+    work: (turn: number) => Promise<unknown>,
+    prepare?: (turn: number) => Promise<unknown>,
+  ): Promise<Measurement>;
 }
 
 export function watchStatements(kernel: Kernel): StatementTimes {
@@ -35,19 +39,21 @@ export function watchStatements(kernel: Kernel): StatementTimes {
   }
 
   return {
-    async measure(milliseconds, work) {
+    async measure(milliseconds, work, prepare) {
       const sums: number[] = [];
       const took: number[] = [];
       const end = performance.now() + milliseconds;
       let statements = 0;
       const readsBefore = await handlerReads();
       for (let turn = 0; performance.now() < end || turn < 3; turn += 1) {
+        await prepare?.(turn);
         [sum, count] = [0, 0];
         const began = performance.now();
         await work(turn);
         took.push(performance.now() - began);
         sums.push(sum);
         statements += count;
+        // What is left to tell must not disturb the next.
         await kernel.outbox.settle();
       }
       const reads = (await handlerReads()) - readsBefore;

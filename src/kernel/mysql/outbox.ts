@@ -58,10 +58,12 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   const watching: ((row: OutboxRow) => void)[] = [];
   const carrying = new Set<Promise<void>>();
   let carried: number[] = [];
-  let marking: Promise<void> | undefined;
+  let marking: NodeJS.Timeout | undefined;
 
   /** Marks are written together: they only spare the sweeper work, so a lost one costs a repeated telling. */
   async function mark(): Promise<void> {
+    clearTimeout(marking);
+    marking = undefined;
     const ids = carried.sort((a, b) => a - b);
     carried = [];
     if (ids.length === 0) return;
@@ -77,10 +79,12 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   }
 
   function markSoon(): void {
-    marking ??= new Promise<void>((resolve) => setTimeout(resolve, MARK_AFTER_MS)).then(() => {
-      marking = undefined;
-      return mark();
-    });
+    marking ??= setTimeout(() => {
+      // Whoever settles waits for this one too.
+      const work = mark();
+      carrying.add(work);
+      void work.finally(() => carrying.delete(work));
+    }, MARK_AFTER_MS);
   }
 
   async function carryGroup(carrier: string, rows: readonly OutboxRow[]): Promise<void> {
@@ -137,8 +141,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     carry,
     sweep,
     async settle() {
-      await Promise.all(carrying);
-      await marking;
+      while (carrying.size > 0) await Promise.all(carrying);
       await mark();
     },
   };
