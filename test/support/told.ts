@@ -2,6 +2,7 @@
 import { readEntry } from '../../src/chat/model/event';
 import type { EncodedAudience } from '../../src/chat/model/audience';
 import type { Kernel } from '../../src/kernel/kernel';
+import { eventsIn, type EventsRow } from '../../src/kernel/mysql/outbox-rows';
 
 export interface Told {
   readonly to: EncodedAudience;
@@ -18,8 +19,8 @@ export async function toldBy(kernel: Kernel, work: () => Promise<unknown>): Prom
     .where('carrier', 'log')
     .where('id', '>', last.id ?? 0)
     .orderBy('id')
-    .select('body')) as { body: string }[];
-  return rows.map(({ body }) => {
+    .select('number', 'events', 'body')) as EventsRow[];
+  return eventsIn(rows).map(({ body }) => {
     const { head, payload } = readEntry(body);
     return { to: head.to, event: JSON.parse(payload) };
   });

@@ -1,6 +1,7 @@
 /** The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing. */
 import type { Kernel } from '../../kernel/kernel';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
+import { BETWEEN_EVENTS } from '../../kernel/mysql/outbox-rows';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
 import { FLAGS, type FlagName, type MessageId } from '../model/message';
 import type { MessageLines } from '../model/message-event';
@@ -73,23 +74,20 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   // Held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
   const streams = [...new Map(batch.flatMap(({ stream }) => (stream ? [[stream.id, stream.version]] : []))).entries()];
   streams.sort(([a], [b]) => a! - b!);
-  if (streams.length === 0) add('SET @streams = 0');
-  else {
-    const same = streams.map(() => '(id = ? AND version = ? AND is_active)').join(' OR ');
-    add(`SET @streams = (SELECT COUNT(*) FROM chat_streams WHERE ${same} LOCK IN SHARE MODE)`, ...streams.flat());
-  }
+  const same = streams.map(() => '(id = ? AND version = ? AND is_active)').join(' OR ');
+  const areSame = `(SELECT COUNT(*) FROM chat_streams WHERE ${same} LOCK IN SHARE MODE) = ${streams.length}`;
   add(
-    `UPDATE kernel_counters SET record_number = record_number + ${count}, event_number = event_number + ${count} WHERE tenant = ?`,
+    `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
+      `event_number = (@event := event_number) + ${count} ` +
+      `WHERE tenant = ?${streams.length === 0 ? '' : ` AND ${areSame}`}`,
     tenant,
+    ...streams.flat(),
   );
-  // Without an id the rows are refused, and with them everything else.
-  add(
-    `SET @record = (SELECT IF(@streams = ${streams.length}, record_number - ${count}, NULL) FROM kernel_counters WHERE tenant = ?), ` +
-      `@event = (SELECT event_number - ${count} FROM kernel_counters WHERE tenant = ?)`,
-    tenant,
-    tenant,
+  // Where no number was taken the first row has no id and is refused, and with it everything else.
+  const ids = batch.map((_, index) =>
+    index === 0 ? 'IF(ROW_COUNT() = 1, @record + 1, NULL)' : `@record + ${index + 1}`,
   );
-  const places = batch.map((_, index) => `(?, @record + ${index + 1}, ${'?, '.repeat(9)}?)`).join(', ');
+  const places = ids.map((id) => `(?, ${id}, ${'?, '.repeat(9)}?)`).join(', ');
   add(
     `INSERT INTO chat_messages (${COLUMNS}) VALUES ${places}`,
     ...batch.flatMap((m) => [
@@ -122,25 +120,27 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
       ...links.flatMap(({ uploadId }) => [uploadId, realmId]),
     );
   }
-  const events = batch
-    .map((_, index) => `(?, ?, @event + ${index + 1}, CONCAT(?, @record + ${index + 1}, ?), NOW(3))`)
-    .join(', ');
+  const texts = batch.map((_, index) => `?, @record + ${index + 1}`).join(', ');
   add(
-    `INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES ${events}`,
-    ...batch.flatMap(({ lines }) => [LOG_CARRIER, tenant, lines.beforeId, lines.afterId]),
+    'INSERT INTO kernel_outbox (carrier, tenant, number, events, body, created_at) ' +
+      `VALUES (?, ?, @event + ${count}, ${count}, CONCAT(${texts}, ?), NOW(3))`,
+    LOG_CARRIER,
+    tenant,
+    ...batch.map(
+      ({ lines }, index) => (index === 0 ? '' : batch[index - 1]!.lines.afterId + BETWEEN_EVENTS) + lines.beforeId,
+    ),
+    batch.at(-1)!.lines.afterId,
   );
   const outboxAt = statements.length - 1;
-  add('SELECT @record AS record, @event AS event, @@auto_increment_increment AS step');
+  add('SELECT @record AS record, @event AS event');
 
   function read(replies: readonly PacketReply[]) {
-    const { insertId } = replies[outboxAt] as { insertId: number };
-    const [{ record, event, step }] = replies[outboxAt + 1] as unknown as [
-      { record: number; event: number; step: number },
-    ];
+    const { insertId: id } = replies[outboxAt] as { insertId: number };
+    const [{ record, event }] = replies[outboxAt + 1] as unknown as [{ record: number; event: number }];
     return {
       value: batch.map((_, index) => (record + index + 1) as MessageId),
       rows: batch.map(({ lines }, index) => ({
-        id: insertId + index * step,
+        id,
         carrier: LOG_CARRIER,
         tenant,
         number: event + index + 1,

@@ -4,6 +4,7 @@ import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import { perKernel } from '../per-kernel';
 import type { Carrier, Delivery } from '../mysql/outbox';
+import { eventsIn, type EventsRow } from '../mysql/outbox-rows';
 import { eventLog, type NumberedEvent } from './event-log';
 
 export const LOG_CARRIER = 'log';
@@ -78,14 +79,17 @@ async function publishInOrder(kernel: Kernel, tenant: Tenant, events: readonly N
  * Says how far the log now goes.
  */
 export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, before?: number): Promise<number> {
-  const missing: NumberedEvent[] = await kernel
+  const rows: EventsRow[] = await kernel
     .mysql('kernel_outbox')
     .where('tenant', tenant)
     .where('number', '>', head)
     .modify((query) => void (before !== undefined && query.where('number', '<=', before)))
     .orderBy('number')
     .limit(MOST_AT_ONCE)
-    .select('number', 'body');
+    .select('number', 'events', 'body');
+  const missing = eventsIn(rows)
+    .filter(({ number }) => number > head)
+    .slice(0, MOST_AT_ONCE);
   const first = missing[0];
   const log = eventLog.at(kernel, tenant);
   // Nothing can bring those back. The jump shows: whoever stands before it is told to start anew.
@@ -101,8 +105,8 @@ async function lastTold(kernel: Kernel, tenant: Tenant): Promise<number> {
     .where({ tenant })
     .whereIn('is_replayable', [false, true])
     .whereNull('carried_at')
-    .min({ first: 'number' })) as [{ first: number | null }];
-  if (untold.first !== null) return untold.first - 1;
+    .select(kernel.mysql.raw('MIN(number - events) AS before_first'))) as [{ before_first: number | null }];
+  if (untold.before_first !== null) return untold.before_first;
   const counter = (await kernel.mysql('kernel_counters').where({ tenant }).first('event_number')) as
     | { event_number: number }
     | undefined;

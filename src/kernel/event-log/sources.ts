@@ -1,6 +1,7 @@
 /** Where a follower reads what it missed: the log in Redis, or the outbox, which is right even without Redis. */
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
+import { eventsIn, type EventsRow } from '../mysql/outbox-rows';
 import { eventLog, type NumberedEvent } from './event-log';
 import type { LogSource } from './follower';
 
@@ -33,13 +34,15 @@ export interface KeptEvent extends NumberedEvent {
 /** A tenant's committed events after the number, oldest first. Numbers have no gaps but where rows were forgotten. */
 // oxlint-disable-next-line max-params -- whose, from where, how many
 export async function readOutbox(kernel: Kernel, tenant: Tenant, after: number, most: number): Promise<KeptEvent[]> {
-  return kernel
+  const rows: (EventsRow & { at: Date })[] = await kernel
     .mysql('kernel_outbox')
     .where('tenant', tenant)
     .where('number', '>', after)
     .orderBy('number')
     .limit(most)
-    .select('number', 'body', { at: 'created_at' });
+    .select('number', 'events', 'body', { at: 'created_at' });
+  const events = rows.flatMap((row) => eventsIn([row]).map((event) => ({ ...event, at: row.at })));
+  return events.filter(({ number }) => number > after).slice(0, most);
 }
 
 /** How far each log goes, by the counters that number it. */

@@ -4,6 +4,7 @@ import { newId } from '../id';
 import type { Log } from '../log';
 import type { Database } from './pool';
 import { isDeadlock } from './outcome';
+import { eventsIn } from './outbox-rows';
 import type { Tenant } from '../actor/address';
 
 /** Something to tell once the transaction has committed. */
@@ -53,6 +54,12 @@ const MICROSECONDS = 1000;
 /** Says nothing of the rows, and lets the index be used. */
 const EITHER = [false, true];
 
+/** One for each event. */
+const rowsOf = ({ number, events, body, ...row }: OutboxRow & { events: number }): OutboxRow[] =>
+  number === null
+    ? [{ ...row, number, body }]
+    : eventsIn([{ number, events, body }]).map((each) => ({ ...row, ...each }));
+
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
   const carriers = new Map<string, Carrier>();
   const watching: ((row: OutboxRow) => void)[] = [];
@@ -64,7 +71,8 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   async function mark(): Promise<void> {
     clearTimeout(marking);
     marking = undefined;
-    const ids = carried.sort((a, b) => a - b);
+    // Events of one row have its id.
+    const ids = [...new Set(carried)].sort((a, b) => a - b);
     carried = [];
     if (ids.length === 0) return;
     const update = () =>
@@ -125,12 +133,12 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
         claimed_until: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [settings.sweepClaimMs * MICROSECONDS]),
       });
     if (claimed === 0) return 0;
-    const rows: OutboxRow[] = await db('kernel_outbox')
+    const rows: (OutboxRow & { events: number })[] = await db('kernel_outbox')
       .where('claimed_by', claim)
       .orderBy('id')
-      .select('id', 'carrier', 'tenant', 'number', 'body');
+      .select('id', 'carrier', 'tenant', 'number', 'events', 'body');
     log.info({ rows: rows.length }, 'sweeping abandoned outbox rows');
-    await carry(rows);
+    await carry(rows.flatMap(rowsOf));
     return rows.length;
   }
 
