@@ -1,51 +1,30 @@
 /**
  * The commit packets of marks: cursors, exceptions and the row that tells of it in one round trip, whatever they cover.
- * Each begins by locking the user: one reading of a user at a time.
+ * Each begins by locking the user: one reading of a user at a time. A SET works from left to right, so the lock stands
+ * first in it; but what it sets can be used only by the statements after it.
  */
-import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import type { OutboxRow } from '../../kernel/mysql/outbox';
-import type { Packet, PacketReply } from '../../kernel/mysql/packet';
+import type { Packet } from '../../kernel/mysql/packet';
 import { allRead, READ_MARKS_CARRIER, readMark } from '../model/read-marks';
 import { realmTenant } from '../model/realm';
-import { HEAD, HOLD_TOPIC, LOCK, type Reader } from './read-marks';
+import { HEAD_NUMBER, HOLD_TOPIC, LOCK, type Reader } from './read-marks';
 
-const LOCK_USER = `SET @read = (${LOCK})`;
+const BEGIN = `SET @read = (${LOCK}), @head = (${HEAD_NUMBER})`;
 const OUTBOX = 'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at)';
-/** The rows of the statement before, as they are to be carried. */
-const WRITTEN =
-  'SELECT id, carrier, tenant, number, body FROM kernel_outbox ' +
-  'WHERE id >= LAST_INSERT_ID() AND id < LAST_INSERT_ID() + @written * @@auto_increment_increment ORDER BY id';
-
-class PacketWriter implements Packet<void> {
-  readonly statements: string[] = [];
-  readonly bindings: unknown[] = [];
-
-  add(sql: string, ...bindings: unknown[]): this {
-    this.statements.push(sql);
-    this.bindings.push(...bindings);
-    return this;
-  }
-
-  /** The last thing it does. */
-  tell(sql: string, ...bindings: unknown[]): this {
-    return this.add(`${OUTBOX} ${sql}`, ...bindings)
-      .add('SET @written = ROW_COUNT()')
-      .add(WRITTEN);
-  }
-
-  read(replies: readonly PacketReply[]): { value: void; rows: readonly OutboxRow[] } {
-    return { value: undefined, rows: replies.at(-1) as unknown as OutboxRow[] };
-  }
-}
 
 interface Place {
   readonly recipientId: number;
   readonly topicId: number | null;
 }
 
-/** What is told of a mark, around what only the packet knows: from where to where, and which exceptions besides. */
-const STRETCH = `CONCAT(?, @from, ',"to":', @head, ',"ids":[', COALESCE(@ids, ''), ?)`;
+/** What only the packet knows of a mark: from where to where, and which exceptions besides. */
+interface Stretch {
+  readonly begin: number | null;
+  readonly head: number;
+  readonly ids: string | null;
+}
 
+/** The texts around it in what is told. */
 function aroundStretch({ id, realmId }: Reader, place: Place): [string, string] {
   const stretch = { ...place, from: 0, to: 0, ids: [] };
   const { body } = readMark({ realmId, userId: id, stretch, touched: [place] });
@@ -53,35 +32,49 @@ function aroundStretch({ id, realmId }: Reader, place: Place): [string, string] 
   return [before!, after!];
 }
 
-/** Nothing is told to who has never had part in the place. */
-export function placePacket(by: Reader, recipientId: number): Packet<void> {
+const STRETCH = `CONCAT(?, @begin, ',"to":', @head, ',"ids":[', COALESCE(@ids, ''), ?)`;
+const textOf = ([before, after]: [string, string], { begin, head, ids }: Stretch): string =>
+  `${before}${begin},"to":${head},"ids":[${ids ?? ''}${after}`;
+
+/** A packet that ends by telling of one stretch; of none to who has never had part in the place. */
+function stretchPacket(
+  by: Reader,
+  place: Place,
+  statements: readonly (readonly [string, ...unknown[]])[],
+): Packet<void> {
   const tenant = realmTenant(by.realmId);
-  return new PacketWriter()
-    .add(LOCK_USER, by.id)
-    .add(HEAD, tenant)
-    .add(
-      'SET @from = (SELECT GREATEST(@read, read_id) FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?)',
+  const around = aroundStretch(by, place);
+  const tell = `${OUTBOX} SELECT ?, ?, NULL, ${STRETCH}, NOW(3) FROM DUAL WHERE @begin IS NOT NULL`;
+  return {
+    statements: [...statements.map(([sql]) => sql), tell, 'SELECT @begin AS begin, @head AS head, @ids AS ids'],
+    bindings: [...statements.flatMap(([, ...bindings]) => bindings), READ_MARKS_CARRIER, tenant, ...around],
+    read(replies) {
+      const { insertId: id } = replies.at(-2) as { insertId: number };
+      const [stretch] = replies.at(-1) as unknown as [Stretch];
+      const row: OutboxRow = { id, carrier: READ_MARKS_CARRIER, tenant, number: null, body: textOf(around, stretch) };
+      return { value: undefined, rows: stretch.begin === null ? [] : [row] };
+    },
+  };
+}
+
+export function placePacket(by: Reader, recipientId: number): Packet<void> {
+  const exceptions = 'chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?';
+  return stretchPacket(by, { recipientId, topicId: null }, [
+    [
+      `${BEGIN}, @begin = NULL, @ids = (SELECT GROUP_CONCAT(message_id) FROM ${exceptions})`,
+      by.id,
+      realmTenant(by.realmId),
+      by.id,
+      recipientId,
+    ],
+    [
+      'UPDATE chat_subscriptions SET read_id = GREATEST(@begin := GREATEST(@read, read_id), read_id, @head) ' +
+        'WHERE recipient_id = ? AND user_id = ?',
       recipientId,
       by.id,
-    )
-    .add(
-      'SET @ids = (SELECT GROUP_CONCAT(message_id) FROM chat_read_exceptions ' +
-        'WHERE user_id = ? AND is_read = 0 AND recipient_id = ?)',
-      by.id,
-      recipientId,
-    )
-    .add(
-      'UPDATE chat_subscriptions SET read_id = GREATEST(read_id, @head) WHERE recipient_id = ? AND user_id = ?',
-      recipientId,
-      by.id,
-    )
-    .add('DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?', by.id, recipientId)
-    .tell(
-      `SELECT ?, ?, NULL, ${STRETCH}, NOW(3) FROM DUAL WHERE @from IS NOT NULL`,
-      READ_MARKS_CARRIER,
-      tenant,
-      ...aroundStretch(by, { recipientId, topicId: null }),
-    );
+    ],
+    [`DELETE FROM ${exceptions}`, by.id, recipientId],
+  ]);
 }
 
 const IN_TOPIC =
@@ -90,54 +83,57 @@ const IN_TOPIC =
 
 export function topicPacket(by: Reader, topic: { recipientId: number; topicId: number }): Packet<void> {
   const { recipientId, topicId } = topic;
-  const tenant = realmTenant(by.realmId);
   const inTopic = [by.realmId, by.id, recipientId, topicId];
-  return new PacketWriter()
-    .add(LOCK_USER, by.id)
-    .add(HOLD_TOPIC, topicId)
-    .add(HEAD, tenant)
-    .add(
-      'SET @from = GREATEST(@read, ' +
-        'COALESCE((SELECT read_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?), 0), ' +
-        'COALESCE((SELECT read_id FROM chat_topic_reads WHERE user_id = ? AND topic_id = ?), 0))',
+  return stretchPacket(by, topic, [
+    [
+      `SET @read = (${LOCK}), @topic = (${HOLD_TOPIC}), @head = (${HEAD_NUMBER}), ` +
+        '@place = (SELECT read_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?), ' +
+        '@before = (SELECT read_id FROM chat_topic_reads WHERE user_id = ? AND topic_id = ?), ' +
+        `@ids = (SELECT GROUP_CONCAT(e.message_id) FROM ${IN_TOPIC})`,
+      by.id,
+      topicId,
+      realmTenant(by.realmId),
       recipientId,
       by.id,
       by.id,
       topicId,
-    )
-    .add(`SET @ids = (SELECT GROUP_CONCAT(e.message_id) FROM ${IN_TOPIC})`, ...inTopic)
-    .add(
+      ...inTopic,
+    ],
+    ['SET @begin = GREATEST(@read, COALESCE(@place, 0), COALESCE(@before, 0))'],
+    [
       'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) VALUES (?, ?, ?, @head) ' +
         'ON DUPLICATE KEY UPDATE read_id = GREATEST(read_id, VALUES(read_id))',
       by.id,
       topicId,
       recipientId,
-    )
-    .add(`DELETE e FROM ${IN_TOPIC}`, ...inTopic)
-    .tell(`VALUES (?, ?, NULL, ${STRETCH}, NOW(3))`, READ_MARKS_CARRIER, tenant, ...aroundStretch(by, topic));
+    ],
+    [`DELETE e FROM ${IN_TOPIC}`, ...inTopic],
+  ]);
 }
 
 export function everythingPacket(by: Reader): Packet<void> {
   const tenant = realmTenant(by.realmId);
-  const mark = readMark({ realmId: by.realmId, userId: by.id });
-  return new PacketWriter()
-    .add(LOCK_USER, by.id)
-    .add(HEAD, tenant)
-    .add('UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?', by.id)
-    .add('DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0', by.id)
-    .add(
-      'INSERT INTO kernel_counters (tenant, event_number) VALUES (?, LAST_INSERT_ID(1)) ' +
-        'ON DUPLICATE KEY UPDATE event_number = LAST_INSERT_ID(event_number + 1)',
-      tenant,
-    )
-    .add('SET @event = LAST_INSERT_ID()')
-    .tell(
-      'VALUES (?, ?, @event, ?, NOW(3)), (?, ?, NULL, ?, NOW(3))',
-      LOG_CARRIER,
-      tenant,
-      allRead(by).body,
-      mark.carrier,
-      tenant,
-      mark.body,
-    );
+  const told = [allRead(by), readMark({ realmId: by.realmId, userId: by.id })] as const;
+  return {
+    statements: [
+      BEGIN,
+      'UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?',
+      'DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0',
+      'INSERT INTO kernel_counters (tenant, event_number) VALUES (?, @event := 1) ' +
+        'ON DUPLICATE KEY UPDATE event_number = (@event := event_number + 1)',
+      `${OUTBOX} VALUES (?, ?, @event, ?, NOW(3)), (?, ?, NULL, ?, NOW(3))`,
+      'SELECT @event AS event, @@auto_increment_increment AS step',
+    ],
+    bindings: [by.id, tenant, by.id, by.id, tenant, ...told.flatMap(({ carrier, body }) => [carrier, tenant, body])],
+    read(replies) {
+      const { insertId } = replies.at(-2) as { insertId: number };
+      const [{ event, step }] = replies.at(-1) as unknown as [{ event: number; step: number }];
+      const [events, mark] = told;
+      const rows = [
+        { ...events, id: insertId, number: event },
+        { ...mark, id: insertId + step, number: null },
+      ];
+      return { value: undefined, rows };
+    },
+  };
 }

@@ -74,12 +74,11 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   // Held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
   const streams = [...new Map(batch.flatMap(({ stream }) => (stream ? [[stream.id, stream.version]] : []))).entries()];
   streams.sort(([a], [b]) => a! - b!);
-  const same = streams.map(() => '(id = ? AND version = ? AND is_active)').join(' OR ');
-  const areSame = `(SELECT COUNT(*) FROM chat_streams WHERE ${same} LOCK IN SHARE MODE) = ${streams.length}`;
+  const isSame = ' AND (SELECT version FROM chat_streams WHERE id = ? AND is_active LOCK IN SHARE MODE) = ?';
   add(
     `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
       `event_number = (@event := event_number) + ${count} ` +
-      `WHERE tenant = ?${streams.length === 0 ? '' : ` AND ${areSame}`}`,
+      `WHERE tenant = ?${isSame.repeat(streams.length)}`,
     tenant,
     ...streams.flat(),
   );

@@ -22,7 +22,7 @@ export const LOCK = 'SELECT read_id FROM chat_users WHERE id = ? FOR UPDATE';
 /** Others may read it so as well; only who moves messages waits: see keepReadState. */
 export const HOLD_TOPIC = 'SELECT id FROM chat_topics WHERE id = ? LOCK IN SHARE MODE';
 /** The counter's committed number is exact: no message up to it is still under way. */
-export const HEAD = 'SET @head = COALESCE((SELECT record_number FROM kernel_counters WHERE tenant = ?), 0)';
+export const HEAD_NUMBER = 'SELECT COALESCE(MAX(record_number), 0) FROM kernel_counters WHERE tenant = ?';
 
 type Cursors = readonly { read_id: number }[];
 type Exceptions = readonly { message_id: number }[];
@@ -33,7 +33,7 @@ export async function markPlace(db: Knex, { id, realmId }: Reader, recipientId: 
   const [replies] = (await db.raw(
     [
       LOCK,
-      HEAD,
+      `SET @head = (${HEAD_NUMBER})`,
       'SELECT read_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?',
       'SELECT message_id FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?',
       'UPDATE chat_subscriptions SET read_id = GREATEST(read_id, @head) WHERE recipient_id = ? AND user_id = ?',
