@@ -4,6 +4,15 @@ import type { Figure } from '../harness/benchmark';
 /** How long its statements took in sum. */
 export const SUM: Figure = { name: 'statements, p50', from: 'p50', unit: 'ms' };
 export const atMost = (value: number): Figure => ({ ...SUM, target: { of: 'ratio', is: 'at most', value } });
+/** The same in bare INSERTs of 600 bytes by mysql2, one of which is done between each two. */
+export const inInserts = (most: number): Figure => ({
+  name: 'in bare INSERTs',
+  from: 'yardsticks',
+  unit: '×',
+  target: { of: 'ours', is: 'at most', value: most },
+});
+/** For whole calls. */
+export const callInInserts = (most: number): Figure => ({ ...inInserts(most), from: 'callYardsticks' });
 export const CALL: Figure = { name: 'whole call, p50', from: 'call', unit: 'ms' };
 export const COUNT: Figure = { name: 'round trips', from: 'statements', unit: '' };
 /** No plan may read without bound: so many index entries and rows are enough for any. */

@@ -38,7 +38,7 @@ export interface Figure {
   readonly name: string;
   /** Which measured value; `cpu <process>` is the CPU time of that process per unit of work, in microseconds. */
   readonly from: string;
-  readonly unit: '' | '%' | '/s' | 'KB' | 'KiB' | 'ms' | 'µs';
+  readonly unit: '' | '×' | '%' | '/s' | 'KB' | 'KiB' | 'ms' | 'µs';
   /** What to multiply the measured value with to get the unit; 1 if absent. */
   readonly scale?: number;
   readonly target?: Target;

@@ -1,4 +1,5 @@
 /** Ours: what chat asks of the database to send, to read, to mark and to register, one at a time. */
+import { createConnection } from 'mysql2/promise';
 import { loadConfig } from '../../config';
 import { chat } from '../../src/chat';
 import { markAllRead } from '../../src/chat/commands/mark-all-read';
@@ -15,6 +16,7 @@ import { openKernel, type Kernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop } from '../harness/closed-loop';
 import { program, type Shape } from '../harness/program';
+import { ROW } from './payload';
 import { watchStatements } from './statements';
 
 type Work =
@@ -51,6 +53,8 @@ program<ChatWork>(async ({ environment }) => {
   const kernel = await openKernel(config);
   await chat(config).open?.(kernel);
   const statements = watchStatements(kernel);
+  const database = await createConnection(environment['DATABASE_URL']!);
+  const insert = () => database.execute('INSERT INTO bench_rows (body) VALUES (?)', [ROW]);
   const people = new Map<number, User>();
 
   async function personOf(realmId: number, id: number): Promise<User> {
@@ -66,7 +70,8 @@ program<ChatWork>(async ({ environment }) => {
       let turn = 0;
       const once = () => workOf(kernel, who[turn++ % who.length]!, work, config);
       const prepare = work.kind === 'mark' ? () => forgetReading(kernel, who[turn % who.length]!) : undefined;
-      if (concurrency === 1) return statements.measure(milliseconds, once, prepare);
+      if (concurrency === 1)
+        return statements.measure(milliseconds, once, { yardstick: insert, ...(prepare ? { prepare } : {}) });
       const measurement = await closedLoop({ concurrency, milliseconds }, once);
       await kernel.outbox.settle();
       return measurement;
