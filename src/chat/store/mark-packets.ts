@@ -78,28 +78,29 @@ export function placePacket(by: Reader, recipientId: number): Packet<void> {
 }
 
 const IN_TOPIC =
-  'chat_read_exceptions e JOIN chat_messages m ON m.realm_id = ? AND m.id = e.message_id ' +
-  'WHERE e.user_id = ? AND e.is_read = 0 AND e.recipient_id = ? AND m.topic_id = ?';
+  'chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ? ' +
+  'AND (SELECT m.topic_id FROM chat_messages m WHERE m.realm_id = ? AND m.id = message_id) = ?';
 
 export function topicPacket(by: Reader, topic: { recipientId: number; topicId: number }): Packet<void> {
   const { recipientId, topicId } = topic;
-  const inTopic = [by.realmId, by.id, recipientId, topicId];
+  const inTopic = [by.id, recipientId, by.realmId, topicId];
   return stretchPacket(by, topic, [
     [
       `SET @read = (${LOCK}), @topic = (${HOLD_TOPIC}), @head = (${HEAD_NUMBER}), ` +
-        '@place = (SELECT read_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?), ' +
-        '@before = (SELECT read_id FROM chat_topic_reads WHERE user_id = ? AND topic_id = ?), ' +
-        `@ids = (SELECT GROUP_CONCAT(e.message_id) FROM ${IN_TOPIC})`,
+        '@begin = GREATEST((SELECT read_id FROM chat_users WHERE id = ?), ' +
+        'COALESCE((SELECT read_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?), 0), ' +
+        'COALESCE((SELECT read_id FROM chat_topic_reads WHERE user_id = ? AND topic_id = ?), 0)), ' +
+        `@ids = (SELECT GROUP_CONCAT(message_id) FROM ${IN_TOPIC})`,
       by.id,
       topicId,
       realmTenant(by.realmId),
+      by.id,
       recipientId,
       by.id,
       by.id,
       topicId,
       ...inTopic,
     ],
-    ['SET @begin = GREATEST(@read, COALESCE(@place, 0), COALESCE(@before, 0))'],
     [
       'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) VALUES (?, ?, ?, @head) ' +
         'ON DUPLICATE KEY UPDATE read_id = GREATEST(read_id, VALUES(read_id))',
@@ -107,7 +108,7 @@ export function topicPacket(by: Reader, topic: { recipientId: number; topicId: n
       topicId,
       recipientId,
     ],
-    [`DELETE e FROM ${IN_TOPIC}`, ...inTopic],
+    [`DELETE FROM ${IN_TOPIC}`, ...inTopic],
   ]);
 }
 

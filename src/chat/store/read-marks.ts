@@ -60,8 +60,8 @@ export interface MarkView {
 interface ViewRow {
   is_private: number;
   is_active: number | null;
-  topic_id: number | null;
-  has_received: number;
+  topic_id?: number | null;
+  has_received?: number;
 }
 
 /** Named, because the optimizer would rather walk the primary key and hope for an early hit. */
@@ -69,23 +69,26 @@ const IN_TOPIC =
   'SELECT m.id FROM chat_messages m FORCE INDEX (chat_messages_realm_id_topic_id_id_index) ' +
   'WHERE m.realm_id = s.realm_id AND m.topic_id = t.id';
 
-/** What is to be known before a mark. */
+const SUBSCRIBED = 'FROM chat_streams s LEFT JOIN chat_subscriptions x ON x.recipient_id = s.id AND x.user_id = ?';
+const STREAM = 'WHERE s.id = ? AND s.realm_id = ? AND s.is_active';
+
+/** What is to be known before a mark of a stream, or of a topic in it. */
 export async function view(
   db: Knex,
   { id, realmId }: Reader,
-  { streamId, topic }: { readonly streamId: number; readonly topic: string },
+  { streamId, topic }: { readonly streamId: number; readonly topic?: string | undefined },
 ): Promise<MarkView> {
-  const [row] = (await send(
-    db,
-    'SELECT s.is_private, x.is_active, t.id AS topic_id, ' +
-      `(x.is_active AND (${IN_TOPIC} AND m.id >= x.from_id LIMIT 1) IS NOT NULL) ` +
-      'OR EXISTS (SELECT 1 FROM chat_receptions r WHERE r.user_id = ? AND r.recipient_id = s.id ' +
-      `AND (${IN_TOPIC} AND m.id BETWEEN r.from_id AND r.to_id LIMIT 1) IS NOT NULL) AS has_received ` +
-      'FROM chat_streams s LEFT JOIN chat_subscriptions x ON x.recipient_id = s.id AND x.user_id = ? ' +
-      'LEFT JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ' +
-      'WHERE s.id = ? AND s.realm_id = ? AND s.is_active',
-    [id, id, topic, streamId, realmId],
-  )) as ViewRow[];
+  const [row] = (await (topic === undefined
+    ? send(db, `SELECT s.is_private, x.is_active ${SUBSCRIBED} ${STREAM}`, [id, streamId, realmId])
+    : send(
+        db,
+        'SELECT s.is_private, x.is_active, t.id AS topic_id, ' +
+          `(x.is_active AND (${IN_TOPIC} AND m.id >= x.from_id LIMIT 1) IS NOT NULL) ` +
+          'OR EXISTS (SELECT 1 FROM chat_receptions r WHERE r.user_id = ? AND r.recipient_id = s.id ' +
+          `AND (${IN_TOPIC} AND m.id BETWEEN r.from_id AND r.to_id LIMIT 1) IS NOT NULL) AS has_received ` +
+          `${SUBSCRIBED} LEFT JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ${STREAM}`,
+        [id, id, topic, streamId, realmId],
+      ))) as ViewRow[];
   return {
     stream: row && { isPrivate: row.is_private === 1 },
     isSubscribed: row?.is_active === 1,
