@@ -5,7 +5,7 @@ import { logEvent } from '../../src/kernel/event-log/log-carrier';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { readOutbox } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
-import { BETWEEN_EVENTS } from '../../src/kernel/mysql/outbox-rows';
+import { BETWEEN_EVENTS, RECORD_GAP } from '../../src/kernel/mysql/outbox-rows';
 import { openCluster, type Cluster } from '../support/cluster';
 import { until } from '../support/until';
 
@@ -25,12 +25,18 @@ const entries = async (tenant: Tenant) =>
   );
 
 /** Commits events in one row and dies before telling them. */
-async function commitTogether(tenant: Tenant, last: number, bodies: readonly string[]): Promise<void> {
+async function commitTogether(
+  tenant: Tenant,
+  last: number,
+  bodies: readonly string[],
+  firstRecord: number | null = null,
+): Promise<void> {
   await kernel.mysql('kernel_outbox').insert({
     carrier: 'log',
     tenant,
     number: last,
     events: bodies.length,
+    first_record: firstRecord,
     body: bodies.join(BETWEEN_EVENTS),
     created_at: kernel.mysql.raw('NOW(3) - INTERVAL 1 SECOND'),
   });
@@ -77,4 +83,11 @@ test('repair and readers see the events after a number, not the rows', async () 
   expect(await entries(tenant)).toEqual(['3 c', '4 d']);
   const read = await readOutbox(kernel, tenant, 1, 2);
   expect(read.map(({ number, body }) => `${number} ${body}`)).toEqual(['2 b', '3 c']);
+});
+
+test('events that leave a gap for their record are told with its number', async () => {
+  const tenant = tenantOf('test', 'together-gaps');
+  await commitTogether(tenant, 2, [`{"id":${RECORD_GAP}}`, `{"id":${RECORD_GAP}}`], 41);
+  await kernel.outbox.sweep();
+  expect(await entries(tenant)).toEqual(['1 {"id":41}', '2 {"id":42}']);
 });

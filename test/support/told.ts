@@ -2,7 +2,7 @@
 import { readEntry } from '../../src/chat/model/event';
 import type { EncodedAudience } from '../../src/chat/model/audience';
 import type { Kernel } from '../../src/kernel/kernel';
-import { eventsIn, type EventsRow } from '../../src/kernel/mysql/outbox-rows';
+import { EVENTS_ROW, eventsIn, type EventsRow } from '../../src/kernel/mysql/outbox-rows';
 
 export interface Told {
   readonly to: EncodedAudience;
@@ -19,7 +19,7 @@ export async function toldBy(kernel: Kernel, work: () => Promise<unknown>): Prom
     .where('carrier', 'log')
     .where('id', '>', last.id ?? 0)
     .orderBy('id')
-    .select('number', 'events', 'body')) as EventsRow[];
+    .select(...EVENTS_ROW)) as EventsRow[];
   return eventsIn(rows).map(({ body }) => {
     const { head, payload } = readEntry(body);
     return { to: head.to, event: JSON.parse(payload) };

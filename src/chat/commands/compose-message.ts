@@ -4,7 +4,7 @@ import type { EncodedAudience } from '../model/audience';
 import type { Draft } from '../model/draft';
 import type { MessageHead } from '../model/event';
 import { isHumanClient, TRAITS, type FlagName } from '../model/message';
-import { messageLines } from '../model/message-event';
+import { messageEntry } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
@@ -62,7 +62,7 @@ export async function composeMessage(
     flags,
     uploadIds: await findLinkedFiles(kernel, by, content),
     ...(stream ? { stream } : {}),
-    lines: messageLines({
+    event: messageEntry({
       head: { type: 'message', to: addressed.audience, message: headOf(by, draft, flags, sent.traits) },
       fields: { ...messageFields(sent, by, addressed.destination, subdomain), subject_links: linksOf(topic) },
       html: rendered.html,

@@ -2,13 +2,8 @@
  * A message as it lies in the log: once, in lines that are put together per reader by copying text. The lines are the
  * head, everything before the content, the content as HTML and as markdown, what lies between, the avatar, and the rest.
  */
+import { RECORD_GAP } from '../../kernel/mysql/outbox-rows';
 import { entryBody, type EntryHead } from './event';
-
-export interface MessageLines {
-  /** Up to where the message's id stands; the id is known only in the commit packet. */
-  readonly beforeId: string;
-  readonly afterId: string;
-}
 
 /** Fields of the wire object other than id, content, content_type and avatar_url. */
 export type MessageFields = Readonly<Record<string, unknown>>;
@@ -21,16 +16,17 @@ export interface MessageParts {
   readonly avatar: string;
 }
 
-export function messageLines({ head, fields, html, markdown, avatar }: MessageParts): MessageLines {
+/** With a gap for the message's id, which is known only in the commit packet. */
+export function messageEntry({ head, fields, html, markdown, avatar }: MessageParts): string {
   const lines = [
-    `,${JSON.stringify(fields).slice(1, -1)},"content":`,
+    `{"type":"message","message":{"id":${RECORD_GAP},${JSON.stringify(fields).slice(1, -1)},"content":`,
     `${JSON.stringify(html)},"content_type":"text/html"`,
     `${JSON.stringify(markdown)},"content_type":"text/x-markdown"`,
     ',"avatar_url":',
     JSON.stringify(avatar),
     '}',
   ];
-  return { beforeId: entryBody(head, '{"type":"message","message":{"id":'), afterId: lines.join('\n') };
+  return entryBody(head, lines.join('\n'));
 }
 
 export interface Reader {

@@ -1,10 +1,9 @@
 /** The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing. */
 import type { Kernel } from '../../kernel/kernel';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
-import { BETWEEN_EVENTS } from '../../kernel/mysql/outbox-rows';
+import { BETWEEN_EVENTS, withRecord } from '../../kernel/mysql/outbox-rows';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
 import { FLAGS, type FlagName, type MessageId } from '../model/message';
-import type { MessageLines } from '../model/message-event';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 
@@ -22,7 +21,8 @@ export interface NewMessage {
   readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
   /** Files that it links. */
   readonly uploadIds: readonly number[];
-  readonly lines: MessageLines;
+  /** With a gap for its id. */
+  readonly event: string;
   /** The stream as the sender knew it; should it have changed, nothing is written. */
   readonly stream?: { readonly id: number; readonly version: number };
 }
@@ -119,16 +119,12 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
       ...links.flatMap(({ uploadId }) => [uploadId, realmId]),
     );
   }
-  const texts = batch.map((_, index) => `?, @record + ${index + 1}`).join(', ');
   add(
-    'INSERT INTO kernel_outbox (carrier, tenant, number, events, body, created_at) ' +
-      `VALUES (?, ?, @event + ${count}, ${count}, CONCAT(${texts}, ?), NOW(3))`,
+    'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) ' +
+      `VALUES (?, ?, @event + ${count}, ${count}, @record + 1, ?, NOW(3))`,
     LOG_CARRIER,
     tenant,
-    ...batch.map(
-      ({ lines }, index) => (index === 0 ? '' : batch[index - 1]!.lines.afterId + BETWEEN_EVENTS) + lines.beforeId,
-    ),
-    batch.at(-1)!.lines.afterId,
+    batch.map(({ event }) => event).join(BETWEEN_EVENTS),
   );
   const outboxAt = statements.length - 1;
   add('SELECT @record AS record, @event AS event');
@@ -138,12 +134,12 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
     const [{ record, event }] = replies[outboxAt + 1] as unknown as [{ record: number; event: number }];
     return {
       value: batch.map((_, index) => (record + index + 1) as MessageId),
-      rows: batch.map(({ lines }, index) => ({
+      rows: batch.map((message, index) => ({
         id,
         carrier: LOG_CARRIER,
         tenant,
         number: event + index + 1,
-        body: `${lines.beforeId}${record + index + 1}${lines.afterId}`,
+        body: withRecord(message.event, record + index + 1),
       })),
     };
   }

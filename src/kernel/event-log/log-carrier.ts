@@ -4,7 +4,7 @@ import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import { perKernel } from '../per-kernel';
 import type { Carrier, Delivery } from '../mysql/outbox';
-import { eventsIn, type EventsRow } from '../mysql/outbox-rows';
+import { EVENTS_ROW, eventsIn, type EventsRow } from '../mysql/outbox-rows';
 import { eventLog, type NumberedEvent } from './event-log';
 
 export const LOG_CARRIER = 'log';
@@ -86,7 +86,7 @@ export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, befo
     .modify((query) => void (before !== undefined && query.where('number', '<=', before)))
     .orderBy('number')
     .limit(MOST_AT_ONCE)
-    .select('number', 'events', 'body');
+    .select(...EVENTS_ROW);
   const missing = eventsIn(rows)
     .filter(({ number }) => number > head)
     .slice(0, MOST_AT_ONCE);

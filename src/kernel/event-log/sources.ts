@@ -1,7 +1,7 @@
 /** Where a follower reads what it missed: the log in Redis, or the outbox, which is right even without Redis. */
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
-import { eventsIn, type EventsRow } from '../mysql/outbox-rows';
+import { EVENTS_ROW, eventsIn, type EventsRow } from '../mysql/outbox-rows';
 import { eventLog, type NumberedEvent } from './event-log';
 import type { LogSource } from './follower';
 
@@ -40,7 +40,7 @@ export async function readOutbox(kernel: Kernel, tenant: Tenant, after: number, 
     .where('number', '>', after)
     .orderBy('number')
     .limit(most)
-    .select('number', 'events', 'body', { at: 'created_at' });
+    .select(...EVENTS_ROW, { at: 'created_at' });
   const events = rows.flatMap((row) => eventsIn([row]).map((event) => ({ ...event, at: row.at })));
   return events.filter(({ number }) => number > after).slice(0, most);
 }

@@ -4,7 +4,7 @@ import { newId } from '../id';
 import type { Log } from '../log';
 import type { Database } from './pool';
 import { isDeadlock } from './outcome';
-import { eventsIn } from './outbox-rows';
+import { EVENTS_ROW, eventsIn, type EventsRow } from './outbox-rows';
 import type { Tenant } from '../actor/address';
 
 /** Something to tell once the transaction has committed. */
@@ -54,11 +54,11 @@ const MICROSECONDS = 1000;
 /** Says nothing of the rows, and lets the index be used. */
 const EITHER = [false, true];
 
+type SweptRow = OutboxRow & EventsRow;
+
 /** One for each event. */
-const rowsOf = ({ number, events, body, ...row }: OutboxRow & { events: number }): OutboxRow[] =>
-  number === null
-    ? [{ ...row, number, body }]
-    : eventsIn([{ number, events, body }]).map((each) => ({ ...row, ...each }));
+const rowsOf = (row: SweptRow): OutboxRow[] =>
+  row.number === null ? [row] : eventsIn([row]).map(({ number, body }) => ({ ...row, number, body }));
 
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
   const carriers = new Map<string, Carrier>();
@@ -133,10 +133,10 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
         claimed_until: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [settings.sweepClaimMs * MICROSECONDS]),
       });
     if (claimed === 0) return 0;
-    const rows: (OutboxRow & { events: number })[] = await db('kernel_outbox')
+    const rows: SweptRow[] = await db('kernel_outbox')
       .where('claimed_by', claim)
       .orderBy('id')
-      .select('id', 'carrier', 'tenant', 'number', 'events', 'body');
+      .select('id', 'carrier', 'tenant', ...EVENTS_ROW);
     log.info({ rows: rows.length }, 'sweeping abandoned outbox rows');
     await carry(rows.flatMap(rowsOf));
     return rows.length;
