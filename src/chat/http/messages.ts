@@ -2,7 +2,7 @@
 import type { Incoming } from '../../kernel/http/incoming';
 import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
-import { sendMessage } from '../commands/send-message';
+import { postMessage } from '../commands/post-message';
 import { clientOf } from '../model/client';
 import type { User } from '../model/user';
 import { RECENT_CALLERS, WEBHOOK_BOTS } from './dialect';
@@ -30,7 +30,7 @@ export const messageRoutes = [
       local_id: text.optional(),
     },
     run: ({ kernel, by, params, incoming }) =>
-      sendMessage(kernel, by, {
+      postMessage(kernel, by, {
         type: params.type,
         to: params.to,
         topic: topicOf(params),

@@ -1,0 +1,88 @@
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { userOf, type TestUser } from '../../support/chat';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let owner: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
+  await cluster.seed();
+  node = await cluster.node();
+  [owner, member] = await Promise.all([userOf(node, 'owner'), userOf(node, 'member')]);
+});
+afterAll(() => cluster.close());
+
+async function newBot(name: string) {
+  const { body } = await member.post('/bots', { full_name: name, short_name: name });
+  const { bots } = (await member.get('/bots')).body as { bots: { username: string; api_key: string }[] };
+  const { username } = bots.find(({ api_key: key }) => key === body.api_key)!;
+  const authorization = `Basic ${Buffer.from(`${username}:${body.api_key}`).toString('base64')}`;
+  const post = async (to: string | number[]) => {
+    const answer = await fetch(`${node.url}/api/v1/messages`, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ type: 'stream', to: JSON.stringify(to), topic: 'x', content: 'beep' }),
+    });
+    return (await answer.json()) as { result: string; code?: string };
+  };
+  return { email: username, post };
+}
+
+const notices = async (email: string): Promise<string[]> => {
+  const { body } = await member.get('/messages', {
+    anchor: 10_000_000_000_000_000,
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }],
+  });
+  const contents = (body.messages as { content: string }[]).map(({ content }) => content);
+  return contents.filter((content) => content.includes(email));
+};
+const firstNotice = (email: string) =>
+  until(
+    () => notices(email),
+    (found) => found.length > 0,
+  );
+
+describe('The owner of a bot', () => {
+  test('hears that it wrote to a stream that does not exist, once a minute', async () => {
+    const bot = await newBot('lost');
+    expect(await bot.post('Atlantis')).toMatchObject({ result: 'error', code: 'STREAM_DOES_NOT_EXIST' });
+    expect(await bot.post('Lemuria')).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+    const told = `Your bot \`${bot.email}\` tried to send a message to stream #**Atlantis**, but that stream does not exist.`;
+    expect(await firstNotice(bot.email)).toEqual([told]);
+  });
+
+  test('or to an id that no stream has', async () => {
+    const bot = await newBot('mistaken');
+    expect(await bot.post([99_999])).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+    expect(await firstNotice(bot.email)).toEqual([
+      `Your bot \`${bot.email}\` tried to send a message to stream ID 99999, but there is no stream with that ID.`,
+    ]);
+  });
+
+  test('or to one that nobody hears; the message is sent', async () => {
+    const bot = await newBot('lonely');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'desert' }] });
+    await owner.del('/users/me/subscriptions', { subscriptions: ['desert'] });
+    expect(await bot.post('desert')).toMatchObject({ result: 'success' });
+    expect(await firstNotice(bot.email)).toEqual([
+      `Your bot \`${bot.email}\` tried to send a message to stream #**desert**. ` +
+        'The stream exists but does not have any subscribers.',
+    ]);
+  });
+
+  test('hears nothing while somebody hears the bot', async () => {
+    const bot = await newBot('heard');
+    expect(await bot.post('general')).toMatchObject({ result: 'success' });
+    // A notice for another bot of the same owner is written after it would have been.
+    const lost = await newBot('lost-too');
+    await lost.post('Atlantis');
+    await firstNotice(lost.email);
+    expect(await notices(bot.email)).toEqual([]);
+  });
+});
