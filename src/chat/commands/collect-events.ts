@@ -4,6 +4,7 @@ import type { Entry } from '../actors/event-ring/entry';
 import type { Ring } from '../actors/event-ring/ring';
 import type { Hearer } from '../model/audience';
 import { badQueue } from '../model/faults';
+import { isFull } from '../model/queue';
 
 export interface Found {
   /** Each as JSON, in order. */
@@ -15,9 +16,6 @@ export interface Found {
   /** Everything up to here was looked at. */
   readonly at: number;
 }
-
-const MOST_EVENTS = 1000;
-const MOST_CHARACTERS = 1_000_000;
 
 class Gathering {
   readonly events: string[] = [];
@@ -44,7 +42,7 @@ class Gathering {
         this.isAboutBots ||= entry.isAboutBot;
         this.size += event.length;
       } else if (this.events.length === 0) this.floor = this.at;
-      if (this.events.length === MOST_EVENTS || this.size > MOST_CHARACTERS) return false;
+      if (isFull(this.events.length, this.size)) return false;
     }
     return true;
   }

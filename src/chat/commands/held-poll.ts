@@ -35,6 +35,7 @@ export class HeldPoll implements ParkedPoll {
   readonly queue: KnownQueue;
   readonly user: User;
   readonly cursor: number;
+  seen: number;
   readonly since = Date.now();
   readonly due: number;
   readonly #kernel: Kernel;
@@ -44,7 +45,7 @@ export class HeldPoll implements ParkedPoll {
   constructor({ kernel, polls, queue, by, cursor, times, waiter }: HeldParts) {
     this.queue = queue;
     this.user = by;
-    this.cursor = cursor;
+    this.cursor = this.seen = cursor;
     this.due = this.since + times.heartbeatMinMs + Math.random() * (times.heartbeatMaxMs - times.heartbeatMinMs);
     this.#kernel = kernel;
     this.#polls = polls;
@@ -55,7 +56,7 @@ export class HeldPoll implements ParkedPoll {
     const { ring, parked } = this.#polls;
     this.#polls.park(this);
     // Something may have come between the last look and this line only if the ring moved: then look again.
-    if (ring.head > this.cursor) parked.deliver(ring.after(this.cursor));
+    if (ring.head > this.cursor) parked.look(this, ring.after(this.cursor));
   }
 
   /** The client has gone, or the process is about to. */
@@ -68,7 +69,7 @@ export class HeldPoll implements ParkedPoll {
     const { id, base } = this.queue;
     switch (ending.kind) {
       case 'events':
-        this.queue.sent = this.#polls.ring.head;
+        this.queue.sent = ending.at;
         return answerFilled(this.#kernel, this.#waiter, id, ending);
       case 'heartbeat':
         return this.#waiter.answer(id, [`{"type":"heartbeat","id":${ending.number - base - 1}}`]);

@@ -20,6 +20,13 @@ export function checkNarrow(narrow: readonly (readonly [string, string])[]): voi
     if (!OPERATORS.has(operator)) throw badRequest(`Operator ${operator} not supported.`);
 }
 
+const MOST_EVENTS = 1000;
+const MOST_CHARACTERS = 1_000_000;
+
+/** Whether an answer with so much in it takes no more. */
+export const isFull = (events: number, characters: number): boolean =>
+  events >= MOST_EVENTS || characters > MOST_CHARACTERS;
+
 /** What a queue is to be sent of an entry: nothing, or the flags that go with it. */
 export function matchEntry(
   head: EntryHead,

@@ -1,6 +1,6 @@
 /** Polls that wait on this node, one per queue, found by user when an event arrives and by time when a heartbeat is due. */
 import type { Hearer } from '../../model/audience';
-import type { QueueFilters } from '../../model/queue';
+import { isFull, type QueueFilters } from '../../model/queue';
 import type { UserId } from '../../model/user';
 import type { Entry } from './entry';
 
@@ -12,8 +12,8 @@ export interface PolledQueue {
 
 /** How a poll ends. */
 export type Ending =
-  /** About bots among them: they lack what is put in as they leave. */
-  | { readonly kind: 'events'; readonly events: string[]; readonly isAboutBots: boolean }
+  /** Up to which number it was looked. About bots among them: they lack what is put in as they leave. */
+  | { readonly kind: 'events'; readonly events: string[]; readonly isAboutBots: boolean; readonly at: number }
   | { readonly kind: 'heartbeat'; readonly number: number }
   /** Another poll took over, the node drains, or the client left. */
   | { readonly kind: 'released' }
@@ -22,19 +22,33 @@ export type Ending =
 export interface ParkedPoll {
   readonly queue: PolledQueue;
   readonly user: Hearer;
-  /** Everything up to here has been looked at for this queue. */
+  /** Everything up to here had been looked at for this queue when the poll began, and up to here since. */
   readonly cursor: number;
+  seen: number;
   readonly since: number;
   /** When a heartbeat is due. */
   readonly due: number;
   end(ending: Ending): void;
 }
 
+/** Going through everyone who waits: whoever joins meanwhile comes last. */
+interface Walk {
+  readonly polls: Iterator<ParkedPoll, undefined>;
+  /** The newest entry when it began. */
+  readonly head: number;
+}
+
+/** So many answers take a few milliseconds. */
+const MOST_A_TURN = 128;
+
 export class ParkedPolls {
   readonly #byQueue = new Map<string, ParkedPoll>();
   readonly #byUser = new Map<UserId, Set<ParkedPoll>>();
   /** Those who may hear of messages they are not addressed by. */
   readonly #overhearing = new Set<ParkedPoll>();
+  /** What some may have yet to be told of, oldest first. */
+  #news: Entry[] = [];
+  #walk: Walk | undefined;
 
   get size(): number {
     return this.#byQueue.size;
@@ -76,40 +90,70 @@ export class ParkedPolls {
     for (const queueId of this.#byQueue.keys()) this.end(queueId, ending);
   }
 
-  /** Answers everyone whom one of these entries is for: once each, with all of them. */
+  /** Tells everyone whom one of these new entries is for: the few whom one names at once, all others in turns. */
   deliver(entries: readonly Entry[]): void {
-    const isAboutBots = entries.some(({ isAboutBot }) => isAboutBot);
-    const told = new Map<ParkedPoll, string[]>();
-    for (const entry of entries) {
-      for (const poll of this.#candidates(entry)) {
-        const event = entry.number > poll.cursor ? entry.render(poll.queue, poll.user) : null;
-        if (event === null) continue;
-        const events = told.get(poll);
-        if (events) events.push(event);
-        else told.set(poll, [event]);
-      }
+    this.#news.push(...entries);
+    let isWide = false;
+    for (const { head } of entries) {
+      if (Array.isArray(head.to)) this.#tellFew(head.to as UserId[], head.message?.isPublic ?? false);
+      else isWide = true;
     }
-    for (const [poll, events] of told) {
-      this.remove(poll);
-      poll.end({ kind: 'events', events, isAboutBots });
-    }
+    if (isWide && !this.#walk) this.#walkOn(this.#beginWalk());
+    if (!this.#walk) this.#news = [];
   }
 
-  /** The smaller side is walked: the few who are addressed, or everyone who waits. */
-  *#candidates(entry: Entry): Iterable<ParkedPoll> {
-    const { to, message } = entry.head;
-    if (Array.isArray(to)) {
-      for (const id of to as UserId[]) yield* this.#byUser.get(id) ?? [];
-      if (!message?.isPublic) return;
-      for (const poll of this.#overhearing) if (!(to as number[]).includes(poll.user.id)) yield poll;
-    } else yield* this.#byQueue.values();
+  #tellFew(named: readonly UserId[], isOverheard: boolean): void {
+    for (const id of named) for (const poll of this.#byUser.get(id) ?? []) this.look(poll, this.#news);
+    if (isOverheard) for (const poll of this.#overhearing) this.look(poll, this.#news);
+  }
+
+  #beginWalk(): Walk {
+    return { polls: this.#byQueue.values(), head: this.#news.at(-1)!.number };
+  }
+
+  /** Between turns clients come back and more is told: whoever has still to be answered is answered with all of it. */
+  #walkOn(walk: Walk): void {
+    this.#walk = walk;
+    for (let answered = 0; answered < MOST_A_TURN;) {
+      const { value: poll, done } = walk.polls.next();
+      if (done === true) return this.#endWalk(walk);
+      if (this.look(poll, this.#news)) answered += 1;
+    }
+    setImmediate(() => this.#walkOn(walk));
+  }
+
+  /** Everyone has been told what there was when the walk began; what has come since may have passed some by. */
+  #endWalk({ head }: Walk): void {
+    this.#walk = undefined;
+    this.#news = this.#news.filter(({ number }) => number > head);
+    if (this.#news.length > 0) this.#walkOn(this.#beginWalk());
+  }
+
+  /** Answers a poll with what is new to it and for it, once, with all of it; says whether there was anything. */
+  look(poll: ParkedPoll, entries: readonly Entry[]): boolean {
+    const events: string[] = [];
+    let [size, isAboutBots] = [0, false];
+    for (const entry of entries) {
+      if (entry.number <= poll.seen) continue;
+      poll.seen = entry.number;
+      const event = entry.render(poll.queue, poll.user);
+      if (event === null) continue;
+      events.push(event);
+      size += event.length;
+      isAboutBots ||= entry.isAboutBot;
+      if (isFull(events.length, size)) break;
+    }
+    if (events.length === 0) return false;
+    this.remove(poll);
+    poll.end({ kind: 'events', events, isAboutBots, at: poll.seen });
+    return true;
   }
 
   /** Gives a heartbeat to whoever has waited long enough, if there is a number for it; says whether one is lacking. */
   beat(now: number, head: number): boolean {
     let isLacking = false;
     for (const poll of this.#byQueue.values()) {
-      if (poll.due > now) continue;
+      if (poll.due > now || this.look(poll, this.#news)) continue;
       if (head <= poll.cursor) isLacking = true;
       else {
         this.remove(poll);

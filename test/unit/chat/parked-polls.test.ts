@@ -1,0 +1,111 @@
+// Polls that wait by the hundred are answered in turns: nobody is passed by, told twice, or told out of order.
+import { setImmediate as turn } from 'node:timers/promises';
+import { Entry } from '../../../src/chat/actors/event-ring/entry';
+import { ParkedPolls, type Ending, type ParkedPoll } from '../../../src/chat/actors/event-ring/parked';
+import { encodeAudience, type Audience } from '../../../src/chat/model/audience';
+import { entryBody } from '../../../src/chat/model/event';
+import type { UserId } from '../../../src/chat/model/user';
+
+const MANY = 300;
+const filters = {
+  eventTypes: null,
+  narrow: [],
+  allPublicStreams: false,
+  wantsHtml: false,
+  computesAvatars: false,
+  includeSubscribers: false,
+};
+
+const entry = (number: number, to: Audience = 'everyone', size = 0): Entry =>
+  new Entry(number, entryBody({ type: 'x', to: encodeAudience(to) }, `{"type":"x${'-'.repeat(size)}"}`), 0);
+
+interface Poll extends ParkedPoll {
+  readonly endings: Ending[];
+}
+
+function pollOf(at: number, cursor = 0, due = Infinity): Poll {
+  const endings: Ending[] = [];
+  return {
+    queue: { id: `queue ${at}`, base: 0, filters },
+    user: { id: at as UserId, role: 'member' },
+    cursor,
+    seen: cursor,
+    since: 0,
+    due,
+    endings,
+    end: (ending) => void endings.push(ending),
+  };
+}
+
+function park(count: number): { parked: ParkedPolls; polls: Poll[] } {
+  const parked = new ParkedPolls();
+  const polls = Array.from({ length: count }, (_, at) => pollOf(at));
+  for (const poll of polls) parked.add(poll);
+  return { parked, polls };
+}
+
+/** Ids count from the base: the first number has id 0. */
+const numbersOf = ({ endings }: Poll): number[][] =>
+  endings.map((ending) =>
+    ending.kind === 'events' ? ending.events.map((event) => (JSON.parse(event) as { id: number }).id + 1) : [],
+  );
+
+async function rest(parked: ParkedPolls): Promise<void> {
+  for (let turns = 0; turns < 20 && parked.size > 0; turns += 1) await turn();
+}
+
+test('some are answered at once and all of them soon, each once', async () => {
+  const { parked, polls } = park(MANY);
+  parked.deliver([entry(1)]);
+  expect(numbersOf(polls[0]!)).toEqual([[1]]);
+  expect(parked.size).toBeGreaterThan(0);
+  await rest(parked);
+  for (const poll of polls) expect(numbersOf(poll)).toEqual([[1]]);
+});
+
+test('whoever has still to be answered is answered with what has come meanwhile, in order', async () => {
+  const { parked, polls } = park(MANY);
+  parked.deliver([entry(1)]);
+  parked.deliver([entry(2, [2 as UserId, 299 as UserId]), entry(3)]);
+  // Named: told at once, and of everything.
+  expect(numbersOf(polls.at(-1)!)).toEqual([[1, 2, 3]]);
+  await rest(parked);
+  expect(numbersOf(polls[0]!)).toEqual([[1]]);
+  expect(numbersOf(polls[200]!)).toEqual([[1, 3]]);
+});
+
+test('whoever was passed by before something came is not forgotten', async () => {
+  const { parked } = park(MANY);
+  const deaf = pollOf(MANY);
+  const heard = pollOf(0);
+  parked.add(deaf);
+  parked.add(heard);
+  const first = encodeAudience(Array.from({ length: MANY }, (_, at) => at as UserId));
+  parked.deliver([new Entry(1, entryBody({ type: 'x', to: first }, '{"type":"x"}'), 0)]);
+  const early = pollOf(5, 1);
+  parked.add(early);
+  parked.deliver([entry(2)]);
+  await rest(parked);
+  expect(numbersOf(deaf)).toEqual([[2]]);
+  expect(numbersOf(heard)).toEqual([[1, 2]]);
+  expect(numbersOf(early)).toEqual([[2]]);
+});
+
+test('a heartbeat never stands in for an event that is still to be told', async () => {
+  const { parked } = park(MANY);
+  const due = pollOf(MANY, 0, 10);
+  parked.add(due);
+  parked.deliver([entry(1)]);
+  expect(due.endings).toEqual([]);
+  parked.beat(11, 1);
+  expect(numbersOf(due)).toEqual([[1]]);
+  await rest(parked);
+  expect(due.endings).toHaveLength(1);
+});
+
+test('an answer holds so much and no more, and says up to where it goes', () => {
+  const { parked, polls } = park(1);
+  parked.deliver([entry(1, 'everyone', 900_000), entry(2, 'everyone', 200_000), entry(3)]);
+  expect(numbersOf(polls[0]!)).toEqual([[1, 2]]);
+  expect(polls[0]!.endings[0]).toMatchObject({ at: 2 });
+});
