@@ -8,6 +8,7 @@ import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import { faultOf } from './faults';
 import { noteRequest, requestIdOf, type Observed } from './observe';
+import { wholeAnswers, type WholeAnswer } from './whole-answer';
 
 export interface QuickCall<By> {
   readonly kernel: Kernel;
@@ -27,22 +28,29 @@ const CLIENT_LEFT = 499;
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
 
 type AnyRoute = Mount['routes'][number];
+/** What all requests of a route have in common. */
 interface Quick {
+  readonly kernel: Kernel;
   readonly mount: Mount;
   readonly route: AnyRoute;
+  readonly path: string;
   readonly headers: readonly string[];
+  readonly whole: WholeAnswer;
 }
 
 /** Says whether it has taken the request. */
 export function openQuickDoor(
   kernel: Kernel,
   mounts: readonly Mount[],
+  keepAliveMs: number,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const byPath = new Map<string, Quick>();
   for (const mount of mounts) {
-    const headers = Object.entries({ ...mount.dialect.headers, ...OWN_HEADERS }).flat();
+    const headers = Object.entries({ ...mount.dialect.headers, ...OWN_HEADERS });
+    const whole = wholeAnswers(headers, keepAliveMs);
     for (const route of mount.routes) {
-      if (route.quick) byPath.set(`${mount.prefix}${route.path}`, { mount, route, headers });
+      const path = `${mount.prefix}${route.path}`;
+      if (route.quick) byPath.set(path, { kernel, mount, route, path, headers: headers.flat(), whole });
     }
   }
 
@@ -51,15 +59,12 @@ export function openQuickDoor(
     const url = request.url!;
     const mark = url.indexOf('?');
     if (mark === -1) return false;
-    const path = url.slice(0, mark);
-    const quick = byPath.get(path);
+    const quick = byPath.get(url.slice(0, mark));
     if (!quick || !isPlain(request)) return false;
     const { authorization, host } = request.headers;
     if (authorization === undefined || host === undefined) return false;
     const by: unknown = quick.mount.dialect.recall?.(kernel, { authorization, host });
-    if (by === undefined) return false;
-    const exchange = new Exchange({ kernel, by, query: url.slice(mark + 1), quick, path, request, response });
-    return quick.route.quick!(exchange);
+    return by !== undefined && quick.route.quick!(new Exchange(quick, by, response));
   };
 }
 
@@ -73,36 +78,39 @@ function isPlain({ headers }: IncomingMessage): boolean {
   );
 }
 
-interface ExchangeParts {
-  readonly kernel: Kernel;
-  readonly by: unknown;
-  readonly query: string;
-  readonly quick: Quick;
-  readonly path: string;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** One request and its answer. It may be held for a minute, by the ten thousand: it keeps as little as it can. */
 class Exchange implements QuickCall<unknown>, Observed {
-  readonly kernel: Kernel;
   readonly by: unknown;
-  readonly query: string;
-  readonly path: string;
-  readonly method = 'GET';
-  readonly requestId: string;
   readonly began = performance.now();
   readonly #quick: Quick;
   readonly #response: ServerResponse;
+  #requestId: string | undefined;
 
-  constructor({ kernel, by, query, quick, path, request, response }: ExchangeParts) {
-    this.kernel = kernel;
+  constructor(quick: Quick, by: unknown, response: ServerResponse) {
     this.by = by;
-    this.query = query;
-    this.path = path;
-    this.requestId = requestIdOf(request.headers['x-request-id'] as string | undefined);
     this.#quick = quick;
     this.#response = response;
+  }
+
+  /** Made when it is first needed, which may be a minute later. */
+  get requestId(): string {
+    return (this.#requestId ??= requestIdOf(this.#response.req.headers['x-request-id'] as string | undefined));
+  }
+
+  get kernel(): Kernel {
+    return this.#quick.kernel;
+  }
+
+  get method(): string {
+    return 'GET';
+  }
+
+  get path(): string {
+    return this.#quick.path;
+  }
+
+  get query(): string {
+    return this.#response.req.url!.slice(this.#quick.path.length + 1);
   }
 
   get product(): string {
@@ -114,7 +122,7 @@ class Exchange implements QuickCall<unknown>, Observed {
   }
 
   answer(body: string): void {
-    this.#send(200, body, this.#quick.headers);
+    this.#send(200, body, []);
   }
 
   fail(error: unknown): void {
@@ -123,7 +131,7 @@ class Exchange implements QuickCall<unknown>, Observed {
     if (fault.kind === 'internal') this.kernel.log.error({ requestId, path, error }, 'request failed');
     const reply = this.#quick.mount.dialect.failure(fault);
     const more = Object.entries({ ...reply.headers, ...fault.headers }).flat();
-    this.#send(reply.status, asciiJson(JSON.stringify(reply.body)), [...this.#quick.headers, ...more]);
+    this.#send(reply.status, asciiJson(JSON.stringify(reply.body)), more);
   }
 
   onHangUp(held: { leave(): void }): void {
@@ -132,14 +140,19 @@ class Exchange implements QuickCall<unknown>, Observed {
     });
   }
 
-  #send(status: number, body: string, headers: readonly string[]): void {
+  #send(status: number, body: string, more: readonly string[]): void {
     const response = this.#response;
-    if (response.destroyed) return noteRequest(this.kernel, this, CLIENT_LEFT);
-    const own = ['X-Request-Id', this.requestId, 'Content-Length', String(body.length)];
-    // A client that keeps the connection would keep the drain waiting.
-    if (this.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
-    response.writeHead(status, headers.concat(own));
-    response.end(body, 'latin1');
-    noteRequest(this.kernel, this, status);
+    const { kernel, headers, whole } = this.#quick;
+    const { requestId } = this;
+    if (response.destroyed) return noteRequest(kernel, this, CLIENT_LEFT);
+    const isDraining = kernel.lifecycle.draining.aborted;
+    if (status !== 200 || isDraining || !whole.send(response, requestId, body)) {
+      const own = ['X-Request-Id', requestId, 'Content-Length', String(body.length)];
+      // A client that keeps the connection would keep the drain waiting.
+      if (isDraining) own.push('Connection', 'close');
+      response.writeHead(status, headers.concat(more, own));
+      response.end(body, 'latin1');
+    }
+    noteRequest(kernel, this, status);
   }
 }

@@ -1,5 +1,5 @@
 /** One node's HTTP side: the Koa app around the mounted products, its timeouts, and its part in the drain. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
@@ -45,7 +45,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   app.use(serveMounts(door, parts.mounts));
 
   const handle = app.callback();
-  const answerQuickly = openQuickDoor(kernel, parts.mounts);
+  const answerQuickly = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs);
   const server = createServer(
     {
       headersTimeout: settings.headersTimeoutMs,
@@ -86,19 +86,19 @@ function endWith(kernel: Kernel, server: Server): void {
 
 /** Node takes a connection that was opened and never used for a busy one; to a drain it is as idle as any. */
 function watchConnections(server: Server): { endIdle(): void } {
-  const requests = new Map<Socket, number>();
-  const count = (socket: Socket, change: number) => requests.set(socket, (requests.get(socket) ?? 0) + change);
+  const sockets = new Set<Answering>();
   server.on('connection', (socket: Socket) => {
-    count(socket, 0);
-    socket.once('close', () => requests.delete(socket));
-  });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    count(socket, 1);
-    response.once('close', () => requests.has(socket) && count(socket, -1));
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   return {
     endIdle() {
-      for (const [socket, active] of requests) if (active === 0) socket.destroy();
+      for (const socket of sockets) if (!socket._httpMessage) socket.destroy();
     },
   };
+}
+
+/** Node keeps with each connection the answer that is under way on it, until the last of it has left. */
+interface Answering extends Socket {
+  _httpMessage?: ServerResponse | null;
 }

@@ -1,0 +1,94 @@
+// The connections that quick polls come on: kept, shared in order, or ended, as with every other request.
+import { connect } from 'node:net';
+import { parkedPolls } from '../../../src/chat/actors/event-ring/realm-polls';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let member: Record<string, string>;
+let queue: string;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+  member = await node.basic('member@example.com');
+  queue = (await node.call('/api/v1/register', { method: 'POST', headers: member })).body.queue_id;
+  // Now it is known, and its polls are quick.
+  for (let warm = 0; warm < 2; warm += 1)
+    await node.call('/api/v1/events', {
+      query: { queue_id: queue, last_event_id: '-1', dont_block: 'true' },
+      headers: member,
+    });
+});
+afterAll(() => cluster.close());
+
+const PATH = '/api/v1/events';
+
+function request(query: string, { version = '1.1', more = '' } = {}): string {
+  const authorization = Object.values(member)[0]!;
+  const host = `127.0.0.1:${node.port}`;
+  return `GET ${PATH}?${query} HTTP/${version}\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n${more}\r\n`;
+}
+const atOnce = (last = -1) => `queue_id=${queue}&last_event_id=${last}&dont_block=true`;
+
+/** All that comes on a connection until it has ended, or this many answers have come. */
+function talk(text: string, answers = Infinity): Promise<{ heard: string; isEnded: boolean }> {
+  return new Promise((resolve, reject) => {
+    let heard = '';
+    const socket = connect(node.port, '127.0.0.1', () => socket.write(text));
+    socket.on('error', reject);
+    socket.on('end', () => resolve({ heard, isEnded: true }));
+    socket.on('data', (bytes) => {
+      heard += bytes.toString();
+      // Each is one line of JSON.
+      if (heard.split('}\n').length <= answers) return;
+      socket.destroy();
+      resolve({ heard, isEnded: false });
+    });
+  });
+}
+
+const headOf = (heard: string): string[] =>
+  heard
+    .split('\r\n\r\n')[0]!
+    .split('\r\n')
+    .map((line) => line.replace(/^(X-Request-Id|Date|Content-Length): .*/, '$1'));
+
+test('the head is as Node would write it', async () => {
+  const quick = await talk(request(atOnce()), 1);
+  // What is asked in other words is answered the ordinary way, and what is last on its connection by Node itself.
+  const ordinary = await talk(request(`${atOnce()}&include_subscribers=false`), 1);
+  const last = await talk(request(atOnce(), { more: 'Connection: close\r\n' }));
+  expect([quick.isEnded, last.isEnded]).toEqual([false, true]);
+  const kept = headOf(ordinary.heard).slice(-3);
+  expect(kept).toEqual(['Date', 'Connection: keep-alive', expect.stringMatching(/^Keep-Alive: timeout=\d+$/)]);
+  expect(headOf(quick.heard)).toEqual([...headOf(last.heard).slice(0, -2), ...kept]);
+  const date = /^Date: (.*)\r$/m.exec(quick.heard)![1]!;
+  expect(new Date(date).toUTCString()).toBe(date);
+});
+
+test('a connection of the old version ends with its answer', async () => {
+  const { heard, isEnded } = await talk(request(atOnce(), { version: '1.0' }));
+  expect(isEnded).toBe(true);
+  expect(heard).toContain('"events":[]');
+});
+
+test('answers come in the order of the requests, also behind one that is held', async () => {
+  const ids = ['held', 'first', 'second'].map((id) => `X-Request-Id: ${id}\r\n`);
+  const held = `queue_id=${queue}&last_event_id=-1`;
+  const whole =
+    request(held, { more: ids[0]! }) + request(atOnce(), { more: ids[1]! }) + request(atOnce(), { more: ids[2]! });
+  const talking = talk(whole, 3);
+  await until(
+    () => Promise.resolve(parkedPolls(node.kernel)),
+    (count) => count === 1,
+  );
+  await node.call('/api/v1/messages', {
+    form: { type: 'stream', to: 'test', topic: 'quick', content: 'for the one that is held' },
+    headers: await node.basic('other@example.com'),
+  });
+  const { heard } = await talking;
+  expect([...heard.matchAll(/X-Request-Id: (\w+)/gi)].map(([, id]) => id)).toEqual(['held', 'first', 'second']);
+});
