@@ -18,6 +18,15 @@ export const WEBHOOK_KEYS = 'webhook-keys';
 /** A route that admits these trusts what this node knows of its caller: it is told of every change, if not at once. */
 export const RECENT_CALLERS = 'recent-callers';
 
+/** As they stand in a form, where a list of texts is a field given several times. */
+const withListsAsText = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? JSON.stringify(value) : (value as unknown),
+    ]),
+  );
+
 export const chatDialect: Dialect<User> = {
   headers: {
     'Cache-Control': 'private, no-store',
@@ -44,9 +53,10 @@ export const chatDialect: Dialect<User> = {
   limitKey: (by) => `chat:${by.id}`,
 
   /** Query and body together, on every method; the body wins. */
-  rawParams({ query, body, pathParams }) {
+  rawParams({ query, body, pathParams, header }) {
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-    return { ...query, ...fields, ...pathParams };
+    const isJson = header('content-type').includes('json');
+    return { ...query, ...(isJson ? withListsAsText(fields) : fields), ...pathParams };
   },
 
   invalidParams(issues, raw) {

@@ -78,6 +78,26 @@ describe('Send a message', () => {
     expect(recipients).not.toContain((await rowOf(alone.id))['recipient_id']);
   });
 
+  test('as JSON, with lists as they are', async () => {
+    const people = ['owner@example.com', 'other@example.com'];
+    const json = { type: 'private', to: people, content: 'Hi' };
+    const { body } = await node.call('/api/v1/messages', { json, headers: member });
+    const inForm = await send({ type: 'private', to: JSON.stringify(people), content: 'Hi' });
+    expect(body).toMatchObject({ result: 'success' });
+    const { recipient_id: recipient } = await rowOf(body.id);
+    expect(await rowOf(inForm.body.id)).toMatchObject({ recipient_id: recipient });
+    const subscriptions = { delete: ['test'], add: [] };
+    const changed = await node.call('/api/v1/users/me/subscriptions', {
+      method: 'PATCH',
+      json: subscriptions,
+      headers: member,
+    });
+    expect(changed.body).toMatchObject({ result: 'success', removed: ['test'] });
+    await send(toTest());
+    const joined = { subscriptions: [{ name: 'test' }] };
+    await node.call('/api/v1/users/me/subscriptions', { json: joined, headers: member });
+  });
+
   test('says what is wrong', async () => {
     expect(await send(toTest({ to: 'nowhere' }))).toMatchObject({
       status: 400,
