@@ -1,7 +1,7 @@
 /** A client as its author would write it: it comes back to any node, says what it saw last, and writes everything down. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { bearer, clientOf } from './client';
-import { openSocket, type TestSocket } from './sockets';
+import { openSocket, type SocketOptions, type TestSocket } from './sockets';
 
 export interface TextingClient {
   /** Texts of the messages it was told, in the order it was told. */
@@ -15,7 +15,12 @@ export interface TextingClient {
 }
 
 /** Begins with what comes after now, at the first of the nodes. */
-export async function followTexts(urls: () => readonly string[], key: string, first = 0): Promise<TextingClient> {
+export async function followTexts(
+  urls: () => readonly string[],
+  key: string,
+  first = 0,
+  options: SocketOptions = {},
+): Promise<TextingClient> {
   const texts: string[] = [];
   const numbers: number[] = [];
   const problems: string[] = [];
@@ -29,7 +34,7 @@ export async function followTexts(urls: () => readonly string[], key: string, fi
   function come(place: number): void {
     if (isOver) return;
     const at = urls();
-    const own = openSocket(at[place % at.length]!);
+    const own = openSocket(at[place % at.length]!, options);
     socket = own;
     let isGone = false;
     const again = () => {
