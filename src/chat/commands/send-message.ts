@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { CommitUnknown, isDuplicate } from '../../kernel/mysql/outcome';
-import { messageWriter } from '../actors/message-writer/message-writer';
+import { messageWriter } from '../actors/message-writer';
 import { readAddressees, readStreamAddress } from '../model/addressees';
 import { checkContent, checkTopic, originOf, type Draft } from '../model/draft';
 import { badRequest } from '../model/faults';

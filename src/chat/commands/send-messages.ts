@@ -1,6 +1,6 @@
 /** Sends several messages of one sender in their order, gathered into few packets; each has an outcome of its own. */
 import type { Kernel } from '../../kernel/kernel';
-import { messageWriter } from '../actors/message-writer/message-writer';
+import { messageWriter } from '../actors/message-writer';
 import type { Draft } from '../model/draft';
 import type { MessageId } from '../model/message';
 import type { User } from '../model/user';

@@ -1,6 +1,6 @@
 /** Says something in the name of the server itself, which may write anywhere. */
 import type { Kernel } from '../../kernel/kernel';
-import { messageWriter } from '../actors/message-writer/message-writer';
+import { messageWriter } from '../actors/message-writer';
 import { checkContent } from '../model/draft';
 import type { MessageId } from '../model/message';
 import type { RealmId } from '../model/realm';

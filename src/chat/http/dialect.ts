@@ -53,9 +53,10 @@ export const chatDialect: Dialect<User> = {
   limitKey: (by) => `chat:${by.id}`,
 
   /** Query and body together, on every method; the body wins. */
-  rawParams({ query, body, pathParams, header }) {
+  rawParams(incoming) {
+    const { query, body, pathParams } = incoming;
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-    const isJson = header('content-type').includes('json');
+    const isJson = incoming.header('content-type').includes('json');
     return { ...query, ...(isJson ? withListsAsText(fields) : fields), ...pathParams };
   },
 

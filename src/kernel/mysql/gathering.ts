@@ -2,23 +2,26 @@
  * Gathers rows that come at the same time on this node and writes each gathering with one statement. While one is under
  * way the next gathers, so a lone row waits for nothing and a burst shares commits.
  */
-import { isDeadlock, isUnreachable } from './outcome';
+import { CommitUnknown, isDeadlock, isUnreachable } from './outcome';
 
-export interface Gathering<Row> {
+export interface Gathering<Row, Answer = void> {
   /** Resolves once the row is safe. */
-  write(row: Row): Promise<void>;
+  write(row: Row): Promise<Answer>;
 }
 
-export interface GatheringOptions<Row> {
-  /** Writes all of them with one statement. What was written before may come again: that must change nothing. */
-  readonly write: (rows: readonly Row[]) => Promise<void>;
+export interface GatheringOptions<Row, Answer> {
+  /**
+   * Writes all of them at once, and may have an answer for each. It may be given rows again that it did not write, or
+   * that it cannot tell apart from such: to write those twice must change nothing.
+   */
+  readonly write: (rows: readonly Row[]) => Promise<readonly Answer[] | void>;
   /** About how many bytes a row takes. */
   readonly weigh: (row: Row) => number;
 }
 
-interface Waiting<Row> {
+interface Waiting<Row, Answer> {
   readonly row: Row;
-  resolve(): void;
+  resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
@@ -27,11 +30,12 @@ const MOST_AT_ONCE = 100;
 const MOST_BYTES = 1_000_000;
 const MOST_ATTEMPTS = 3;
 
-export function openGathering<Row>({ write, weigh }: GatheringOptions<Row>): Gathering<Row> {
-  const waiting: Waiting<Row>[] = [];
+export function openGathering<Row, Answer = void>(options: GatheringOptions<Row, Answer>): Gathering<Row, Answer> {
+  const { write, weigh } = options;
+  const waiting: Waiting<Row, Answer>[] = [];
   let isWriting = false;
 
-  function nextBatch(): Waiting<Row>[] {
+  function nextBatch(): Waiting<Row, Answer>[] {
     let bytes = 0;
     const over = waiting.findIndex(({ row }, index) => {
       bytes += weigh(row);
@@ -46,13 +50,14 @@ export function openGathering<Row>({ write, weigh }: GatheringOptions<Row>): Gat
     isWriting = false;
   }
 
-  async function writeBatch(batch: readonly Waiting<Row>[]): Promise<void> {
+  async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
     try {
-      await writeOnce(batch.map(({ row }) => row));
-      for (const each of batch) each.resolve();
+      const answers = await writeOnce(batch.map(({ row }) => row));
+      for (const [index, each] of batch.entries()) each.resolve(answers?.[index] as Answer);
     } catch (error) {
-      // One bad row must fail only its own sender; a database that is away fails them all, at once.
-      const isWorthTrying = batch.length > 1 && !isUnreachable(error);
+      // One bad row must fail only its own sender; a database that is away fails them all, at once. What may have been
+      // written is not written again: the senders look.
+      const isWorthTrying = batch.length > 1 && !isUnreachable(error) && !(error instanceof CommitUnknown);
       for (const each of batch) {
         if (isWorthTrying) await writeBatch([each]);
         else each.reject(error);
@@ -61,7 +66,7 @@ export function openGathering<Row>({ write, weigh }: GatheringOptions<Row>): Gat
   }
 
   /** Two nodes that write the same repeats may stand in each other's way. */
-  async function writeOnce(rows: readonly Row[]): Promise<void> {
+  async function writeOnce(rows: readonly Row[]): Promise<readonly Answer[] | void> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await write(rows);

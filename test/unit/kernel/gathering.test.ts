@@ -1,4 +1,5 @@
 import { openGathering } from '../../../src/kernel/mysql/gathering';
+import { CommitUnknown } from '../../../src/kernel/mysql/outcome';
 
 const settled = (writes: Promise<void>[]) =>
   Promise.allSettled(writes).then((ends) => ends.map(({ status }) => status));
@@ -51,4 +52,18 @@ test('a deadlock is tried again', async () => {
   const { statements, write } = openFake((_, turn) => (turn < 3 ? deadlock : undefined));
   expect(await settled([write('a')])).toEqual(['fulfilled']);
   expect(statements).toEqual([['a'], ['a'], ['a']]);
+});
+
+test('what may have been written is not written again', async () => {
+  const { statements, write } = openFake(() => new CommitUnknown(new Error('cut')));
+  expect(await settled(['a', 'b', 'c'].map(write))).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(statements).toEqual([['a'], ['b', 'c']]);
+});
+
+test('each sender has its own answer', async () => {
+  const gathering = openGathering<string, string>({
+    weigh: () => 1,
+    write: (rows) => Promise.resolve(rows.map((row) => `${row}!`)),
+  });
+  expect(await Promise.all(['a', 'b', 'c'].map((row) => gathering.write(row)))).toEqual(['a!', 'b!', 'c!']);
 });
