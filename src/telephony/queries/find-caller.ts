@@ -2,7 +2,6 @@
 import type { Kernel } from '../../kernel/kernel';
 import type { Caller, ContactId } from '../model/contact';
 import { invalidKey, keyRequired, unknownUser, userRequired } from '../model/faults';
-import * as contacts from '../store/contacts';
 import * as keys from '../store/keys';
 
 /** What a request shows of its sender. */
@@ -16,10 +15,10 @@ export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> 
   const { authorization, userId, from } = shown;
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
   if (key === undefined) throw keyRequired();
-  const companyId = await keys.companyOf(kernel.mysql, kernel.secrets.lookup(key));
-  if (companyId === undefined) throw invalidKey();
+  const found = await keys.callerOf(kernel.mysql, kernel.secrets.lookup(key), userId as ContactId | 'primary');
+  if (!found) throw invalidKey();
   if (userId === '') throw userRequired();
-  const contact = await contacts.roleOf(kernel.mysql, companyId, userId as ContactId | 'primary');
-  if (!contact) throw unknownUser();
-  return { companyId, contactId: contact.id, isOwner: contact.isPrimary, from };
+  const { companyId, contactId, isPrimary } = found;
+  if (contactId === null) throw unknownUser();
+  return { companyId, contactId, isOwner: isPrimary === 1, from };
 }

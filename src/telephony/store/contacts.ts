@@ -38,23 +38,6 @@ const contactOf = (row: Row): Contact => ({
   updatedAt: row.updated_at,
 });
 
-export interface ContactRole {
-  readonly id: ContactId;
-  readonly isPrimary: boolean;
-}
-
-/** The contact as whom a request acts: by id, or the primary one. Never one of another company, nor a disabled one. */
-export async function roleOf(
-  db: Knex,
-  companyId: CompanyId,
-  who: ContactId | 'primary',
-): Promise<ContactRole | undefined> {
-  const row = (await db('tel_contacts')
-    .where({ company_id: companyId, is_activated: true, ...(who === 'primary' ? { is_primary: true } : { id: who }) })
-    .first('id', 'is_primary')) as { id: ContactId; is_primary: number } | undefined;
-  return row && { id: row.id, isPrimary: row.is_primary === 1 };
-}
-
 export async function count(db: Knex, companyId: CompanyId): Promise<number> {
   const [row] = (await db('tel_contacts').where({ company_id: companyId }).count({ contacts: '*' })) as [
     { contacts: number },

@@ -1,13 +1,21 @@
 /** Rows of tel_keys: only hashes, a key is shown once. */
 import type { Knex } from 'knex';
+import { send } from '../../kernel/mysql/direct';
 import type { CompanyId } from '../model/company';
 import type { ContactId } from '../model/contact';
 
-export async function companyOf(db: Knex, keyHash: string): Promise<CompanyId | undefined> {
-  const row = (await db('tel_keys').where({ key_hash: keyHash }).first('company_id')) as
-    | { company_id: CompanyId }
-    | undefined;
-  return row?.company_id;
+const CALLER =
+  'SELECT k.company_id AS companyId, c.id AS contactId, c.is_primary AS isPrimary FROM tel_keys AS k ' +
+  'LEFT JOIN tel_contacts AS c ON c.company_id = k.company_id AND c.is_activated = true AND ';
+
+export type CallerRow = Pick<EntrantRow, 'companyId' | 'contactId' | 'isPrimary'>;
+
+/** Of a key, its company and the contact in it as whom a request acts, by id or the primary one; never a disabled one. */
+export async function callerOf(db: Knex, keyHash: string, who: ContactId | 'primary'): Promise<CallerRow | undefined> {
+  const isThem = who === 'primary' ? 'c.is_primary = true' : 'c.id = ?';
+  const bindings = who === 'primary' ? [keyHash] : [who, keyHash];
+  const rows = (await send(db, `${CALLER}${isThem} WHERE k.key_hash = ? LIMIT 1`, bindings)) as CallerRow[];
+  return rows[0];
 }
 
 /** Of a key, its company and the user of this address in it, or the primary one; never a disabled one. */
