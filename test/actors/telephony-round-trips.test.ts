@@ -24,7 +24,7 @@ function listen(kernel: Kernel): () => string[] {
   };
 }
 
-test('a creation costs the node four round trips to MySQL and the worker six', async () => {
+test('a creation costs the node three round trips to MySQL and the worker three', async () => {
   let id = 6000;
   const create = async () => {
     id += 1;
@@ -34,8 +34,8 @@ test('a creation costs the node four round trips to MySQL and the worker six', a
   for (let warm = 0; warm < 3; warm += 1) await create();
   const [byNode, byWorker] = [listen(stack.node.kernel), listen(stack.worker)];
   await create();
-  // Who the key is of, who the contact is, the instance, the order.
-  expect(byNode()).toHaveLength(4);
-  // The fence; the instance and what is due; that it begins and the extension; that it is done.
-  expect(byWorker()).toHaveLength(6);
+  // Who it is, the instance, the order.
+  expect(byNode()).toHaveLength(3);
+  // The fence, the instance and what is due; that it begins, and the extension; that it is done.
+  expect(byWorker()).toHaveLength(3);
 });

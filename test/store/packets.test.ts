@@ -56,7 +56,7 @@ describe('a fenced packet', () => {
   const then = (id: number, word: string) => change(id, word).whereRaw(FIRST_CHANGED).toSQL();
 
   test('writes the rest only if the first of it changed a row, and says whether it did', async () => {
-    const fence = await raiseFence(kernel.mysql, address);
+    const { fence } = await raiseFence(kernel.mysql, address);
     const turn = { kernel, address, fence };
     expect(await fencedPacket(turn, change(1, 'first'), [then(2, 'second')])).toBe(true);
     expect(await fencedPacket(turn, change(99, 'nobody'), [then(2, 'not this')])).toBe(false);
@@ -64,7 +64,7 @@ describe('a fenced packet', () => {
   });
 
   test('of a turn that another has overtaken writes nothing', async () => {
-    const late = { kernel, address, fence: await raiseFence(kernel.mysql, address) };
+    const late = { kernel, address, fence: (await raiseFence(kernel.mysql, address)).fence };
     await raiseFence(kernel.mysql, address);
     await expect(fencedPacket(late, change(1, 'late'), [then(2, 'late')])).rejects.toThrow(Superseded);
     expect((await rows()).map(({ word }) => word)).toEqual(['first', 'second', 'three']);

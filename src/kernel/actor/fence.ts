@@ -2,6 +2,7 @@
 import type { Kernel } from '../kernel';
 import { commitStatements, type Query, type Statement } from '../mysql/deliver-packet';
 import type { Database } from '../mysql/pool';
+import { send, type Rows } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
 import { addressText, type Address } from './address';
 
@@ -13,13 +14,23 @@ export class Superseded extends Error {
   }
 }
 
-export async function raiseFence(db: Database, address: Address): Promise<number> {
-  const [reply] = (await db.raw(
-    'INSERT INTO kernel_fences (address, fence) VALUES (?, LAST_INSERT_ID(1)) ' +
-      'ON DUPLICATE KEY UPDATE fence = LAST_INSERT_ID(fence + 1); SELECT LAST_INSERT_ID() AS fence',
-    [addressText(address)],
-  )) as [[unknown, [{ fence: number }]]];
-  return reply[1][0].fence;
+const RAISE =
+  'INSERT INTO kernel_fences (address, fence) VALUES (?, LAST_INSERT_ID(1)) ' +
+  'ON DUPLICATE KEY UPDATE fence = LAST_INSERT_ID(fence + 1); SELECT LAST_INSERT_ID() AS fence';
+
+export interface Raised {
+  readonly fence: number;
+  /** What was read behind it, by statement. */
+  readonly read: readonly Rows[];
+}
+
+/** What a turn has to know first is read behind its fence, when no older one writes any more, in the same round trip. */
+export async function raiseFence(db: Database, address: Address, reads: readonly Statement[] = []): Promise<Raised> {
+  const [, [raised], ...read] = (await send(db, [RAISE, ...reads.map(({ sql }) => sql)].join('; '), [
+    addressText(address),
+    ...reads.flatMap(({ bindings }) => bindings),
+  ])) as [unknown, [{ fence: number }], ...Rows[]];
+  return { fence: raised.fence, read };
 }
 
 /** Holds the fence in share mode until the transaction ends, so that no newer turn begins before it has. */

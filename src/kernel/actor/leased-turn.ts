@@ -5,6 +5,8 @@
 import { consume, type Consumer } from '../jobs/consume';
 import type { JobDefinition } from '../jobs/job';
 import type { Kernel } from '../kernel';
+import type { Statement } from '../mysql/deliver-packet';
+import type { Rows } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
 import type { Turn } from './actor';
 import type { Address } from './address';
@@ -46,16 +48,21 @@ export function leasedTurn<Input, Output>(
   };
 }
 
-/** Takes a turn here and now; throws Busy when another process is in the middle of one. */
+/**
+ * Takes a turn here and now; throws Busy when another process is in the middle of one. What is to be read first comes
+ * with the fence.
+ */
+// oxlint-disable-next-line max-params -- what a turn is, and what it reads first
 export function takeLeased<Output>(
   kernel: Kernel,
   address: Address,
   draining: AbortSignal,
-  run: (turn: TurnContext) => Promise<Output>,
+  run: (turn: TurnContext, read: readonly Rows[]) => Promise<Output>,
+  reads: readonly Statement[] = [],
 ): Promise<Output> {
   return withLease(kernel, address, async (lost) => {
-    const fence = await raiseFence(kernel.mysql, address);
-    return run({
+    const { fence, read } = await raiseFence(kernel.mysql, address, reads);
+    const turn: TurnContext = {
       kernel,
       address,
       fence,
@@ -65,6 +72,7 @@ export function takeLeased<Output>(
           await checkFence(tx, address, fence);
           return work(tx);
         }),
-    });
+    };
+    return run(turn, read);
   });
 }

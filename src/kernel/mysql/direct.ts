@@ -43,6 +43,9 @@ export async function sendOn(db: Knex, on: Connection, sql: string, bindings: re
   return query.response![0];
 }
 
+/** What a statement that reads is answered with. */
+export type Rows = readonly Record<string, unknown>[];
+
 /** In a transaction it goes the way of everything in it. */
 export async function send(db: Knex, sql: string, bindings: readonly unknown[]): Promise<unknown> {
   if (db.isTransaction) return ((await db.raw(sql, bindings as never)) as [unknown])[0];

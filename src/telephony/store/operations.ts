@@ -6,7 +6,7 @@ import type { ContactId } from '../model/contact';
 import type { ExtensionId } from '../model/extension';
 import type { Operation, OperationId, OperationKind, OperationState } from '../model/operation';
 
-interface Row {
+export interface Row {
   number: number;
   id: OperationId;
   company_id: CompanyId;
@@ -29,7 +29,7 @@ interface Row {
   finished_at: Date | null;
 }
 
-const operationOf = (row: Row): Operation => ({
+export const operationOf = (row: Row): Operation => ({
   number: row.number,
   id: row.id,
   companyId: row.company_id,
@@ -92,8 +92,10 @@ export function insert(db: Knex, operation: NewOperation): Knex.QueryBuilder {
   });
 }
 
-const read = (db: Knex) =>
-  db('tel_operations').select('*', db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS left_ms'));
+/** Of its time. */
+export const LEFT_MS = 'TIMESTAMPDIFF(MICROSECOND, NOW(3), deadline_at) / 1000 AS left_ms';
+
+const read = (db: Knex) => db('tel_operations').select('*', db.raw(LEFT_MS));
 
 export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Operation | undefined> {
   const row = (await read(db).where({ company_id: companyId, id }).first()) as Row | undefined;
@@ -119,29 +121,6 @@ export async function byKey(
 export async function answeredAmong(db: Knex, ids: readonly string[]): Promise<Operation[]> {
   const rows = (await read(db).whereIn('id', ids).whereNotIn('state', ['pending', 'running'])) as Row[];
   return rows.map(operationOf);
-}
-
-const MOST_AT_ONCE = 100;
-
-/** What is to be done on an instance, in order; what is being undone comes up only when it is due. */
-export async function due(db: Knex, instance: string): Promise<Operation[]> {
-  const rows = (await read(db)
-    .where({ instance })
-    .whereIn('state', ['pending', 'running', 'undoing'])
-    .where((wanted) => void wanted.whereNot('state', 'undoing').orWhere('next_try_at', '<=', db.raw('NOW(3)')))
-    .orderBy('number')
-    .limit(MOST_AT_ONCE)) as Row[];
-  return rows.map(operationOf);
-}
-
-/** False when it was given up meanwhile, or its time is over. */
-export async function begin(db: Knex, number: number): Promise<boolean> {
-  const changed = await db('tel_operations')
-    .where({ number })
-    .whereIn('state', ['pending', 'running'])
-    .where('deadline_at', '>', db.raw('NOW(3)'))
-    .update({ state: 'running', attempts: db.raw('attempts + 1'), called_at: db.raw('NOW(3)') });
-  return changed === 1;
 }
 
 /** Changes nothing when whoever waited has given up: what was done is to be undone. */

@@ -42,7 +42,7 @@ const locationOf = (row: LocationRow): Location => ({
   updatedAt: row.updated_at,
 });
 
-interface InstanceRow {
+export interface InstanceRow {
   uuid: string;
   id: string;
   company_id: CompanyId;
@@ -59,7 +59,7 @@ export interface StoredInstance extends Instance {
   readonly credentials: string | null;
 }
 
-const instanceOf = (row: InstanceRow): StoredInstance => ({
+export const instanceOf = (row: InstanceRow): StoredInstance => ({
   uuid: row.uuid,
   id: row.id,
   companyId: row.company_id,

@@ -2,7 +2,10 @@
 import type { TurnContext } from '../../../kernel/actor/leased-turn';
 import type { Operation, ProvisioningSettings } from '../../model/operation';
 import type { Instance } from '../../model/site';
-import type { Breaker } from '../breaker';
+import * as sites from '../../store/sites';
+import { breakerOf, type Breaker } from '../breaker';
+import { isPbxTrouble } from './driver';
+import { driverOf } from './drivers';
 import type { PbxDriver } from './driver';
 
 export interface Bench {
@@ -13,6 +16,21 @@ export interface Bench {
   readonly breaker: Breaker;
   /** When the operations were read: their time runs from there. */
   readonly readAt: number;
+}
+
+export const openBreaker = (turn: TurnContext, settings: ProvisioningSettings): Breaker =>
+  breakerOf(turn.kernel, turn.address, { ...settings, isTrouble: isPbxTrouble });
+
+export async function openBench(
+  turn: TurnContext,
+  settings: ProvisioningSettings,
+  uuid: string,
+): Promise<Bench | undefined> {
+  const { kernel } = turn;
+  const instance = await sites.instanceByUuid(kernel.mysql, uuid);
+  if (!instance) return undefined;
+  const driver = driverOf(kernel, instance);
+  return { turn, settings, instance, driver, breaker: openBreaker(turn, settings), readAt: Date.now() };
 }
 
 export const leftMs = (bench: Bench, operation: Operation): number => operation.leftMs - (Date.now() - bench.readAt);

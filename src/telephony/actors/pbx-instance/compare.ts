@@ -9,10 +9,10 @@ import { unseal } from '../../model/sealing';
 import * as drift from '../../store/drift';
 import * as extensions from '../../store/extensions';
 import { ownAmong, unsettledNumbers } from '../../store/open-operations';
-import type { Bench } from './bench';
+import { openBench, type Bench } from './bench';
 import { PbxError, type Held } from './driver';
 import { isSame, pushed } from './drivers';
-import { openBench, pbxAddress } from './pbx-instance';
+import { pbxAddress } from './pbx-instance';
 import { wantReload } from './reload';
 
 const KEY = 'reconcile';

@@ -23,9 +23,12 @@ export interface Plan {
 }
 
 /** Throws a Fault where the operation has lost its object. */
-export async function planOf(bench: Bench, operation: Operation): Promise<Plan> {
+export async function planOf(
+  bench: Bench,
+  operation: Operation,
+  sealed: extensions.SealedExtension | undefined,
+): Promise<Plan> {
   const { kernel } = bench.turn;
-  const sealed = await extensions.byId(kernel.mysql, operation.instance, operation.extensionId);
   if (!sealed || (operation.kind !== 'create' && !sealed.isVisible)) throw noExtension();
   const extension = unseal(kernel.secrets, sealed);
   switch (operation.kind) {

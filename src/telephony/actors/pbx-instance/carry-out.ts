@@ -1,0 +1,65 @@
+/** Carries out one operation on a PBX, from its beginning to what is written of its end. */
+import { Superseded } from '../../../kernel/actor/fence';
+import { Busy } from '../../../kernel/actor/lease';
+import { Fault } from '../../../kernel/fault';
+import { CommitUnknown, isDeadlock, isUnreachable } from '../../../kernel/mysql/outcome';
+import type { Answered, Operation } from '../../model/operation';
+import { begin } from '../../store/due-operations';
+import type { Failure } from '../../store/operations';
+import { leftMs, type Bench } from './bench';
+import { finishDone, finishFailed, finishLate } from './finish';
+import { perform } from './perform';
+import { planOf } from './plans';
+import { undo } from './undo';
+
+/** An operation that fails for reasons of our own is given up after so many tries: others wait behind it. */
+const MOST_ATTEMPTS = 3;
+
+/** Does what is to be done about one of them now; says how it ended, where that is to be told. */
+export async function settleOne(bench: Bench, operation: Operation): Promise<Answered | undefined> {
+  try {
+    if (operation.state !== 'undoing') return await carryOut(bench, operation);
+    await undo(bench, operation);
+    return undefined;
+  } catch (error) {
+    if (isOurTrouble(error) || operation.attempts + 1 < MOST_ATTEMPTS) throw error;
+    bench.turn.kernel.log.error({ error, operation: operation.id }, 'gave an operation up');
+    const undoing = operation.state !== 'pending';
+    await finishFailed(bench, operation, {
+      kind: 'upstream',
+      detail: 'The order cannot be carried out',
+      undo: undoing,
+    });
+    throw error;
+  }
+}
+
+/** Trouble that says nothing about the operation: the same one succeeds later. */
+const isOurTrouble = (error: unknown): boolean =>
+  error instanceof Superseded ||
+  error instanceof Busy ||
+  error instanceof CommitUnknown ||
+  isDeadlock(error) ||
+  isUnreachable(error);
+
+async function carryOut(bench: Bench, operation: Operation): Promise<Answered | undefined> {
+  const { mysql } = bench.turn.kernel;
+  const openForMs = operation.state === 'pending' ? await bench.breaker.openForMs() : 0;
+  if (openForMs > 0) {
+    const detail = `The PBX failed several times in a row and is left alone for ${Math.ceil(openForMs / 1000)} s`;
+    return finishFailed(bench, operation, { kind: 'upstream', detail, undo: false });
+  }
+  if (leftMs(bench, operation) <= 0) return finishLate(bench, operation);
+  const { hasBegun, extension } = await begin(mysql, operation);
+  if (!hasBegun) return finishLate(bench, operation);
+  let failure: Failure | undefined;
+  try {
+    const plan = await planOf(bench, operation, extension);
+    failure = await perform(bench, operation, plan);
+    if (!failure) return await finishDone(bench, operation, plan);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    failure = { kind: error.kind, detail: error.message, undo: operation.state === 'running' };
+  }
+  return finishFailed(bench, operation, failure);
+}

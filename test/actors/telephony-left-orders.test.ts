@@ -1,0 +1,59 @@
+import { INSTANCE_ONE } from '../api/telephony/people';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
+
+let stack: TelephonyStack;
+
+beforeAll(async () => {
+  // Nobody takes up what is left lying.
+  stack = await openTelephony({ PBX_SWEEP_MS: '600000' });
+});
+afterEach(() => stack.pbx.fault({ mode: 'ok' }));
+afterAll(() => stack.close());
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+const create = (id: number, headers = {}) =>
+  stack.people.owner('POST', PATH, { data: { id, name: 'Left' } }, { headers });
+const stateOf = async (id: number) =>
+  (
+    (await stack.worker.mysql('tel_operations').where({ extension_number: id }).first('state')) as
+      | { state: string }
+      | undefined
+  )?.state;
+const jobs = async () => (await stack.worker.jobs.shelf.queue('pbx')).getJobCounts('active', 'delayed', 'waiting');
+const becomes = (id: number, wanted: string) =>
+  until(
+    () => stateOf(id),
+    (state) => state === wanted,
+  );
+
+test('orders for a PBX that is being worked on leave no job behind that would wait', async () => {
+  await stack.pbx.fault({ mode: 'slow', delay_ms: 500, times: 1 });
+  const first = create(7001);
+  await becomes(7001, 'running');
+  const others = [7002, 7003, 7004].map((id) => create(id));
+  await becomes(7004, 'pending');
+  await until(jobs, ({ active, waiting }) => active === 1 && waiting === 0);
+  expect(await jobs()).toEqual({ active: 1, delayed: 0, waiting: 0 });
+  for (const { status } of await Promise.all([first, ...others])) expect(status).toBe(201);
+  const told = await stack.pbx.requests(INSTANCE_ONE);
+  expect(told.filter(({ method }) => method === 'PUT').map(({ number }) => Number(number))).toEqual([
+    7001, 7002, 7003, 7004,
+  ]);
+  await until(jobs, ({ active }) => active === 0);
+});
+
+test('an order that was left to a job which fails for good has a job of its own', async () => {
+  const later = { Prefer: 'respond-async' };
+  await stack.pbx.fault({ mode: 'slow', delay_ms: 1000, times: 1 });
+  const first = create(7011);
+  await becomes(7011, 'running');
+  // A row that nobody can read: it fails the job each time, until it is given up.
+  await create(7012, later);
+  await stack.worker.mysql('tel_extensions').where({ number: 7012 }).update({ data: '{' });
+  await create(7013, later);
+  expect(await stateOf(7013)).toBe('pending');
+  expect((await first).status).toBe(201);
+  await becomes(7012, 'undoing');
+  await becomes(7013, 'succeeded');
+});
