@@ -6,12 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { groupBy } from '../group';
 import type { Pause } from '../pause';
+import type { Statement } from './deliver-packet';
 import type { Delivery, Outbox, OutboxRow } from './outbox';
 import { CommitUnknown, isDeadlock, isUnreachable } from './outcome';
 import type { Database } from './pool';
 
 export interface Tx {
   readonly db: Knex.Transaction;
+  /** Written with the commit, in the order given and the same round trip: for what nothing else here reads. */
+  writeLast(statement: Statement): void;
   /** Tells someone something once this has committed; nothing can be told without a commit. */
   deliver(delivery: Delivery): void;
 }
@@ -23,11 +26,16 @@ const MOST_ATTEMPTS = 4;
 export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Transact {
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<{ value: T; rows: OutboxRow[] }> {
     const trx = await db.transaction();
+    const last: Statement[] = [];
     const deliveries: Delivery[] = [];
     try {
-      const value = await work({ db: trx, deliver: (delivery) => void deliveries.push(delivery) });
+      const value = await work({
+        db: trx,
+        writeLast: (statement) => void last.push(statement),
+        deliver: (delivery) => void deliveries.push(delivery),
+      });
       await pause('before-commit');
-      return { value, rows: await commit(trx, deliveries, outbox) };
+      return { value, rows: await commit(trx, commitPacket(last, deliveries, outbox)) };
     } catch (error) {
       // The connection may be gone; then the server rolls back by itself.
       await trx.rollback().catch(() => {});
@@ -51,13 +59,12 @@ export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Tr
   };
 }
 
-async function commit(trx: Knex.Transaction, deliveries: Delivery[], outbox: Outbox): Promise<OutboxRow[]> {
+async function commit(trx: Knex.Transaction, packet: CommitPacket | undefined): Promise<OutboxRow[]> {
   try {
-    if (deliveries.length === 0) {
+    if (!packet) {
       await trx.commit();
       return [];
     }
-    const packet = commitPacket(deliveries, outbox);
     const [replies] = (await trx.raw(packet.sql, packet.bindings)) as [PacketReply[]];
     // The packet has committed; this second COMMIT only gives the connection back.
     trx.commit().catch(() => {});
@@ -68,15 +75,26 @@ async function commit(trx: Knex.Transaction, deliveries: Delivery[], outbox: Out
   }
 }
 
+interface CommitPacket {
+  readonly sql: string;
+  readonly bindings: readonly Knex.RawBinding[];
+  rows(replies: readonly PacketReply[]): OutboxRow[];
+}
+
 type PacketReply = { readonly insertId: number } | readonly { readonly first: number; readonly step: number }[];
 
 /**
  * Numbers, rows and COMMIT in one packet: the counter is locked only while the server works on it, never while a frozen
  * node does not. Numbers are therefore without gaps and in the order of the commits.
  */
-function commitPacket(deliveries: Delivery[], outbox: Outbox) {
-  const statements: string[] = [];
-  const bindings: string[] = [];
+function commitPacket(
+  last: readonly Statement[],
+  deliveries: readonly Delivery[],
+  outbox: Outbox,
+): CommitPacket | undefined {
+  if (last.length === 0 && deliveries.length === 0) return undefined;
+  const statements = last.map(({ sql }) => sql);
+  const bindings = last.flatMap((statement) => statement.bindings) as Knex.RawBinding[];
   const groups = groupBy(deliveries, ({ carrier, tenant }) => (outbox.isNumbered(carrier) ? tenant : ''));
   // Always in the same order, so that two packets never wait for each other.
   const ordered = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -106,8 +124,9 @@ function commitPacket(deliveries: Delivery[], outbox: Outbox) {
   function rows(replies: readonly PacketReply[]): OutboxRow[] {
     return ordered.flatMap(([tenant, group], index) => {
       // Four statements a group: counter, variable, rows, numbers.
-      const { insertId } = replies[index * 4 + 2] as { insertId: number };
-      const [{ first, step }] = replies[index * 4 + 3] as [{ first: number; step: number }];
+      const counter = last.length + index * 4;
+      const { insertId } = replies[counter + 2] as { insertId: number };
+      const [{ first, step }] = replies[counter + 3] as [{ first: number; step: number }];
       return group.map((delivery, place) => ({
         ...delivery,
         id: insertId + place * step,

@@ -43,12 +43,14 @@ export function deleteTexts(
     );
     const isLastGone = textIds.some((id) => id === conversation.lastTextId);
     const last = isLastGone ? await texts.newest(db, conversation.id) : undefined;
-    await conversations.update(db, {
-      ...conversation,
-      hiddenCount: conversation.hiddenCount + found.length,
-      lastTextId: isLastGone ? (last?.id ?? null) : conversation.lastTextId,
-      updatedAt: at,
-    });
+    tx.writeLast(
+      conversations.updating({
+        ...conversation,
+        hiddenCount: conversation.hiddenCount + found.length,
+        lastTextId: isLastGone ? (last?.id ?? null) : conversation.lastTextId,
+        updatedAt: at,
+      }),
+    );
     const deleted = textIds.map((id) => ({ id, conversation_id: conversation.id }));
     for (const each of deleted) tx.deliver(tellCompany(by.companyId, 'texting.message.delete', each));
     return deleted;

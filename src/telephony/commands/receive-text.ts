@@ -56,7 +56,7 @@ async function receiveIn(kernel: Kernel, tx: Tx, arrival: Arrival): Promise<Rece
   const at = kernel.clock.now();
   const pair = { type: 'direct', name: '', timezone: DEFAULT_TIMEZONE, fromNumber: ours } as const;
   const { conversation } = await beginConversation(tx, { ...pair, companyId, members, at });
-  const written = await writeInbound(
+  const written = writeInbound(
     tx,
     { conversation, members, at },
     {
@@ -79,5 +79,5 @@ async function heed(tx: Tx, word: ConsentWord, arrival: Arrival & { place: Place
   if (word === 'stop') return optOut(tx.db, pair, 'text');
   const company = await companies.byId(tx.db, companyId);
   const answer = { text: helpText(company?.name ?? ''), files: [], stampId: null, idempotencyKey: undefined };
-  await writeOutbound(tx, place, { ...answer, carrierAccountId, sender: null });
+  writeOutbound(tx, place, { ...answer, carrierAccountId, sender: null });
 }

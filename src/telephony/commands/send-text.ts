@@ -4,16 +4,13 @@ import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { Caller } from '../model/contact';
-import type { Conversation, TextingContact } from '../model/conversation';
+import { DEFAULT_TIMEZONE, type Conversation } from '../model/conversation';
 import { noConversation, noMessage, noSuchFile, notOurNumber, optedOut, usedForAnother } from '../model/texting-faults';
 import type { MessageObject } from '../model/texting-wire';
 import { presentTexts } from '../queries/present-texts';
-import * as conversations from '../store/conversations';
-import * as optOuts from '../store/opt-outs';
 import * as textFiles from '../store/text-files';
-import * as numbers from '../store/text-numbers';
-import * as texts from '../store/texts';
-import { timezoneOf } from './create-conversation';
+import { lockPlace } from '../store/text-places';
+import type { SentBefore } from '../store/texts';
 import { writeOutbound } from './write-text';
 
 export interface TextDraft {
@@ -33,57 +30,39 @@ export async function sendText(kernel: Kernel, by: Caller, draft: TextDraft): Pr
 
 async function sendIn(tx: Tx, by: Caller, draft: TextDraft, at: Date): Promise<MessageObject> {
   const { db } = tx;
-  const conversation = await conversations.lock(db, by.companyId, draft.conversationId);
-  if (!conversation) throw noConversation();
-  const before = await sentBefore(db, by, conversation, draft);
-  if (before) return before;
+  const place = await lockPlace(db, by, draft);
+  if (!place) throw noConversation();
+  const { conversation, members, number, refusing } = place;
+  if (place.before) return sameAgain(db, by, { conversation, before: place.before }, draft);
 
   const { fromNumber } = conversation;
-  const number = await numbers.ofCompany(db, by.companyId, fromNumber);
   if (!number) throw notOurNumber(fromNumber);
-  const members = await conversations.holdMembers(db, conversation.id);
-  await checkConsent(db, conversation, members);
+  if (refusing.length > 0) throw optedOut(fromNumber, refusing);
   const files = await textFiles.usable(db, by.companyId, draft.fileIds);
-  for (const id of draft.fileIds)
-    ensure(
-      files.some((file) => file.id === id),
-      noSuchFile(id),
-    );
-  const { message } = await writeOutbound(
+  for (const id of draft.fileIds) if (!files.some((file) => file.id === id)) throw noSuchFile(id);
+  const { message } = writeOutbound(
     tx,
     { conversation, members, at },
     {
       ...draft,
       files,
       carrierAccountId: number.carrierAccountId,
-      sender: { id: by.contactId, timezone: await timezoneOf(db, by) },
+      sender: { id: by.contactId, timezone: place.timezone || DEFAULT_TIMEZONE },
     },
   );
   return message;
 }
 
-async function sentBefore(
+async function sameAgain(
   db: Tx['db'],
   by: Caller,
-  conversation: Conversation,
+  { conversation, before }: { conversation: Conversation; before: SentBefore },
   draft: TextDraft,
-): Promise<MessageObject | undefined> {
-  const from = { conversationId: conversation.id, senderId: by.contactId };
-  const before = await texts.sentBefore(db, from, draft);
-  if (!before) return undefined;
+): Promise<MessageObject> {
   if (before.isDeleted) throw noMessage();
   const [message] = await presentTexts(db, by.contactId, conversation, [before.text]);
   const fileIds = (message!['files'] as { id: string }[]).map(({ id }) => id);
   const isSame = before.text.text === draft.text && fileIds.join() === draft.fileIds.join();
   ensure(isSame, usedForAnother(before.by, 'message'));
-  return message;
-}
-
-async function checkConsent(
-  db: Tx['db'],
-  { companyId, fromNumber: ourNumber }: Conversation,
-  members: readonly TextingContact[],
-): Promise<void> {
-  const refusing = await optOuts.among(db, { companyId, ourNumber, numbers: members.map(({ number }) => number) });
-  ensure(refusing.length === 0, optedOut(ourNumber, refusing));
+  return message!;
 }

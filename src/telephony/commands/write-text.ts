@@ -47,22 +47,22 @@ export interface Written {
   readonly conversation: Conversation;
 }
 
-export function writeInbound(tx: Tx, place: Place, draft: InboundDraft): Promise<Written> {
+export function writeInbound(tx: Tx, place: Place, draft: InboundDraft): Written {
   const inboundSeq = place.conversation.inboundCount + 1;
   const own = { direction: 'inbound', status: 'received', inboundSeq, senderId: null, stampId: null } as const;
   return write(tx, place, { ...draft, own, timezone: place.conversation.timezone });
 }
 
-export async function writeOutbound(tx: Tx, place: Place, draft: OutboundDraft): Promise<Written> {
+export function writeOutbound(tx: Tx, place: Place, draft: OutboundDraft): Written {
   const { sender, stampId, idempotencyKey, carrierAccountId } = draft;
   const senderId = sender?.id ?? null;
   const own = { direction: 'outbound', status: 'queued', inboundSeq: null, senderId, stampId } as const;
   const timezone = sender?.timezone ?? place.conversation.timezone;
-  const written = await write(tx, place, { ...draft, own, timezone, origin: { idempotencyKey } });
+  const written = write(tx, place, { ...draft, own, timezone, origin: { idempotencyKey } });
   const { id: conversationId, companyId, lastSeq: seq } = written.conversation;
   const textId = written.message.id as TextId;
   const numbers = place.members.map(({ number }) => number);
-  await sends.insert(tx.db, { textId, conversationId, seq, carrierAccountId, numbers, at: place.at });
+  tx.writeLast(sends.insertion({ textId, conversationId, seq, carrierAccountId, numbers, at: place.at }));
   tx.deliver(jobDelivery(companyTenant(companyId), sendTexts, { payload: { companyId, conversationId } }));
   return written;
 }
@@ -72,8 +72,7 @@ interface Whole extends InboundDraft {
   readonly timezone: string;
 }
 
-async function write(tx: Tx, { conversation, members, at }: Place, draft: Whole): Promise<Written> {
-  const { db } = tx;
+function write(tx: Tx, { conversation, members, at }: Place, draft: Whole): Written {
   const text: Text = {
     ...draft.own,
     id: newId() as TextId,
@@ -86,12 +85,9 @@ async function write(tx: Tx, { conversation, members, at }: Place, draft: Whole)
     createdAt: at,
     updatedAt: at,
   };
-  await texts.insert(db, text, draft.origin);
-  await textFiles.attach(
-    db,
-    text.id,
-    draft.files.map(({ id }) => id),
-  );
+  tx.writeLast(texts.insertion(text, draft.origin));
+  const fileIds = draft.files.map(({ id }) => id);
+  if (fileIds.length > 0) tx.writeLast(textFiles.attachment(text.id, fileIds));
   const now: Conversation = {
     ...conversation,
     lastSeq: text.seq,
@@ -101,7 +97,7 @@ async function write(tx: Tx, { conversation, members, at }: Place, draft: Whole)
     updatedAt: at,
     timezone: draft.timezone,
   };
-  await conversations.update(db, now);
+  tx.writeLast(conversations.updating(now));
   const message = presentNew(text, now, members[0]!, draft.files);
   tx.deliver(tellCompany(conversation.companyId, 'texting.message.new', message));
   return { message, conversation: now };

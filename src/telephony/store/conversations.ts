@@ -1,6 +1,7 @@
 /** Rows of tel_conversations and who is in them. A deleted one stays, unseen, for what carriers may still tell of it. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../kernel/group';
+import type { Statement } from '../../kernel/mysql/deliver-packet';
 import type { CompanyId } from '../model/company';
 import type { Conversation, TextingContact } from '../model/conversation';
 import type { ConversationId, ConversationType, E164, TextId, TextingContactId } from '../model/texting';
@@ -115,12 +116,6 @@ const members = (db: Knex, ids: readonly ConversationId[]) =>
     .orderBy(['m.conversation_id', 'm.position'])
     .select('m.conversation_id', ...CONTACT_COLUMNS.map((column) => `k.${column}`));
 
-/** Members in their order. What they want stays as it is until the transaction ends: whoever opts out waits. */
-export async function holdMembers(db: Knex, id: ConversationId): Promise<TextingContact[]> {
-  const rows = (await members(db, [id]).forShare()) as MemberRow[];
-  return rows.map(contactOf);
-}
-
 /** Members in their order, by conversation. */
 export async function membersOf(
   db: Knex,
@@ -132,17 +127,15 @@ export async function membersOf(
   return new Map([...grouped].map(([id, own]) => [id, own.map(contactOf)]));
 }
 
+const UPDATE =
+  'UPDATE tel_conversations SET last_seq = ?, inbound_count = ?, hidden_count = ?, last_text_id = ?, timezone = ?, ' +
+  'last_activity_at = ?, updated_at = ? WHERE id = ?';
+
 /** Writes what a text, or the deletion of some, changed. */
-export async function update(db: Knex, conversation: Conversation): Promise<void> {
-  await db('tel_conversations').where({ id: conversation.id }).update({
-    last_seq: conversation.lastSeq,
-    inbound_count: conversation.inboundCount,
-    hidden_count: conversation.hiddenCount,
-    last_text_id: conversation.lastTextId,
-    timezone: conversation.timezone,
-    last_activity_at: conversation.lastActivityAt,
-    updated_at: conversation.updatedAt,
-  });
+export function updating(conversation: Conversation): Statement {
+  const { id, lastSeq, inboundCount, hiddenCount, lastTextId, timezone, lastActivityAt, updatedAt } = conversation;
+  const counts = [lastSeq, inboundCount, hiddenCount];
+  return { sql: UPDATE, bindings: [...counts, lastTextId, timezone, lastActivityAt, updatedAt, id] };
 }
 
 export async function isDeleted(db: Knex, id: ConversationId): Promise<boolean> {

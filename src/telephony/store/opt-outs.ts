@@ -58,18 +58,6 @@ export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<
   return row && optOutOf(row);
 }
 
-/** Which of them want no texts from our number. */
-export async function among(
-  db: Knex,
-  { companyId, ourNumber, numbers }: { companyId: CompanyId; ourNumber: E164; numbers: readonly E164[] },
-): Promise<E164[]> {
-  return (await db('tel_opt_outs')
-    .where({ company_id: companyId, our_number: ourNumber })
-    .whereIn('their_number', numbers)
-    .orderBy('their_number')
-    .pluck('their_number')) as E164[];
-}
-
 export interface OptOutFilter {
   readonly ourNumber?: E164 | undefined;
   readonly theirNumber?: E164 | undefined;

@@ -1,15 +1,16 @@
 /** Rows of tel_text_files: which files go with which texts. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../kernel/group';
+import type { Statement } from '../../kernel/mysql/deliver-packet';
 import type { CompanyId } from '../model/company';
 import { isFilled } from '../model/file';
 import type { TextId } from '../model/texting';
 import * as files from './files';
 
-export async function attach(db: Knex, textId: TextId, fileIds: readonly string[]): Promise<void> {
-  if (fileIds.length === 0) return;
-  await db('tel_text_files').insert(fileIds.map((id, position) => ({ text_id: textId, position, file_id: id })));
-}
+export const attachment = (textId: TextId, fileIds: readonly string[]): Statement => ({
+  sql: `INSERT INTO tel_text_files (text_id, position, file_id) VALUES ${fileIds.map(() => '(?, ?, ?)').join(', ')}`,
+  bindings: fileIds.flatMap((id, position) => [textId, position, id]),
+});
 
 /** Ids of files in their order, by text. */
 export async function idsOf(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, string[]>> {

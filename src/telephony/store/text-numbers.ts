@@ -11,7 +11,7 @@ export interface TextNumber {
   readonly createdAt: Date;
 }
 
-interface Row {
+export interface Row {
   e164: E164;
   company_id: CompanyId;
   carrier_account_id: CarrierAccountId;
@@ -19,7 +19,7 @@ interface Row {
   created_at: Date;
 }
 
-const numberOf = (row: Row): TextNumber => ({
+export const numberOf = (row: Row): TextNumber => ({
   e164: row.e164,
   companyId: row.company_id,
   carrierAccountId: row.carrier_account_id,

@@ -1,6 +1,7 @@
 /** Rows of tel_text_sends: each text on its way to each number, in the order of sending. */
 import type { Knex } from 'knex';
 import { newId } from '../../kernel/id';
+import type { Statement } from '../../kernel/mysql/deliver-packet';
 import type { CompanyId } from '../model/company';
 import {
   rankOf,
@@ -23,22 +24,19 @@ export interface NewSends {
   readonly at: Date;
 }
 
-export async function insert(db: Knex, sends: NewSends): Promise<void> {
+const INSERT =
+  'INSERT INTO tel_text_sends (id, text_id, conversation_id, seq, position, to_number, carrier_account_id, status, ' +
+  'status_rank, created_at, updated_at) VALUES';
+
+export function insertion(sends: NewSends): Statement {
   const { textId, conversationId, seq, carrierAccountId, numbers, at } = sends;
-  const rows = numbers.map((number, position) => ({
-    id: newId(),
-    text_id: textId,
-    conversation_id: conversationId,
-    seq,
-    position,
-    to_number: number,
-    carrier_account_id: carrierAccountId,
-    status: 'queued' satisfies SendStatus,
-    status_rank: rankOf('queued'),
-    created_at: at,
-    updated_at: at,
-  }));
-  await db('tel_text_sends').insert(rows);
+  const status: SendStatus = 'queued';
+  const state = [carrierAccountId, status, rankOf(status), at, at];
+  const rowOf = (number: E164, position: number) => [newId(), textId, conversationId, seq, position, number, ...state];
+  return {
+    sql: `${INSERT} ${numbers.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+    bindings: numbers.flatMap(rowOf),
+  };
 }
 
 export interface Send {

@@ -1,5 +1,6 @@
 /** Rows of tel_texts. A deleted text stays as an empty row: what was told of it once must not bring it back. */
 import type { Knex } from 'knex';
+import type { Statement } from '../../kernel/mysql/deliver-packet';
 import type { CompanyId } from '../model/company';
 import type { ContactId } from '../model/contact';
 import type { Text } from '../model/conversation';
@@ -12,7 +13,7 @@ import {
   type TextStatus,
 } from '../model/texting';
 
-interface Row {
+export interface Row {
   id: TextId;
   company_id: CompanyId;
   conversation_id: ConversationId;
@@ -31,7 +32,7 @@ interface Row {
   updated_at: Date;
 }
 
-const textOf = (row: Row): Text => ({
+export const textOf = (row: Row): Text => ({
   id: row.id,
   companyId: row.company_id,
   conversationId: row.conversation_id,
@@ -55,26 +56,18 @@ export interface Origin {
   readonly carrierMessageId?: string | undefined;
 }
 
-export async function insert(db: Knex, text: Text, origin: Origin): Promise<void> {
-  await db('tel_texts').insert({
-    id: text.id,
-    company_id: text.companyId,
-    conversation_id: text.conversationId,
-    seq: text.seq,
-    inbound_seq: text.inboundSeq,
-    direction: text.direction,
-    text: text.text,
-    status: text.status,
-    status_rank: rankOf(text.status),
-    segments: text.segments,
-    sender_id: text.senderId,
-    stamp_id: text.stampId,
-    idempotency_key: origin.idempotencyKey ?? null,
-    carrier_account_id: origin.carrierAccountId ?? null,
-    carrier_message_id: origin.carrierMessageId ?? null,
-    created_at: text.createdAt,
-    updated_at: text.updatedAt,
-  });
+const INSERT =
+  'INSERT INTO tel_texts (id, company_id, conversation_id, seq, inbound_seq, direction, text, status, status_rank, ' +
+  'segments, sender_id, stamp_id, idempotency_key, carrier_account_id, carrier_message_id, created_at, updated_at) ' +
+  'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+export function insertion(text: Text, origin: Origin): Statement {
+  const { id, companyId, conversationId, seq, inboundSeq, direction, status, segments, senderId, stampId } = text;
+  const place = [id, companyId, conversationId, seq, inboundSeq, direction];
+  const content = [text.text, status, rankOf(status), segments, senderId, stampId];
+  const { idempotencyKey = null, carrierAccountId = null, carrierMessageId = null } = origin;
+  const same = [idempotencyKey, carrierAccountId, carrierMessageId];
+  return { sql: INSERT, bindings: [...place, ...content, ...same, text.createdAt, text.updatedAt] };
 }
 
 export async function isKnown(db: Knex, account: CarrierAccountId, carrierMessageId: string): Promise<boolean> {
@@ -88,18 +81,34 @@ export interface SentBefore {
   readonly by: 'stamp_id' | 'Idempotency-Key';
 }
 
-/** What a user has sent under this stamp or key already. */
-export async function sentBefore(
-  db: Knex,
-  { conversationId, senderId }: { conversationId: ConversationId; senderId: ContactId },
-  { stampId, idempotencyKey }: { stampId: string | null; idempotencyKey: string | undefined },
-): Promise<SentBefore | undefined> {
-  const mine = { conversation_id: conversationId, sender_id: senderId };
-  const find = (key: object) => db('tel_texts').where(mine).where(key).first() as unknown as Promise<Row | undefined>;
-  const byKey = idempotencyKey === undefined ? undefined : await find({ idempotency_key: idempotencyKey });
-  const row = byKey ?? (stampId === null ? undefined : await find({ stamp_id: stampId }));
+interface Names {
+  readonly stampId: string | null;
+  readonly idempotencyKey: string | undefined;
+}
+
+const SENT = 'SELECT * FROM tel_texts WHERE conversation_id = ? AND sender_id = ? AND';
+
+/** Finds what a user has sent under this key, or this stamp, already. */
+export function namedSo(
+  { conversationId, senderId }: { conversationId: string; senderId: ContactId },
+  { stampId, idempotencyKey }: Names,
+): Statement[] {
+  const mine = [conversationId, senderId];
+  return [
+    ...(idempotencyKey === undefined
+      ? []
+      : [{ sql: `${SENT} idempotency_key = ?`, bindings: [...mine, idempotencyKey] }]),
+    ...(stampId === null ? [] : [{ sql: `${SENT} stamp_id = ?`, bindings: [...mine, stampId] }]),
+  ];
+}
+
+/** The key says more than the stamp. */
+export function sentBefore(found: readonly (readonly Row[])[], { idempotencyKey }: Names): SentBefore | undefined {
+  const place = found.findIndex((rows) => rows.length > 0);
+  const row = found[place]?.[0];
   if (!row) return undefined;
-  return { text: textOf(row), isDeleted: row.deleted_at !== null, by: byKey ? 'Idempotency-Key' : 'stamp_id' };
+  const by = place === 0 && idempotencyKey !== undefined ? 'Idempotency-Key' : 'stamp_id';
+  return { text: textOf(row), isDeleted: row.deleted_at !== null, by };
 }
 
 const live = (db: Knex, id: ConversationId) => db('tel_texts').where({ conversation_id: id }).whereNull('deleted_at');
