@@ -18,6 +18,14 @@ const target = (of: Target['of'], is: Target['is'], value: number): Target => ({
 
 export const companyEventsSuite: Suite = {
   benchmarks: [
+    // First: the first one is warmed for longest, and the code of a POST is no other's here.
+    {
+      name: 'company-post',
+      about: `${CLIENTS} sockets on two nodes, from POST …/messages to receipt, one text outstanding`,
+      limit: LIMIT,
+      unit: 'delivery',
+      figures: [P50, { ...P95, target: target('excess', 'at most', 25) }],
+    },
     {
       name: 'company-events',
       about: `${CLIENTS} sockets on two nodes, eight committed events outstanding`,
@@ -31,13 +39,6 @@ export const companyEventsSuite: Suite = {
       limit: LIMIT,
       unit: 'delivery',
       figures: [P50, { ...P95, target: target('ratio', 'at most', 2) }],
-    },
-    {
-      name: 'company-post',
-      about: `${CLIENTS} sockets on two nodes, from POST …/messages to receipt, one text outstanding`,
-      limit: LIMIT,
-      unit: 'delivery',
-      figures: [P50, { ...P95, target: target('excess', 'at most', 25) }],
     },
   ],
   async open(bench) {
