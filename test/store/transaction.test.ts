@@ -46,6 +46,36 @@ describe('a transaction', () => {
     expect(await one.mysql('notes').where({ text: 'never' })).toEqual([]);
   });
 
+  test('writes what it leaves to its commit in order, behind the rest of it, and tells of it', async () => {
+    const tenant = tenantOf('test', 'last');
+    await one.transaction(async (tx) => {
+      tx.writeLast({ sql: "UPDATE notes SET text = CONCAT(text, ' changed') WHERE text = ?", bindings: ['last'] });
+      tx.writeLast({ sql: 'INSERT INTO notes (text) VALUES (?)', bindings: ['later still'] });
+      await tx.db('notes').insert({ text: 'last' });
+      tx.deliver(logEvent(tenant, 'told'));
+    });
+    await two.transaction((tx) => {
+      tx.writeLast({ sql: 'INSERT INTO notes (text) VALUES (?)', bindings: ['untold'] });
+      return Promise.resolve();
+    });
+    expect(await one.mysql('notes').whereIn('text', ['last changed', 'later still', 'untold'])).toHaveLength(3);
+    expect(await rowsOf(tenant)).toEqual([{ number: 1, body: 'told' }]);
+  });
+
+  test('that cannot write what it left to its commit keeps nothing and tells nothing', async () => {
+    const tenant = tenantOf('test', 'last-fails');
+    const failing = one.transaction(async (tx) => {
+      await tx.db('notes').insert({ text: 'goes with it' });
+      tx.writeLast({ sql: 'INSERT INTO notes (text) VALUES (?), (?)', bindings: ['twice', 'twice'] });
+      tx.deliver(logEvent(tenant, 'never'));
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'ER_DUP_ENTRY' });
+    expect(await one.mysql('notes').whereIn('text', ['goes with it', 'twice'])).toEqual([]);
+    expect(await rowsOf(tenant)).toEqual([]);
+    // The connection is none the worse for it.
+    await one.transaction((tx) => tx.db('notes').insert({ text: 'goes with it' }));
+  });
+
   test('numbers are without gap or repeat and in commit order, from two nodes at once', async () => {
     const tenant = tenantOf('test', 'many');
     const send = (kernel: Kernel, text: string) =>
