@@ -35,7 +35,10 @@ export async function registerQueue(kernel: Kernel, by: User, ask: Registration)
   const tenant = realmTenant(by.realmId);
   const queue = { userId: by.id, filters: ask.filters, base: eventNumber, acked: eventNumber, floor: eventNumber };
   const ref = eventQueue.at(kernel, tenant, id);
-  const ended = await ref.ask('register', { id, queue, userId: by.id, expiryMs: ask.expiryMs, own: ref.address });
+  // A queue cannot outlive the log it reads.
+  const { eventLogWindowMs: longestMs } = kernel.settings;
+  const expiryMs = Math.min(ask.expiryMs, longestMs);
+  const ended = await ref.ask('register', { id, queue, userId: by.id, expiryMs, longestMs, own: ref.address });
   if (ended.length > 0) await (await realmPolls(kernel, by.realmId)).announceEnd(ended);
   return { ...state, queue_id: id, last_event_id: -1 };
 }

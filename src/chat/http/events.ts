@@ -47,7 +47,6 @@ const registerParams = {
   client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
     .meta({ type: 'object' })
     .optional(),
-  // Checked and no more: every queue lives as long as QUEUE_EXPIRY_MS says.
   queue_lifespan_secs: integer.optional(),
 };
 type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
@@ -82,7 +81,7 @@ export function eventRoutes(settings: ChatSettings) {
         includeSubscribers: params.include_subscribers ?? false,
       },
       fetchTypes: params.fetch_event_types ?? eventTypes,
-      expiryMs: settings.queueExpiryMs,
+      expiryMs: Math.max(settings.queueExpiryMs, (params.queue_lifespan_secs ?? 0) * 1000),
       settings,
       publicUrl: await findPublicUrl(kernel, by.realmId),
     });

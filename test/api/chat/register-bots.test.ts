@@ -93,9 +93,32 @@ describe('A registration', () => {
     expect(answer).toMatchObject(refusal(message, { code: 'BAD_REQUEST' }));
   });
 
-  test('takes capabilities and lifespans as clients send them', async () => {
-    const form = { client_capabilities: '{"notification_settings_null":true,"more":1}', queue_lifespan_secs: '600' };
-    expect((await people.member.post('/register', { ...form, event_types: '["message"]' })).status).toBe(200);
+  test('takes capabilities as clients send them', async () => {
+    const form = { client_capabilities: '{"notification_settings_null":true,"more":1}', event_types: '["message"]' };
+    expect((await people.member.post('/register', form)).status).toBe(200);
+  });
+
+  test.each([
+    ['10', 600],
+    ['700', 700],
+    ['604800', 900],
+  ])('a queue that asks for a life of %s s in silence lives %i, also once it was polled', async (asked, lives) => {
+    const form = { queue_lifespan_secs: asked, event_types: '["message"]' };
+    const { body: queue } = await people.member.post('/register', form);
+    const { redis, namespace } = node.kernel;
+    const key = (await redis.commands.keys(`${namespace}*${encodeURIComponent(queue.queue_id as string)}*`))[0]!;
+    const GRACE = 30;
+    const secondsLeft = async () => (await redis.commands.pttl(key)) / 1000 - GRACE;
+    for (const path of ['/events', '/events']) {
+      expect(await secondsLeft()).toBeGreaterThan(lives - 10);
+      expect(await secondsLeft()).toBeLessThanOrEqual(lives);
+      await people.member.get(path, { queue_id: queue.queue_id, last_event_id: '-1', dont_block: 'true' });
+    }
+    const all = (await redis.commands.keys(`${namespace}*queues-of*`)).map((each) => redis.commands.pttl(each));
+    expect(Math.max(...(await Promise.all(all))) / 1000 - GRACE).toBeGreaterThan(lives - 10);
+  });
+
+  test('refuses a life that is no number', async () => {
     const bad = await people.member.post('/register', { queue_lifespan_secs: 'long' });
     expect(bad.body).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', var_name: 'queue_lifespan_secs' });
   });

@@ -32,15 +32,16 @@ const queuesOf = ({ userId }: { userId: UserId }, own: Address): Address[] => [
 const lua = (name: string) => join(__dirname, name);
 
 export const eventQueue = defineActor(KIND, {
-  register: scriptTurn<Turn & { id: string; queue: StoredQueue; own: Address }, string[]>({
+  register: scriptTurn<Turn & { id: string; queue: StoredQueue; own: Address; longestMs: number }, string[]>({
     lua: lua('register.lua'),
     also: queuesOf,
-    values: ({ id, queue, expiryMs, own }, { namespace }) => [
+    values: ({ id, queue, expiryMs, longestMs, own }, { namespace }) => [
       expiryMs + GRACE_MS,
       MOST_OF_ONE_USER,
       encodeURIComponent(id),
       `${redisKey(namespace, { ...own, id: '' })}:`,
-      ...Object.entries({ ...queue, filters: JSON.stringify(queue.filters) }).flat(),
+      longestMs + GRACE_MS,
+      ...Object.entries({ ...queue, filters: JSON.stringify(queue.filters), life: expiryMs + GRACE_MS }).flat(),
     ],
     outcome: (reply) => (reply as string[]).map(decodeURIComponent),
   }),
