@@ -23,6 +23,9 @@ export interface FaultDetails {
   readonly cause?: unknown;
 }
 
+/** These tell of something gone wrong on our side; the others are answers, of which nobody asks where they come from. */
+const TRACED: ReadonlySet<FaultKind> = new Set(['upstream', 'unavailable', 'internal']);
+
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly code: string | undefined;
@@ -30,7 +33,11 @@ export class Fault extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
+    // To write down a stack costs more than all the rest, and many a fault is made only to be at hand: see ensure.
+    const { stackTraceLimit } = Error;
+    if (!TRACED.has(kind)) Error.stackTraceLimit = 0;
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Fault';
     this.kind = kind;
     this.code = details.code;

@@ -39,3 +39,9 @@ test('trouble with a body is the sender’s', () => {
     'unsupported',
   ]);
 });
+
+test('only what went wrong on our side says where it comes from', () => {
+  expect(new Fault('missing', 'Nothing here').stack).toBe('Fault: Nothing here');
+  expect(new Fault('internal', 'Broken').stack).toContain('fault.test.ts');
+  expect(new Error('next').stack).toContain('fault.test.ts');
+});
