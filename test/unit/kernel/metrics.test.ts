@@ -1,0 +1,25 @@
+import { openMetrics } from '../../../src/kernel/metrics';
+
+const linesOf = async (metrics: ReturnType<typeof openMetrics>, word: string): Promise<string[]> =>
+  (await metrics.registry.metrics())
+    .split('\n')
+    .filter((line) => line.startsWith('partyline_http_request_seconds') && line.includes(word));
+
+test('requests are counted by labels, each in the buckets it is below', async () => {
+  const metrics = openMetrics('n');
+  const labels = { product: '/', route: '/x', method: 'GET', status: 200 };
+  for (const seconds of [0.0005, 0.001, 0.02, 0.02, 100]) metrics.request(labels, seconds);
+  metrics.request({ ...labels, status: 500 }, 0.02);
+  const bucketOf = async (le: string) =>
+    (await linesOf(metrics, `le="${le}"`)).map((line) => Number(line.split(' ')[1]));
+  expect(await bucketOf('0.001')).toEqual([2, 0]);
+  expect(await bucketOf('0.025')).toEqual([4, 1]);
+  expect(await bucketOf('60')).toEqual([4, 1]);
+  expect(await bucketOf('+Inf')).toEqual([5, 1]);
+  const [sum = ''] = await linesOf(metrics, '_sum');
+  expect(Number(sum.split(' ')[1])).toBeCloseTo(100.0415);
+  expect(await linesOf(metrics, '_count')).toEqual([
+    'partyline_http_request_seconds_count{node="n",product="/",route="/x",method="GET",status="200"} 5',
+    'partyline_http_request_seconds_count{node="n",product="/",route="/x",method="GET",status="500"} 1',
+  ]);
+});
