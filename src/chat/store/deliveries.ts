@@ -1,5 +1,6 @@
 /** Rows of chat_deliveries, from the door to the message. `failed` rows are dead letters, `dropped` ones discarded. */
 import type { Knex } from 'knex';
+import { send } from '../../kernel/mysql/direct';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 
@@ -57,7 +58,7 @@ export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promi
     each.payload,
     each.event,
   ]);
-  await db.raw(`INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
+  await send(db, `INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
 }
 
 export async function isTaken(db: Knex, botId: UserId, sameness: string): Promise<boolean> {

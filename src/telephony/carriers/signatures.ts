@@ -10,6 +10,11 @@ export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
+/** For what has a length that everybody knows, such as a signature. */
+export function isSameBytes(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 /** Whether a time in whole seconds, as text, is not long ago nor far ahead. */
 export function isLately(seconds: string, now: Date): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(now.getTime() / 1000 - Number(seconds)) <= TOLERANCE_SECONDS;

@@ -1,5 +1,6 @@
 /** Rows of tel_carrier_calls: what carriers told us, kept until it is read. */
 import type { Knex } from 'knex';
+import { send } from '../../kernel/mysql/direct';
 import type { CarrierAccountId } from '../model/texting';
 
 /** What it is about decides who reads it. */
@@ -47,7 +48,8 @@ export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void>
   const bindings = calls.flatMap(({ accountId, about, sameness, url, body }) => {
     return [accountId, about, sameness, url.slice(0, LONGEST_URL), body];
   });
-  await db.raw(
+  await send(
+    db,
     'INSERT INTO tel_carrier_calls (account_id, about, sameness, url, body, state, created_at, next_try_at) VALUES ' +
       `${calls.map(() => NEW_ROW).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
     bindings,
