@@ -30,7 +30,7 @@ export async function openNode(config: Config, products: readonly Product[] = pr
     const { metricsToken } = config;
     const http = await openHttp(kernel, config, {
       mounts: mounted.map(({ mount }) => mount),
-      before: [
+      pages: [
         serveHealth(kernel, { metricsToken, migrationFolders: migrationFolders(products) }),
         serveDocs(
           document,

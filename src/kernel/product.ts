@@ -26,7 +26,7 @@ export interface Product {
   readonly handbooks?: readonly Handbook[];
   /** What it does with each new Socket.IO connection. */
   readonly session?: (kernel: Kernel) => SocketSession;
-  /** Pages that are no routes, asked before them. */
+  /** Pages that are no routes. No route may have the path of one. */
   readonly pages?: (kernel: Kernel) => readonly Page[];
   /** Where operators look after its work. */
   readonly desks?: readonly Desk[];

@@ -1,66 +1,87 @@
 /** One request's way through a mounted route: authenticate, count, read, decode, run, answer. */
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { Fault } from '../fault';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
+import type { Body, FileWish } from './body';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
-import type { Body, FileWish } from './body';
 import { openSpool } from './files';
-import { incomingOf, NO_BODY, type Origin } from './incoming';
+import { Arrived, type Origin } from './incoming';
+import { noteRequest, requestIdOf } from './observe';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
+import { openReplies, type Headers } from './reply';
 import type { Route } from './route';
+import type { PathParams } from './routing';
 
 export interface Door {
   readonly kernel: Kernel;
   readonly limit: RateLimit;
   originOf(ctx: Context): Origin;
-  readBody(ctx: Context, wish?: FileWish): Promise<Body>;
+  readBody(ctx: Context, wish?: FileWish): Body | Promise<Body>;
   readRawBody(ctx: Context): Promise<Body>;
 }
 
 type AnyRoute = Mount['routes'][number];
 type AnyDialect = Mount['dialect'];
+export type Answer = (ctx: Context, path: string, pathParams: PathParams) => Promise<void>;
 
-/** Makes the Koa handler of a route. Its schema is compiled once, not per request. */
-export function answerWith(door: Door, dialect: AnyDialect, route: AnyRoute): (ctx: Context) => Promise<void> {
+/** What the requests of a route have in common. */
+interface Serving {
+  readonly door: Door;
+  readonly dialect: AnyDialect;
+  readonly route: AnyRoute;
+  readonly schema: z.ZodObject;
+}
+
+interface Visit {
+  readonly ctx: Context;
+  readonly incoming: Arrived;
+  /** How many requests are left, which a refusal tells too. */
+  counted: Headers | undefined;
+}
+
+/** Makes the answerer of a route. Its schema is compiled once, not per request. */
+export function answerWith(door: Door, { prefix, dialect }: Mount, route: AnyRoute): Answer {
   const schema = dialect.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
-  return async (ctx) => {
-    ctx.state['route'] = route.path;
+  const serving: Serving = { door, dialect, route, schema };
+  const { kernel } = door;
+  const replies = openReplies(kernel, dialect);
+  const run = route.fileLimitBytes > 0 ? runWithFiles : runRoute;
+  const product = prefix || '/';
+
+  return async (ctx, path, pathParams) => {
+    const began = performance.now();
+    const requestId = requestIdOf(ctx.req.headers['x-request-id'] as string | undefined);
+    const request = { requestId, method: ctx.method, path, product, route: route.path, began };
+    const incoming = new Arrived({ id: requestId, ctx, path, pathParams, door });
+    const visit: Visit = { ctx, incoming, counted: undefined };
+    let reply: Reply;
     try {
-      const reply = route.fileLimitBytes > 0 ? runWithFiles : run;
-      send(ctx, dialect, await reply(ctx, door, dialect, route, schema));
+      reply = await run(serving, visit);
     } catch (error) {
-      sendFault(ctx, door.kernel, dialect, error);
+      reply = replyToFault(kernel, dialect, error, request);
     }
+    noteRequest(kernel, request, reply.status);
+    replies.write(ctx, { requestId, reply, counted: visit.counted });
   };
 }
 
-// oxlint-disable-next-line max-params -- the parts of one request
-async function run(
-  ctx: Context,
-  door: Door,
-  dialect: AnyDialect,
-  route: AnyRoute,
-  schema: z.ZodObject,
-  wish?: FileWish,
-): Promise<Reply> {
+async function runRoute(serving: Serving, visit: Visit, wish?: FileWish): Promise<Reply> {
+  const { door, dialect, route, schema } = serving;
+  const { ctx, incoming } = visit;
   const { kernel } = door;
-  const origin = door.originOf(ctx);
-  const by: unknown = route.authenticated
-    ? await dialect.authenticate(kernel, incomingOf(ctx, origin, NO_BODY), route)
-    : null;
-  if (route.limited) ctx.set(await door.limit.count(dialect.limitKey(by)));
-  const body = route.rawBody ? await door.readRawBody(ctx) : await door.readBody(ctx, wish);
-  const incoming = incomingOf(ctx, origin, body);
+  const by: unknown = route.authenticated ? await dialect.authenticate(kernel, incoming, route) : null;
+  if (route.limited) visit.counted = await door.limit.count(dialect.limitKey(by));
+  const reading = route.rawBody ? door.readRawBody(ctx) : door.readBody(ctx, wish);
+  incoming.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(incoming));
   let signal: AbortSignal | undefined;
   const value = await route.run({
     kernel,
-    by,
+    by: by as never,
     incoming,
     params: params as never,
     // Made only for those who wait: most requests never look at it.
@@ -75,17 +96,11 @@ async function run(
 }
 
 /** Files lie on disk until the route is done with them. */
-// oxlint-disable-next-line max-params -- the parts of one request
-async function runWithFiles(
-  ctx: Context,
-  door: Door,
-  dialect: AnyDialect,
-  route: AnyRoute,
-  schema: z.ZodObject,
-): Promise<Reply> {
-  const spool = openSpool(route.fileLimitBytes);
+async function runWithFiles(serving: Serving, visit: Visit): Promise<Reply> {
+  const { fileLimitBytes: limitBytes } = serving.route;
+  const spool = openSpool(limitBytes);
   try {
-    return await run(ctx, door, dialect, route, schema, { limitBytes: route.fileLimitBytes, spool });
+    return await runRoute(serving, visit, { limitBytes, spool });
   } finally {
     await spool.discard();
   }
@@ -103,51 +118,23 @@ function hangUp(ctx: Context): AbortSignal {
   return gone.signal;
 }
 
-function send(ctx: Context, dialect: Dialect<unknown>, reply: Reply): void {
-  ctx.status = reply.status;
-  ctx.set({ ...dialect.headers, ...reply.headers });
-  if (reply instanceof Download) {
-    ctx.body = reply.body;
-    ctx.set('Content-Type', reply.type);
-    return;
-  }
-  if (reply.body === undefined) {
-    ctx.body = null;
-    ctx.status = reply.status;
-    return;
-  }
-  ctx.body = JSON.stringify(reply.body);
-  ctx.type = 'application/json';
+interface Asked {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
 }
 
 /** The outermost catch of every product path: known trouble is an answer, unknown trouble is also a line in the log. */
-export function sendFault(ctx: Context, kernel: Kernel, dialect: Dialect<unknown>, error: unknown): void {
-  const fault = faultOf(error);
-  const request = { requestId: ctx.state['requestId'] as string, method: ctx.method, path: ctx.path };
-  if (fault.kind === 'internal') kernel.log.error({ ...request, error }, 'request failed');
-  else if (fault.kind === 'unavailable') kernel.log.warn({ ...request, error }, 'request refused');
-  const reply = dialect.failure(fault);
-  send(ctx, dialect, { ...reply, headers: { ...reply.headers, ...fault.headers } });
-}
-
-/** A path nobody serves, or one that is served by other methods. */
-export function sendUnrouted(
-  ctx: Context,
-  kernel: Kernel,
+// oxlint-disable-next-line max-params -- whose, how, what and of which request
+export function replyToFault(
+  { log }: Kernel,
   dialect: Dialect<unknown>,
-  allowed: readonly string[],
-): void {
-  if (ctx.method === 'OPTIONS' && allowed.length > 0) {
-    ctx.set({ ...dialect.headers, Allow: allowed.join(', ') });
-    ctx.status = 204;
-    return;
-  }
-  const fault =
-    allowed.length > 0
-      ? new Fault('wrong-method', 'Method Not Allowed', {
-          fields: { allowed_methods: allowed },
-          headers: { Allow: allowed.join(', ') },
-        })
-      : new Fault('missing', `There is nothing at ${ctx.path.slice(0, 200)}`, { code: 'NOT_FOUND' });
-  sendFault(ctx, kernel, dialect, fault);
+  error: unknown,
+  { requestId, method, path }: Asked,
+): Reply {
+  const fault = faultOf(error);
+  if (fault.kind === 'internal') log.error({ requestId, method, path, error }, 'request failed');
+  else if (fault.kind === 'unavailable') log.warn({ requestId, method, path, error }, 'request refused');
+  const reply = dialect.failure(fault);
+  return { ...reply, headers: { ...reply.headers, ...fault.headers } };
 }

@@ -3,10 +3,12 @@ import querystring from 'node:querystring';
 import busboy from 'busboy';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
+import { BoundedMap } from '../bounded-map';
 import { Fault } from '../fault';
-import type { IncomingFile, Spool } from './files';
 import { isTooDeep } from '../json-depth';
 import { mayHoldHalves, parseWhole } from '../whole-text';
+import { hasBody, readArrived, readPlainJson } from './arrived-body';
+import type { IncomingFile, Spool } from './files';
 
 export interface BodyLimits {
   readonly formLimitBytes: number;
@@ -29,33 +31,53 @@ export interface Body {
   readonly files: readonly IncomingFile[];
 }
 
-export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) => Promise<Body> {
+/** Of a request that has none; and of every one before it has been read. */
+export const NO_BODY: Body = { value: {}, files: [] };
+
+/** As a reader is asked for it: at once where it can be. */
+type Reading = Body | Promise<Body>;
+
+export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) => Reading {
+  const { formLimitBytes, jsonLimitBytes, jsonDepthLimit } = limits;
   const parse = bodyParser({
     enableTypes: ['json', 'form'],
-    formLimit: String(limits.formLimitBytes),
-    jsonLimit: String(limits.jsonLimitBytes),
+    formLimit: String(formLimitBytes),
+    jsonLimit: String(jsonLimitBytes),
     // Form fields are flat on both wires: `content[a]=` is a field of that name, not an object.
-    qs: { parse: (body: string) => querystring.parse(body, '&', '=', { maxKeys: MOST_FIELDS }) },
+    qs: { parse: parseForm },
   } as bodyParser.Options);
+  const kindOf = byType((ctx) => (ctx.is(FORM) ? 'form' : ctx.is('json') ? 'json' : 'other'));
 
-  return async (ctx, wish) => {
+  async function readUsual(ctx: Context, kind: 'form' | 'json'): Promise<Body> {
+    const value =
+      kind === 'form'
+        ? await readArrived(ctx.req, formLimitBytes, parseForm)
+        : await readArrived(ctx.req, jsonLimitBytes, (text) => readPlainJson(text, jsonDepthLimit));
+    return value === undefined ? readUnusual(ctx) : { value, files: [] };
+  }
+
+  async function readUnusual(ctx: Context, wish?: FileWish): Promise<Body> {
     if (ctx.is('multipart/form-data')) {
       // zulip-js sends a form of no fields as no bytes at all.
       if (ctx.request.length === 0) return { value: {}, files: [] };
       await wish?.spool.prepare();
-      const value = await readMultipart(ctx, limits.formLimitBytes, wish);
+      const value = await readMultipart(ctx, formLimitBytes, wish);
       return { value, files: wish ? await wish.spool.files() : [] };
     }
-    if (ctx.is('text/csv')) return { value: await readText(ctx, limits.jsonLimitBytes), files: [] };
+    if (ctx.is('text/csv')) return { value: await readText(ctx, jsonLimitBytes), files: [] };
     await unpack(ctx, parse);
     if (!ctx.is('json')) return { value: ctx.request.body, files: [] };
     const json = rawBodyOf(ctx);
-    if (isTooDeep(json, limits.jsonDepthLimit)) {
-      throw new Fault('invalid', `JSON is nested more than ${limits.jsonDepthLimit} levels deep`, {
-        code: 'BAD_REQUEST',
-      });
+    if (isTooDeep(json, jsonDepthLimit)) {
+      throw new Fault('invalid', `JSON is nested more than ${jsonDepthLimit} levels deep`, { code: 'BAD_REQUEST' });
     }
     return { value: mayHoldHalves(json) ? parseWhole(json) : ctx.request.body, files: [] };
+  }
+
+  return (ctx, wish) => {
+    if (!hasBody(ctx.req)) return NO_BODY;
+    const kind = kindOf(ctx);
+    return kind === 'other' ? readUnusual(ctx, wish) : readUsual(ctx, kind);
   };
 }
 
@@ -66,10 +88,32 @@ export function rawBodyReader(limits: BodyLimits): (ctx: Context) => Promise<Bod
     extendTypes: { text: ['*/*'] },
     textLimit: String(limits.jsonLimitBytes),
   });
+  const isType = byType((ctx) => Boolean(ctx.is('*/*')));
+
   return async (ctx) => {
+    if (!hasBody(ctx.req)) return { value: '', files: [] };
     ctx.req.headers['content-type'] ??= 'application/octet-stream';
+    const value = isType(ctx) ? await readArrived(ctx.req, limits.jsonLimitBytes, (text) => text) : undefined;
+    if (value !== undefined) return { value, files: [] };
     await unpack(ctx, parse);
     return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
+  };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+const parseForm = (text: string) => querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS });
+
+const MOST_TYPES = 100;
+
+/** Clients have few types and send them again and again: what one means is read once. */
+function byType<T>(read: (ctx: Context) => T): (ctx: Context) => T {
+  const known = new BoundedMap<string, { readonly value: T }>(MOST_TYPES);
+  return (ctx) => {
+    const type = ctx.req.headers['content-type'] ?? '';
+    let found = known.get(type);
+    if (!found) known.set(type, (found = { value: read(ctx) }));
+    return found.value;
   };
 }
 

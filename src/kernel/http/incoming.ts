@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'koa';
-import type { Body } from './body';
+import { BoundedMap } from '../bounded-map';
+import { NO_BODY, type Body } from './body';
 import type { IncomingFile } from './files';
 
 export interface Incoming {
@@ -22,9 +23,6 @@ export interface Incoming {
   header(name: string): string;
 }
 
-/** Before the body has been read. */
-export const NO_BODY: Body = { value: {}, files: [] };
-
 /** Where a request comes from and whom it asked for. */
 export interface Origin {
   readonly ip: string;
@@ -32,20 +30,76 @@ export interface Origin {
   readonly host: string;
 }
 
-export function incomingOf(ctx: Context, { ip, host }: Origin, { value: body, files }: Body): Incoming {
-  return {
-    id: ctx.state['requestId'] as string,
-    method: ctx.method,
-    path: ctx.path,
-    search: ctx.search,
-    host,
-    ip,
-    pathParams: (ctx['params'] as Record<string, string> | undefined) ?? {},
-    query: ctx.query,
-    body,
-    files,
-    header: (name) => ctx.get(name),
-  };
+interface Arrival {
+  readonly id: string;
+  readonly ctx: Context;
+  readonly path: string;
+  readonly pathParams: Readonly<Record<string, string>>;
+  readonly door: { originOf(ctx: Context): Origin };
+}
+
+/** Most routes look at little of a request: the rest of it is read when it is asked for. */
+export class Arrived implements Incoming {
+  readonly #arrival: Arrival;
+  #origin: Origin | undefined;
+  #body = NO_BODY;
+
+  /** Of its own, so that it can be taken out and passed on. */
+  readonly header: (name: string) => string;
+
+  constructor(arrival: Arrival) {
+    this.#arrival = arrival;
+    this.header = (name) => arrival.ctx.get(name);
+  }
+
+  /** Once it has been read. */
+  take(body: Body): void {
+    this.#body = body;
+  }
+
+  get id(): string {
+    return this.#arrival.id;
+  }
+
+  get method(): string {
+    return this.#arrival.ctx.method;
+  }
+
+  get path(): string {
+    return this.#arrival.path;
+  }
+
+  get search(): string {
+    return this.#arrival.ctx.search;
+  }
+
+  get host(): string {
+    return this.#from.host;
+  }
+
+  get ip(): string {
+    return this.#from.ip;
+  }
+
+  get pathParams(): Readonly<Record<string, string>> {
+    return this.#arrival.pathParams;
+  }
+
+  get query(): Readonly<Record<string, unknown>> {
+    return this.#arrival.ctx.query;
+  }
+
+  get body(): unknown {
+    return this.#body.value;
+  }
+
+  get files(): readonly IncomingFile[] {
+    return this.#body.files;
+  }
+
+  get #from(): Origin {
+    return (this.#origin ??= this.#arrival.door.originOf(this.#arrival.ctx));
+  }
 }
 
 /** X-Forwarded-For is believed only as far as it was written by proxies we know, X-Forwarded-Host only from such a one. */
@@ -56,6 +110,9 @@ export function originReader(trusted: readonly string[]): (ctx: Context) => Orig
     return { ip, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.host };
   };
 }
+
+/** The list itself is slow to ask. */
+const MOST_ADDRESSES = 10_000;
 
 /** The address a connection comes from, behind the proxies we know. */
 export function addressReader(
@@ -68,8 +125,15 @@ export function addressReader(
     if (bits === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(bits), family);
   }
-  const isProxy = (address: string) =>
-    isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const looked = new BoundedMap<string, boolean>(MOST_ADDRESSES);
+  const isProxy = (address: string): boolean => {
+    let known = looked.get(address);
+    if (known === undefined) {
+      known = isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+      looked.set(address, known);
+    }
+    return known;
+  };
 
   return ({ socket, headers }) => {
     const peer = plain(socket.remoteAddress ?? '');

@@ -6,7 +6,7 @@ import { maskText } from '../mask';
 import type { Board, OpenBoard } from './bull-board';
 import type { Reply } from './dialect';
 
-/** A page of a product, asked before its routes. */
+/** A page of a product, at a path that none of its routes has. */
 export type Page = Middleware;
 
 export interface Visitor {

@@ -40,6 +40,7 @@ export function noteRequest(kernel: Kernel, request: Observed, status: number): 
   requestLines(kernel).write({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 });
 }
 
+/** For pages and probes; routes see to it themselves. */
 export function observe(kernel: Kernel): Middleware {
   return async (ctx, next) => {
     const began = performance.now();

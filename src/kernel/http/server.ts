@@ -14,6 +14,7 @@ import { serveMounts } from './mounts';
 import { observe } from './observe';
 import { openQuickDoor } from './quick-door';
 import { openRateLimit } from './rate-limit';
+import { HELMET_OPTIONS } from './safe-headers';
 
 export interface HttpServer {
   readonly server: Server;
@@ -22,8 +23,8 @@ export interface HttpServer {
 
 export interface HttpParts {
   readonly mounts: readonly Mount[];
-  /** Pages and probes, asked before the products. */
-  readonly before: readonly Middleware[];
+  /** Pages and probes. */
+  readonly pages: readonly Middleware[];
 }
 
 /** After an outage everybody connects at once; whoever finds no place in the queue is only heard a second later. */
@@ -39,10 +40,13 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     readRawBody: rawBodyReader(settings),
   };
   app.on('error', (error: Error) => kernel.log.debug({ error }, 'connection'));
+  const { routed, unrouted } = serveMounts(door, parts.mounts);
+  // First what there is most of; no route has the path of a page.
+  app.use(routed);
   app.use(observe(kernel));
-  app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
-  for (const middleware of parts.before) app.use(middleware);
-  app.use(serveMounts(door, parts.mounts));
+  app.use(helmet(HELMET_OPTIONS));
+  for (const middleware of parts.pages) app.use(middleware);
+  app.use(unrouted);
 
   const handle = app.callback();
   const answerQuickly = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs);

@@ -10,6 +10,6 @@ export function openWorkerHealth(
   options: Pick<HealthOptions, 'migrationFolders' | 'trouble'>,
 ): Promise<HttpServer> {
   const { metricsToken } = settings;
-  const before = [serveHealth(kernel, { metricsToken, ...options })];
-  return openHttp(kernel, { ...settings, port: settings.workerPort }, { mounts: [], before });
+  const pages = [serveHealth(kernel, { metricsToken, ...options })];
+  return openHttp(kernel, { ...settings, port: settings.workerPort }, { mounts: [], pages });
 }

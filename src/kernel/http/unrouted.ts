@@ -1,0 +1,31 @@
+/** Answers to paths under a mount that nobody serves, or that are served by other methods. */
+import type { Context } from 'koa';
+import { Fault } from '../fault';
+import type { Kernel } from '../kernel';
+import type { Mount } from '../product';
+import { replyToFault } from './answer';
+
+export function sendUnrouted(ctx: Context, kernel: Kernel, { dialect }: Mount, allowed: readonly string[]): void {
+  if (ctx.method === 'OPTIONS' && allowed.length > 0) {
+    ctx.set({ ...dialect.headers, Allow: allowed.join(', ') });
+    ctx.status = 204;
+    return;
+  }
+  const request = { requestId: ctx.state['requestId'] as string, method: ctx.method, path: ctx.path };
+  const { status, headers, body } = replyToFault(kernel, dialect, faultOf(ctx.path, allowed), request);
+  ctx.status = status;
+  ctx.set({ ...dialect.headers, ...headers });
+  ctx.body = body === undefined ? null : JSON.stringify(body);
+  ctx.status = status;
+  if (body !== undefined) ctx.type = 'application/json';
+}
+
+function faultOf(path: string, allowed: readonly string[]): Fault {
+  if (allowed.length === 0) {
+    return new Fault('missing', `There is nothing at ${path.slice(0, 200)}`, { code: 'NOT_FOUND' });
+  }
+  return new Fault('wrong-method', 'Method Not Allowed', {
+    fields: { allowed_methods: allowed },
+    headers: { Allow: allowed.join(', ') },
+  });
+}
