@@ -9,6 +9,12 @@ declare module 'knex/lib/dialects/mysql2/index.js' {
   }
   class MysqlDialect {
     constructor(config: Knex.Config);
+    /** None once it was destroyed. */
+    readonly pool: { readonly destroyed: boolean; numPendingAcquires(): number } | undefined;
+    acquireConnection(): Promise<Driver>;
+    releaseConnection(connection: Driver): Promise<void>;
+    validateConnection(connection: Driver): boolean;
+    destroy(done?: (error?: unknown) => void): Promise<void>;
     destroyRawConnection(connection: Driver): Promise<unknown>;
     _query(connection: Driver, query: { sql?: string }): Promise<unknown>;
   }

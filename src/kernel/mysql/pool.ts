@@ -1,8 +1,7 @@
 /** The MySQL pool: READ COMMITTED, UTC, and a deadline of our own on every statement. */
 import { knex, type Knex } from 'knex';
-import MysqlDialect from 'knex/lib/dialects/mysql2/index.js';
-import { DeadlineExceeded } from '../deadline';
 import type { Log } from '../log';
+import { ourDialect } from './dialect';
 
 export type Database = Knex;
 
@@ -17,7 +16,7 @@ export interface MysqlSettings {
 export function openMysql(settings: MysqlSettings, log?: Log): Database {
   return knex({
     log: knexLog(log),
-    client: dialectWithDeadline(settings.mysqlDeadlineMs) as unknown as typeof Knex.Client,
+    client: ourDialect(settings.mysqlDeadlineMs) as unknown as typeof Knex.Client,
     connection: connectionOf(settings),
     acquireConnectionTimeout: settings.mysqlAcquireMs,
     pool: {
@@ -38,35 +37,6 @@ function knexLog(log?: Log): Knex.Logger {
 
 interface RawConnection {
   query(sql: string, done: (error: Error | null) => void): void;
-}
-
-type Connection = Parameters<MysqlDialect['_query']>[0];
-
-/** Knex's own timeout asks the server to stop, which a frozen server does not hear. We drop the connection instead. */
-function dialectWithDeadline(milliseconds: number): typeof MysqlDialect {
-  return class DeadlineDialect extends MysqlDialect {
-    /** A connection we dropped does not say goodbye; waiting for it would hold up the drain. */
-    override async destroyRawConnection(connection: Connection): Promise<unknown> {
-      return connection.__knex__disposed ? connection.destroy() : super.destroyRawConnection(connection);
-    }
-
-    override _query(connection: Connection, query: { sql?: string }): Promise<unknown> {
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          const error = new DeadlineExceeded('MySQL', milliseconds);
-          connection.__knex__disposed = error;
-          connection.destroy();
-          // The driver's destroy() only says goodbye, and a frozen server does not hear that either.
-          connection.stream.destroy();
-          reject(error);
-        }, milliseconds);
-        super
-          ._query(connection, query)
-          .then(resolve, reject)
-          .finally(() => clearTimeout(timer));
-      });
-    }
-  };
 }
 
 function connectionOf(settings: MysqlSettings): Knex.MySql2ConnectionConfig {
