@@ -62,7 +62,8 @@ export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promi
 }
 
 export async function isTaken(db: Knex, botId: UserId, sameness: string): Promise<boolean> {
-  return (await db('chat_deliveries').where({ bot_id: botId, sameness }).first('id')) !== undefined;
+  const sql = 'SELECT id FROM chat_deliveries WHERE bot_id = ? AND sameness = ? LIMIT 1';
+  return ((await send(db, sql, [botId, sameness])) as unknown[]).length > 0;
 }
 
 /** What waits for a bot, oldest first. */

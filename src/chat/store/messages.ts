@@ -1,5 +1,6 @@
 /** Rows of chat_messages. */
 import type { Knex } from 'knex';
+import { send } from '../../kernel/mysql/direct';
 import type { Edit, Message, MessageId } from '../model/message';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
@@ -56,10 +57,8 @@ export async function byOrigin(db: Knex, realmId: RealmId, origin: string): Prom
 
 /** The last message by this user; −1 where there is none. */
 export async function lastBy(db: Knex, realmId: RealmId, senderId: UserId): Promise<number> {
-  const row = (await db('chat_messages')
-    .where({ realm_id: realmId, sender_id: senderId })
-    .orderBy('id', 'desc')
-    .first('id')) as { id: number } | undefined;
+  const sql = 'SELECT id FROM chat_messages WHERE realm_id = ? AND sender_id = ? ORDER BY id DESC LIMIT 1';
+  const [row] = (await send(db, sql, [realmId, senderId])) as [{ id: number }?];
   return row?.id ?? -1;
 }
 

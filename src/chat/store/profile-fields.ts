@@ -1,5 +1,6 @@
 /** Rows of chat_profile_fields and chat_profile_values: what an organisation asks of its people, and their answers. */
 import type { Knex } from 'knex';
+import { send } from '../../kernel/mysql/direct';
 import type { FieldDraft, FieldType, ProfileField } from '../model/profile-field';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
@@ -89,11 +90,8 @@ export async function answers(db: Knex, realmId: RealmId): Promise<Map<UserId, P
 }
 
 export async function answersOf(db: Knex, userId: UserId): Promise<ProfileData> {
-  const rows = (await db('chat_profile_values').where({ user_id: userId }).orderBy('field_id')) as {
-    field_id: number;
-    value: string;
-    rendered: string | null;
-  }[];
+  const sql = 'SELECT field_id, value, rendered FROM chat_profile_values WHERE user_id = ? ORDER BY field_id';
+  const rows = (await send(db, sql, [userId])) as { field_id: number; value: string; rendered: string | null }[];
   return Object.fromEntries(rows.map((row) => [row.field_id, ofWire(row)]));
 }
 

@@ -1,5 +1,6 @@
 /** Rows of chat_realms. */
 import type { Knex } from 'knex';
+import { send } from '../../kernel/mysql/direct';
 import type { Realm, RealmId } from '../model/realm';
 import { readSettings, storedSettings } from '../model/realm-settings';
 import type { UserId } from '../model/user';
@@ -25,7 +26,8 @@ export async function bySubdomain(db: Knex, subdomain: string): Promise<Realm | 
 }
 
 export async function byId(db: Knex, id: RealmId): Promise<Realm | undefined> {
-  const row = (await db('chat_realms').where({ id }).first()) as Row | undefined;
+  const sql = 'SELECT id, subdomain, name, description, is_active, settings FROM chat_realms WHERE id = ?';
+  const [row] = (await send(db, sql, [id])) as [Row?];
   return row && realmOf(row);
 }
 

@@ -1,5 +1,6 @@
 /** Rows of chat_users. */
 import type { Knex } from 'knex';
+import { send } from '../../kernel/mysql/direct';
 import type { RealmId } from '../model/realm';
 import type { BotType, Role, User, UserId } from '../model/user';
 
@@ -84,17 +85,16 @@ export async function insert(db: Knex, user: NewUser): Promise<UserId> {
   return id as UserId;
 }
 
+const BY_KEY_HASH =
+  `SELECT ${COLUMNS.join(', ')}, chat_realms.is_active AS realm_is_active FROM chat_users ` +
+  'JOIN chat_realms ON chat_realms.id = chat_users.realm_id WHERE chat_users.key_hash = ? LIMIT 1';
+
 /** Whose key this is, and whether their organisation still stands. */
 export async function byKeyHash(
   db: Knex,
   keyHash: string,
 ): Promise<{ user: User; isRealmActive: boolean } | undefined> {
-  const row = (await db('chat_users')
-    .join('chat_realms', 'chat_realms.id', 'chat_users.realm_id')
-    .where('chat_users.key_hash', keyHash)
-    .first(...COLUMNS, { realm_is_active: 'chat_realms.is_active' })) as
-    | (Row & { realm_is_active: number })
-    | undefined;
+  const [row] = (await send(db, BY_KEY_HASH, [keyHash])) as [(Row & { realm_is_active: number })?];
   return row && { user: userOf(row), isRealmActive: row.realm_is_active === 1 };
 }
 
