@@ -1,5 +1,19 @@
 /** Refuses JSON that nests too deeply before anything recursive sees it: a validator would overflow the stack. */
 export function isTooDeep(json: string, limit: number): boolean {
+  // Nearly all have fewer brackets than that, which is quickly counted.
+  return hasMore(json, '{', limit / 2) || hasMore(json, '[', limit / 2) ? depthExceeds(json, limit) : false;
+}
+
+function hasMore(text: string, sign: string, count: number): boolean {
+  let found = 0;
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+    found += 1;
+    if (found > count) return true;
+  }
+  return false;
+}
+
+function depthExceeds(json: string, limit: number): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < json.length; at += 1) {

@@ -18,7 +18,8 @@ import type { PathParams } from './routing';
 
 export interface Door {
   readonly kernel: Kernel;
-  readonly limit: RateLimit;
+  /** None where nobody is limited. */
+  readonly limit: RateLimit | null;
   originOf(ctx: Context): Origin;
   readBody(ctx: Context, wish?: FileWish): Body | Promise<Body>;
   readRawBody(ctx: Context): Promise<Body>;
@@ -74,7 +75,7 @@ async function runRoute(serving: Serving, visit: Visit, wish?: FileWish): Promis
   const { ctx, incoming } = visit;
   const { kernel } = door;
   const by: unknown = route.authenticated ? await dialect.authenticate(kernel, incoming, route) : null;
-  if (route.limited) visit.counted = await door.limit.count(dialect.limitKey(by));
+  if (route.limited && door.limit) visit.counted = await door.limit.count(dialect.limitKey(by));
   const reading = route.rawBody ? door.readRawBody(ctx) : door.readBody(ctx, wish);
   incoming.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(incoming));

@@ -34,7 +34,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   const app = new Koa();
   const door: Door = {
     kernel,
-    limit: openRateLimit(kernel, 'api', settings.rateLimit),
+    limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
     originOf: originReader(settings.trustedProxies),
     readBody: bodyReader(settings),
     readRawBody: rawBodyReader(settings),

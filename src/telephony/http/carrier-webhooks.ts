@@ -64,8 +64,9 @@ const webhookDialect: Dialect<Caller> = {
   success: () => ({ status: 204, body: undefined }),
 };
 
-const door = (about: 'texting' | 'fax', { publicUrl }: TelephonySettings) =>
-  openRoutes.post(`/${about}/:carrier/:token`, {
+function door(about: 'texting' | 'fax', settings: TelephonySettings) {
+  const publicUrl = settings.publicUrl.replace(/\/+$/, '');
+  return openRoutes.post(`/${about}/:carrier/:token`, {
     summary: `Tell of ${about === 'texting' ? 'texts and what became of them' : 'faxes'}; for carriers, who sign it`,
     status: 204,
     rawBody: true,
@@ -76,11 +77,12 @@ const door = (about: 'texting' | 'fax', { publicUrl }: TelephonySettings) =>
         token,
         about,
         // A proxy may have changed what stands in Host; what the carrier was given is what it signs.
-        url: `${publicUrl.replace(/\/+$/, '')}${incoming.path}${incoming.search}`,
+        url: `${publicUrl}${incoming.path}${incoming.search}`,
         body: String(incoming.body),
         header: (name) => incoming.header(name),
       }),
   });
+}
 
 export const webhookMount = (settings: TelephonySettings): Mount => ({
   prefix: '/webhooks',
