@@ -62,15 +62,18 @@ export interface RequestLine {
 }
 
 const INFO = 30;
-/** Kept back no longer than this much, or until whatever goes on now is done. */
+/** Kept back no longer than this much, or this long: each write wakes another thread. */
 const MOST_CHARACTERS = 16_384;
+const MOST_MS = 5;
 
 /**
  * Lines about requests, the same as log.info would write them. There are more of them than of all others: they are put
- * together by hand, and those of one moment are written together.
+ * together by hand, and those of a few milliseconds are written together.
  */
 export function openRequestLines(log: Log): { write(line: RequestLine): void } {
-  const stream = (log as unknown as Record<symbol, { write(text: string): void }>)[pino.symbols.streamSym]!;
+  const stream = (log as unknown as Record<symbol, { write(text: string): void; flushSync?(): void }>)[
+    pino.symbols.streamSym
+  ]!;
   const bindings = (log as unknown as Record<symbol, string>)[pino.symbols.chindingsSym]!;
   let text = '';
   let [millisecond, time] = [0, ''];
@@ -79,13 +82,17 @@ export function openRequestLines(log: Log): { write(line: RequestLine): void } {
     text = '';
     if (written !== '') stream.write(written);
   };
-  process.on('exit', flush);
+  process.on('exit', () => {
+    if (text === '') return;
+    flush();
+    stream.flushSync?.();
+  });
   return {
     write({ requestId, method, path, status, ms }) {
       if (!log.isLevelEnabled('info')) return;
       const now = Date.now();
       if (now !== millisecond) [millisecond, time] = [now, new Date(now).toISOString()];
-      if (text === '') setImmediate(flush);
+      if (text === '') setTimeout(flush, MOST_MS);
       text +=
         `{"level":${INFO},"time":"${time}"${bindings},"requestId":"${requestId}","method":"${method}",` +
         `"path":${JSON.stringify(path)},"status":${status},"ms":${ms},"msg":"request"}\n`;

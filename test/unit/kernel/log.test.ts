@@ -40,3 +40,13 @@ test('what is logged is not changed by it', () => {
     console.log(body.request.password);`;
   expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout).toMatch(/^canary$/m);
 });
+
+test('lines about requests are written also when the process ends at once', () => {
+  const script = `const { openLog, openRequestLines } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
+    const lines = openRequestLines(openLog('info', 'n'));
+    for (const path of ['/a', '/b']) lines.write({ requestId: 'r', method: 'GET', path, status: 200, ms: 1 });
+    process.exit(0);`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  const written = stdout.trim().split('\n');
+  expect(written.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(['/a', '/b']);
+});
