@@ -76,7 +76,8 @@ export function openRequestLines(log: Log): { write(line: RequestLine): void } {
   ]!;
   const bindings = (log as unknown as Record<symbol, string>)[pino.symbols.chindingsSym]!;
   let text = '';
-  let [millisecond, time] = [0, ''];
+  let [millisecond, start] = [0, ''];
+  let [lastPath, writtenPath] = ['', '""'];
   const flush = () => {
     const written = text;
     text = '';
@@ -91,11 +92,13 @@ export function openRequestLines(log: Log): { write(line: RequestLine): void } {
     write({ requestId, method, path, status, ms }) {
       if (!log.isLevelEnabled('info')) return;
       const now = Date.now();
-      if (now !== millisecond) [millisecond, time] = [now, new Date(now).toISOString()];
+      if (now !== millisecond) {
+        millisecond = now;
+        start = `{"level":${INFO},"time":"${new Date(now).toISOString()}"${bindings},"requestId":"`;
+      }
+      if (path !== lastPath) [lastPath, writtenPath] = [path, JSON.stringify(path)];
       if (text === '') setTimeout(flush, MOST_MS);
-      text +=
-        `{"level":${INFO},"time":"${time}"${bindings},"requestId":"${requestId}","method":"${method}",` +
-        `"path":${JSON.stringify(path)},"status":${status},"ms":${ms},"msg":"request"}\n`;
+      text += `${start}${requestId}","method":"${method}","path":${writtenPath},"status":${status},"ms":${ms},"msg":"request"}\n`;
       if (text.length > MOST_CHARACTERS) flush();
     },
   };

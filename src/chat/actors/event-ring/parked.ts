@@ -33,7 +33,7 @@ export interface ParkedPoll {
 
 /** Going through everyone who waits: whoever joins meanwhile comes last. */
 interface Walk {
-  readonly polls: Iterator<ParkedPoll, undefined>;
+  readonly polls: IterableIterator<ParkedPoll>;
   /** The newest entry when it began. */
   readonly head: number;
 }
@@ -43,7 +43,8 @@ const MOST_A_TURN = 128;
 
 export class ParkedPolls {
   readonly #byQueue = new Map<string, ParkedPoll>();
-  readonly #byUser = new Map<UserId, Set<ParkedPoll>>();
+  /** Nearly always one each, never many. */
+  readonly #byUser = new Map<UserId, readonly ParkedPoll[]>();
   /** Those who may hear of messages they are not addressed by. */
   readonly #overhearing = new Set<ParkedPoll>();
   /** What some may have yet to be told of, oldest first. */
@@ -57,9 +58,8 @@ export class ParkedPolls {
   add(poll: ParkedPoll): void {
     this.end(poll.queue.id, { kind: 'released' });
     this.#byQueue.set(poll.queue.id, poll);
-    const own = this.#byUser.get(poll.user.id);
-    if (own) own.add(poll);
-    else this.#byUser.set(poll.user.id, new Set([poll]));
+    const others = this.#byUser.get(poll.user.id);
+    this.#byUser.set(poll.user.id, others ? [...others, poll] : [poll]);
     const { allPublicStreams, narrow } = poll.queue.filters;
     if (allPublicStreams || narrow.length > 0) this.#overhearing.add(poll);
   }
@@ -68,10 +68,14 @@ export class ParkedPolls {
   remove(poll: ParkedPoll): void {
     if (this.#byQueue.get(poll.queue.id) !== poll) return;
     this.#byQueue.delete(poll.queue.id);
-    this.#overhearing.delete(poll);
-    const own = this.#byUser.get(poll.user.id);
-    own?.delete(poll);
-    if (own?.size === 0) this.#byUser.delete(poll.user.id);
+    if (this.#overhearing.size > 0) this.#overhearing.delete(poll);
+    const own = this.#byUser.get(poll.user.id)!;
+    if (own.length === 1) this.#byUser.delete(poll.user.id);
+    else
+      this.#byUser.set(
+        poll.user.id,
+        own.filter((each) => each !== poll),
+      );
   }
 
   /** Ends the poll that waits on a queue, unless it began only after the given time. */
@@ -114,12 +118,14 @@ export class ParkedPolls {
   /** Between turns clients come back and more is told: whoever has still to be answered is answered with all of it. */
   #walkOn(walk: Walk): void {
     this.#walk = walk;
-    for (let answered = 0; answered < MOST_A_TURN;) {
-      const { value: poll, done } = walk.polls.next();
-      if (done === true) return this.#endWalk(walk);
-      if (this.look(poll, this.#news)) answered += 1;
+    let answered = 0;
+    // A map's iterator can be gone on with.
+    for (const poll of walk.polls) {
+      if (!this.look(poll, this.#news)) continue;
+      answered += 1;
+      if (answered === MOST_A_TURN) return void setImmediate(() => this.#walkOn(walk));
     }
-    setImmediate(() => this.#walkOn(walk));
+    this.#endWalk(walk);
   }
 
   /** Everyone has been told what there was when the walk began; what has come since may have passed some by. */
