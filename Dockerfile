@@ -20,7 +20,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --omit=dev
 
 FROM node:20-bookworm-slim AS runtime
+# Requests that are held live longer than most: with room for a second's worth of them, few are moved by the collector.
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-semi-space-size=32 \
     HOST=0.0.0.0 \
     PORT=9991 \
     WORKER_PORT=9990 \

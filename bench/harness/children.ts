@@ -17,6 +17,8 @@ export interface Program<S extends Shape> extends Child {
 }
 
 const GRACE_MS = 3000;
+/** As in the image; the bare programs have the same. */
+const NODE_OPTIONS = '--max-semi-space-size=32';
 const children = new Set<Child>();
 
 export async function endChildren(): Promise<void> {
@@ -27,7 +29,7 @@ export async function endChildren(): Promise<void> {
 export async function startProgram<S extends Shape>(path: string, options: S['options']): Promise<Program<S>> {
   const process = fork(join(__dirname, '..', `${path}.js`), [], {
     // Options hold passwords: they go by message, never into a command line or an environment.
-    env: {},
+    env: { NODE_OPTIONS },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -54,7 +56,7 @@ export function startScript(
   args: readonly string[] = [],
 ): Child {
   const process = spawnGuarded(globalThis.process.execPath, [join(__dirname, '../..', script), ...args], {
-    env: environment,
+    env: { NODE_OPTIONS, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return keep(process, script, () => process.kill('SIGTERM'));

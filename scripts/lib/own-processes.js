@@ -52,7 +52,7 @@ function nodeProcess(name, script, env, isReady) {
   return {
     name,
     command: process.execPath,
-    args: ['--enable-source-maps', path.join(root, 'dist', script)],
+    args: ['--enable-source-maps', '--max-semi-space-size=32', path.join(root, 'dist', script)],
     env: { ...env, NODE_NAME: name },
     cwd: root,
     // They keep nothing that a clean end would save.
