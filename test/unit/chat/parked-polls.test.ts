@@ -109,3 +109,18 @@ test('an answer holds so much and no more, and says up to where it goes', () => 
   expect(numbersOf(polls[0]!)).toEqual([[1, 2]]);
   expect(polls[0]!.endings[0]).toMatchObject({ at: 2 });
 });
+
+test('a heartbeat comes when it is due, and what lacks a number for it is asked for again', () => {
+  const { parked } = park(1);
+  const [soon, later] = [pollOf(1, 5, 100), pollOf(2, 5, 200)];
+  parked.add(soon);
+  parked.add(later);
+  expect(parked.beat(99, 9)).toBe(false);
+  expect(parked.beat(100, 5)).toBe(true);
+  expect(parked.beat(110, 5)).toBe(true);
+  expect(parked.beat(120, 6)).toBe(false);
+  expect(soon.endings).toEqual([{ kind: 'heartbeat', number: 6 }]);
+  expect(later.endings).toEqual([]);
+  expect(parked.beat(200, 6)).toBe(false);
+  expect(later.endings).toEqual([{ kind: 'heartbeat', number: 6 }]);
+});

@@ -50,6 +50,8 @@ export class ParkedPolls {
   /** What some may have yet to be told of, oldest first. */
   #news: Entry[] = [];
   #walk: Walk | undefined;
+  /** No heartbeat is due before. */
+  #nextDue = Infinity;
 
   get size(): number {
     return this.#byQueue.size;
@@ -58,6 +60,7 @@ export class ParkedPolls {
   add(poll: ParkedPoll): void {
     this.end(poll.queue.id, { kind: 'released' });
     this.#byQueue.set(poll.queue.id, poll);
+    this.#nextDue = Math.min(this.#nextDue, poll.due);
     const others = this.#byUser.get(poll.user.id);
     this.#byUser.set(poll.user.id, others ? [...others, poll] : [poll]);
     const { allPublicStreams, narrow } = poll.queue.filters;
@@ -157,15 +160,21 @@ export class ParkedPolls {
 
   /** Gives a heartbeat to whoever has waited long enough, if there is a number for it; says whether one is lacking. */
   beat(now: number, head: number): boolean {
+    if (now < this.#nextDue) return false;
     let isLacking = false;
+    let nextDue = Infinity;
     for (const poll of this.#byQueue.values()) {
-      if (poll.due > now || this.look(poll, this.#news)) continue;
-      if (head <= poll.cursor) isLacking = true;
-      else {
+      const isDue = poll.due <= now;
+      if (isDue && this.look(poll, this.#news)) continue;
+      if (isDue && head > poll.cursor) {
         this.remove(poll);
         poll.end({ kind: 'heartbeat', number: head });
+        continue;
       }
+      isLacking ||= isDue;
+      nextDue = Math.min(nextDue, poll.due);
     }
+    this.#nextDue = nextDue;
     return isLacking;
   }
 }

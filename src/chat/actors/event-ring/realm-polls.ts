@@ -40,7 +40,8 @@ export class RealmPolls {
   #taken: [string, number][] = [];
   readonly #announced = new BoundedMap<string, number>(MOST_ANNOUNCED);
   #tickedAt = 0;
-  #timers: NodeJS.Timeout[] = [];
+  #beating: NodeJS.Timeout | undefined;
+  #announcing: NodeJS.Timeout | undefined;
   #opening: Promise<void> | undefined;
 
   constructor(kernel: Kernel, realmId: RealmId) {
@@ -76,10 +77,11 @@ export class RealmPolls {
     await this.ring.open();
     recentCallers(this.#kernel).hear(this.#realmId, () => this.ring.isCurrent);
     this.isOpen = true;
-    this.#timers = [setInterval(() => this.#announce(), ANNOUNCE_MS), setInterval(() => this.#beat(), BEAT_MS)];
+    this.#beating = setInterval(() => this.#beat(), BEAT_MS);
     this.#kernel.lifecycle.draining.addEventListener('abort', () => this.parked.endAll({ kind: 'released' }));
     this.#kernel.lifecycle.on('requests', `polls of ${this.#realmId}`, async () => {
-      for (const timer of this.#timers) clearInterval(timer);
+      clearInterval(this.#beating);
+      clearTimeout(this.#announcing);
       await this.ring.close();
     });
   }
@@ -96,6 +98,7 @@ export class RealmPolls {
     if (poll.since - (this.#announced.get(id) ?? 0) < ANNOUNCE_AGAIN_MS) return;
     this.#announced.set(id, poll.since);
     this.#taken.push([id, poll.since]);
+    if (this.#taken.length === 1) this.#announcing = setTimeout(() => this.#announce(), ANNOUNCE_MS);
   }
 
   /** Tells every node, this one too, that a queue is no more. */
@@ -126,7 +129,6 @@ export class RealmPolls {
 
   /** A poll elsewhere on the same queue ends ours: a client waits in one place. */
   #announce(): void {
-    if (this.#taken.length === 0) return;
     const taken = this.#taken;
     this.#taken = [];
     this.#publish({ node: this.#node, taken }).catch((error: Error) =>
