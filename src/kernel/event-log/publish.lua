@@ -4,17 +4,22 @@
 -- Returns {1, last} when all are in, {0, last} when numbers before the first are missing, {-1} when no head is known.
 local last = tonumber(redis.call('GET', KEYS[1]))
 if not last then return {-1} end
-local appended = false
+local first = last
+local state = 1
 for i = 3, #ARGV, 2 do
   local number = tonumber(ARGV[i])
-  if number > last + 1 then return {0, last} end
+  if number > last + 1 then
+    state = 0
+    break
+  end
   if number == last + 1 then
     redis.call('XADD', KEYS[2], ARGV[i], 'e', ARGV[i + 1])
-    redis.call('SET', KEYS[1], ARGV[i])
     redis.call('PUBLISH', ARGV[2], ARGV[i] .. ' ' .. ARGV[i + 1])
     last = number
-    appended = true
   end
 end
-if appended then redis.call('EXPIRE', KEYS[2], ARGV[1]) end
-return {1, last}
+if last > first then
+  redis.call('SET', KEYS[1], last)
+  redis.call('EXPIRE', KEYS[2], ARGV[1])
+end
+return {state, last}
