@@ -45,7 +45,7 @@ export function watchStatements(kernel: Kernel): StatementTimes {
   }
 
   return {
-    async measure(milliseconds, work, { prepare, yardstick }) {
+    async measure(milliseconds, work, besides) {
       const sums: number[] = [];
       const took: number[] = [];
       const yardsticks: number[] = [];
@@ -53,8 +53,8 @@ export function watchStatements(kernel: Kernel): StatementTimes {
       let statements = 0;
       const readsBefore = await handlerReads();
       for (let turn = 0; performance.now() < end || turn < 3; turn += 1) {
-        await prepare?.();
-        yardsticks.push(await timed(yardstick));
+        await besides.prepare?.();
+        yardsticks.push(await timed(() => besides.yardstick()));
         [sum, count] = [0, 0];
         took.push(await timed(work));
         sums.push(sum);

@@ -153,6 +153,8 @@ describe('the FreePBX dialect', () => {
       data: { system: { engine: 'asterisk', needReload: true } },
     });
     expect((await live()).extensions).toEqual([]);
+    // Long enough to be seen on a busy machine.
+    await call('PUT', `${BASE}/simulated/reloads`, { takes_ms: 2000 });
     const { body } = await ask('mutation { doreload(input: {}) { status message transaction_id } }');
     const { transaction_id: id } = (body as { data: { doreload: { transaction_id: string } } }).data.doreload;
     const state = async () =>
