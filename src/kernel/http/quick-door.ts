@@ -27,6 +27,9 @@ const CLIENT_LEFT = 499;
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
 
+const NO_HEADERS: IncomingMessage['headers'] = {};
+const NO_LINES: string[] = [];
+
 type AnyRoute = Mount['routes'][number];
 /** What all requests of a route have in common. */
 interface Quick {
@@ -138,6 +141,16 @@ class Exchange implements QuickCall<unknown>, Observed {
     this.#response.on('close', () => {
       if (!this.#response.writableEnded) held.leave();
     });
+    this.#forgetRequest();
+  }
+
+  /** Nobody will look at it again, and the time until it is answered may be long. */
+  #forgetRequest(): void {
+    const { req } = this.#response;
+    if (req.headers['x-request-id'] !== undefined) this.#requestId = this.requestId;
+    req.headers = NO_HEADERS;
+    req.rawHeaders = NO_LINES;
+    req.url = '';
   }
 
   #send(status: number, body: string, more: readonly string[]): void {
