@@ -23,8 +23,8 @@ export interface PollerOptions {
   readonly queueId?: string;
 }
 
-/** Of the event itself: a message inside it has another type. */
-const EVENT = /\{"id":(\d+),"type":"(message|heartbeat)"/g;
+/** Of the event itself: a message inside it has another type. A heartbeat has its id behind. */
+const EVENT = /\{"(?:id":(\d+),"type":"message"|type":"heartbeat","id":(\d+)\})/g;
 
 const AGAIN_MS = 200;
 
@@ -43,10 +43,11 @@ export function openPoller({ port, head, queueId }: PollerOptions, rounds: Round
     // As a server says that has been asked by too many at once: again, a little later.
     if (status === 503) return void setTimeout(ask, AGAIN_MS);
     if (status !== 200) throw new Error(`a poll was answered ${status}: ${body}`);
-    for (const [, id, type] of body.matchAll(EVENT)) {
-      if (Number(id) <= last) throw new Error(`event ${id} came after ${last}`);
-      last = Number(id);
-      if (type === 'message') rounds.hear(heard++);
+    for (const [, message, heartbeat] of body.matchAll(EVENT)) {
+      const id = Number(message ?? heartbeat);
+      if (id <= last) throw new Error(`event ${id} came after ${last}`);
+      last = id;
+      if (message !== undefined) rounds.hear(heard++);
     }
     if (queueId !== undefined) return ask();
     if (!done) return rounds.hear(heard++);
