@@ -1,6 +1,5 @@
 /** Rows of chat_messages. */
 import type { Knex } from 'knex';
-import { send } from '../../kernel/mysql/direct';
 import type { Edit, Message, MessageId } from '../model/message';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
@@ -53,13 +52,6 @@ export async function byOrigin(db: Knex, realmId: RealmId, origin: string): Prom
     | { id: MessageId }
     | undefined;
   return row?.id;
-}
-
-/** The last message by this user; −1 where there is none. */
-export async function lastBy(db: Knex, realmId: RealmId, senderId: UserId): Promise<number> {
-  const sql = 'SELECT id FROM chat_messages WHERE realm_id = ? AND sender_id = ? ORDER BY id DESC LIMIT 1';
-  const [row] = (await send(db, sql, [realmId, senderId])) as [{ id: number }?];
-  return row?.id ?? -1;
 }
 
 /** The newest message of the organisation; −1 where there is none. */

@@ -89,10 +89,20 @@ export async function answers(db: Knex, realmId: RealmId): Promise<Map<UserId, P
   return people;
 }
 
+export interface AnswerRow {
+  readonly field_id: number;
+  readonly value: string;
+  readonly rendered: string | null;
+}
+
+/** Of one user. */
+export const ANSWERS = 'SELECT field_id, value, rendered FROM chat_profile_values WHERE user_id = ? ORDER BY field_id';
+
+export const answersIn = (rows: readonly AnswerRow[]): ProfileData =>
+  Object.fromEntries(rows.map((row) => [row.field_id, ofWire(row)]));
+
 export async function answersOf(db: Knex, userId: UserId): Promise<ProfileData> {
-  const sql = 'SELECT field_id, value, rendered FROM chat_profile_values WHERE user_id = ? ORDER BY field_id';
-  const rows = (await send(db, sql, [userId])) as { field_id: number; value: string; rendered: string | null }[];
-  return Object.fromEntries(rows.map((row) => [row.field_id, ofWire(row)]));
+  return answersIn((await send(db, ANSWERS, [userId])) as AnswerRow[]);
 }
 
 export interface Answer {
