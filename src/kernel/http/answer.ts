@@ -7,13 +7,13 @@ import type { Body, FileWish } from './body';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
 import { openSpool } from './files';
-import { Arrived, type Origin } from './incoming';
+import { Arrived, type Incoming, type Origin } from './incoming';
 import { noteRequest, requestIdOf } from './observe';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
 import { openReplies, type Headers } from './reply';
-import type { Route } from './route';
+import type { Call } from './route';
 import type { PathParams } from './routing';
 
 export interface Door {
@@ -79,17 +79,7 @@ async function runRoute(serving: Serving, visit: Visit, wish?: FileWish): Promis
   const reading = route.rawBody ? door.readRawBody(ctx) : door.readBody(ctx, wish);
   incoming.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(incoming));
-  let signal: AbortSignal | undefined;
-  const value = await route.run({
-    kernel,
-    by: by as never,
-    incoming,
-    params: params as never,
-    // Made only for those who wait: most requests never look at it.
-    get signal() {
-      return (signal ??= AbortSignal.any([kernel.lifecycle.draining, hangUp(ctx)]));
-    },
-  } as Parameters<Route<never>['run']>[0]);
+  const value = await route.run(new RouteCall({ kernel, by: by as never, incoming, params: params as never }, ctx));
   if (value instanceof Download) return value;
   if (!(value instanceof Outgoing)) return dialect.success(value, route);
   const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
@@ -111,6 +101,30 @@ function decode(schema: z.ZodObject, dialect: AnyDialect, raw: Record<string, un
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
   throw dialect.invalidParams(readIssues(result.error), raw);
+}
+
+type Known = Omit<Call<never, never>, 'signal'>;
+
+class RouteCall implements Call<never, never> {
+  readonly kernel: Kernel;
+  readonly by: never;
+  readonly incoming: Incoming;
+  readonly params: never;
+  readonly #ctx: Context;
+  #signal: AbortSignal | undefined;
+
+  constructor({ kernel, by, incoming, params }: Known, ctx: Context) {
+    this.kernel = kernel;
+    this.by = by;
+    this.incoming = incoming;
+    this.params = params;
+    this.#ctx = ctx;
+  }
+
+  /** Made only for those who wait: most requests never look at it. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= AbortSignal.any([this.kernel.lifecycle.draining, hangUp(this.#ctx)]));
+  }
 }
 
 function hangUp(ctx: Context): AbortSignal {
