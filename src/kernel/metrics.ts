@@ -105,8 +105,11 @@ function observer(histogram: Histogram<keyof RequestLabels>): Metrics['request']
       if (made) cells.set(key, made);
       return;
     }
-    const bound = SECONDS.find((each) => seconds <= each);
-    if (bound !== undefined) cell.bucketValues[bound]! += 1;
+    for (const bound of SECONDS) {
+      if (seconds > bound) continue;
+      cell.bucketValues[bound]! += 1;
+      break;
+    }
     cell.sum += seconds;
     cell.count += 1;
   };
