@@ -55,8 +55,9 @@ export async function renderContent(
   };
 }
 
-/** All emoticons have one of these signs next to another sign; most texts do not. */
-const mayHoldEmoticon = (content: string): boolean => /[:;<(][)(/|3:]/.test(content);
+/** Most texts hold none: that of `https://` is none either. */
+const EMOTICON = /:[)(|]|\(:|<3|;\)|:\/(?!\/)|(?<![a-z]):\//i;
+const mayHoldEmoticon = (content: string): boolean => EMOTICON.test(content);
 
 async function wantsEmoticons(kernel: Kernel, by: User): Promise<boolean> {
   return settingOf(await userSettings.ofUser(kernel.mysql, by.id), 'translate_emoticons') === true;

@@ -39,6 +39,17 @@ const eventsAfter = async (who: string, act: () => Promise<unknown>) => {
 const streamId = async (name: string) =>
   ((await node.kernel.mysql('chat_streams').where({ name }).first('id')) as { id: number }).id;
 
+const EMOTICONS = {
+  ':)': 'slight_smile',
+  '(:': 'slight_smile',
+  ':(': 'frown',
+  '<3': 'heart',
+  ':|': 'expressionless',
+  ':/': 'confused',
+  '://': 'confused',
+  ';)': 'wink',
+};
+
 describe('POST /messages/render', () => {
   test('gives the HTML and stores nothing', async () => {
     const before = await node.kernel.mysql('chat_messages');
@@ -84,10 +95,25 @@ describe('POST /messages/render', () => {
       .where({ id: ids['member'] })
       .update({ settings: '{"translate_emoticons":true}' });
     expect(await rendered('hi :)')).toContain('slight_smile');
+    for (const [emoticon, name] of Object.entries(EMOTICONS)) {
+      expect(await rendered(`so ${emoticon} there`)).toContain(`:${name}:`);
+      expect(await rendered(`see https://example.com/ ${emoticon}`)).toContain(`:${name}:`);
+    }
     expect(await rendered('hi :)', 'other')).toBe('<p>hi :)</p>');
     const [event] = await eventsAfter('other', () => send('linked topic', { topic: 'about TICKET-7' }));
     expect(event).toMatchObject({ message: { subject_links: ['https://tickets.example.com/7'] } });
   });
+});
+
+test('a link is not taken for an emoticon: nobody is asked what its author wants', async () => {
+  const asked: string[] = [];
+  const look = ({ sql }: { sql: string }) => void (sql.includes('`settings`') && asked.push(sql));
+  node.kernel.mysql.on('query', look);
+  await send('**[An article](https://example.com/article)** and HTTP://example.com');
+  expect(asked).toEqual([]);
+  await send('an article: https://example.com/article :/');
+  expect(asked).toHaveLength(1);
+  node.kernel.mysql.off('query', look);
 });
 
 describe('sending', () => {
