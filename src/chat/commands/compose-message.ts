@@ -38,7 +38,7 @@ export async function composeMessage(
   const { addressed, content, origin } = draft;
   const subdomain = await findSubdomain(kernel, by.realmId);
   const rendered = await renderContent(kernel, by.realmId, content, by);
-  const client = Array.from(draft.client).slice(0, CLIENT_LENGTH).join('');
+  const client = cut(draft.client);
   const senderRead = isHumanClient(client) ? TRAITS.senderRead : 0;
   const sent = {
     recipientId: addressed.recipientId,
@@ -71,6 +71,9 @@ export async function composeMessage(
     }),
   };
 }
+
+const cut = (client: string): string =>
+  client.length <= CLIENT_LENGTH ? client : Array.from(client).slice(0, CLIENT_LENGTH).join('');
 
 /** Only those who hear the message can be flagged. A wildcard is a trait of the message, not a row for each. */
 export function flagsOf(

@@ -36,8 +36,7 @@ export async function emptyInboxOf(
 
 /** More has come, or was left: the next turn is asked for once this one is over. */
 export async function nudgeIfWaiting(kernel: Kernel, realmId: RealmId, botId: UserId): Promise<void> {
-  const waiting = await deliveries.backlogOf(kernel.mysql, botId, 1);
-  if (waiting > 0) await nudgeInbox(kernel, { id: botId, realmId });
+  if (await deliveries.isAnyPending(kernel.mysql, botId)) await nudgeInbox(kernel, { id: botId, realmId });
 }
 
 interface Failed {

@@ -1,5 +1,6 @@
 /** Somebody who chats: a person or a bot. */
 import { createHash } from 'node:crypto';
+import { BoundedMap } from '../../kernel/bounded-map';
 import type { RealmId } from './realm';
 
 declare const user: unique symbol;
@@ -34,8 +35,17 @@ export const isEmail = (text: string): boolean => /^[^\s@:]{1,64}@[^\s@:]{1,190}
 export const KEY_LENGTH = 32;
 export const isKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
 
-/** The default avatar service finds pictures by a hash of the address. */
+/** By address: one sends many messages. */
+const avatars = new BoundedMap<string, string>(10_000);
+
 export function defaultAvatar(email: string): string {
+  let avatar = avatars.get(email);
+  if (avatar === undefined) avatars.set(email, (avatar = newAvatar(email)));
+  return avatar;
+}
+
+/** The default avatar service finds pictures by a hash of the address. */
+function newAvatar(email: string): string {
   const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
 }

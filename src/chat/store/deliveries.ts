@@ -33,7 +33,18 @@ interface Row {
   attempts: number;
 }
 
-const deliveryOf = ({ realm_id: realmId, bot_id: botId, ...row }: Row): Delivery => ({ ...row, realmId, botId });
+const deliveryOf = (row: Row): Delivery => ({
+  id: row.id,
+  realmId: row.realm_id,
+  botId: row.bot_id,
+  integration: row.integration,
+  sameness: row.sameness,
+  stream: row.stream,
+  topic: row.topic,
+  payload: row.payload,
+  event: row.event,
+  attempts: row.attempts,
+});
 
 const TAKEN = 'realm_id, bot_id, integration, sameness, stream, topic, payload, event, state, created_at';
 
@@ -66,13 +77,19 @@ export async function isTaken(db: Knex, botId: UserId, sameness: string): Promis
   return ((await send(db, sql, [botId, sameness])) as unknown[]).length > 0;
 }
 
+const PENDING =
+  'SELECT id, realm_id, bot_id, integration, sameness, stream, topic, payload, event, attempts FROM chat_deliveries ' +
+  "WHERE bot_id = ? AND state = 'pending' ORDER BY id LIMIT ?";
+
 /** What waits for a bot, oldest first. */
 export async function pendingOf(db: Knex, botId: UserId, limit: number): Promise<Delivery[]> {
-  const rows = (await db('chat_deliveries')
-    .where({ bot_id: botId, state: 'pending' })
-    .orderBy('id')
-    .limit(limit)) as Row[];
-  return rows.map(deliveryOf);
+  return ((await send(db, PENDING, [botId, limit])) as Row[]).map(deliveryOf);
+}
+
+/** Whether anything waits for a bot. */
+export async function isAnyPending(db: Knex, botId: UserId): Promise<boolean> {
+  const sql = "SELECT id FROM chat_deliveries WHERE bot_id = ? AND state = 'pending' LIMIT 1";
+  return ((await send(db, sql, [botId])) as unknown[]).length > 0;
 }
 
 /** How much waits for a bot; counting stops at the limit. */
@@ -104,20 +121,13 @@ export async function waitingBots(db: Knex, olderThanMs: number): Promise<UserId
 export async function finish(db: Knex, done: readonly { id: number; messageId: number }[]): Promise<void> {
   if (done.length === 0) return;
   const cases = done.map(() => 'WHEN ? THEN ?').join(' ');
-  const values = done.flatMap(({ id, messageId }) => [id, messageId]);
-  await db('chat_deliveries')
-    .whereIn(
-      'id',
-      done.map(({ id }) => id),
-    )
-    .where({ state: 'pending' })
-    .update({
-      state: 'done',
-      error: null,
-      attempts: db.raw('attempts + 1'),
-      message_id: db.raw(`CASE id ${cases} END`, values),
-      finished_at: db.raw('NOW(3)'),
-    });
+  const ids = done.map(({ id }) => id);
+  await send(
+    db,
+    "UPDATE chat_deliveries SET state = 'done', error = NULL, attempts = attempts + 1, finished_at = NOW(3), " +
+      `message_id = CASE id ${cases} END WHERE id IN (${ids.map(() => '?').join(', ')}) AND state = 'pending'`,
+    [...done.flatMap(({ id, messageId }) => [id, messageId]), ...ids],
+  );
 }
 
 /** It has failed for good. */
