@@ -1,4 +1,5 @@
 /** Sends several messages of one sender in their order, gathered into few packets; each has an outcome of its own. */
+import { setImmediate } from 'node:timers/promises';
 import type { Kernel } from '../../kernel/kernel';
 import { messageWriter } from '../actors/message-writer';
 import type { Draft } from '../model/draft';
@@ -6,10 +7,20 @@ import type { MessageId } from '../model/message';
 import type { User } from '../model/user';
 import { prepareMessage, sendMessage } from './send-message';
 
+/** Preparing is mostly rendering: after so many, others are let in, above all the answers of the database. */
+const MOST_IN_A_ROW = 20;
+
+type Prepared = Awaited<ReturnType<typeof prepareMessage>>;
+
 export type Sent = { readonly id: MessageId } | { readonly error: unknown };
 
 export async function sendMessages(kernel: Kernel, by: User, drafts: readonly Draft[]): Promise<Sent[]> {
-  const prepared = await Promise.allSettled(drafts.map((draft) => prepareMessage(kernel, by, draft)));
+  const prepared: PromiseSettledResult<Prepared>[] = [];
+  for (let start = 0; start < drafts.length; start += MOST_IN_A_ROW) {
+    const some = drafts.slice(start, start + MOST_IN_A_ROW);
+    prepared.push(...(await Promise.allSettled(some.map((draft) => prepareMessage(kernel, by, draft)))));
+    await setImmediate();
+  }
   const writer = messageWriter(kernel, by.realmId);
   // Handed over in one go: the writer keeps their order.
   const written = await Promise.allSettled(
