@@ -7,7 +7,7 @@ import { escapeText } from './html';
  */
 const MARKUP =
   // oxlint-disable-next-line no-control-regex -- NUL is replaced by the parser
-  /\u200d|\u20e3|[\u0000\r\t*`~#>[@$|&\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]|[.:](?!\s|$)|^(?: {4}| *(?:[-+_]|\d+\.))/m;
+  /\u200d|\u20e3|[\u0000\r\t*`~#>[@$|&\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]|[.:](?![.\s]|$)|^(?: {4}| *(?:[-+_]|\d+\.))/m;
 
 /** The text's paragraphs, or undefined where there may be markup in it. */
 export function plainParagraphs(content: string): readonly string[] | undefined {
