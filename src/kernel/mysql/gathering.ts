@@ -17,6 +17,8 @@ export interface GatheringOptions<Row, Answer> {
   readonly write: (rows: readonly Row[]) => Promise<readonly Answer[] | void>;
   /** About how many bytes a row takes. */
   readonly weigh: (row: Row) => number;
+  /** How many gatherings may be under way; more than one where rows need no order. */
+  readonly atOnce?: number;
 }
 
 interface Waiting<Row, Answer> {
@@ -31,9 +33,9 @@ const MOST_BYTES = 1_000_000;
 const MOST_ATTEMPTS = 3;
 
 export function openGathering<Row, Answer = void>(options: GatheringOptions<Row, Answer>): Gathering<Row, Answer> {
-  const { write, weigh } = options;
+  const { write, weigh, atOnce = 1 } = options;
   const waiting: Waiting<Row, Answer>[] = [];
-  let isWriting = false;
+  let writing = 0;
 
   function nextBatch(): Waiting<Row, Answer>[] {
     let bytes = 0;
@@ -45,9 +47,9 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
   }
 
   async function writeAll(): Promise<void> {
-    isWriting = true;
+    writing += 1;
     while (waiting.length > 0) await writeBatch(nextBatch());
-    isWriting = false;
+    writing -= 1;
   }
 
   async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
@@ -80,7 +82,7 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
     write: (row) =>
       new Promise((resolve, reject) => {
         waiting.push({ row, resolve, reject });
-        if (!isWriting) void writeAll();
+        if (writing < atOnce) void writeAll();
       }),
   };
 }

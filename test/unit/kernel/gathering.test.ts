@@ -67,3 +67,18 @@ test('each sender has its own answer', async () => {
   });
   expect(await Promise.all(['a', 'b', 'c'].map((row) => gathering.write(row)))).toEqual(['a!', 'b!', 'c!']);
 });
+
+test('two gatherings are under way where rows need no order, and never a third', async () => {
+  let [underWay, most] = [0, 0];
+  const gathering = openGathering<number>({
+    weigh: () => 1,
+    atOnce: 2,
+    async write() {
+      most = Math.max(most, (underWay += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+    },
+  });
+  await Promise.all(Array.from({ length: 500 }, (_, index) => gathering.write(index)));
+  expect(most).toBe(2);
+});
