@@ -72,15 +72,17 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   };
 
   // Held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
-  const streams = [...new Map(batch.flatMap(({ stream }) => (stream ? [[stream.id, stream.version]] : []))).entries()];
-  streams.sort(([a], [b]) => a! - b!);
+  // A stream that two senders knew differently is a changed one.
+  const known = batch.flatMap(({ stream }) => (stream ? [stream] : []));
+  const streams = [...new Map(known.map((stream) => [`${stream.id} ${stream.version}`, stream])).values()];
+  streams.sort((one, other) => one.id - other.id);
   const isSame = ' AND (SELECT version FROM chat_streams WHERE id = ? AND is_active LOCK IN SHARE MODE) = ?';
   add(
     `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
       `event_number = (@event := event_number) + ${count} ` +
       `WHERE tenant = ?${isSame.repeat(streams.length)}`,
     tenant,
-    ...streams.flat(),
+    ...streams.flatMap(({ id, version }) => [id, version]),
   );
   // Where no number was taken the first row has no id and is refused, and with it everything else.
   const ids = batch.map((_, index) =>
