@@ -17,8 +17,6 @@ export interface GatheringOptions<Row, Answer> {
   readonly write: (rows: readonly Row[]) => Promise<readonly Answer[] | void>;
   /** About how many bytes a row takes. */
   readonly weigh: (row: Row) => number;
-  /** How many gatherings may be under way; more than one where rows need no order. */
-  readonly atOnce?: number;
 }
 
 interface Waiting<Row, Answer> {
@@ -33,9 +31,9 @@ const MOST_BYTES = 1_000_000;
 const MOST_ATTEMPTS = 3;
 
 export function openGathering<Row, Answer = void>(options: GatheringOptions<Row, Answer>): Gathering<Row, Answer> {
-  const { write, weigh, atOnce = 1 } = options;
+  const { write, weigh } = options;
   const waiting: Waiting<Row, Answer>[] = [];
-  let writing = 0;
+  let isWriting = false;
 
   function nextBatch(): Waiting<Row, Answer>[] {
     let bytes = 0;
@@ -47,9 +45,9 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
   }
 
   async function writeAll(): Promise<void> {
-    writing += 1;
+    isWriting = true;
     while (waiting.length > 0) await writeBatch(nextBatch());
-    writing -= 1;
+    isWriting = false;
   }
 
   async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
@@ -82,7 +80,21 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
     write: (row) =>
       new Promise((resolve, reject) => {
         waiting.push({ row, resolve, reject });
-        if (writing < atOnce) void writeAll();
+        if (!isWriting) void writeAll();
       }),
   };
+}
+
+const LANES = 2;
+
+/**
+ * Gathers in lanes: while one lane's rows are being committed the other's are gathered and sent. What needs an order
+ * shares a lane, for what is committed later may have the earlier number.
+ */
+export function openLanes<Row, Answer = void>(
+  options: GatheringOptions<Row, Answer>,
+  laneOf: (row: Row) => number,
+): Gathering<Row, Answer> {
+  const lanes = Array.from({ length: LANES }, () => openGathering(options));
+  return { write: (row) => lanes[laneOf(row) % LANES]!.write(row) };
 }

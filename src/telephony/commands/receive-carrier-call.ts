@@ -25,8 +25,6 @@ const writer = perKernel((kernel) =>
   openGathering<calls.NewCall>({
     write: (rows) => calls.insert(kernel.mysql, rows),
     weigh: ({ body }) => Buffer.byteLength(body),
-    // One is gathered and sent while the other is being committed.
-    atOnce: 2,
   }),
 );
 

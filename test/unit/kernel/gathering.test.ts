@@ -1,4 +1,4 @@
-import { openGathering } from '../../../src/kernel/mysql/gathering';
+import { openGathering, openLanes } from '../../../src/kernel/mysql/gathering';
 import { CommitUnknown } from '../../../src/kernel/mysql/outcome';
 
 const settled = (writes: Promise<void>[]) =>
@@ -68,17 +68,33 @@ test('each sender has its own answer', async () => {
   expect(await Promise.all(['a', 'b', 'c'].map((row) => gathering.write(row)))).toEqual(['a!', 'b!', 'c!']);
 });
 
-test('two gatherings are under way where rows need no order, and never a third', async () => {
-  let [underWay, most] = [0, 0];
-  const gathering = openGathering<number>({
-    weigh: () => 1,
-    atOnce: 2,
-    async write() {
-      most = Math.max(most, (underWay += 1));
-      await new Promise((resolve) => setImmediate(resolve));
-      underWay -= 1;
+test('lanes are written side by side, what shares a lane in order', async () => {
+  const underWay = new Map<number, number>();
+  const written: number[] = [];
+  let most = 0;
+  const lanes = openLanes<number>(
+    {
+      weigh: () => 1,
+      async write(rows) {
+        for (const lane of new Set(rows.map((row) => row % 2))) {
+          expect(underWay.get(lane) ?? 0).toBe(0);
+          underWay.set(lane, 1);
+        }
+        most = Math.max(most, [...underWay.values()].filter(Boolean).length);
+        // An odd row's database is slow.
+        for (let turns = 0; turns <= (rows[0]! % 2) * 5; turns += 1)
+          await new Promise((resolve) => setImmediate(resolve));
+        written.push(...rows);
+        for (const row of rows) underWay.set(row % 2, 0);
+      },
     },
-  });
-  await Promise.all(Array.from({ length: 500 }, (_, index) => gathering.write(index)));
+    (row) => row,
+  );
+  await Promise.all(Array.from({ length: 500 }, (_, index) => lanes.write(index)));
   expect(most).toBe(2);
+  for (const lane of [0, 1]) {
+    const own = written.filter((row) => row % 2 === lane);
+    expect(own).toEqual([...own].sort((a, b) => a - b));
+    expect(own).toHaveLength(250);
+  }
 });
