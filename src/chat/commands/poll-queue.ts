@@ -1,6 +1,14 @@
 /** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
 import type { Kernel } from '../../kernel/kernel';
-import { findQueue, isTouchDue, recallQueue, touchQueue, type KnownQueue } from '../actors/event-queue/known-queues';
+import {
+  findQueue,
+  isSurelyThere,
+  isTouchDue,
+  recallQueue,
+  touchMeanwhile,
+  touchQueue,
+  type KnownQueue,
+} from '../actors/event-queue/known-queues';
 import type { Ring } from '../actors/event-ring/ring';
 import { openRealmPolls, realmPolls, type RealmPolls } from '../actors/event-ring/realm-polls';
 import { badRequest, redeliveredTooOften } from '../model/faults';
@@ -26,7 +34,7 @@ export interface Caller {
 export async function checkQueue({ kernel, by }: Caller, poll: Poll, times: PollTimes): Promise<void> {
   const [queue, polls] = await Promise.all([findQueue(kernel, by, poll.queueId), realmPolls(kernel, by.realmId)]);
   await acknowledge(queue, polls, poll.lastEventId);
-  await touchQueue(kernel, by, queue, times.expiryMs);
+  await touchQueue(kernel, queue, times.expiryMs);
 }
 
 /** The events, each as JSON, in order. */
@@ -46,7 +54,7 @@ export async function pollQueue(
   // What was sent and not acknowledged must stay to be sent again.
   if (sent <= from) queue.floor = found.floor;
   const { doubts } = polls;
-  if (isTouchDue(queue, times.expiryMs, doubts)) await touchQueue(kernel, by, queue, times.expiryMs);
+  if (isTouchDue(queue, times.expiryMs, doubts)) await touchQueue(kernel, queue, times.expiryMs);
   queue.doubts = doubts;
   if (found.events.length > 0 || poll.dontBlock) return fillBotKeys(kernel, noteSent(queue, cursor, found));
   return new Promise((resolve, reject) => {
@@ -69,13 +77,14 @@ export function pollFromMemory(caller: QuickCaller, poll: Poll, times: PollTimes
   const { kernel, by } = caller;
   const queue = recallQueue(kernel, by, poll.queueId);
   const polls = openRealmPolls(kernel, by.realmId);
-  if (!queue || !polls || isTouchDue(queue, times.expiryMs, polls.doubts)) return false;
-  const { ring } = polls;
+  if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.doubts)) return false;
+  const { ring, parked } = polls;
   const number = poll.lastEventId + queue.base + 1;
   const from = Math.max(number, queue.floor);
   if (!isHere(ring, queue, number) || from < ring.floor) return false;
   if (isResending(queue, from) || kernel.lifecycle.draining.aborted) return false;
   queue.acked = number;
+  touchMeanwhile(kernel, queue, times.expiryMs, parked);
   let cursor = from;
   if (from < ring.head || poll.dontBlock) {
     const found = collectFromMemory(ring, queue, by, from);

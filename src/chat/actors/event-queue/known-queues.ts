@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/realm';
 import type { User } from '../../model/user';
-import type { PolledQueue } from '../event-ring/parked';
+import type { ParkedPolls, PolledQueue } from '../event-ring/parked';
 import { eventQueue } from './event-queue';
 
 export interface KnownQueue extends PolledQueue {
@@ -56,14 +56,38 @@ export function forgetQueue(kernel: Kernel, id: string): void {
 export const isTouchDue = (queue: KnownQueue, expiryMs: number, doubts: number): boolean =>
   queue.doubts !== doubts || Date.now() - queue.touchedAt >= Math.min(TOUCH_MS, expiryMs / 3);
 
-export async function touchQueue(kernel: Kernel, by: User, queue: KnownQueue, expiryMs: number): Promise<void> {
-  const { id, acked, floor } = queue;
+/** So long after the last touch it is in Redis for certain, and a poll need not wait for the next one. */
+export const isSurelyThere = (queue: KnownQueue, expiryMs: number, doubts: number): boolean =>
+  queue.doubts === doubts && Date.now() - queue.touchedAt < expiryMs / 2;
+
+/** Says whether it was still there. */
+async function touch(kernel: Kernel, queue: KnownQueue, expiryMs: number): Promise<boolean> {
+  const { id, userId, acked, floor } = queue;
+  const isAlive = await eventQueue
+    .at(kernel, realmTenant(queue.realmId), id)
+    .ask('touch', { id, userId, expiryMs, acked, floor });
+  if (!isAlive) forgetQueue(kernel, id);
+  return isAlive;
+}
+
+export async function touchQueue(kernel: Kernel, queue: KnownQueue, expiryMs: number): Promise<void> {
   const now = Date.now();
-  const ref = eventQueue.at(kernel, realmTenant(by.realmId), id);
-  const isAlive = await ref.ask('touch', { id, userId: by.id, expiryMs, acked, floor });
-  if (!isAlive) {
-    forgetQueue(kernel, id);
-    throw badQueue(id);
-  }
+  if (!(await touch(kernel, queue, expiryMs))) throw badQueue(queue.id);
   queue.touchedAt = now;
+}
+
+/** The same, where it is due, while a poll is held. Should Redis be away, the next poll tries again. */
+export function touchMeanwhile(kernel: Kernel, queue: KnownQueue, expiryMs: number, parked: ParkedPolls): void {
+  if (!isTouchDue(queue, expiryMs, queue.doubts)) return;
+  const before = queue.touchedAt;
+  queue.touchedAt = Date.now();
+  touch(kernel, queue, expiryMs).then(
+    (isAlive) => {
+      if (!isAlive) parked.end(queue.id, { kind: 'gone' });
+    },
+    (error: Error) => {
+      queue.touchedAt = before;
+      kernel.log.debug({ error }, 'could not touch a queue');
+    },
+  );
 }
