@@ -2,6 +2,7 @@
 import { knex, type Knex } from 'knex';
 import type { Log } from '../log';
 import { ourDialect } from './dialect';
+import { formatStatement } from './literal';
 
 export type Database = Knex;
 
@@ -49,10 +50,9 @@ function connectionOf(settings: MysqlSettings): Knex.MySql2ConnectionConfig {
     database: decodeURIComponent(url.pathname.slice(1)),
     timezone: 'Z',
     connectTimeout: settings.mysqlAcquireMs,
-    // A commit packet is several statements: see transaction.ts. Values never enter SQL other than as bindings.
+    // A commit packet is several statements: see transaction.ts. Values enter SQL as bindings, or by literal.ts.
     multipleStatements: true,
-    // An object where a value belongs must not become `key = value` SQL.
-    stringifyObjects: true,
+    queryFormat: formatStatement,
   } as Knex.MySql2ConnectionConfig;
 }
 
