@@ -5,7 +5,7 @@ import { logEvent } from '../../src/kernel/event-log/log-carrier';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { readOutbox } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
-import { BETWEEN_EVENTS, RECORD_GAP } from '../../src/kernel/mysql/outbox-rows';
+import { BETWEEN_EVENTS, bodyOf, RECORD_GAP } from '../../src/kernel/mysql/outbox-rows';
 import { openCluster, type Cluster } from '../support/cluster';
 import { until } from '../support/until';
 
@@ -90,4 +90,13 @@ test('events that leave a gap for their record are told with its number', async 
   await commitTogether(tenant, 2, [`{"id":${RECORD_GAP}}`, `{"id":${RECORD_GAP}}`], 41);
   await kernel.outbox.sweep();
   expect(await entries(tenant)).toEqual(['1 {"id":41}', '2 {"id":42}']);
+});
+
+test('events that share what they begin with are told whole', async () => {
+  const tenant = tenantOf('test', 'together-led');
+  const bodies = bodyOf(['1', '2', '3'].map((rest) => ({ lead: '{"to":"all","a":', rest: `${rest}}` })));
+  await commitTogether(tenant, 3, bodies.split(BETWEEN_EVENTS));
+  await kernel.redis.commands.set(keyOf(tenant), '1');
+  await kernel.outbox.sweep();
+  expect(await entries(tenant)).toEqual(['2 {"to":"all","a":2}', '3 {"to":"all","a":3}']);
 });

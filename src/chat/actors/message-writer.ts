@@ -23,7 +23,7 @@ export function messageWriter(kernel: Kernel, realmId: RealmId): MessageWriter {
 function openWriter(kernel: Kernel, realmId: RealmId): MessageWriter {
   let hasCounter = false;
   return openGathering({
-    weigh: ({ content, rendered, event }) => content.length + rendered.length + event.length,
+    weigh: ({ content, rendered, event }) => content.length + rendered.length + event.lead.length + event.rest.length,
     async write(messages: readonly NewMessage[]) {
       if (!hasCounter) await ensureCounter(kernel, realmId);
       hasCounter = true;

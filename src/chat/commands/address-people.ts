@@ -2,7 +2,9 @@
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Addressees } from '../model/addressees';
+import { encodeAudience } from '../model/audience';
 import { badRequest } from '../model/faults';
+import { messageLead } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { findConversation } from '../queries/find-conversation';
@@ -21,9 +23,10 @@ export async function addressPeople(kernel: Kernel, by: User, to: Addressees): P
     topicId: null,
     topic: '',
     destination: { type: 'private', members },
-    audience: ids,
+    lead: messageLead(encodeAudience(ids)),
     hearers: new Set(ids),
     isPublic: false,
+    stream: undefined,
   };
 }
 

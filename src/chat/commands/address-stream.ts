@@ -14,14 +14,14 @@ export async function addressStream(kernel: Kernel, by: User, to: Addressees, to
   const name = to[0] ?? (await defaultStream(kernel, by));
   if (name === null) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');
-  const { stream, hearers, audience } = await findWritable(kernel, by, name);
+  const { stream, hearers, lead } = await findWritable(kernel, by, name);
   return {
     realmId: by.realmId,
     recipientId: stream.id,
     topicId: await ensureTopic(kernel, stream.id, topic),
     topic,
     destination: { type: 'stream', streamId: stream.id, name: stream.name },
-    audience,
+    lead,
     hearers,
     isPublic: !stream.isPrivate,
     stream: { id: stream.id, version: stream.version },

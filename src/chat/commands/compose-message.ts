@@ -1,6 +1,5 @@
 /** Makes of a checked draft everything that is written: the row, the flags of those it mentions, and the event. */
 import type { Kernel } from '../../kernel/kernel';
-import type { EncodedAudience } from '../model/audience';
 import type { Draft } from '../model/draft';
 import type { MessageHead } from '../model/event';
 import { isHumanClient, TRAITS, type FlagName } from '../model/message';
@@ -21,50 +20,53 @@ export interface Addressed {
   readonly topicId: number | null;
   readonly topic: string;
   readonly destination: Destination;
-  readonly audience: EncodedAudience;
+  /** What the entry of a message to them begins with. */
+  readonly lead: string;
   readonly hearers: ReadonlySet<UserId>;
   readonly isPublic: boolean;
-  readonly stream?: { readonly id: number; readonly version: number };
+  readonly stream: { readonly id: number; readonly version: number } | undefined;
 }
 
 /** The column's length; longer names are cut as the real server does. */
 const CLIENT_LENGTH = 30;
 
-export async function composeMessage(
-  kernel: Kernel,
-  by: User,
-  draft: Omit<Draft, 'origin'> & { readonly origin: string | null; readonly addressed: Addressed },
-): Promise<NewMessage> {
+/** A draft whose words are checked and whose hearers are found. */
+export interface Composed extends Pick<Draft, 'client' | 'content' | 'queueId' | 'localId'> {
+  readonly origin: string | null;
+  readonly addressed: Addressed;
+}
+
+/** Objects are spelt out, never spread: this runs for every message, and spreading costs more than all else here. */
+export async function composeMessage(kernel: Kernel, by: User, draft: Composed): Promise<NewMessage> {
   const { addressed, content, origin } = draft;
+  const { recipientId, topicId, topic, destination, lead, stream } = addressed;
   const subdomain = await findSubdomain(kernel, by.realmId);
   const rendered = await renderContent(kernel, by.realmId, content, by);
-  const client = cut(draft.client);
-  const senderRead = isHumanClient(client) ? TRAITS.senderRead : 0;
-  const sent = {
-    recipientId: addressed.recipientId,
-    topic: addressed.topic,
-    client,
-    traits: rendered.traits | senderRead,
-    sentAt: Math.floor(kernel.clock.now().getTime() / 1000),
-  };
-  const flags = flagsOf(rendered, addressed.hearers);
   const linksOf = await findTopicLinks(kernel, by.realmId);
-  const { recipientId, topicId, topic, stream } = addressed;
+  const uploadIds = await findLinkedFiles(kernel, by, content);
+  const client = cut(draft.client);
+  const traits = rendered.traits | (isHumanClient(client) ? TRAITS.senderRead : 0);
+  const sentAt = Math.floor(kernel.clock.now().getTime() / 1000);
+  const sent = { recipientId, topic, client, traits, sentAt };
+  const flags = flagsOf(rendered, addressed.hearers);
   return {
-    ...sent,
     recipientId,
     topicId,
     topic,
+    client,
+    traits,
+    sentAt,
     senderId: by.id,
     content,
     rendered: rendered.html,
     origin,
     flags,
-    uploadIds: await findLinkedFiles(kernel, by, content),
-    ...(stream ? { stream } : {}),
+    uploadIds,
+    stream,
     event: messageEntry({
-      head: { type: 'message', to: addressed.audience, message: headOf(by, draft, flags, sent.traits) },
-      fields: { ...messageFields(sent, by, addressed.destination, subdomain), subject_links: linksOf(topic) },
+      lead,
+      head: headOf(by, draft, flags, traits),
+      fields: messageFields(sent, by, destination, { subdomain, linksOf }),
       html: rendered.html,
       markdown: content,
       avatar: avatarOf(by),
@@ -75,34 +77,34 @@ export async function composeMessage(
 const cut = (client: string): string =>
   client.length <= CLIENT_LENGTH ? client : Array.from(client).slice(0, CLIENT_LENGTH).join('');
 
+type Flagged = NewMessage['flags'];
+const NOBODY: Flagged = [];
+
 /** Only those who hear the message can be flagged. A wildcard is a trait of the message, not a row for each. */
 export function flagsOf(
   { mentionedUserIds, alertedUserIds }: Pick<RenderedContent, 'mentionedUserIds' | 'alertedUserIds'>,
   hearers: ReadonlySet<UserId>,
-): { userId: UserId; flag: FlagName }[] {
+): Flagged {
+  if (mentionedUserIds.length + alertedUserIds.length === 0) return NOBODY;
   const heard = (ids: readonly UserId[], flag: FlagName) =>
     ids.filter((id) => hearers.has(id)).map((userId) => ({ userId, flag }));
   return [...heard(mentionedUserIds, 'mentioned'), ...heard(alertedUserIds, 'has_alert_word')];
 }
 
-function headOf(
-  by: User,
-  draft: Pick<Draft, 'queueId' | 'localId'> & { addressed: Addressed },
-  flags: readonly { userId: UserId; flag: FlagName }[],
-  traits: number,
-): MessageHead {
-  const { destination, isPublic, topic } = draft.addressed;
+function headOf(by: User, { addressed, queueId, localId }: Composed, flags: Flagged, traits: number): MessageHead {
+  const { destination, isPublic, topic } = addressed;
   const own: Record<number, string[]> = {};
   if ((traits & TRAITS.senderRead) !== 0) own[by.id] = ['read'];
   for (const { userId, flag } of flags) (own[userId] ??= []).push(flag);
+  const isStream = destination.type === 'stream';
   return {
-    ...(destination.type === 'stream' ? { streamId: destination.streamId, streamName: destination.name, topic } : {}),
+    streamId: isStream ? destination.streamId : undefined,
+    streamName: isStream ? destination.name : undefined,
+    topic: isStream ? topic : undefined,
     sender: by.email.toLowerCase(),
     isPublic,
-    ...((traits & TRAITS.wildcard) === 0 ? {} : { isWildcard: true }),
+    isWildcard: (traits & TRAITS.wildcard) !== 0 || undefined,
     flags: own,
-    ...(draft.queueId !== undefined && draft.localId !== undefined
-      ? { local: { queueId: draft.queueId, localId: draft.localId } }
-      : {}),
+    local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
   };
 }

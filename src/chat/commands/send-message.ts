@@ -53,8 +53,9 @@ export async function prepareMessage(
 ): Promise<{ message: NewMessage; addressed: Addressed }> {
   const content = checkContent(draft.content);
   const addressed = await address(kernel, by, draft);
-  const origin = originOf(by.id, draft);
-  return { message: await composeMessage(kernel, by, { ...draft, content, origin, addressed }), addressed };
+  const { client, queueId, localId } = draft;
+  const composed = { content, client, queueId, localId, origin: originOf(by.id, draft), addressed };
+  return { message: await composeMessage(kernel, by, composed), addressed };
 }
 
 const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;

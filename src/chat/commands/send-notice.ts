@@ -54,7 +54,7 @@ export async function sendPrivateNotice(
 
 async function write(kernel: Kernel, bot: User, notice: StreamNotice, addressed: Addressed): Promise<MessageId> {
   const content = checkContent(notice.content);
-  const draft = { type: 'stream', content, client: CLIENT, origin: null, addressed };
+  const draft = { content, client: CLIENT, origin: null, addressed };
   return messageWriter(kernel, bot.realmId).write(await composeMessage(kernel, bot, draft));
 }
 
@@ -65,14 +65,14 @@ async function address(
 ): Promise<Addressed | undefined> {
   const hearing = await findHearing(kernel, realmId, streamId);
   if (!hearing) return undefined;
-  const { stream, hearers, audience } = hearing;
+  const { stream, hearers, lead } = hearing;
   return {
     realmId,
     recipientId: stream.id,
     topicId: await ensureTopic(kernel, stream.id, topic),
     topic,
     destination: { type: 'stream', streamId: stream.id, name: stream.name },
-    audience,
+    lead,
     hearers,
     isPublic: !stream.isPrivate,
     stream: { id: stream.id, version: stream.version },

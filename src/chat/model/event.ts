@@ -20,17 +20,17 @@ export interface EntryHead {
 
 /** What narrows and flags look at, and what varies between readers of one message. */
 export interface MessageHead {
-  readonly streamId?: number;
-  readonly streamName?: string;
-  readonly topic?: string;
+  readonly streamId?: number | undefined;
+  readonly streamName?: string | undefined;
+  readonly topic?: string | undefined;
   readonly sender: string;
   /** Whether queues of all public streams, and narrowed ones, may see it. */
   readonly isPublic: boolean;
   /** Set where everyone who hears it is mentioned. */
-  readonly isWildcard?: boolean;
+  readonly isWildcard?: boolean | undefined;
   /** Flags of those who have any. */
   readonly flags: Readonly<Record<number, readonly string[]>>;
-  readonly local?: { readonly queueId: string; readonly localId: string };
+  readonly local?: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
 /** Tells an event to an audience once the transaction has committed. */

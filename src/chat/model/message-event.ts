@@ -2,31 +2,35 @@
  * A message as it lies in the log: once, in lines that are put together per reader by copying text. The lines are the
  * head, everything before the content, the content as HTML and as markdown, what lies between, the avatar, and the rest.
  */
-import { RECORD_GAP } from '../../kernel/mysql/outbox-rows';
-import { entryBody, type EntryHead } from './event';
+import { RECORD_GAP, type LedEvent } from '../../kernel/mysql/outbox-rows';
+import type { EncodedAudience } from './audience';
+import type { MessageHead } from './event';
 
 /** Fields of the wire object other than id, content, content_type and avatar_url. */
 export type MessageFields = Readonly<Record<string, unknown>>;
 
 export interface MessageParts {
-  readonly head: EntryHead;
+  /** From `messageLead`. */
+  readonly lead: string;
+  readonly head: MessageHead;
   readonly fields: MessageFields;
   readonly html: string;
   readonly markdown: string;
   readonly avatar: string;
 }
 
+/** What the entry of every message to these hearers begins with. The rest begins with the message's own head. */
+export const messageLead = (to: EncodedAudience): string => JSON.stringify({ type: 'message', to }).slice(0, -1);
+
 /** With a gap for the message's id, which is known only in the commit packet. */
-export function messageEntry({ head, fields, html, markdown, avatar }: MessageParts): string {
-  const lines = [
-    `{"type":"message","message":{"id":${RECORD_GAP},${JSON.stringify(fields).slice(1, -1)},"content":`,
-    `${JSON.stringify(html)},"content_type":"text/html"`,
-    `${JSON.stringify(markdown)},"content_type":"text/x-markdown"`,
-    ',"avatar_url":',
-    JSON.stringify(avatar),
-    '}',
-  ];
-  return entryBody(head, lines.join('\n'));
+export function messageEntry({ lead, head, fields, html, markdown, avatar }: MessageParts): LedEvent {
+  const rest =
+    `,"message":${JSON.stringify(head)}}\n` +
+    `{"type":"message","message":{"id":${RECORD_GAP},${JSON.stringify(fields).slice(1, -1)},"content":\n` +
+    `${JSON.stringify(html)},"content_type":"text/html"\n` +
+    `${JSON.stringify(markdown)},"content_type":"text/x-markdown"\n` +
+    `,"avatar_url":\n${JSON.stringify(avatar)}\n}`;
+  return { lead, rest };
 }
 
 export interface Reader {

@@ -11,20 +11,28 @@ export type Destination =
 
 type Sent = Pick<Message, 'recipientId' | 'topic' | 'client' | 'traits' | 'sentAt'>;
 
+/** What of the organisation goes into its messages. */
+interface Realm {
+  readonly subdomain: string;
+  readonly linksOf: (topic: string) => readonly string[];
+}
+
 /** All fields but id, content, content_type and avatar_url, which differ between readers. */
-export function messageFields(message: Sent, sender: User, destination: Destination, subdomain: string): MessageFields {
+export function messageFields(message: Sent, sender: User, destination: Destination, realm: Realm): MessageFields {
+  const isStream = destination.type === 'stream';
   return {
     type: destination.type,
     sender_id: sender.id,
     sender_email: sender.email,
     sender_full_name: sender.fullName,
     sender_short_name: sender.shortName,
-    sender_realm_str: subdomain,
+    sender_realm_str: realm.subdomain,
     recipient_id: message.recipientId,
-    ...(destination.type === 'stream'
-      ? { stream_id: destination.streamId, display_recipient: destination.name, subject: message.topic }
-      : { display_recipient: people(destination.members), subject: '' }),
-    subject_links: [],
+    // What is undefined does not get into JSON.
+    stream_id: isStream ? destination.streamId : undefined,
+    display_recipient: isStream ? destination.name : people(destination.members),
+    subject: isStream ? message.topic : '',
+    subject_links: realm.linksOf(message.topic),
     client: message.client,
     is_me_message: (message.traits & TRAITS.me) !== 0,
     reactions: [],

@@ -3,7 +3,8 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import type { Kernel } from '../../kernel/kernel';
 import { readSnapshot } from '../../kernel/mysql/snapshot';
 import { perKernel } from '../../kernel/per-kernel';
-import { encodeAudience, type EncodedAudience } from '../model/audience';
+import { encodeAudience } from '../model/audience';
+import { messageLead } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { Stream } from '../model/stream';
 import type { UserId } from '../model/user';
@@ -13,8 +14,8 @@ import * as subscriptions from '../store/subscriptions';
 export interface Hearing {
   readonly stream: Stream;
   readonly hearers: ReadonlySet<UserId>;
-  /** Encoded once, not once per message. */
-  readonly audience: EncodedAudience;
+  /** How the entries of its messages begin: written once, not once per message. */
+  readonly lead: string;
 }
 
 const MOST_KEPT = 2000;
@@ -37,7 +38,7 @@ export async function findHearing(
     const stream = await find;
     if (!stream) return undefined;
     const hearers = await subscriptions.hearers(db, stream.id);
-    return { stream, hearers: new Set(hearers), audience: encodeAudience(hearers) };
+    return { stream, hearers: new Set(hearers), lead: messageLead(encodeAudience(hearers)) };
   });
   if (hearing) kept(kernel).set(key, hearing);
   return hearing;

@@ -1,4 +1,5 @@
 /** What an organisation has taught its messages: links, emoji and alert words. Kept for a second, on each node. */
+import { BoundedMap } from '../../kernel/bounded-map';
 import { KeptAnswers } from '../../kernel/kept-answers';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
@@ -15,6 +16,7 @@ export interface Vocabulary {
   readonly linkifiers: readonly Linkifier[];
   readonly realmEmoji: readonly RealmEmoji[];
   readonly alertWords: AlertIndex;
+  readonly linksOf: (topic: string) => readonly string[];
 }
 
 /** A change shows in messages this much later at most, on the other nodes. */
@@ -45,13 +47,18 @@ async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
       deactivated: !each.isActive,
     })),
     alertWords: indexAlertWords(words),
+    linksOf: linkedTopics(links),
   };
 }
 
 /** Finds the links of topics, for the subject_links of messages; many of them share a topic. */
-export async function findTopicLinks(kernel: Kernel, realmId: RealmId): Promise<(topic: string) => string[]> {
-  const { linkifiers: links } = await findVocabulary(kernel, realmId);
-  const found = new Map<string, string[]>();
+export const findTopicLinks = async (kernel: Kernel, realmId: RealmId): Promise<Vocabulary['linksOf']> =>
+  (await findVocabulary(kernel, realmId)).linksOf;
+
+const MOST_TOPICS = 1000;
+
+function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf'] {
+  const found = new BoundedMap<string, readonly string[]>(MOST_TOPICS);
   return (topic) => {
     let own = found.get(topic);
     if (!own) found.set(topic, (own = topicLinks(topic, links)));

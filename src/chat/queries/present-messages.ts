@@ -39,8 +39,7 @@ export async function presentMessages(
     const sender = around.people.get(message.senderId)!;
     return {
       id: message.id,
-      ...messageFields(message, sender, destinationOf(message, around), subdomain),
-      subject_links: linksOf(message.topic),
+      ...messageFields(message, sender, destinationOf(message, around), { subdomain, linksOf }),
       reactions: reacted.get(message.id) ?? [],
       ...contentOf(message, how),
       ...editsOf(message, around.showsEdits),

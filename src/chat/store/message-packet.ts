@@ -1,7 +1,8 @@
 /** The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing. */
 import type { Kernel } from '../../kernel/kernel';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
-import { BETWEEN_EVENTS, withRecord } from '../../kernel/mysql/outbox-rows';
+import { literal } from '../../kernel/mysql/literal';
+import { bodyOf, withRecord, type LedEvent } from '../../kernel/mysql/outbox-rows';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
 import { FLAGS, type FlagName, type MessageId } from '../model/message';
 import { realmTenant, type RealmId } from '../model/realm';
@@ -22,9 +23,9 @@ export interface NewMessage {
   /** Files that it links. */
   readonly uploadIds: readonly number[];
   /** With a gap for its id. */
-  readonly event: string;
+  readonly event: LedEvent;
   /** The stream as the sender knew it; should it have changed, nothing is written. */
-  readonly stream?: { readonly id: number; readonly version: number };
+  readonly stream: { readonly id: number; readonly version: number } | undefined;
 }
 
 /** The stream's audience changed between reading it and writing: look again. */
@@ -64,72 +65,31 @@ export async function writeMessages(
 function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<MessageId[]> {
   const tenant = realmTenant(realmId);
   const count = batch.length;
-  const statements: string[] = [];
-  const bindings: unknown[] = [];
-  const add = (sql: string, ...values: unknown[]) => {
-    statements.push(sql);
-    bindings.push(...values);
-  };
-
-  // Held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
-  // A stream that two senders knew differently is a changed one.
-  const known = batch.flatMap(({ stream }) => (stream ? [stream] : []));
-  const streams = [...new Map(known.map((stream) => [`${stream.id} ${stream.version}`, stream])).values()];
-  streams.sort((one, other) => one.id - other.id);
-  const isSame = ' AND (SELECT version FROM chat_streams WHERE id = ? AND is_active LOCK IN SHARE MODE) = ?';
-  add(
-    `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
-      `event_number = (@event := event_number) + ${count} ` +
-      `WHERE tenant = ?${isSame.repeat(streams.length)}`,
-    tenant,
-    ...streams.flatMap(({ id, version }) => [id, version]),
-  );
   // Where no number was taken the first row has no id and is refused, and with it everything else.
-  const ids = batch.map((_, index) =>
-    index === 0 ? 'IF(ROW_COUNT() = 1, @record + 1, NULL)' : `@record + ${index + 1}`,
+  const idOf = (index: number) => (index === 0 ? 'IF(ROW_COUNT() = 1, @record + 1, NULL)' : `@record + ${index + 1}`);
+  const statements = [
+    `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
+      `event_number = (@event := event_number) + ${count} WHERE tenant = ${literal(tenant)}${guardOf(batch)}`,
+    `INSERT INTO chat_messages (${COLUMNS}) VALUES ` +
+      batch.map((message, index) => rowOf(realmId, idOf(index), message)).join(','),
+  ];
+  const flags = batch.flatMap((message, index) =>
+    message.flags.map(({ userId, flag }) => `(${literal(userId)}, ${FLAGS[flag]}, @record + ${index + 1})`),
   );
-  const places = ids.map((id) => `(?, ${id}, ${'?, '.repeat(9)}?)`).join(', ');
-  add(
-    `INSERT INTO chat_messages (${COLUMNS}) VALUES ${places}`,
-    ...batch.flatMap((m) => [
-      realmId,
-      m.recipientId,
-      m.topicId,
-      m.senderId,
-      m.topic,
-      m.content,
-      m.rendered,
-      m.client,
-      m.traits,
-      m.sentAt,
-      m.origin,
-    ]),
+  if (flags.length > 0) statements.push(`INSERT INTO chat_flags (user_id, flag, message_id) VALUES ${flags.join(',')}`);
+  const links = batch.flatMap((message, index) =>
+    message.uploadIds.map((uploadId) => `(${literal(uploadId)}, ${literal(realmId)}, @record + ${index + 1})`),
   );
-  const flags = batch.flatMap((message, index) => message.flags.map((each) => ({ ...each, index })));
-  if (flags.length > 0) {
-    const rows = flags.map(({ index }) => `(?, ?, @record + ${index + 1})`).join(', ');
-    add(
-      `INSERT INTO chat_flags (user_id, flag, message_id) VALUES ${rows}`,
-      ...flags.flatMap((each) => [each.userId, FLAGS[each.flag]]),
-    );
-  }
-  const links = batch.flatMap(({ uploadIds }, index) => uploadIds.map((uploadId) => ({ uploadId, index })));
   if (links.length > 0) {
-    const rows = links.map(({ index }) => `(?, ?, @record + ${index + 1})`).join(', ');
-    add(
-      `INSERT INTO chat_upload_links (upload_id, realm_id, message_id) VALUES ${rows}`,
-      ...links.flatMap(({ uploadId }) => [uploadId, realmId]),
-    );
+    statements.push(`INSERT INTO chat_upload_links (upload_id, realm_id, message_id) VALUES ${links.join(',')}`);
   }
-  add(
-    'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) ' +
-      `VALUES (?, ?, @event + ${count}, ${count}, @record + 1, ?, NOW(3))`,
-    LOG_CARRIER,
-    tenant,
-    batch.map(({ event }) => event).join(BETWEEN_EVENTS),
+  const body = bodyOf(batch.map(({ event }) => event));
+  const outboxAt = statements.length;
+  statements.push(
+    'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) VALUES ' +
+      `(${literal(LOG_CARRIER)}, ${literal(tenant)}, @event + ${count}, ${count}, @record + 1, ${literal(body)}, NOW(3))`,
+    'SELECT @record AS record, @event AS event',
   );
-  const outboxAt = statements.length - 1;
-  add('SELECT @record AS record, @event AS event');
 
   function read(replies: readonly PacketReply[]) {
     const { insertId: id } = replies[outboxAt] as { insertId: number };
@@ -141,9 +101,30 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
         carrier: LOG_CARRIER,
         tenant,
         number: event + index + 1,
-        body: withRecord(message.event, record + index + 1),
+        body: message.event.lead + withRecord(message.event.rest, record + index + 1),
       })),
     };
   }
-  return { statements, bindings, read };
+  return { statements, bindings: [], read };
 }
+
+/**
+ * Streams are held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
+ * A stream that two senders knew differently is a changed one.
+ */
+function guardOf(batch: readonly NewMessage[]): string {
+  const streams = new Map<string, { readonly id: number; readonly version: number }>();
+  for (const { stream } of batch) if (stream) streams.set(`${stream.id} ${stream.version}`, stream);
+  return [...streams.values()]
+    .sort((one, other) => one.id - other.id)
+    .map(
+      ({ id, version }) =>
+        ` AND (SELECT version FROM chat_streams WHERE id = ${literal(id)} AND is_active LOCK IN SHARE MODE) = ${literal(version)}`,
+    )
+    .join('');
+}
+
+const rowOf = (realmId: RealmId, id: string, m: NewMessage): string =>
+  `(${literal(realmId)},${id},${literal(m.recipientId)},${literal(m.topicId)},${literal(m.senderId)},` +
+  `${literal(m.topic)},${literal(m.content)},${literal(m.rendered)},${literal(m.client)},` +
+  `${literal(m.traits)},${literal(m.sentAt)},${literal(m.origin)})`;
