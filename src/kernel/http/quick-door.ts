@@ -2,13 +2,15 @@
  * A door before Koa's for requests that come far more often than all others. A route that has a quick way answers it from
  * memory alone; whatever is unusual, unknown or wrong is left to the ordinary way, so there is nothing here to refuse.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { asciiJson } from '../ascii-json';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import { faultOf } from './faults';
 import { noteRequest, requestIdOf, type Observed } from './observe';
-import { wholeAnswers, type WholeAnswer } from './whole-answer';
+import { HandedRequest, QuickConnection, ResponseWay, type Way } from './quick-connection';
+import { wholeAnswers } from './whole-answer';
 
 export interface QuickCall<By> {
   readonly kernel: Kernel;
@@ -27,9 +29,6 @@ const CLIENT_LEFT = 499;
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
 
-const NO_HEADERS: IncomingMessage['headers'] = {};
-const NO_LINES: string[] = [];
-
 type AnyRoute = Mount['routes'][number];
 /** What all requests of a route have in common. */
 interface Quick {
@@ -38,15 +37,17 @@ interface Quick {
   readonly route: AnyRoute;
   readonly path: string;
   readonly headers: readonly string[];
-  readonly whole: WholeAnswer;
+  readonly whole: (requestId: string, body: string) => string;
 }
 
-/** Says whether it has taken the request. */
-export function openQuickDoor(
-  kernel: Kernel,
-  mounts: readonly Mount[],
-  keepAliveMs: number,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+export interface QuickDoor {
+  /** Says whether it has taken a request that Node has made a response for. */
+  take(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Opens the door to the requests of every connection, before Node does anything about them. */
+  watch(server: Server): void;
+}
+
+export function openQuickDoor(kernel: Kernel, mounts: readonly Mount[], keepAliveMs: number): QuickDoor {
   const byPath = new Map<string, Quick>();
   for (const mount of mounts) {
     const headers = Object.entries({ ...mount.dialect.headers, ...OWN_HEADERS });
@@ -57,8 +58,7 @@ export function openQuickDoor(
     }
   }
 
-  return (request, response) => {
-    if (request.method !== 'GET') return false;
+  function admit(request: IncomingMessage, way: Way): boolean {
     const url = request.url!;
     const mark = url.indexOf('?');
     if (mark === -1) return false;
@@ -67,7 +67,17 @@ export function openQuickDoor(
     const { authorization, host } = request.headers;
     if (authorization === undefined || host === undefined) return false;
     const by: unknown = quick.mount.dialect.recall?.(kernel, { authorization, host });
-    return by !== undefined && quick.route.quick!(new Exchange(quick, by, response));
+    return by !== undefined && quick.route.quick!(new Exchange(quick, by, request, way));
+  }
+
+  return {
+    take(request, response) {
+      if (request instanceof HandedRequest) return true;
+      return request.method === 'GET' && admit(request, new ResponseWay(response));
+    },
+    watch(server) {
+      server.on('connection', (socket: Socket) => QuickConnection.open(socket, keepAliveMs, admit));
+    },
   };
 }
 
@@ -76,6 +86,7 @@ function isPlain({ headers }: IncomingMessage): boolean {
   return (
     (headers['content-length'] === undefined || headers['content-length'] === '0') &&
     headers['transfer-encoding'] === undefined &&
+    headers.expect === undefined &&
     headers['x-forwarded-host'] === undefined &&
     !(headers.accept?.includes('text/event-stream') ?? false)
   );
@@ -84,20 +95,25 @@ function isPlain({ headers }: IncomingMessage): boolean {
 /** One request and its answer. It may be held for a minute, by the ten thousand: it keeps as little as it can. */
 class Exchange implements QuickCall<unknown>, Observed {
   readonly by: unknown;
+  query: string;
   readonly began = performance.now();
   readonly #quick: Quick;
-  readonly #response: ServerResponse;
+  readonly #way: Way;
   #requestId: string | undefined;
 
-  constructor(quick: Quick, by: unknown, response: ServerResponse) {
+  // oxlint-disable-next-line max-params -- what was asked, by whom, in which words, and where the answer goes
+  constructor(quick: Quick, by: unknown, request: IncomingMessage, way: Way) {
     this.by = by;
+    this.query = request.url!.slice(quick.path.length + 1);
+    const given = request.headers['x-request-id'] as string | undefined;
+    if (given !== undefined) this.#requestId = requestIdOf(given);
     this.#quick = quick;
-    this.#response = response;
+    this.#way = way;
   }
 
   /** Made when it is first needed, which may be a minute later. */
   get requestId(): string {
-    return (this.#requestId ??= requestIdOf(this.#response.req.headers['x-request-id'] as string | undefined));
+    return (this.#requestId ??= requestIdOf(undefined));
   }
 
   get kernel(): Kernel {
@@ -110,10 +126,6 @@ class Exchange implements QuickCall<unknown>, Observed {
 
   get path(): string {
     return this.#quick.path;
-  }
-
-  get query(): string {
-    return this.#response.req.url!.slice(this.#quick.path.length + 1);
   }
 
   get product(): string {
@@ -138,31 +150,22 @@ class Exchange implements QuickCall<unknown>, Observed {
   }
 
   onHangUp(held: { leave(): void }): void {
-    this.#response.on('close', () => {
-      if (!this.#response.writableEnded) held.leave();
-    });
-    this.#forgetRequest();
-  }
-
-  /** Nobody will look at it again, and the time until it is answered may be long. */
-  #forgetRequest(): void {
-    const { req } = this.#response;
-    if (req.headers['x-request-id'] !== undefined) this.#requestId = this.requestId;
-    req.headers = NO_HEADERS;
-    req.rawHeaders = NO_LINES;
-    req.url = '';
+    this.#way.onHangUp(held);
+    // Nobody will look at it again, and the time until it is answered may be long.
+    this.query = '';
   }
 
   #send(status: number, body: string, more: readonly string[]): void {
-    const response = this.#response;
+    const way = this.#way;
     const { kernel, headers, whole } = this.#quick;
     const { requestId } = this;
-    if (response.destroyed) return noteRequest(kernel, this, CLIENT_LEFT);
+    if (way.isGone) return noteRequest(kernel, this, CLIENT_LEFT);
     const isDraining = kernel.lifecycle.draining.aborted;
-    if (status !== 200 || isDraining || !whole.send(response, requestId, body)) {
+    if (status !== 200 || isDraining || !way.write(whole(requestId, body))) {
       const own = ['X-Request-Id', requestId, 'Content-Length', String(body.length)];
       // A client that keeps the connection would keep the drain waiting.
       if (isDraining) own.push('Connection', 'close');
+      const response = way.response();
       response.writeHead(status, headers.concat(more, own));
       response.end(body, 'latin1');
     }

@@ -49,7 +49,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   app.use(unrouted);
 
   const handle = app.callback();
-  const answerQuickly = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs);
+  const quickDoor = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs);
   const server = createServer(
     {
       headersTimeout: settings.headersTimeoutMs,
@@ -58,9 +58,10 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
       connectionsCheckingInterval: 1000,
     },
     (request, response) => {
-      if (!answerQuickly(request, response)) void handle(request, response);
+      if (!quickDoor.take(request, response)) void handle(request, response);
     },
   );
+  quickDoor.watch(server);
   server.maxConnections = settings.maxConnections;
   answerBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {

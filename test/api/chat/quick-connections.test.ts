@@ -10,7 +10,8 @@ let member: Record<string, string>;
 let queue: string;
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off' });
+  // Node gives idle connections a second more than it says.
+  cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off', KEEP_ALIVE_MS: '200' });
   await cluster.seed();
   node = await cluster.node();
   member = await node.basic('member@example.com');
@@ -31,6 +32,7 @@ function request(query: string, { version = '1.1', more = '' } = {}): string {
   const host = `127.0.0.1:${node.port}`;
   return `GET ${PATH}?${query} HTTP/${version}\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n${more}\r\n`;
 }
+const held = () => `queue_id=${queue}&last_event_id=-1`;
 const atOnce = (last = -1) => `queue_id=${queue}&last_event_id=${last}&dont_block=true`;
 
 /** All that comes on a connection until it has ended, or this many answers have come. */
@@ -56,6 +58,22 @@ const headOf = (heard: string): string[] =>
     .split('\r\n')
     .map((line) => line.replace(/^(X-Request-Id|Date|Content-Length): .*/, '$1'));
 
+const parked = (wanted: number) =>
+  until(
+    () => Promise.resolve(parkedPolls(node.kernel)),
+    (count) => count === wanted,
+  );
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const MESSAGE = { type: 'stream', to: 'test', topic: 'quick' };
+const say = async (content: string) =>
+  node.call('/api/v1/messages', { form: { ...MESSAGE, content }, headers: await node.basic('other@example.com') });
+
+/** A poll of a queue that knows nothing yet. */
+const registerAnew = async () => {
+  queue = (await node.call('/api/v1/register', { method: 'POST', headers: member })).body.queue_id;
+  for (let warm = 0; warm < 2; warm += 1) await talk(request(atOnce()), 1);
+};
+
 test('the head is as Node would write it', async () => {
   const quick = await talk(request(atOnce()), 1);
   // What is asked in other words is answered the ordinary way, and what is last on its connection by Node itself.
@@ -77,18 +95,58 @@ test('a connection of the old version ends with its answer', async () => {
 
 test('answers come in the order of the requests, also behind one that is held', async () => {
   const ids = ['held', 'first', 'second'].map((id) => `X-Request-Id: ${id}\r\n`);
-  const held = `queue_id=${queue}&last_event_id=-1`;
   const whole =
-    request(held, { more: ids[0]! }) + request(atOnce(), { more: ids[1]! }) + request(atOnce(), { more: ids[2]! });
+    request(held(), { more: ids[0]! }) + request(atOnce(), { more: ids[1]! }) + request(atOnce(), { more: ids[2]! });
   const talking = talk(whole, 3);
-  await until(
-    () => Promise.resolve(parkedPolls(node.kernel)),
-    (count) => count === 1,
-  );
-  await node.call('/api/v1/messages', {
-    form: { type: 'stream', to: 'test', topic: 'quick', content: 'for the one that is held' },
-    headers: await node.basic('other@example.com'),
-  });
+  await parked(1);
+  await say('for the one that is held');
   const { heard } = await talking;
   expect([...heard.matchAll(/X-Request-Id: (\w+)/gi)].map(([, id]) => id)).toEqual(['held', 'first', 'second']);
+});
+
+test('a request behind a poll that is held is worked on at once', async () => {
+  await registerAnew();
+  const body = new URLSearchParams({ ...MESSAGE, content: 'from behind' }).toString();
+  const post = `POST /api/v1/messages HTTP/1.1\r\nHost: 127.0.0.1:${node.port}\r\nAuthorization: ${Object.values(member)[0]}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const { heard } = await talk(request(held()) + post + request(atOnce()), 3);
+  const answers = heard.split('HTTP/1.1 200 OK').slice(1);
+  expect(answers.map((answer) => /"events"|"id"/.exec(answer)![0])).toEqual(['"events"', '"id"', '"events"']);
+  expect(answers[0]).toContain('from behind');
+});
+
+/** Long enough for an idle connection to be ended. */
+const LONG_MS = 1800;
+
+test.each([
+  ['at the quick door', ''],
+  ['the ordinary way, after one at the quick door', '&include_subscribers=false'],
+])('a poll that is held %s outlives the time that an idle connection has, and that then begins', async (_, words) => {
+  await registerAnew();
+  const talking = talk(request(atOnce()) + request(held() + words), 3);
+  await parked(1);
+  await pause(LONG_MS);
+  expect(parkedPolls(node.kernel)).toBe(1);
+  await say('after a long time');
+  const { heard, isEnded } = await talking;
+  expect(heard).toContain('after a long time');
+  expect(isEnded).toBe(true);
+});
+
+test('a client that goes is waited for no longer', async () => {
+  await registerAnew();
+  const socket = connect(node.port, '127.0.0.1', () => socket.write(request(held())));
+  await parked(1);
+  socket.destroy();
+  await parked(0);
+});
+
+test('a node that drains answers what is held, and ends the connection', async () => {
+  await registerAnew();
+  const talking = talk(request(held()));
+  await parked(1);
+  await node.close();
+  const { heard, isEnded } = await talking;
+  expect(heard).toContain('"events":[]');
+  expect(headOf(heard)).toContain('Connection: close');
+  expect(isEnded).toBe(true);
 });

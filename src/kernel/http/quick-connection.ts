@@ -1,0 +1,195 @@
+/**
+ * A connection as the quick door sees it. A request that is let in there is the only one on its connection, and its answer
+ * keeps it: Node need not make a response for it, which costs more than all else about a small answer and, as it waits as
+ * long as its poll does, is moved about by the garbage collector again and again. Whatever is not so simple after all is
+ * Node's affair: another request behind a held one, an answer that ends the connection. Node is then handed the held
+ * request as if it had only just come, and goes on from there.
+ */
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Of Node's own fields those that say which answer is under way, and whom the parser tells of requests. */
+interface NodeSocket extends Socket {
+  parser?: Parser | null;
+  _httpMessage?: unknown;
+}
+
+interface Parser {
+  incoming: IncomingMessage | null;
+  onIncoming: TakeRequest;
+}
+
+type TakeRequest = (request: IncomingMessage, isKept: boolean) => number;
+
+/** How an answer leaves. */
+export interface Way {
+  readonly isGone: boolean;
+  /** Writes the whole of it, head and all, in ASCII; says whether it could: what ends its connection is left to Node. */
+  write(text: string): boolean;
+  /** For what cannot be written so. */
+  response(): ServerResponse;
+  /** Told if the client goes before it is answered. */
+  onHangUp(held: { leave(): void }): void;
+}
+
+/** Says whether it takes the request; if so, it has answered it by the connection, or will. */
+type Admit = (request: IncomingMessage, way: Way) => boolean;
+
+/** Stands where Node keeps the answer under way. So the connection is not idle, and its keep-alive time does not end it. */
+const UNDER_WAY = { finished: false, emit: () => true };
+
+/** Node keeps connections this much longer than it tells clients. */
+const KEEP_ALIVE_BUFFER_MS = 1000;
+
+/** The request that Node is handed for one that was let in: what it said has been read. */
+export class HandedRequest extends IncomingMessage {
+  constructor(socket: Socket) {
+    super(socket);
+    this.method = 'GET';
+    this.url = '/';
+    this.httpVersionMajor = this.httpVersionMinor = 1;
+    this.headers = { host: '' };
+    this.complete = true;
+    this.push(null);
+  }
+}
+
+export class QuickConnection implements Way {
+  readonly #socket: NodeSocket;
+  readonly #keepAliveMs: number;
+  readonly #admit: Admit;
+  readonly #ordinary: TakeRequest;
+  readonly #flushed = (): void => this.#beIdle();
+  /** Whether a request that was let in is to be answered. */
+  #isHolding = false;
+  #held: { leave(): void } | undefined;
+  #response: ServerResponse | undefined;
+  /** Whether its time was set here, and not by Node, which therefore does not know to unset it. */
+  #isTimed = false;
+
+  private constructor(socket: NodeSocket, parser: Parser, keepAliveMs: number, admit: Admit) {
+    this.#socket = socket;
+    this.#keepAliveMs = keepAliveMs;
+    this.#admit = admit;
+    this.#ordinary = parser.onIncoming;
+    parser.onIncoming = (request, isKept) => this.#take(parser, request, isKept);
+    socket.on('close', () => this.#leave());
+  }
+
+  /** To be called once Node has opened it. */
+  static open(socket: Socket, keepAliveMs: number, admit: Admit): void {
+    const { parser } = socket as NodeSocket;
+    if (parser) new QuickConnection(socket, parser, keepAliveMs, admit);
+  }
+
+  #take(parser: Parser, request: IncomingMessage, isKept: boolean): number {
+    if (isKept && this.#isFree(request)) {
+      this.#isHolding = true;
+      this.#socket._httpMessage = UNDER_WAY;
+      if (this.#admit(request, this)) {
+        // It has no body, and nobody waits for its end.
+        parser.incoming = null;
+        return 0;
+      }
+      this.#isHolding = false;
+    }
+    this.#giveBack();
+    return this.#ordinary(request, isKept);
+  }
+
+  #isFree({ method, upgrade, httpVersionMinor }: IncomingMessage & { upgrade?: boolean }): boolean {
+    const socket = this.#socket;
+    return (
+      method === 'GET' &&
+      upgrade !== true &&
+      httpVersionMinor === 1 &&
+      !socket._httpMessage &&
+      !socket.writableNeedDrain
+    );
+  }
+
+  get isGone(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  write(text: string): boolean {
+    const socket = this.#socket;
+    if (this.#response || !socket.writable) return false;
+    this.#isHolding = false;
+    this.#held = undefined;
+    if (!socket.timeout && this.#keepAliveMs > 0) {
+      socket.setTimeout(this.#keepAliveMs + KEEP_ALIVE_BUFFER_MS);
+      this.#isTimed = true;
+    }
+    socket.write(text, 'latin1', this.#flushed);
+    return true;
+  }
+
+  response(): ServerResponse {
+    const response = this.#hand();
+    this.#isHolding = false;
+    this.#held = this.#response = undefined;
+    return response;
+  }
+
+  onHangUp(held: { leave(): void }): void {
+    this.#held = held;
+  }
+
+  /** From now on the connection is as Node would have it. */
+  #giveBack(): void {
+    if (this.#isHolding) this.#hand();
+    else this.#beIdle();
+    if (!this.#isTimed) return;
+    this.#isTimed = false;
+    this.#socket.setTimeout(0);
+  }
+
+  #beIdle(): void {
+    if (!this.#isHolding && this.#socket._httpMessage === UNDER_WAY) this.#socket._httpMessage = null;
+  }
+
+  #hand(): ServerResponse {
+    if (this.#response) return this.#response;
+    const socket = this.#socket;
+    socket._httpMessage = null;
+    this.#ordinary(new HandedRequest(socket), true);
+    // Nothing else was under way, so it is the next to leave.
+    this.#response = socket._httpMessage as unknown as ServerResponse;
+    return this.#response;
+  }
+
+  #leave(): void {
+    const held = this.#held;
+    this.#isHolding = false;
+    this.#held = undefined;
+    held?.leave();
+  }
+}
+
+/** An answer by a response that Node has made. */
+export class ResponseWay implements Way {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get isGone(): boolean {
+    return this.#response.destroyed;
+  }
+
+  write(): boolean {
+    return false;
+  }
+
+  response(): ServerResponse {
+    return this.#response;
+  }
+
+  onHangUp(held: { leave(): void }): void {
+    this.#response.on('close', () => {
+      if (!this.#response.writableEnded) held.leave();
+    });
+  }
+}
