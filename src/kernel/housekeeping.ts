@@ -21,10 +21,10 @@ export const housekeepingOrder: Order<null> = {
 };
 
 async function forgetOld(turn: TurnContext): Promise<void> {
-  while (!turn.signal.aborted && (await forgetTold(turn)) === MOST_AT_ONCE);
-  while (!turn.signal.aborted && (await forgetReplayable(turn)) === MOST_AT_ONCE);
+  while (!turn.isOver() && (await forgetTold(turn)) === MOST_AT_ONCE);
+  while (!turn.isOver() && (await forgetReplayable(turn)) === MOST_AT_ONCE);
   await shortenLogs(turn);
-  while (!turn.signal.aborted && (await forgetAnswers(turn)) === MOST_AT_ONCE);
+  while (!turn.isOver() && (await forgetAnswers(turn)) === MOST_AT_ONCE);
 }
 
 const isOld = (turn: TurnContext, column: string, ageMs = turn.kernel.settings.eventLogWindowMs) =>

@@ -51,7 +51,7 @@ test.each(['deleted', 'stopped'])('what is %s after a worker looked at it is not
     kernel,
     address: { tenant: companyTenant(text.companyId), kind: 'sending', id: conversation.id },
     fence: 1,
-    signal: new AbortController().signal,
+    isOver: () => false,
     commit: (work) => kernel.transaction(work),
   };
   const settings = { ...stack.cluster.config(), publicUrl: 'http://127.0.0.1' };

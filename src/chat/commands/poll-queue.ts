@@ -62,7 +62,7 @@ export async function pollQueue(
     if (until.aborted) return resolve([]);
     const waiter: Waiter = { answer: (_, events) => resolve(events), fail: reject };
     const held = new HeldPoll({ kernel, polls, queue, by, cursor: found.floor, times, waiter });
-    until.addEventListener('abort', () => held.leave());
+    until.addEventListener('abort', () => held.leave(), { once: true });
     held.begin();
   });
 }

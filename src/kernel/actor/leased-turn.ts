@@ -17,8 +17,8 @@ export interface TurnContext {
   readonly kernel: Kernel;
   readonly address: Address;
   readonly fence: number;
-  /** Aborted when the lease is lost or the process drains. */
-  readonly signal: AbortSignal;
+  /** Whether the lease is lost or the process drains: then it is better to leave the rest to others. */
+  isOver(): boolean;
   /** Writes only if no newer turn has begun. */
   commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
@@ -66,7 +66,7 @@ export function takeLeased<Output>(
       kernel,
       address,
       fence,
-      signal: AbortSignal.any([lost, draining]),
+      isOver: () => lost.aborted || draining.aborted,
       commit: (work) =>
         kernel.transaction(async (tx) => {
           await checkFence(tx, address, fence);

@@ -7,6 +7,7 @@ import type { Body, FileWish } from './body';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
 import { openSpool } from './files';
+import { hangUpOf } from './hang-up';
 import { Arrived, type Incoming, type Origin } from './incoming';
 import { noteRequest, requestIdOf } from './observe';
 import { Download, Outgoing } from './outgoing';
@@ -123,14 +124,8 @@ class RouteCall implements Call<never, never> {
 
   /** Made only for those who wait: most requests never look at it. */
   get signal(): AbortSignal {
-    return (this.#signal ??= AbortSignal.any([this.kernel.lifecycle.draining, hangUp(this.#ctx)]));
+    return (this.#signal ??= hangUpOf(this.kernel, this.#ctx.res));
   }
-}
-
-function hangUp(ctx: Context): AbortSignal {
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 interface Asked {

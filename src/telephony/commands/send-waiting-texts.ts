@@ -62,7 +62,7 @@ const calling = perKernel(() => new Map<CarrierAccountId, number>());
 
 async function sendAll(turn: TurnContext, settings: TelephonySettings): Promise<void> {
   for (;;) {
-    if (turn.signal.aborted) return;
+    if (turn.isOver()) return;
     const next = await nextOutbound(turn.kernel.mysql, turn.address.id as ConversationId);
     if (!next) return;
     if ((await withRoom(turn, next, () => handOver(turn, settings, next))) === 'later') return;

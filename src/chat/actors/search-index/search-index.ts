@@ -21,11 +21,11 @@ export const searchIndexOrder: Order<null> = {
 
 async function fill(turn: TurnContext): Promise<void> {
   for (const backlog of await searchIndex.backlogs(turn.kernel.mysql)) await catchUp(turn, backlog);
-  while (!turn.signal.aborted && (await takeInChanges(turn)) === MOST_AT_ONCE);
+  while (!turn.isOver() && (await takeInChanges(turn)) === MOST_AT_ONCE);
 }
 
 async function catchUp(turn: TurnContext, { realmId, head, ...behind }: searchIndex.Backlog): Promise<void> {
-  for (let { indexedId } = behind; indexedId < head && !turn.signal.aborted;) {
+  for (let { indexedId } = behind; indexedId < head && !turn.isOver();) {
     const messages = await searchIndex.nextMessages(turn.kernel.mysql, { realmId, indexedId, head }, MOST_AT_ONCE);
     // Fewer than asked for: what is missing up to the head was deleted.
     const reached = messages.length < MOST_AT_ONCE ? head : messages.at(-1)!.id;

@@ -99,7 +99,7 @@ async function repair(
   const work = [...found.missing, ...found.changed, ...found.leftover].slice(0, MOST_REPAIRS);
   if (work.length > 0) await wantReload(bench, bench.turn.kernel.mysql);
   for (const number of work) {
-    if (bench.turn.signal.aborted) return;
+    if (bench.turn.isOver()) return;
     const extension = byNumber.get(number);
     if (extension) await bench.driver.update(pushed(extension, KEY), context);
     else await bench.driver.delete(number, context);

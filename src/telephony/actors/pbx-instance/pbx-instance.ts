@@ -139,11 +139,11 @@ async function takeTurn({ kernel, settings, order, draining, own }: Task): Promi
 }
 
 async function carryOutAll(bench: Bench, due: readonly Operation[], last: Answered[]): Promise<void> {
-  const { kernel, signal } = bench.turn;
+  const { turn } = bench;
   for (const operation of due) {
-    if (signal.aborted) throw new Busy('the lease is lost, or the process ends');
+    if (turn.isOver()) throw new Busy('the lease is lost, or the process ends');
     const came = await settleOne(bench, operation);
-    await tell(kernel, last.splice(0));
+    await tell(turn.kernel, last.splice(0));
     last.push(came ?? operation);
   }
   await lookAfterReload(bench);

@@ -1,0 +1,43 @@
+// Requests that were held are forgotten once they are over, whatever was hung on their signal.
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { hangUpOf } from '../../../src/kernel/http/hang-up';
+import type { Kernel } from '../../../src/kernel/kernel';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function openFake() {
+  const draining = new AbortController();
+  return { draining, kernel: { lifecycle: { draining: draining.signal } } as unknown as Kernel };
+}
+
+const newResponse = () => new EventEmitter() as unknown as ServerResponse;
+
+test('is aborted when the client goes, and when the process drains', () => {
+  const { kernel, draining } = openFake();
+  const [left, held] = [newResponse(), newResponse()];
+  const [first, second] = [hangUpOf(kernel, left), hangUpOf(kernel, held)];
+  left.emit('close');
+  expect([first.aborted, second.aborted]).toEqual([true, false]);
+  draining.abort();
+  expect(second.aborted).toBe(true);
+  expect(hangUpOf(kernel, newResponse()).aborted).toBe(true);
+});
+
+test('keeps nothing of a request that is over', async () => {
+  const { kernel } = openFake();
+  const hold = () => {
+    const response = newResponse();
+    hangUpOf(kernel, response).addEventListener('abort', () => void response);
+    response.emit('close');
+    return new WeakRef(response);
+  };
+  const over = Array.from({ length: 10 }, hold);
+  // What a reference was looked at in this turn is kept until the next.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(over.filter((each) => each.deref() !== undefined)).toEqual([]);
+});
