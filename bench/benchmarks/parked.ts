@@ -54,11 +54,12 @@ function suiteOf(name: string, heartbeats: boolean): Suite {
         startProgram<BareServer>('programs/koa-hello', null),
         startNode(bench, { EVENTS_RATE_LIMIT: '60:100000000', ...beats }),
       ]);
+      // A fresh node's, so that what registering leaves behind counts as well.
+      const before = residentKiB(node.pid);
       const queues = await registerQueues(
         node.port,
         Array.from({ length: POLLS }, (_, at) => people[at % PEOPLE]!),
       );
-      const before = residentKiB(node.pid);
       await startProgram<PollersLoad>('load/pollers', {
         polls: queues.map(({ person, id }) => ({ port: node.port, head: pollHead(person), queueId: id })),
         sends: [],

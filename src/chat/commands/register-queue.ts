@@ -4,7 +4,8 @@ import { Gate } from '../../kernel/gate';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { eventQueue } from '../actors/event-queue/event-queue';
-import { realmPolls } from '../actors/event-ring/realm-polls';
+import { keepQueue } from '../actors/event-queue/known-queues';
+import { openRealmPolls, realmPolls } from '../actors/event-ring/realm-polls';
 import { realmTenant } from '../model/realm';
 import type { User } from '../model/user';
 import { readInitialState } from '../queries/initial-state/initial-state';
@@ -38,7 +39,10 @@ export async function registerQueue(kernel: Kernel, by: User, ask: Registration)
   // A queue cannot outlive the log it reads.
   const { eventLogWindowMs: longestMs } = kernel.settings;
   const expiryMs = Math.min(ask.expiryMs, longestMs);
+  const [now, doubts] = [Date.now(), openRealmPolls(kernel, by.realmId)?.doubts];
   const ended = await ref.ask('register', { id, queue, userId: by.id, expiryMs, longestMs, own: ref.address });
+  // The first poll finds it here, unless another node has it.
+  if (doubts !== undefined) keepQueue(kernel, { id, realmId: by.realmId, ...queue }, now, doubts);
   if (ended.length > 0) await (await realmPolls(kernel, by.realmId)).announceEnd(ended);
   return { ...state, queue_id: id, last_event_id: -1 };
 }

@@ -8,12 +8,13 @@ const DUE_MS = 2100;
 
 let cluster: Cluster;
 let node: TestNode;
+let elsewhere: TestNode;
 let member: Record<string, string>;
 
 beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off', QUEUE_EXPIRY_MS: String(EXPIRY_MS) });
   await cluster.seed();
-  node = await cluster.node();
+  [node, elsewhere] = [await cluster.node(), await cluster.node()];
   member = await node.basic('member@example.com');
 });
 afterAll(() => cluster.close());
@@ -51,4 +52,28 @@ test('a poll that is held on a queue that Redis has lost is told so at once', as
   await node.kernel.redis.commands.del(key);
   const { status, body } = await poll(id);
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', id]);
+});
+
+test('the first poll of a queue that was begun here is held without a word to Redis', async () => {
+  const form = { event_types: '["message"]' };
+  const { body } = await node.call('/api/v1/register', { method: 'POST', form, headers: member });
+  const asked: string[] = [];
+  const monitor = await node.kernel.redis.commands.monitor();
+  monitor.on('monitor', (_: string, words: string[]) => asked.push(words.join(' ')));
+  await poll(body.queue_id, { dont_block: 'true' });
+  const mark = `mark-${Math.random()}`;
+  await node.kernel.redis.commands.echo(mark);
+  await until(() => asked.some((words) => words.includes(mark)), Boolean, 2000);
+  monitor.disconnect();
+  expect(asked.filter((words) => words.includes(encodeURIComponent(body.queue_id)))).toEqual([]);
+});
+
+test('a queue that was ended on another node is gone here as well, though it was polled here just now', async () => {
+  const { id } = await openQueue();
+  await elsewhere.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
+  await until(
+    async () => (await poll(id, { dont_block: 'true' })).body.code as string,
+    (code) => code === 'BAD_EVENT_QUEUE_ID',
+    1000,
+  );
 });

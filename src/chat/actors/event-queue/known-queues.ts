@@ -6,7 +6,7 @@ import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/realm';
 import type { User } from '../../model/user';
 import type { ParkedPolls, PolledQueue } from '../event-ring/parked';
-import { eventQueue } from './event-queue';
+import { eventQueue, type StoredQueue } from './event-queue';
 
 export interface KnownQueue extends PolledQueue {
   readonly realmId: User['realmId'];
@@ -38,13 +38,23 @@ export async function findQueue(kernel: Kernel, by: User, id: string): Promise<K
   if (!queue) {
     const stored = await eventQueue.at(kernel, realmTenant(by.realmId), id).ask('read', null);
     if (!stored) throw badQueue(id);
-    const { userId, filters, base, acked, floor } = stored;
-    const { realmId } = by;
-    // Written out: what is put together from others is slow to read, and there is nothing that is read more often.
-    queue = { id, realmId, userId, filters, base, acked, floor, touchedAt: 0, doubts: 0, sent: 0, resendAt: 0 };
-    known(kernel).set(id, queue);
+    queue = keepQueue(kernel, { id, realmId: by.realmId, ...stored });
   }
   if (queue.userId !== by.id) throw notYourEvents();
+  return queue;
+}
+
+/** As of this touch, and of so many doubts: one that was begun here just now has had both. */
+export function keepQueue(
+  kernel: Kernel,
+  stored: StoredQueue & Pick<KnownQueue, 'id' | 'realmId'>,
+  touchedAt = 0,
+  doubts = 0,
+): KnownQueue {
+  const { id, realmId, userId, filters, base, acked, floor } = stored;
+  // Written out: what is put together from others is slow to read, and there is nothing that is read more often.
+  const queue = { id, realmId, userId, filters, base, acked, floor, touchedAt, doubts, sent: 0, resendAt: 0 };
+  known(kernel).set(id, queue);
   return queue;
 }
 

@@ -6,6 +6,7 @@ import { channelName } from '../../../kernel/redis/channel';
 import { tell } from '../../model/event';
 import { realmTenant, type RealmId } from '../../model/realm';
 import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../../model/user-events';
+import { forgetQueue } from '../event-queue/known-queues';
 import { recentCallers } from '../recent-callers';
 import type { Entry } from './entry';
 import { ParkedPolls, type ParkedPoll } from './parked';
@@ -124,7 +125,10 @@ export class RealmPolls {
       this.#announced.delete(id);
       this.parked.end(id, { kind: 'released' }, since);
     }
-    for (const id of ended) this.parked.end(id, { kind: 'gone' });
+    for (const id of ended) {
+      forgetQueue(this.#kernel, id);
+      this.parked.end(id, { kind: 'gone' });
+    }
   }
 
   /** A poll elsewhere on the same queue ends ours: a client waits in one place. */
