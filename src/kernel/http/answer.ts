@@ -1,4 +1,5 @@
 /** One request's way through a mounted route: authenticate, count, read, decode, run, answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Kernel } from '../kernel';
@@ -8,79 +9,83 @@ import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
 import { openSpool } from './files';
 import { hangUpOf } from './hang-up';
-import { Arrived, type Incoming, type Origin } from './incoming';
-import { noteRequest, requestIdOf } from './observe';
+import type { Origin } from './incoming';
+import { noteRequest } from './observe';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
-import { openReplies, type Headers } from './reply';
+import { openReplies, type Headers, type Pens, type ReplyWriter } from './reply';
 import type { Call } from './route';
-import type { PathParams } from './routing';
+import { Visit, type Arrival } from './visit';
 
 export interface Door {
   readonly kernel: Kernel;
   /** None where nobody is limited. */
   readonly limit: RateLimit | null;
-  originOf(ctx: Context): Origin;
-  readBody(ctx: Context, wish?: FileWish): Body | Promise<Body>;
-  readRawBody(ctx: Context): Promise<Body>;
+  readonly pens: Pens;
+  contextOf(request: IncomingMessage, response: ServerResponse): Context;
+  originOf(visit: Visit): Origin;
+  readBody(visit: Visit, wish?: FileWish): Body | Promise<Body>;
+  readRawBody(visit: Visit): Promise<Body>;
 }
 
 type AnyRoute = Mount['routes'][number];
 type AnyDialect = Mount['dialect'];
-export type Answer = (ctx: Context, path: string, pathParams: PathParams) => Promise<void>;
 
 /** What the requests of a route have in common. */
-interface Serving {
+export interface Serving {
   readonly door: Door;
   readonly dialect: AnyDialect;
   readonly route: AnyRoute;
   readonly schema: z.ZodObject;
+  readonly product: string;
+  readonly replies: ReplyWriter;
+  readonly run: (serving: Serving, served: Served) => Promise<Reply>;
 }
 
-interface Visit {
-  readonly ctx: Context;
-  readonly incoming: Arrived;
+interface Served {
+  readonly visit: Visit;
   /** How many requests are left, which a refusal tells too. */
   counted: Headers | undefined;
 }
 
-/** Makes the answerer of a route. Its schema is compiled once, not per request. */
-export function answerWith(door: Door, { prefix, dialect }: Mount, route: AnyRoute): Answer {
+/** Its schema is compiled once, not per request. */
+export function servingOf(door: Door, { prefix, dialect }: Mount, route: AnyRoute): Serving {
   const schema = dialect.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
-  const serving: Serving = { door, dialect, route, schema };
-  const { kernel } = door;
-  const replies = openReplies(kernel, dialect);
+  const replies = openReplies(door.kernel, dialect, door.pens);
   const run = route.fileLimitBytes > 0 ? runWithFiles : runRoute;
-  const product = prefix || '/';
-
-  return async (ctx, path, pathParams) => {
-    const began = performance.now();
-    const requestId = requestIdOf(ctx.req.headers['x-request-id'] as string | undefined);
-    const request = { requestId, method: ctx.method, path, product, route: route.path, began };
-    const incoming = new Arrived({ id: requestId, ctx, path, pathParams, door });
-    const visit: Visit = { ctx, incoming, counted: undefined };
-    let reply: Reply;
-    try {
-      reply = await run(serving, visit);
-    } catch (error) {
-      reply = replyToFault(kernel, dialect, error, request);
-    }
-    noteRequest(kernel, request, reply.status);
-    replies.write(ctx, { requestId, reply, counted: visit.counted });
-  };
+  return { door, dialect, route, schema, product: prefix || '/', replies, run };
 }
 
-async function runRoute(serving: Serving, visit: Visit, wish?: FileWish): Promise<Reply> {
+/** Never fails: what cannot be answered otherwise Koa answers as it answers all mistakes. */
+export async function answer(serving: Serving, arrival: Arrival): Promise<void> {
+  const { door, dialect, replies } = serving;
+  const visit = new Visit(serving, arrival);
+  const served: Served = { visit, counted: undefined };
+  let reply: Reply;
+  try {
+    reply = await serving.run(serving, served);
+  } catch (error) {
+    reply = replyToFault(door.kernel, dialect, error, visit);
+  }
+  try {
+    noteRequest(door.kernel, visit, reply.status);
+    replies.write(visit, reply, served.counted);
+  } catch (error) {
+    visit.context.onerror(error as Error);
+  }
+}
+
+async function runRoute(serving: Serving, served: Served, wish?: FileWish): Promise<Reply> {
   const { door, dialect, route, schema } = serving;
-  const { ctx, incoming } = visit;
+  const { visit } = served;
   const { kernel } = door;
-  const by: unknown = route.authenticated ? await dialect.authenticate(kernel, incoming, route) : null;
-  if (route.limited && door.limit) visit.counted = await door.limit.count(dialect.limitKey(by));
-  const reading = route.rawBody ? door.readRawBody(ctx) : door.readBody(ctx, wish);
-  incoming.take(reading instanceof Promise ? await reading : reading);
-  const params = decode(schema, dialect, dialect.rawParams(incoming));
-  const value = await route.run(new RouteCall({ kernel, by: by as never, incoming, params: params as never }, ctx));
+  const by: unknown = route.authenticated ? await dialect.authenticate(kernel, visit, route) : null;
+  if (route.limited && door.limit) served.counted = await door.limit.count(dialect.limitKey(by));
+  const reading = route.rawBody ? door.readRawBody(visit) : door.readBody(visit, wish);
+  visit.take(reading instanceof Promise ? await reading : reading);
+  const params = decode(schema, dialect, dialect.rawParams(visit));
+  const value = await route.run(new RouteCall(kernel, visit, by as never, params as never));
   if (value instanceof Download) return value;
   if (!(value instanceof Outgoing)) return dialect.success(value, route);
   const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
@@ -88,11 +93,11 @@ async function runRoute(serving: Serving, visit: Visit, wish?: FileWish): Promis
 }
 
 /** Files lie on disk until the route is done with them. */
-async function runWithFiles(serving: Serving, visit: Visit): Promise<Reply> {
+async function runWithFiles(serving: Serving, served: Served): Promise<Reply> {
   const { fileLimitBytes: limitBytes } = serving.route;
   const spool = openSpool(limitBytes);
   try {
-    return await runRoute(serving, visit, { limitBytes, spool });
+    return await runRoute(serving, served, { limitBytes, spool });
   } finally {
     await spool.discard();
   }
@@ -104,27 +109,24 @@ function decode(schema: z.ZodObject, dialect: AnyDialect, raw: Record<string, un
   throw dialect.invalidParams(readIssues(result.error), raw);
 }
 
-type Known = Omit<Call<never, never>, 'signal'>;
-
 class RouteCall implements Call<never, never> {
   readonly kernel: Kernel;
+  readonly incoming: Visit;
   readonly by: never;
-  readonly incoming: Incoming;
   readonly params: never;
-  readonly #ctx: Context;
   #signal: AbortSignal | undefined;
 
-  constructor({ kernel, by, incoming, params }: Known, ctx: Context) {
+  // oxlint-disable-next-line max-params -- all that a call is
+  constructor(kernel: Kernel, incoming: Visit, by: never, params: never) {
     this.kernel = kernel;
-    this.by = by;
     this.incoming = incoming;
+    this.by = by;
     this.params = params;
-    this.#ctx = ctx;
   }
 
   /** Made only for those who wait: most requests never look at it. */
   get signal(): AbortSignal {
-    return (this.#signal ??= hangUpOf(this.kernel, this.#ctx.res));
+    return (this.#signal ??= hangUpOf(this.kernel, this.incoming.response));
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads a request's body: JSON, urlencoded, multipart or CSV, each within its limit. Files are for routes that ask for them. */
+import type { IncomingMessage } from 'node:http';
 import querystring from 'node:querystring';
 import busboy from 'busboy';
 import type { Context, Middleware } from 'koa';
@@ -37,7 +38,14 @@ export const NO_BODY: Body = { value: {}, files: [] };
 /** As a reader is asked for it: at once where it can be. */
 type Reading = Body | Promise<Body>;
 
-export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) => Reading {
+/** A request whose body nobody has read yet. */
+export interface Unread {
+  readonly request: IncomingMessage;
+  /** For what is left to the library. */
+  readonly context: Context;
+}
+
+export function bodyReader(limits: BodyLimits): (unread: Unread, wish?: FileWish) => Reading {
   const { formLimitBytes, jsonLimitBytes, jsonDepthLimit } = limits;
   const parse = bodyParser({
     enableTypes: ['json', 'form'],
@@ -48,12 +56,13 @@ export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) 
   } as bodyParser.Options);
   const kindOf = byType((ctx) => (ctx.is(FORM) ? 'form' : ctx.is('json') ? 'json' : 'other'));
 
-  async function readUsual(ctx: Context, kind: 'form' | 'json'): Promise<Body> {
+  async function readUsual(unread: Unread, kind: 'form' | 'json'): Promise<Body> {
+    const { request } = unread;
     const value =
       kind === 'form'
-        ? await readArrived(ctx.req, formLimitBytes, parseForm)
-        : await readArrived(ctx.req, jsonLimitBytes, (text) => readPlainJson(text, jsonDepthLimit));
-    return value === undefined ? readUnusual(ctx) : { value, files: [] };
+        ? await readArrived(request, formLimitBytes, parseForm)
+        : await readArrived(request, jsonLimitBytes, (text) => readPlainJson(text, jsonDepthLimit));
+    return value === undefined ? readUnusual(unread.context) : { value, files: [] };
   }
 
   async function readUnusual(ctx: Context, wish?: FileWish): Promise<Body> {
@@ -74,15 +83,15 @@ export function bodyReader(limits: BodyLimits): (ctx: Context, wish?: FileWish) 
     return { value: mayHoldHalves(json) ? parseWhole(json) : ctx.request.body, files: [] };
   }
 
-  return (ctx, wish) => {
-    if (!hasBody(ctx.req)) return NO_BODY;
-    const kind = kindOf(ctx);
-    return kind === 'other' ? readUnusual(ctx, wish) : readUsual(ctx, kind);
+  return (unread, wish) => {
+    if (!hasBody(unread.request)) return NO_BODY;
+    const kind = kindOf(unread);
+    return kind === 'other' ? readUnusual(unread.context, wish) : readUsual(unread, kind);
   };
 }
 
 /** The body as it came, whatever its type says: for signatures, and for senders who do not say what they send. */
-export function rawBodyReader(limits: BodyLimits): (ctx: Context) => Promise<Body> {
+export function rawBodyReader(limits: BodyLimits): (unread: Unread) => Promise<Body> {
   const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: ['*/*'] },
@@ -90,15 +99,19 @@ export function rawBodyReader(limits: BodyLimits): (ctx: Context) => Promise<Bod
   });
   const isType = byType((ctx) => Boolean(ctx.is('*/*')));
 
-  return async (ctx) => {
-    if (!hasBody(ctx.req)) return { value: '', files: [] };
-    ctx.req.headers['content-type'] ??= 'application/octet-stream';
-    const value = isType(ctx) ? await readArrived(ctx.req, limits.jsonLimitBytes, (text) => text) : undefined;
+  return async (unread) => {
+    const { request } = unread;
+    if (!hasBody(request)) return { value: '', files: [] };
+    request.headers['content-type'] ??= 'application/octet-stream';
+    const value = isType(unread) ? await readArrived(request, limits.jsonLimitBytes, asItCame) : undefined;
     if (value !== undefined) return { value, files: [] };
+    const ctx = unread.context;
     await unpack(ctx, parse);
     return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
   };
 }
+
+const asItCame = (text: string): string => text;
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -107,12 +120,12 @@ const parseForm = (text: string) => querystring.parse(text, '&', '=', { maxKeys:
 const MOST_TYPES = 100;
 
 /** Clients have few types and send them again and again: what one means is read once. */
-function byType<T>(read: (ctx: Context) => T): (ctx: Context) => T {
+function byType<T>(read: (ctx: Context) => T): (unread: Unread) => T {
   const known = new BoundedMap<string, { readonly value: T }>(MOST_TYPES);
-  return (ctx) => {
-    const type = ctx.req.headers['content-type'] ?? '';
+  return (unread) => {
+    const type = unread.request.headers['content-type'] ?? '';
     let found = known.get(type);
-    if (!found) known.set(type, (found = { value: read(ctx) }));
+    if (!found) known.set(type, (found = { value: read(unread.context) }));
     return found.value;
   };
 }

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'koa';
 import { BoundedMap } from '../bounded-map';
-import { NO_BODY, type Body } from './body';
 import type { IncomingFile } from './files';
 
 export interface Incoming {
@@ -30,85 +29,25 @@ export interface Origin {
   readonly host: string;
 }
 
-interface Arrival {
-  readonly id: string;
-  readonly ctx: Context;
-  readonly path: string;
-  readonly pathParams: Readonly<Record<string, string>>;
-  readonly door: { originOf(ctx: Context): Origin };
-}
-
-/** Most routes look at little of a request: the rest of it is read when it is asked for. */
-export class Arrived implements Incoming {
-  readonly #arrival: Arrival;
-  #origin: Origin | undefined;
-  #body = NO_BODY;
-
-  /** Of its own, so that it can be taken out and passed on. */
-  readonly header: (name: string) => string;
-
-  constructor(arrival: Arrival) {
-    this.#arrival = arrival;
-    this.header = (name) => arrival.ctx.get(name);
-  }
-
-  /** Once it has been read. */
-  take(body: Body): void {
-    this.#body = body;
-  }
-
-  get id(): string {
-    return this.#arrival.id;
-  }
-
-  get method(): string {
-    return this.#arrival.ctx.method;
-  }
-
-  get path(): string {
-    return this.#arrival.path;
-  }
-
-  get search(): string {
-    return this.#arrival.ctx.search;
-  }
-
-  get host(): string {
-    return this.#from.host;
-  }
-
-  get ip(): string {
-    return this.#from.ip;
-  }
-
-  get pathParams(): Readonly<Record<string, string>> {
-    return this.#arrival.pathParams;
-  }
-
-  get query(): Readonly<Record<string, unknown>> {
-    return this.#arrival.ctx.query;
-  }
-
-  get body(): unknown {
-    return this.#body.value;
-  }
-
-  get files(): readonly IncomingFile[] {
-    return this.#body.files;
-  }
-
-  get #from(): Origin {
-    return (this.#origin ??= this.#arrival.door.originOf(this.#arrival.ctx));
-  }
-}
-
 /** X-Forwarded-For is believed only as far as it was written by proxies we know, X-Forwarded-Host only from such a one. */
-export function originReader(trusted: readonly string[]): (ctx: Context) => Origin {
+export function originReader(trusted: readonly string[]): (visit: Reached) => Origin {
   const addressOf = addressReader(trusted);
-  return (ctx) => {
-    const { ip, isProxied } = addressOf(ctx.req);
-    return { ip, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.host };
+  return (visit) => {
+    const { ip, isProxied } = addressOf(visit.request);
+    return { ip, host: (isProxied && listed(visit.header('x-forwarded-host'))[0]) || hostOf(visit) };
   };
+}
+
+interface Reached {
+  readonly request: IncomingMessage;
+  readonly context: Context;
+  header(name: string): string;
+}
+
+/** More than one, or one with a name before it, is for Koa to make sense of. */
+function hostOf(visit: Reached): string {
+  const { host = '' } = visit.request.headers;
+  return /[,@]/.test(host) ? visit.context.host : host;
 }
 
 /** The list itself is slow to ask. */

@@ -1,31 +1,38 @@
 /** Writes the answers of a product's routes: everything that does not change from one to the next is put together once. */
-import type { Context } from 'koa';
+import type { ServerResponse } from 'node:http';
 import type { Kernel } from '../kernel';
 import type { Dialect, Reply } from './dialect';
 import { Download } from './outgoing';
 import { SAFE_HEADERS } from './safe-headers';
+import type { Visit } from './visit';
+import { lineOf, linesOf, type WholeReplies } from './whole-reply';
 
 export type Headers = Readonly<Record<string, string>>;
 
-interface Written {
-  readonly requestId: string;
-  readonly reply: Reply;
-  /** What the rate limit tells of its count. */
-  readonly counted: Headers | undefined;
+export interface ReplyWriter {
+  /** Counted is what the rate limit tells of its count. */
+  write(visit: Visit, reply: Reply, counted: Headers | undefined): void;
 }
 
-export interface ReplyWriter {
-  write(ctx: Context, written: Written): void;
+/** Those who write. */
+export interface Pens {
+  readonly whole: WholeReplies;
+  /** Answers by Koa, which knows about streams. */
+  readonly answerByKoa: AnswerByKoa;
 }
+
+export type AnswerByKoa = (visit: Visit, write: (ctx: Visit['context']) => void) => void;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_LINE = lineOf('Content-Type', JSON_TYPE);
 /** These have no body, and say nothing of one. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-export function openReplies(kernel: Kernel, dialect: Dialect<unknown>): ReplyWriter {
+export function openReplies(kernel: Kernel, dialect: Dialect<unknown>, { whole, answerByKoa }: Pens): ReplyWriter {
   const own = { ...SAFE_HEADERS, ...dialect.headers };
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const list = Object.entries(own).flat();
+  const lines = linesOf(own);
 
   /** Names and values in turn; what is said last counts. */
   function listOf(more: Headers): string[] {
@@ -34,39 +41,66 @@ export function openReplies(kernel: Kernel, dialect: Dialect<unknown>): ReplyWri
     return all.concat(Object.entries(more).flat());
   }
 
+  /** In one piece, where nothing about it is out of the ordinary. */
+  function writeWhole(visit: Visit, { status, text, type, length }: Written, counted: Headers | undefined): boolean {
+    const about = `${type === undefined ? '' : JSON_LINE}${length === undefined ? '' : lineOf('Content-Length', length)}`;
+    const head = `X-Request-Id: ${visit.requestId}\r\n${lines}${counted ? linesOf(counted) : ''}${about}`;
+    return whole.send(visit.response, { status, lines: head, body: text, bytes: Number(length ?? 0) });
+  }
+
   /** Past Koa, which would look each header over, put it away and take it out again. */
-  function writeNow({ res, writable }: Context, { requestId, reply, counted }: Written): void {
-    if (!writable) return void res.end();
-    const { status, body, headers: more } = reply;
-    const headers = ['X-Request-Id', requestId].concat(more || counted ? listOf({ ...counted, ...more }) : list);
+  function writeByNode(visit: Visit, { status, text, type, length }: Written, more: Headers | undefined): void {
+    const headers = ['X-Request-Id', visit.requestId].concat(more ? listOf(more) : list);
     // A client that keeps the connection would keep the drain waiting.
     if (kernel.lifecycle.draining.aborted) headers.push('Connection', 'close');
-    if (body === undefined) {
-      if (!BODILESS.has(status)) headers.push('Content-Length', '0');
-      res.writeHead(status, headers);
-      res.end();
-      return;
-    }
-    const text = JSON.stringify(body);
-    headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(text)));
-    res.writeHead(status, headers);
-    res.end(text);
+    if (type !== undefined) headers.push('Content-Type', type);
+    if (length !== undefined) headers.push('Content-Length', length);
+    visit.response.writeHead(status, headers);
+    visit.response.end(text);
+  }
+
+  function writeNow(visit: Visit, reply: Reply, counted: Headers | undefined): void {
+    if (!isWritable(visit.response)) return void visit.response.end();
+    const { headers: more } = reply;
+    const isUsual = more === undefined && !kernel.lifecycle.draining.aborted;
+    const written = writtenOf(reply);
+    if (isUsual && writeWhole(visit, written, counted)) return;
+    writeByNode(visit, written, more || counted ? { ...counted, ...more } : undefined);
   }
 
   return {
-    write(ctx, written) {
-      const { requestId, reply, counted } = written;
-      if (!(reply instanceof Download)) {
-        ctx.respond = false;
-        return writeNow(ctx, written);
-      }
-      ctx.status = reply.status;
-      ctx.set({ ...own, 'X-Request-Id': requestId, ...counted, ...reply.headers });
-      if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
-      ctx.body = reply.body;
-      ctx.set('Content-Type', reply.type);
+    write(visit, reply, counted) {
+      if (!(reply instanceof Download)) return writeNow(visit, reply, counted);
+      return answerByKoa(visit, (ctx) => {
+        ctx.status = reply.status;
+        ctx.set({ ...own, 'X-Request-Id': visit.requestId, ...counted, ...reply.headers });
+        if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
+        ctx.body = reply.body;
+        ctx.set('Content-Type', reply.type);
+      });
     },
   };
+}
+
+/** A reply as it goes over the wire; without a body it has no type, and perhaps no length. */
+interface Written {
+  readonly status: number;
+  readonly text: string;
+  readonly type: string | undefined;
+  readonly length: string | undefined;
+}
+
+function writtenOf({ status, body }: Reply): Written {
+  if (body === undefined) {
+    return { status, text: '', type: undefined, length: BODILESS.has(status) ? undefined : '0' };
+  }
+  const text = JSON.stringify(body);
+  return { status, text, type: JSON_TYPE, length: String(Buffer.byteLength(text)) };
+}
+
+/** One that has to wait its turn has no socket yet. */
+function isWritable({ socket, writableEnded }: ServerResponse): boolean {
+  return !writableEnded && (socket === null || socket.writable);
 }
 
 function without(own: Headers, names: readonly string[]): string[] {

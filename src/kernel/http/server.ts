@@ -1,7 +1,7 @@
 /** One node's HTTP side: the Koa app around the mounted products, its timeouts, and its part in the drain. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
@@ -14,7 +14,9 @@ import { serveMounts } from './mounts';
 import { observe } from './observe';
 import { openQuickDoor } from './quick-door';
 import { openRateLimit } from './rate-limit';
+import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
+import { wholeReplies } from './whole-reply';
 
 export interface HttpServer {
   readonly server: Server;
@@ -35,14 +37,17 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   const door: Door = {
     kernel,
     limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
+    pens: {
+      whole: wholeReplies(settings.keepAliveMs),
+      answerByKoa: openKoaAnswers(app, (request, response) => handle(request, response)),
+    },
+    contextOf: (request, response) => app.createContext(request, response),
     originOf: originReader(settings.trustedProxies),
     readBody: bodyReader(settings),
     readRawBody: rawBodyReader(settings),
   };
   app.on('error', (error: Error) => kernel.log.debug({ error }, 'connection'));
   const { routed, unrouted } = serveMounts(door, parts.mounts);
-  // First what there is most of; no route has the path of a page.
-  app.use(routed);
   app.use(observe(kernel));
   app.use(helmet(HELMET_OPTIONS));
   for (const middleware of parts.pages) app.use(middleware);
@@ -58,7 +63,8 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
       connectionsCheckingInterval: 1000,
     },
     (request, response) => {
-      if (!quickDoor.take(request, response)) void handle(request, response);
+      // First what there is most of; no route has the path of a page.
+      if (!quickDoor.take(request, response) && !routed(request, response)) void handle(request, response);
     },
   );
   quickDoor.watch(server);
@@ -70,6 +76,22 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   });
   endWith(kernel, server);
   return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** Streams and bytes leave by Koa, once their route has them ready. It must be the first to use the app. */
+function openKoaAnswers(
+  app: Koa,
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown,
+): AnswerByKoa {
+  const ready = new WeakMap<IncomingMessage, (ctx: Context) => void>();
+  app.use((ctx, next) => {
+    const write = ready.get(ctx.req);
+    return write ? write(ctx) : next();
+  });
+  return ({ request, response }, write) => {
+    ready.set(request, write);
+    void handle(request, response);
+  };
 }
 
 const IDLE_CHECK_MS = 50;

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+
+let cluster: Cluster;
+let node: TestNode;
+let authorization: string;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  node = await cluster.node();
+  ({ Authorization: authorization } = (await node.basic('member@example.com')) as { Authorization: string });
+});
+afterAll(() => cluster.close());
+
+interface Heard {
+  readonly status: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Sends it as it stands and reads the bytes of the answers, until the last of them has been heard. */
+function heard(request: string, answers = 1): Promise<Heard[]> {
+  return new Promise((resolve, reject) => {
+    let bytes = Buffer.alloc(0);
+    const socket = connect({ port: node.port, host: '127.0.0.1' }, () => void socket.write(request));
+    const look = (isOver: boolean) => {
+      const all = answersIn(bytes.toString('latin1'), isOver);
+      if (all.length < answers) return;
+      socket.destroy();
+      resolve(all);
+    };
+    socket.on('data', (more) => look(((bytes = Buffer.concat([bytes, more])), false)));
+    socket.on('end', () => look(true));
+    socket.on('close', () => reject(new Error(`no more came than ${bytes.toString('latin1')}`)));
+  });
+}
+
+function answersIn(text: string, isOver: boolean): Heard[] {
+  const found: Heard[] = [];
+  for (let rest = text; rest.includes('\r\n\r\n');) {
+    const end = rest.indexOf('\r\n\r\n');
+    const [status = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const headers = new Map(lines.map((line) => line.split(': ', 2) as [string, string]));
+    const length = Number(headers.get('Content-Length') ?? 0);
+    const body = rest.slice(end + 4, end + 4 + length);
+    if (body.length < length && !isOver) return found;
+    found.push({ status, headers, body: Buffer.from(body, 'latin1').toString('utf8') });
+    rest = rest.slice(end + 4 + length);
+  }
+  return found;
+}
+
+const requestOf = (start: string, headers: Readonly<Record<string, string>> = {}, body = ''): string =>
+  [
+    start,
+    ...Object.entries({ Host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}`),
+    ...(body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+  ].join('\r\n') + `\r\n\r\n${body}`;
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const SETTINGS = '/api/v1/server_settings';
+
+function signedText(more: Readonly<Record<string, string>> = {}): string {
+  const body = JSON.stringify({ id: 'whole-1', from: '+15550109999', to: '+15550100001', text: 'Hello' });
+  const at = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', 'demo-secret-one').update(`${at}.${body}`).digest('hex');
+  const headers = { 'X-Signature': `t=${at},v1=${signature}`, 'Content-Type': 'application/json', ...more };
+  return requestOf('POST /webhooks/texting/simulated/demo-carrier-one HTTP/1.1', headers, body);
+}
+
+/** What is about the connection, or differs each time. */
+const PASSING = new Set(['Connection', 'Keep-Alive', 'Date', 'X-Request-Id']);
+const lasting = ({ headers }: Heard) => [...headers].filter(([name]) => !PASSING.has(name));
+
+describe('an answer on a connection that is kept', () => {
+  test.each([
+    ['with a body', (more: object) => requestOf(`GET ${SETTINGS} HTTP/1.1`, { ...more })],
+    ['without one', (more: object) => signedText({ ...more })],
+    ['that refuses', (more: object) => requestOf('GET /api/v1/users/me HTTP/1.1', { ...more })],
+  ])('%s says the same as one that ends its connection', async (_, request) => {
+    const [kept] = (await heard(request({}))) as [Heard];
+    const [last] = (await heard(request({ Connection: 'close' }))) as [Heard];
+    expect([kept.status, lasting(kept), kept.body]).toEqual([last.status, lasting(last), last.body]);
+    expect(kept.headers.get('Connection')).toBe('keep-alive');
+    expect(kept.headers.get('Keep-Alive')).toMatch(/^timeout=\d+$/);
+    expect(kept.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(Math.abs(Date.parse(kept.headers.get('Date')!) - Date.now())).toBeLessThan(5000);
+    expect(last.headers.get('Connection')).toBe('close');
+  });
+
+  test('without a body has neither length nor type', async () => {
+    const [{ status, headers }] = (await heard(signedText())) as [Heard];
+    expect(status).toBe('HTTP/1.1 204 No Content');
+    expect([headers.has('Content-Length'), headers.has('Content-Type')]).toEqual([false, false]);
+  });
+
+  test('counts its length in bytes', async () => {
+    const headers = { Authorization: authorization, ...FORM };
+    const request = requestOf('POST /api/v1/messages/render HTTP/1.1', headers, 'content=café €uro');
+    const answers = await heard(request + request, 2);
+    for (const { body } of answers) expect(JSON.parse(body)).toMatchObject({ rendered: '<p>café €uro</p>' });
+  });
+
+  test('to HEAD is a head alone, and the next answer follows it', async () => {
+    const next = requestOf(`GET ${SETTINGS} HTTP/1.1`, { Connection: 'close' });
+    const socket = connect({ port: node.port, host: '127.0.0.1' });
+    socket.write(requestOf(`HEAD ${SETTINGS} HTTP/1.1`) + next);
+    let text = '';
+    for await (const bytes of socket as AsyncIterable<Buffer>) text += bytes.toString('utf8');
+    const [, head = '', whole = ''] = text.split(/^HTTP\/1\.1 200 OK\r\n/m);
+    expect([head.endsWith('\r\n\r\n'), whole.endsWith('}')]).toEqual([true, true]);
+    const lengthIn = (answer: string) => /^Content-Length: (\d+)/m.exec(answer)?.[1];
+    expect(lengthIn(head)).toBe(lengthIn(whole));
+  });
+
+  test('to a client of the old kind ends its connection, unless that asked for more', async () => {
+    const [once] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.0`))) as [Heard];
+    expect([once.status, once.headers.get('Connection')]).toEqual(['HTTP/1.1 200 OK', 'close']);
+    const [kept] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.0`, { Connection: 'keep-alive' }))) as [Heard];
+    expect([kept.body, kept.headers.get('Connection')]).toEqual([once.body, 'keep-alive']);
+    const old = signedText({ Connection: 'keep-alive' }).replace('HTTP/1.1', 'HTTP/1.0');
+    const [bare] = (await heard(old)) as [Heard];
+    expect([bare.status, bare.headers.get('Connection')]).toEqual(['HTTP/1.1 204 No Content', 'close']);
+  });
+});
+
+describe('a route is found', () => {
+  test.each([
+    ['by a whole address', `http://127.0.0.1${SETTINGS}`],
+    ['by one with a fragment', `${SETTINGS}#here`],
+    ['by one with a question mark alone', `${SETTINGS}?`],
+    ['by one with a query', `${SETTINGS}?a=1&a=2`],
+  ])('%s', async (_, address) => {
+    const [usual] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.1`))) as [Heard];
+    const [unusual] = (await heard(requestOf(`GET ${address} HTTP/1.1`))) as [Heard];
+    expect([unusual.status, unusual.body]).toEqual(['HTTP/1.1 200 OK', usual.body]);
+  });
+
+  test('whatever stands before the host', async () => {
+    const [found] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.1`, { Host: 'somebody@127.0.0.1' }))) as [Heard];
+    const [usual] = (await heard(requestOf(`GET ${SETTINGS} HTTP/1.1`))) as [Heard];
+    expect(found.body).toBe(usual.body);
+  });
+});
