@@ -1,9 +1,10 @@
 /** Rows of the outbox that hold several events: whoever reads them finds each event under its own number. */
 import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
-import { eventLog } from '../../src/kernel/event-log/event-log';
+import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
+import { LogFollower } from '../../src/kernel/event-log/follower';
 import { logEvent } from '../../src/kernel/event-log/log-carrier';
 import { repairLogs } from '../../src/kernel/event-log/repair';
-import { readOutbox } from '../../src/kernel/event-log/sources';
+import { logInRedis, readOutbox } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
 import { BETWEEN_EVENTS, bodyOf, RECORD_GAP } from '../../src/kernel/mysql/outbox-rows';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -99,4 +100,80 @@ test('events that share what they begin with are told whole', async () => {
   await kernel.redis.commands.set(keyOf(tenant), '1');
   await kernel.outbox.sweep();
   expect(await entries(tenant)).toEqual(['2 {"to":"all","a":2}', '3 {"to":"all","a":3}']);
+});
+
+describe('what is pushed of a row', () => {
+  const led = (rests: readonly string[]) =>
+    bodyOf(rests.map((rest) => ({ lead: '{"to":"all"', rest: `,"a":${rest}}` })));
+  const carry = (tenant: Tenant, last: number, rests: readonly string[], firstRecord: number | null = null) =>
+    kernel.outbox.carry([
+      {
+        id: 1,
+        carrier: 'log',
+        tenant,
+        number: last,
+        events: rests.length,
+        first_record: firstRecord,
+        body: led(rests),
+      },
+    ]);
+
+  async function follow(tenant: Tenant) {
+    const pushes: string[] = [];
+    const heard: string[] = [];
+    const follower = new LogFollower(kernel, tenant, logInRedis(kernel, tenant), (events) => {
+      for (const { number, body } of events) heard.push(`${number} ${body}`);
+    });
+    await kernel.redis.commands.set(keyOf(tenant), '0');
+    await follower.open();
+    const stop = await kernel.channel.listen(eventChannel(tenant), {
+      receive: (message) => pushes.push(message),
+      resumed: () => {},
+    });
+    const close = async () => {
+      await stop();
+      await follower.close();
+    };
+    return { pushes, heard, follower, close };
+  }
+
+  test('of a new row all of it at once, and every event is heard whole', async () => {
+    const tenant = tenantOf('test', 'pushed-whole');
+    const { pushes, heard, close } = await follow(tenant);
+    await carry(tenant, 3, [`1,"id":${RECORD_GAP}`, `2,"id":${RECORD_GAP}`, '3'], 41);
+    await carry(tenant, 4, ['4']);
+    await until(() => heard.length === 4);
+    expect(heard).toEqual([
+      '1 {"to":"all","a":1,"id":41}',
+      '2 {"to":"all","a":2,"id":42}',
+      '3 {"to":"all","a":3}',
+      '4 {"to":"all","a":4}',
+    ]);
+    expect(heard).toEqual(await entries(tenant));
+    expect(pushes).toHaveLength(2);
+    await close();
+  });
+
+  test('of a row that is in already in part, the rest, and nothing is heard twice', async () => {
+    const tenant = tenantOf('test', 'pushed-part');
+    const { pushes, heard, close } = await follow(tenant);
+    await carry(tenant, 2, ['1', '2']);
+    await carry(tenant, 4, ['1', '2', '3', '4']);
+    await carry(tenant, 4, ['1', '2', '3', '4']);
+    await until(() => heard.length === 4);
+    expect(heard).toEqual(['1', '2', '3', '4'].map((each) => `${each} {"to":"all","a":${each}}`));
+    expect(heard).toEqual(await entries(tenant));
+    expect(pushes.map((push) => push.split(' ')[0])).toEqual(['1-2@', '3', '4']);
+    await close();
+  });
+
+  test('a follower that has read a part of it already hears only the rest', async () => {
+    const tenant = tenantOf('test', 'pushed-late');
+    const { heard, follower, close } = await follow(tenant);
+    follower.head = 2;
+    await carry(tenant, 3, ['1', '2', '3']);
+    await until(() => heard.length === 1);
+    expect(heard).toEqual(['3 {"to":"all","a":3}']);
+    await close();
+  });
 });

@@ -5,6 +5,7 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import type { Kernel } from '../../kernel/kernel';
+import { eventsIn } from '../../kernel/mysql/outbox-rows';
 import { perKernel } from '../../kernel/per-kernel';
 import { readEntry } from '../model/event';
 import type { RealmId } from '../model/realm';
@@ -69,11 +70,15 @@ export const recentCallers = perKernel(() => new RecentCallers());
 
 /** On the node that changes somebody, the change holds at once. */
 export function watchCallers(kernel: Kernel): void {
-  kernel.outbox.watch(({ carrier, body }) => {
-    if (carrier !== LOG_CARRIER || !isChange(body)) return;
-    recentCallers(kernel).forget(changedUser(readEntry(body).payload));
+  kernel.outbox.watch((row) => {
+    const { carrier, number, events = 1, first_record = null, body } = row;
+    if (carrier !== LOG_CARRIER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
+    for (const event of eventsIn([{ number, events, first_record, body }])) {
+      const { head, payload } = readEntry(event.body);
+      if (CHANGES_OF_USERS.has(head.type)) recentCallers(kernel).forget(changedUser(payload));
+    }
   });
 }
 
-/** The type stands first in every entry, so that most need not be read. */
-const isChange = (body: string): boolean => CHANGES_OF_USERS.has(/^\{"type":"(\w+)"/.exec(body)?.[1] ?? '');
+/** How such entries begin; nowhere else do these stand in JSON, so that most rows need not be read. */
+const OPENINGS = [...CHANGES_OF_USERS].map((type) => `{"type":"${type}"`);

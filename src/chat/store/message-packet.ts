@@ -2,7 +2,7 @@
 import type { Kernel } from '../../kernel/kernel';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import { literal } from '../../kernel/mysql/literal';
-import { bodyOf, withRecord, type LedEvent } from '../../kernel/mysql/outbox-rows';
+import { bodyOf, type LedEvent } from '../../kernel/mysql/outbox-rows';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
 import { FLAGS, type FlagName, type MessageId } from '../model/message';
 import { realmTenant, type RealmId } from '../model/realm';
@@ -96,13 +96,9 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
     const [{ record, event }] = replies[outboxAt + 1] as unknown as [{ record: number; event: number }];
     return {
       value: batch.map((_, index) => (record + index + 1) as MessageId),
-      rows: batch.map((message, index) => ({
-        id,
-        carrier: LOG_CARRIER,
-        tenant,
-        number: event + index + 1,
-        body: message.event.lead + withRecord(message.event.rest, record + index + 1),
-      })),
+      rows: [
+        { id, carrier: LOG_CARRIER, tenant, number: event + count, events: count, first_record: record + 1, body },
+      ],
     };
   }
   return { statements, bindings: [], read };

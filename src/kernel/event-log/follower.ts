@@ -6,7 +6,7 @@
 import type { Tenant } from '../actor/address';
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
-import { eventChannel, type NumberedEvent } from './event-log';
+import { eventChannel, readPush, type NumberedEvent } from './event-log';
 
 /** Where missed events are read. */
 export interface LogSource {
@@ -77,11 +77,10 @@ export class LogFollower {
   }
 
   #receive(message: string): void {
-    const blank = message.indexOf(' ');
-    const number = Number(message.slice(0, blank));
-    this.#pushed = Math.max(this.#pushed, number);
-    if (number <= this.head || !this.#isOpen) return;
-    if (number === this.head + 1) this.#append([{ number, body: message.slice(blank + 1) }]);
+    const { first, last, events } = readPush(message);
+    this.#pushed = Math.max(this.#pushed, last);
+    if (last <= this.head || !this.#isOpen) return;
+    if (first <= this.head + 1) this.#append(events().filter(({ number }) => number > this.head));
     else void this.repair();
   }
 

@@ -4,8 +4,8 @@ import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import { perKernel } from '../per-kernel';
 import type { Carrier, Delivery } from '../mysql/outbox';
-import { EVENTS_ROW, eventsIn, type EventsRow } from '../mysql/outbox-rows';
-import { eventLog, type NumberedEvent } from './event-log';
+import { EVENTS_ROW, type EventsRow } from '../mysql/outbox-rows';
+import { eventLog } from './event-log';
 
 export const LOG_CARRIER = 'log';
 
@@ -23,9 +23,14 @@ export function logCarrier(kernel: Kernel): Carrier {
       await kernel.pause('before-publish');
       const tenants = groupBy(rows, (row) => row.tenant);
       await Promise.all(
-        [...tenants].map(([tenant, events]) => {
-          const numbered = events.map(({ number, body }) => ({ number: number!, body }));
-          return publishTogether(kernel, tenant, numbered);
+        [...tenants].map(([tenant, own]) => {
+          const told = own.map(({ number, events = 1, first_record = null, body }) => ({
+            number: number!,
+            events,
+            first_record,
+            body,
+          }));
+          return publishTogether(kernel, tenant, told);
         }),
       );
     },
@@ -34,7 +39,7 @@ export function logCarrier(kernel: Kernel): Carrier {
 
 /** What this process has to tell of one tenant, and the telling that is under way. */
 interface Telling {
-  waiting: NumberedEvent[];
+  waiting: EventsRow[];
   done: Promise<void> | undefined;
 }
 
@@ -44,11 +49,11 @@ const tellings = perKernel(() => new Map<Tenant, Telling>());
  * Commits that come close together would be told out of order, each finding the other missing. So one telling at a time:
  * what comes meanwhile waits, and goes together in order.
  */
-async function publishTogether(kernel: Kernel, tenant: Tenant, events: readonly NumberedEvent[]): Promise<void> {
+async function publishTogether(kernel: Kernel, tenant: Tenant, rows: readonly EventsRow[]): Promise<void> {
   const own = tellings(kernel);
   let telling = own.get(tenant);
   if (!telling) own.set(tenant, (telling = { waiting: [], done: undefined }));
-  telling.waiting.push(...events);
+  telling.waiting.push(...rows);
   // Whoever joins a telling that has begun is told of in the next.
   if (telling.done) await telling.done.catch(() => {});
   if (telling.waiting.length === 0) return telling.done ?? undefined;
@@ -58,19 +63,30 @@ async function publishTogether(kernel: Kernel, tenant: Tenant, events: readonly 
   await telling.done;
 }
 
-async function publishInOrder(kernel: Kernel, tenant: Tenant, events: readonly NumberedEvent[]): Promise<void> {
+async function publishInOrder(kernel: Kernel, tenant: Tenant, rows: readonly EventsRow[]): Promise<void> {
   const log = eventLog.at(kernel, tenant);
-  for (let start = 0; start < events.length; start += MOST_AT_ONCE) {
-    const batch = events.slice(start, start + MOST_AT_ONCE);
-    const publish = () => log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, events: batch });
+  for (let left = rows; left.length > 0;) {
+    const batch = fewOf(left);
+    left = left.slice(batch.length);
+    const publish = () => log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, rows: batch });
     let published = await publish();
     while (published.state !== 'done') {
       const { head = 0 } = published as { head?: number };
+      const next = batch.find(({ number }) => number > head);
       if (published.state === 'unknown') await log.ask('begin', await lastTold(kernel, tenant));
-      else await fillGap(kernel, tenant, head, batch.find(({ number }) => number > head)?.number);
+      else await fillGap(kernel, tenant, head, next && firstOf(next));
       published = await publish();
     }
   }
+}
+
+const firstOf = ({ number, events }: EventsRow): number => number - events + 1;
+
+/** The first of the rows, not too many events. */
+function fewOf(rows: readonly EventsRow[]): readonly EventsRow[] {
+  let events = 0;
+  const over = rows.findIndex((row, index) => (events += row.events) > MOST_AT_ONCE && index > 0);
+  return over === -1 ? rows : rows.slice(0, over);
 }
 
 /**
@@ -87,14 +103,12 @@ export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, befo
     .orderBy('number')
     .limit(MOST_AT_ONCE)
     .select(...EVENTS_ROW);
-  const missing = eventsIn(rows)
-    .filter(({ number }) => number > head)
-    .slice(0, MOST_AT_ONCE);
+  const missing = fewOf(rows);
   const first = missing[0];
   const log = eventLog.at(kernel, tenant);
   // Nothing can bring those back. The jump shows: whoever stands before it is told to start anew.
-  if (first && first.number > head + 1) await log.ask('begin', first.number - 1);
-  const published = await log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, events: missing });
+  if (first && firstOf(first) > head + 1) await log.ask('begin', firstOf(first) - 1);
+  const published = await log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, rows: missing });
   return published.state === 'unknown' ? head : published.head;
 }
 

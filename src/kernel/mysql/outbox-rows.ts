@@ -58,4 +58,4 @@ function textsIn(body: string): string[] {
   });
 }
 
-export const withRecord = (text: string, record: number): string => text.replace(RECORD_GAP, String(record));
+const withRecord = (text: string, record: number): string => text.replace(RECORD_GAP, String(record));

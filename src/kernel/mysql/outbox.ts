@@ -4,7 +4,7 @@ import { newId } from '../id';
 import type { Log } from '../log';
 import type { Database } from './pool';
 import { isDeadlock } from './outcome';
-import { EVENTS_ROW, eventsIn, type EventsRow } from './outbox-rows';
+import { EVENTS_ROW, type EventsRow } from './outbox-rows';
 import type { Tenant } from '../actor/address';
 
 /** Something to tell once the transaction has committed. */
@@ -16,9 +16,9 @@ export interface Delivery {
   readonly isReplayable?: boolean;
 }
 
-export interface OutboxRow extends Delivery {
+export interface OutboxRow extends Delivery, Partial<Pick<EventsRow, 'events' | 'first_record'>> {
   readonly id: number;
-  /** Its place in the tenant's order; null where the carrier keeps none. */
+  /** Its place in the tenant's order, of several events that of the last; null where the carrier keeps none. */
   readonly number: number | null;
 }
 
@@ -54,12 +54,6 @@ const MICROSECONDS = 1000;
 /** Says nothing of the rows, and lets the index be used. */
 const EITHER = [false, true];
 
-type SweptRow = OutboxRow & EventsRow;
-
-/** One for each event. */
-const rowsOf = (row: SweptRow): OutboxRow[] =>
-  row.number === null ? [row] : eventsIn([row]).map(({ number, body }) => ({ ...row, number, body }));
-
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
   const carriers = new Map<string, Carrier>();
   const watching: ((row: OutboxRow) => void)[] = [];
@@ -71,7 +65,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   async function mark(): Promise<void> {
     clearTimeout(marking);
     marking = undefined;
-    // Events of one row have its id.
+    // One that was swept as well is there twice.
     const ids = [...new Set(carried)].sort((a, b) => a - b);
     carried = [];
     if (ids.length === 0) return;
@@ -133,12 +127,12 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
         claimed_until: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [settings.sweepClaimMs * MICROSECONDS]),
       });
     if (claimed === 0) return 0;
-    const rows: SweptRow[] = await db('kernel_outbox')
+    const rows: OutboxRow[] = await db('kernel_outbox')
       .where('claimed_by', claim)
       .orderBy('id')
       .select('id', 'carrier', 'tenant', ...EVENTS_ROW);
     log.info({ rows: rows.length }, 'sweeping abandoned outbox rows');
-    await carry(rows.flatMap(rowsOf));
+    await carry(rows);
     return rows.length;
   }
 
