@@ -3,14 +3,14 @@ import type { Kernel } from '../../kernel/kernel';
 import { commitPacket } from '../../kernel/mysql/packet';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { readMark } from '../model/read-marks';
+import { invalidStreamId } from '../model/stream-faults';
 import type { User } from '../model/user';
-import { streamToMark } from '../queries/stream-to-mark';
-import { placePacket } from '../store/mark-packets';
+import { streamPacket } from '../store/mark-packets';
 import * as readMarks from '../store/read-marks';
 
 export async function markStreamRead(kernel: Kernel, by: User, streamId: number): Promise<void> {
-  await streamToMark(kernel.mysql, by, streamId);
-  await commitPacket(kernel, placePacket(by, streamId));
+  const { stream } = await commitPacket(kernel, streamPacket(by, streamId));
+  if (stream === null) throw invalidStreamId();
 }
 
 /** For whoever changes what a user hears, in the transaction that does so. */

@@ -2,12 +2,16 @@
 import type { Kernel } from '../../kernel/kernel';
 import { commitPacket } from '../../kernel/mysql/packet';
 import { badRequest } from '../model/faults';
+import { invalidStreamId } from '../model/stream-faults';
 import type { User } from '../model/user';
-import { streamToMark } from '../queries/stream-to-mark';
 import { topicPacket } from '../store/mark-packets';
 
 export async function markTopicRead(kernel: Kernel, by: User, streamId: number, name: string): Promise<void> {
-  const topicId = await streamToMark(kernel.mysql, by, streamId, name.trim());
-  if (topicId === undefined) throw badRequest(`No such topic '${name}'`);
-  await commitPacket(kernel, topicPacket(by, { recipientId: streamId, topicId }));
+  for (const isUsual of [true, false]) {
+    const packet = topicPacket(by, streamId, { name: name.trim(), isUsual });
+    const { stream, topic } = await commitPacket(kernel, packet);
+    if (stream === null) throw invalidStreamId();
+    if (topic !== null) return;
+  }
+  throw badRequest(`No such topic '${name}'`);
 }

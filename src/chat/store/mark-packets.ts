@@ -7,109 +7,162 @@ import type { OutboxRow } from '../../kernel/mysql/outbox';
 import type { Packet } from '../../kernel/mysql/packet';
 import { allRead, READ_MARKS_CARRIER, readMark } from '../model/read-marks';
 import { realmTenant } from '../model/realm';
+import { maySee } from '../model/stream-policy';
+import type { User } from '../model/user';
 import { HEAD_NUMBER, HOLD_TOPIC, LOCK, type Reader } from './read-marks';
 
 const BEGIN = `SET @read = (${LOCK}), @head = (${HEAD_NUMBER})`;
 const OUTBOX = 'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at)';
 
-interface Place {
-  readonly recipientId: number;
-  readonly topicId: number | null;
+/** Who marks, and whose eyes decide what there is to mark. */
+type Marker = Reader & Pick<User, 'role'>;
+
+/** A stream that they may see. Whom the rules let see it without a subscription is settled before: the last two values. */
+const SEEN =
+  'SELECT s.id FROM chat_streams s LEFT JOIN chat_subscriptions x ON x.recipient_id = s.id AND x.user_id = ? ' +
+  'WHERE s.id = ? AND s.realm_id = ? AND s.is_active AND (x.is_active OR IF(s.is_private, ?, ?))';
+function seenValues(by: Marker, streamId: number): unknown[] {
+  const unsubscribed = (isPrivate: boolean) => maySee(by, { isPrivate }, false);
+  return [by.id, streamId, by.realmId, unsubscribed(true), unsubscribed(false)];
 }
 
-/** What only the packet knows of a mark: from where to where, and which exceptions besides. */
-interface Stretch {
+/** What a mark found to mark: null for what there is not, or not for them; topic 0 for a whole stream. */
+export interface Found {
+  readonly stream: number | null;
+  readonly topic: number | null;
+}
+
+/** What only the packet knows of a mark: where, from where to where, and which exceptions besides. */
+interface Stretch extends Found {
   readonly begin: number | null;
   readonly head: number;
   readonly ids: string | null;
 }
 
-/** The texts around it in what is told. */
-function aroundStretch({ id, realmId }: Reader, place: Place): [string, string] {
+/** Stands for a topic that only the packet knows; there is none of this number. */
+const SOME_TOPIC = -1;
+const TOPIC_KEY = '"topicId":';
+
+/** The texts around a stretch in what is told. */
+function aroundStretch({ id, realmId }: Reader, recipientId: number, topicId: number | null): [string, string] {
+  const place = { recipientId, topicId };
   const stretch = { ...place, from: 0, to: 0, ids: [] };
   const { body } = readMark({ realmId, userId: id, stretch, touched: [place] });
   const [before, after] = body.split('0,"to":0,"ids":[');
   return [before!, after!];
 }
 
-const STRETCH = `CONCAT(?, @begin, ',"to":', @head, ',"ids":[', COALESCE(@ids, ''), ?)`;
-const textOf = ([before, after]: [string, string], { begin, head, ids }: Stretch): string =>
-  `${before}${begin},"to":${head},"ids":[${ids ?? ''}${after}`;
+const STRETCH =
+  `REPLACE(CONCAT(?, @begin, ',"to":', @head, ',"ids":[', COALESCE(@ids, ''), ?), ` +
+  `'${TOPIC_KEY}${SOME_TOPIC}', CONCAT('${TOPIC_KEY}', @held))`;
+const textOf = ([before, after]: [string, string], { topic, begin, head, ids }: Stretch): string =>
+  `${before}${begin},"to":${head},"ids":[${ids ?? ''}${after}`.replaceAll(
+    `${TOPIC_KEY}${SOME_TOPIC}`,
+    `${TOPIC_KEY}${topic}`,
+  );
 
-/** A packet that ends by telling of one stretch; of none to who has never had part in the place. */
-function stretchPacket(
-  by: Reader,
-  place: Place,
-  statements: readonly (readonly [string, ...unknown[]])[],
-): Packet<void> {
+type Statements = readonly (readonly [sql: string, ...values: unknown[]])[];
+
+/** A packet that ends by telling of one stretch; of none where there was nothing to mark. */
+function stretchPacket(by: Reader, around: [string, string], statements: Statements): Packet<Found> {
   const tenant = realmTenant(by.realmId);
-  const around = aroundStretch(by, place);
-  const tell = `${OUTBOX} SELECT ?, ?, NULL, ${STRETCH}, NOW(3) FROM DUAL WHERE @begin IS NOT NULL`;
+  const tell = `${OUTBOX} SELECT ?, ?, NULL, ${STRETCH}, NOW(3) FROM DUAL WHERE @begin IS NOT NULL AND @held IS NOT NULL`;
+  const found = 'SELECT @stream AS stream, @held AS topic, @begin AS begin, @head AS head, @ids AS ids';
   return {
-    statements: [...statements.map(([sql]) => sql), tell, 'SELECT @begin AS begin, @head AS head, @ids AS ids'],
+    statements: [...statements.map(([sql]) => sql), tell, found],
     bindings: [...statements.flatMap(([, ...bindings]) => bindings), READ_MARKS_CARRIER, tenant, ...around],
     read(replies) {
       const { insertId: id } = replies.at(-2) as { insertId: number };
       const [stretch] = replies.at(-1) as unknown as [Stretch];
       const row: OutboxRow = { id, carrier: READ_MARKS_CARRIER, tenant, number: null, body: textOf(around, stretch) };
-      return { value: undefined, rows: stretch.begin === null ? [] : [row] };
+      const isMarked = stretch.begin !== null && stretch.topic !== null;
+      return { value: { ...stretch, topic: isMarked ? stretch.topic : null }, rows: isMarked ? [row] : [] };
     },
   };
 }
 
-export function placePacket(by: Reader, recipientId: number): Packet<void> {
+/** Without @begin there is nothing to tell: of who has never had part in the stream. */
+export function streamPacket(by: Marker, streamId: number): Packet<Found> {
   const exceptions = 'chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?';
-  return stretchPacket(by, { recipientId, topicId: null }, [
+  return stretchPacket(by, aroundStretch(by, streamId, null), [
     [
-      `${BEGIN}, @begin = NULL, @ids = (SELECT GROUP_CONCAT(message_id) FROM ${exceptions})`,
+      `${BEGIN}, @stream = (${SEEN}), @held = 0, @begin = NULL, ` +
+        `@ids = (SELECT GROUP_CONCAT(message_id) FROM ${exceptions})`,
       by.id,
       realmTenant(by.realmId),
+      ...seenValues(by, streamId),
       by.id,
-      recipientId,
+      streamId,
     ],
     [
       'UPDATE chat_subscriptions SET read_id = GREATEST(@begin := GREATEST(@read, read_id), read_id, @head) ' +
-        'WHERE recipient_id = ? AND user_id = ?',
-      recipientId,
+        'WHERE recipient_id = @stream AND user_id = ?',
       by.id,
     ],
-    [`DELETE FROM ${exceptions}`, by.id, recipientId],
+    [`DELETE FROM ${exceptions} AND @stream IS NOT NULL`, by.id, streamId],
   ]);
 }
 
-const IN_TOPIC =
-  'chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ? ' +
-  'AND (SELECT m.topic_id FROM chat_messages m WHERE m.realm_id = ? AND m.id = message_id) = ?';
+/** From where they have still to read @topic, if they may see @stream, and this holds as well. */
+const BEGIN_OF_TOPIC =
+  'SELECT GREATEST(u.read_id, COALESCE(x.read_id, 0), COALESCE(t.read_id, 0)) FROM chat_users u ' +
+  'LEFT JOIN chat_subscriptions x ON x.recipient_id = @stream AND x.user_id = u.id ' +
+  'LEFT JOIN chat_topic_reads t ON t.user_id = u.id AND t.topic_id = @topic WHERE u.id = ? AND';
 
-export function topicPacket(by: Reader, topic: { recipientId: number; topicId: number }): Packet<void> {
-  const { recipientId, topicId } = topic;
-  const inTopic = [by.id, recipientId, by.realmId, topicId];
-  return stretchPacket(by, topic, [
+/** Named, because the optimizer would rather walk the primary key and hope for an early hit. */
+const IN_TOPIC =
+  'FROM chat_messages m FORCE INDEX (chat_messages_realm_id_topic_id_id_index) ' +
+  'WHERE m.realm_id = ? AND m.topic_id = @topic';
+const RECEIVED_NOW = `x.is_active AND (SELECT MAX(m.id) ${IN_TOPIC}) >= x.from_id`;
+const RECEIVED_BEFORE =
+  'EXISTS (SELECT 1 FROM chat_receptions r WHERE r.user_id = u.id AND r.recipient_id = @stream ' +
+  `AND EXISTS (SELECT 1 ${IN_TOPIC} AND m.id BETWEEN r.from_id AND r.to_id))`;
+
+const EXCEPTIONS = 'chat_read_exceptions e WHERE e.user_id = ? AND e.is_read = 0 AND e.recipient_id = @stream';
+const IDS_IN_TOPIC =
+  `SELECT GROUP_CONCAT(e.message_id) FROM ${EXCEPTIONS} ` +
+  'AND (SELECT m.topic_id FROM chat_messages m WHERE m.realm_id = ? AND m.id = e.message_id) = @topic';
+
+/**
+ * Usually they hear the stream, and have put none of it back to unread: a packet that expects it costs half as much, and
+ * finds nothing to mark where it is not so. The other one expects nothing.
+ */
+export function topicPacket(
+  by: Marker,
+  streamId: number,
+  { name, isUsual }: { readonly name: string; readonly isUsual: boolean },
+): Packet<Found> {
+  // By another name: of a variable that it also sets a statement would look at every row.
+  const hold = `SET @held = (${HOLD_TOPIC.replace('?', '@topic')}), @begin = (${BEGIN_OF_TOPIC}`;
+  const before: Statements = [
     [
-      `SET @read = (${LOCK}), @topic = (${HOLD_TOPIC}), @head = (${HEAD_NUMBER}), ` +
-        '@begin = GREATEST((SELECT read_id FROM chat_users WHERE id = ?), ' +
-        'COALESCE((SELECT read_id FROM chat_subscriptions WHERE recipient_id = ? AND user_id = ?), 0), ' +
-        'COALESCE((SELECT read_id FROM chat_topic_reads WHERE user_id = ? AND topic_id = ?), 0)), ' +
-        `@ids = (SELECT GROUP_CONCAT(message_id) FROM ${IN_TOPIC})`,
+      `${BEGIN}, @stream = (${SEEN}), ` +
+        '@topic = (SELECT id FROM chat_topics WHERE recipient_id = ? AND name_key = LOWER(?))',
       by.id,
-      topicId,
       realmTenant(by.realmId),
-      by.id,
-      recipientId,
-      by.id,
-      by.id,
-      topicId,
-      ...inTopic,
+      ...seenValues(by, streamId),
+      streamId,
+      name,
     ],
+    isUsual
+      ? [`${hold} ${RECEIVED_NOW} AND NOT EXISTS (SELECT 1 FROM ${EXCEPTIONS})), @ids = NULL`, by.id, by.realmId, by.id]
+      : [
+          `${hold} (${RECEIVED_NOW} OR ${RECEIVED_BEFORE})), @ids = (${IDS_IN_TOPIC})`,
+          by.id,
+          by.realmId,
+          by.realmId,
+          by.id,
+          by.realmId,
+        ],
     [
-      'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) VALUES (?, ?, ?, @head) ' +
+      'INSERT INTO chat_topic_reads (user_id, topic_id, recipient_id, read_id) ' +
+        'SELECT ?, @held, @stream, @head FROM DUAL WHERE @begin IS NOT NULL AND @held IS NOT NULL ' +
         'ON DUPLICATE KEY UPDATE read_id = GREATEST(read_id, VALUES(read_id))',
       by.id,
-      topicId,
-      recipientId,
     ],
-    [`DELETE FROM ${IN_TOPIC}`, ...inTopic],
-  ]);
+  ];
+  const remove = `DELETE e FROM ${EXCEPTIONS} AND @begin IS NOT NULL AND FIND_IN_SET(e.message_id, @ids)`;
+  return stretchPacket(by, aroundStretch(by, streamId, SOME_TOPIC), isUsual ? before : [...before, [remove, by.id]]);
 }
 
 export function everythingPacket(by: Reader): Packet<void> {

@@ -1,6 +1,5 @@
 /** The cursors of a user's read state as transactions move them; marks by themselves are packets of their own. */
 import type { Knex } from 'knex';
-import { send } from '../../kernel/mysql/direct';
 import type { Glance } from '../model/read-state';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
@@ -48,54 +47,6 @@ export async function markPlace(db: Knex, { id, realmId }: Reader, recipientId: 
 }
 
 const headIn = (replies: readonly unknown[]): number => (replies.at(-1) as [{ head: number }])[0].head;
-
-export interface MarkView {
-  readonly stream: { readonly isPrivate: boolean } | undefined;
-  readonly isSubscribed: boolean;
-  readonly topicId: number | undefined;
-  /** Whether anything in the topic was received. */
-  readonly hasReceived: boolean;
-}
-
-interface ViewRow {
-  is_private: number;
-  is_active: number | null;
-  topic_id?: number | null;
-  has_received?: number;
-}
-
-/** Named, because the optimizer would rather walk the primary key and hope for an early hit. */
-const IN_TOPIC =
-  'SELECT m.id FROM chat_messages m FORCE INDEX (chat_messages_realm_id_topic_id_id_index) ' +
-  'WHERE m.realm_id = s.realm_id AND m.topic_id = t.id';
-
-const SUBSCRIBED = 'FROM chat_streams s LEFT JOIN chat_subscriptions x ON x.recipient_id = s.id AND x.user_id = ?';
-const STREAM = 'WHERE s.id = ? AND s.realm_id = ? AND s.is_active';
-
-/** What is to be known before a mark of a stream, or of a topic in it. */
-export async function view(
-  db: Knex,
-  { id, realmId }: Reader,
-  { streamId, topic }: { readonly streamId: number; readonly topic?: string | undefined },
-): Promise<MarkView> {
-  const [row] = (await (topic === undefined
-    ? send(db, `SELECT s.is_private, x.is_active ${SUBSCRIBED} ${STREAM}`, [id, streamId, realmId])
-    : send(
-        db,
-        'SELECT s.is_private, x.is_active, t.id AS topic_id, ' +
-          `(x.is_active AND (${IN_TOPIC} AND m.id >= x.from_id LIMIT 1) IS NOT NULL) ` +
-          'OR EXISTS (SELECT 1 FROM chat_receptions r WHERE r.user_id = ? AND r.recipient_id = s.id ' +
-          `AND (${IN_TOPIC} AND m.id BETWEEN r.from_id AND r.to_id LIMIT 1) IS NOT NULL) AS has_received ` +
-          `${SUBSCRIBED} LEFT JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ${STREAM}`,
-        [id, id, topic, streamId, realmId],
-      ))) as ViewRow[];
-  return {
-    stream: row && { isPrivate: row.is_private === 1 },
-    isSubscribed: row?.is_active === 1,
-    topicId: row?.topic_id ?? undefined,
-    hasReceived: row?.has_received === 1,
-  };
-}
 
 export async function lock(db: Knex, userId: UserId): Promise<void> {
   await db.raw(LOCK, [userId]);

@@ -131,4 +131,42 @@ describe('Mark as read', () => {
     );
     expect(events.map(({ messages }) => messages.length)).toEqual([1000, 1000, 501]);
   });
+
+  test('a topic with messages that were put back to unread, and nothing else; told with their ids', async () => {
+    const [a, b] = [await other.toStream('test', 'undone'), await other.toStream('test', 'done')];
+    await member.post('/mark_all_as_read');
+    const messages = JSON.stringify([a, b]);
+    expect(await member.post('/messages/flags', { messages, op: 'remove', flag: 'read' })).toMatchObject(success);
+    expect(await unread()).toEqual([a, b]);
+    const before = await lastRow();
+    const form = { stream_id: idOf('test'), topic_name: 'undone' };
+    expect(await member.post('/mark_topic_as_read', form)).toMatchObject(success);
+    expect(await unread()).toEqual([b]);
+    const events = await until(
+      () => flagEvents(before),
+      (found) => found.length > 0,
+    );
+    expect(events).toMatchObject([{ operation: 'add', messages: [a] }]);
+    await member.post('/mark_all_as_read');
+  });
+
+  test('a topic of a stream that one has left, if anything in it was received', async () => {
+    const { body } = await other.post('/users/me/subscriptions', {
+      subscriptions: '[{"name":"left behind"}]',
+      principals: '["member@example.com","other@example.com"]',
+    });
+    expect(body.result).toBe('success');
+    const [row] = (await node.kernel.mysql('chat_streams').where({ name: 'left behind' })) as [{ id: number }];
+    const stream_id = String(row.id);
+    const heard = await other.toStream('left behind', 'heard');
+    const form = { subscriptions: '["left behind"]' };
+    await node.call('/api/v1/users/me/subscriptions', { method: 'DELETE', form, headers: member.headers });
+    await other.toStream('left behind', 'unheard');
+    expect(await member.post('/mark_topic_as_read', { stream_id, topic_name: 'heard' })).toMatchObject(success);
+    expect(await unread()).not.toContain(heard);
+    expect(await member.post('/mark_topic_as_read', { stream_id, topic_name: 'unheard' })).toMatchObject({
+      status: 400,
+      body: { msg: "No such topic 'unheard'" },
+    });
+  });
 });
