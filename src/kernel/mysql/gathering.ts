@@ -26,6 +26,8 @@ interface Waiting<Row, Answer> {
 }
 
 const MOST_AT_ONCE = 100;
+/** Two statements for so many would cost more than they save. */
+const FEW = 16;
 /** A statement stays well below the server's limit on packets. */
 const MOST_BYTES = 1_000_000;
 const MOST_ATTEMPTS = 3;
@@ -34,14 +36,21 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
   const { write, weigh } = options;
   const waiting: Waiting<Row, Answer>[] = [];
   let isWriting = false;
+  /** How many were written last. */
+  let last = 0;
 
+  /** Half of those who send, counting those who have just been answered: so the other half is never without work. */
   function nextBatch(): Waiting<Row, Answer>[] {
+    const half = Math.ceil((waiting.length + last) / 2);
+    const most = Math.min(Math.max(half, FEW), MOST_AT_ONCE);
     let bytes = 0;
     const over = waiting.findIndex(({ row }, index) => {
       bytes += weigh(row);
-      return index > 0 && (index >= MOST_AT_ONCE || bytes > MOST_BYTES);
+      return index > 0 && (index >= most || bytes > MOST_BYTES);
     });
-    return waiting.splice(0, over === -1 ? waiting.length : over);
+    const batch = waiting.splice(0, over === -1 ? waiting.length : over);
+    last = batch.length;
+    return batch;
   }
 
   async function writeAll(): Promise<void> {
@@ -50,10 +59,15 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
     isWriting = false;
   }
 
+  function tell(batch: readonly Waiting<Row, Answer>[], answers: readonly Answer[] | void): void {
+    for (const [index, each] of batch.entries()) each.resolve(answers?.[index] as Answer);
+  }
+
   async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
     try {
       const answers = await writeOnce(batch.map(({ row }) => row));
-      for (const [index, each] of batch.entries()) each.resolve(answers?.[index] as Answer);
+      // Once the next statement has left: to tell all the senders takes about as long as the database needs for that.
+      process.nextTick(tell, batch, answers);
     } catch (error) {
       // One bad row must fail only its own sender; a database that is away fails them all, at once. What may have been
       // written is not written again: the senders look.

@@ -35,6 +35,31 @@ test('a statement has at most a hundred rows, and about a million bytes', async 
   expect(large.statements.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
 });
 
+test('of many who send, half are written while the other half send again; a few go together', async () => {
+  const { statements, write } = openFake();
+  await Promise.all(Array.from({ length: 64 }, (_, index) => write(String(index))));
+  expect(statements.map(({ length }) => length)).toEqual([1, 32, 31]);
+  expect(statements.flat()).toEqual(Array.from({ length: 64 }, (_, index) => String(index)));
+  const few = openFake();
+  await Promise.all(Array.from({ length: 17 }, (_, index) => few.write(String(index))));
+  expect(few.statements.map(({ length }) => length)).toEqual([1, 16]);
+});
+
+test('the next statement leaves before the senders of the last are told', async () => {
+  const steps: string[] = [];
+  const gathering = openGathering<string>({
+    weigh: () => 1,
+    async write(rows) {
+      // As far as a pool that has a connection.
+      for (let hops = 0; hops < 10; hops += 1) await Promise.resolve();
+      steps.push(`wrote ${rows.join()}`);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  await Promise.all(['a', 'b', 'c'].map((row) => gathering.write(row).then(() => steps.push(`told ${row}`))));
+  expect(steps).toEqual(['wrote a', 'wrote b,c', 'told a', 'told b', 'told c']);
+});
+
 test('a bad row fails only its own sender', async () => {
   const { write } = openFake((rows) => (rows.includes('bad') ? new Error('too long') : undefined));
   expect(await settled(['a', 'b', 'bad', 'c'].map(write))).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
