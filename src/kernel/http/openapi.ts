@@ -28,7 +28,7 @@ export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; 
 function operation(product: string, mount: Mount, route: RouteFacts): object {
   const { dialect } = mount;
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-  const fields = Object.entries(route.params).filter(([name]) => !inPath.includes(name));
+  const fields = Object.entries({ ...route.rawFields, ...route.params }).filter(([name]) => !inPath.includes(name));
   // A DELETE may bring a body too, but generic clients send none.
   const hasBody = route.method !== 'get' && route.method !== 'delete';
   const inQuery = hasBody ? [] : fields;

@@ -33,6 +33,8 @@ export interface RouteFacts {
   readonly fileLimitBytes: number;
   /** True: the body is handed over as text, whatever its type says. */
   readonly rawBody: boolean;
+  /** What such a body says, for the API's document alone. */
+  readonly rawFields: Shape;
   /** Words of the product about who may call it, for its dialect. */
   readonly admits: readonly string[];
   readonly params: Shape;
@@ -53,6 +55,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
+  readonly rawFields?: Shape;
   readonly quick?: (call: QuickCall<By>) => boolean;
   readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
 }
@@ -66,12 +69,13 @@ function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
     const { summary, params, status = 200, limited = true, admits = [], run } = options;
     const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    const { fileLimitBytes = 0, rawBody = false, quick, otherStatuses = [] } = options;
+    const { fileLimitBytes = 0, rawBody = false, rawFields = {}, quick, otherStatuses = [] } = options;
     return {
       ...facts,
       otherStatuses,
       fileLimitBytes,
       rawBody,
+      rawFields,
       params: params ?? {},
       quick,
       run: run as Route<By>['run'],

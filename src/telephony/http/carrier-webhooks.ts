@@ -55,13 +55,15 @@ const REFUSALS = [
   new Fault('unavailable', 'The server is busy or restarting; try again'),
 ];
 
+const TAKEN = { status: 204, body: undefined };
+
 /** The body is read after its signature was checked, not before; and a carrier wants no answer but the status. */
 const webhookDialect: Dialect<Caller> = {
   ...telephonyDialect,
   bodyTypes: ['application/json'],
   refusalsOf: () => REFUSALS,
   rawParams: ({ pathParams }) => ({ ...pathParams }),
-  success: () => ({ status: 204, body: undefined }),
+  success: () => TAKEN,
 };
 
 function door(about: 'texting' | 'fax', settings: TelephonySettings) {
@@ -70,7 +72,8 @@ function door(about: 'texting' | 'fax', settings: TelephonySettings) {
     summary: `Tell of ${about === 'texting' ? 'texts and what became of them' : 'faxes'}; for carriers, who sign it`,
     status: 204,
     rawBody: true,
-    params: { ...SAID[about], carrier: z.string(), token: z.string() },
+    rawFields: SAID[about],
+    params: { carrier: z.string(), token: z.string() },
     run: ({ kernel, params: { carrier, token }, incoming }) =>
       receiveCarrierCall(kernel, {
         carrier,
