@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Carrier, CarrierNews } from './carrier';
 import { mediaOf, messageId, peek, readJson, timeOf } from './payload';
-import { hmac, isLately, isSameBytes } from './signatures';
+import { hmac, isLately, isSameOfItsLength } from './signatures';
 
 const media = z.union([
   z.string().transform((url) => mediaOf(url)),
@@ -52,8 +52,8 @@ export const simulated: Carrier = {
 
   isGenuine({ credentials }, { header, body }, now) {
     const [, at = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header('x-signature')) ?? [];
-    const expected = hmac('sha256', credentials['secret'] ?? '', `${at}.${body}`);
-    return isSameBytes(Buffer.from(signature, 'hex'), expected) && isLately(at, now);
+    const expected = hmac('sha256', credentials['secret'] ?? '', `${at}.${body}`, 'hex');
+    return isSameOfItsLength(signature, expected) && isLately(at, now);
   },
 
   eventId: ({ body }) => peek(() => readJson(named, body).id),

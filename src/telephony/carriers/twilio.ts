@@ -131,7 +131,7 @@ export function signatureOf(token: string, call: CarrierCall): string | undefine
     const pairs = [...new URLSearchParams(call.body)].sort(([a, x], [b, y]) => compare(a, b) || compare(x, y));
     for (const [name, value] of pairs) signed += name + value;
   }
-  return hmac('sha1', token, signed).toString('base64');
+  return hmac('sha1', token, signed, 'base64');
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,7 @@
 /** Rows of tel_carrier_calls: what carriers told us, kept until it is read. */
 import type { Knex } from 'knex';
-import { send } from '../../kernel/mysql/direct';
+import { sendOn, withConnection } from '../../kernel/mysql/direct';
+import { literal } from '../../kernel/mysql/literal';
 import type { CarrierAccountId } from '../model/texting';
 
 /** What it is about decides who reads it. */
@@ -38,21 +39,23 @@ const LONGEST_URL = 500;
 const inMs = (db: Knex, milliseconds: number) =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds) * MICROSECONDS]);
 
-const NEW_ROW = "(?, ?, ?, ?, ?, 'pending', NOW(3), NOW(3))";
+const newRow = ({ accountId, about, sameness, url, body }: NewCall): string =>
+  `(${literal(accountId)}, ${literal(about)}, ${literal(sameness)}, ${literal(url.slice(0, LONGEST_URL))}, ${literal(body)}, ` +
+  "'pending', NOW(3), NOW(3))";
 
 /**
  * One statement for all of them, committed by itself; written by hand, as a carrier in a hurry pays for every builder.
  * A repeat changes nothing.
  */
 export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void> {
-  const bindings = calls.flatMap(({ accountId, about, sameness, url, body }) => {
-    return [accountId, about, sameness, url.slice(0, LONGEST_URL), body];
-  });
-  await send(
-    db,
-    'INSERT INTO tel_carrier_calls (account_id, about, sameness, url, body, state, created_at, next_try_at) VALUES ' +
-      `${calls.map(() => NEW_ROW).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
-    bindings,
+  await withConnection(db, (own) =>
+    sendOn(
+      db,
+      own,
+      'INSERT INTO tel_carrier_calls (account_id, about, sameness, url, body, state, created_at, next_try_at) VALUES ' +
+        `${calls.map(newRow).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
+      [],
+    ),
   );
 }
 

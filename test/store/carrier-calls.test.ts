@@ -1,0 +1,33 @@
+import type { Kernel } from '../../src/kernel/kernel';
+import type { CarrierAccountId } from '../../src/telephony/model/texting';
+import * as calls from '../../src/telephony/store/carrier-calls';
+import { openCluster, type Cluster } from '../support/cluster';
+
+let cluster: Cluster;
+let kernel: Kernel;
+const ACCOUNT = "acc'ount" as CarrierAccountId;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  kernel = await cluster.kernel();
+});
+afterAll(() => cluster.close());
+
+const call = (sameness: string, body: string, url = 'https://example.com/w'): calls.NewCall => ({
+  accountId: ACCOUNT,
+  about: 'texting',
+  sameness: sameness.padEnd(64, '0'),
+  url,
+  body,
+});
+
+test('calls are kept as they came, in their order, whatever they say; a repeat changes nothing', async () => {
+  const bodies = [`it's "so" \\ \\' ?`, "'); DROP TABLE tel_carrier_calls; --", '\0\b\n\r\t\x1a%_', 'é € 😀', ''];
+  const kept = bodies.map((body, at) => call(`a${at}`, body, `https://example.com/?q='${at}\\`));
+  await calls.insert(kernel.mysql, kept);
+  await calls.insert(kernel.mysql, [call('a0', 'told again'), call('b', 'x'.repeat(100_000), 'y'.repeat(600))]);
+  const due = await calls.due(kernel.mysql, ACCOUNT, 100);
+  expect(due.slice(0, -1)).toEqual(kept.map((each) => expect.objectContaining({ ...each, attempts: 0 })));
+  expect(due.at(-1)).toMatchObject({ body: 'x'.repeat(100_000), url: 'y'.repeat(500) });
+});
