@@ -77,7 +77,7 @@ export function openRequestLines(log: Log): { write(line: RequestLine): void } {
   const bindings = (log as unknown as Record<symbol, string>)[pino.symbols.chindingsSym]!;
   let text = '';
   let [millisecond, start] = [0, ''];
-  let [lastPath, writtenPath] = ['', '""'];
+  let [lastMethod, lastPath, lastStatus, middle] = ['', '', 0, ''];
   const flush = () => {
     const written = text;
     text = '';
@@ -96,9 +96,13 @@ export function openRequestLines(log: Log): { write(line: RequestLine): void } {
         millisecond = now;
         start = `{"level":${INFO},"time":"${new Date(now).toISOString()}"${bindings},"requestId":"`;
       }
-      if (path !== lastPath) [lastPath, writtenPath] = [path, JSON.stringify(path)];
+      // There are long runs of the same.
+      if (path !== lastPath || status !== lastStatus || method !== lastMethod) {
+        [lastMethod, lastPath, lastStatus] = [method, path, status];
+        middle = `","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":`;
+      }
       if (text === '') setTimeout(flush, MOST_MS);
-      text += `${start}${requestId}","method":"${method}","path":${writtenPath},"status":${status},"ms":${ms},"msg":"request"}\n`;
+      text += `${start}${requestId}${middle}${ms},"msg":"request"}\n`;
       if (text.length > MOST_CHARACTERS) flush();
     },
   };

@@ -12,13 +12,17 @@ export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && SAFE_ID.test(given) ? given : newRequestId();
 
 const DIGITS = 12;
+const LAST_DIGITS = 3;
 const ours = randomUUID().slice(0, -DIGITS);
-let made = 0;
+const endings = Array.from({ length: 16 ** LAST_DIGITS }, (_, at) => at.toString(16).padStart(LAST_DIGITS, '0'));
+let [made, start] = [0, ''];
 
 /** Unique, and cheaper than chance: this process's own, and a count. */
 function newRequestId(): string {
+  const ending = made % endings.length;
+  if (ending === 0) start = ours + (made / endings.length).toString(16).padStart(DIGITS - LAST_DIGITS, '0');
   made += 1;
-  return ours + made.toString(16).padStart(DIGITS, '0');
+  return start + endings[ending]!;
 }
 
 const requestLines = perKernel((kernel) => openRequestLines(kernel.log));
