@@ -36,10 +36,14 @@ interface Walk {
   readonly polls: IterableIterator<ParkedPoll>;
   /** The newest entry when it began. */
   readonly head: number;
+  /** How many are answered in the next turn. */
+  turn: number;
 }
 
 /** So many answers take a few milliseconds. */
 const MOST_A_TURN = 128;
+/** What is sent at the same time comes a few turns later: the fewer have been answered by then, the fewer are twice. */
+const FIRST_TURN = 16;
 
 export class ParkedPolls {
   readonly #byQueue = new Map<string, ParkedPoll>();
@@ -115,18 +119,19 @@ export class ParkedPolls {
   }
 
   #beginWalk(): Walk {
-    return { polls: this.#byQueue.values(), head: this.#news.at(-1)!.number };
+    return { polls: this.#byQueue.values(), head: this.#news.at(-1)!.number, turn: FIRST_TURN };
   }
 
   /** Between turns clients come back and more is told: whoever has still to be answered is answered with all of it. */
   #walkOn(walk: Walk): void {
     this.#walk = walk;
-    let answered = 0;
+    let left = walk.turn;
+    walk.turn = Math.min(walk.turn * 2, MOST_A_TURN);
     // A map's iterator can be gone on with.
     for (const poll of walk.polls) {
       if (!this.look(poll, this.#news)) continue;
-      answered += 1;
-      if (answered === MOST_A_TURN) return void setImmediate(() => this.#walkOn(walk));
+      left -= 1;
+      if (left === 0) return void setImmediate(() => this.#walkOn(walk));
     }
     this.#endWalk(walk);
   }
