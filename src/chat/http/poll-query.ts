@@ -15,14 +15,27 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 /** As nearly every client writes it. */
 const USUAL = /^queue_id=(\d+)(?::|%3A)([0-9a-f]+)&last_event_id=(-?\d{1,15})(?:&dont_block=(true|false))?$/;
 
-/** Undefined for anything that asks for more, or for the same in other words. */
-export function readPollQuery(query: string): PollQuery | undefined {
-  const usual = USUAL.exec(query);
-  if (usual) {
+/** Reads the polls of one connection: the next begins as the last, and only the number at its end is another. */
+export class PollQueries {
+  #start = '';
+  #queueId = '';
+
+  /** Undefined for anything that asks for more than a poll. */
+  read(query: string): PollQuery | undefined {
+    if (this.#queueId !== '' && query.startsWith(this.#start)) {
+      const id = query.slice(this.#start.length);
+      if (ID.test(id)) return { queueId: this.#queueId, lastEventId: Number(id), dontBlock: false };
+    }
+    const usual = USUAL.exec(query);
+    if (!usual) return readInAnyOrder(query);
     const [, time, chance, id, flag] = usual;
-    return { queueId: `${time}:${chance}`, lastEventId: Number(id), dontBlock: flag === 'true' };
+    const queueId = `${time}:${chance}`;
+    if (flag === undefined) {
+      this.#start = query.slice(0, -id!.length);
+      this.#queueId = queueId;
+    }
+    return { queueId, lastEventId: Number(id), dontBlock: flag === 'true' };
   }
-  return readInAnyOrder(query);
 }
 
 function readInAnyOrder(query: string): PollQuery | undefined {

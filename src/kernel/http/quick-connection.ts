@@ -7,6 +7,7 @@
  */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { LastRequest } from './last-request';
 
 /** Of Node's own fields those that say which answer is under way, and whom the parser tells of requests. */
 interface NodeSocket extends Socket {
@@ -22,7 +23,8 @@ interface Parser {
 type TakeRequest = (request: IncomingMessage, isKept: boolean) => number;
 
 /** How an answer leaves. */
-export interface Way {
+export interface Way<Target> {
+  readonly last: LastRequest<Target>;
   readonly isGone: boolean;
   /** Writes the whole of it, head and all, in ASCII; says whether it could: what ends its connection is left to Node. */
   write(text: string): boolean;
@@ -33,7 +35,7 @@ export interface Way {
 }
 
 /** Says whether it takes the request; if so, it has answered it by the connection, or will. */
-type Admit = (request: IncomingMessage, way: Way) => boolean;
+type Admit<Target> = (request: IncomingMessage, way: Way<Target>) => boolean;
 
 /** Stands where Node keeps the answer under way. So the connection is not idle, and its keep-alive time does not end it. */
 const UNDER_WAY = { finished: false, emit: () => true };
@@ -54,10 +56,11 @@ export class HandedRequest extends IncomingMessage {
   }
 }
 
-export class QuickConnection implements Way {
+export class QuickConnection<Target> implements Way<Target> {
+  readonly last = new LastRequest<Target>();
   readonly #socket: NodeSocket;
   readonly #keepAliveMs: number;
-  readonly #admit: Admit;
+  readonly #admit: Admit<Target>;
   readonly #ordinary: TakeRequest;
   readonly #flushed = (): void => this.#beIdle();
   /** Whether a request that was let in is to be answered. */
@@ -67,7 +70,7 @@ export class QuickConnection implements Way {
   /** Whether its time was set here, and not by Node, which therefore does not know to unset it. */
   #isTimed = false;
 
-  private constructor(socket: NodeSocket, parser: Parser, keepAliveMs: number, admit: Admit) {
+  private constructor(socket: NodeSocket, parser: Parser, keepAliveMs: number, admit: Admit<Target>) {
     this.#socket = socket;
     this.#keepAliveMs = keepAliveMs;
     this.#admit = admit;
@@ -77,9 +80,9 @@ export class QuickConnection implements Way {
   }
 
   /** To be called once Node has opened it. */
-  static open(socket: Socket, keepAliveMs: number, admit: Admit): void {
+  static open<Target>(socket: Socket, keepAliveMs: number, admit: Admit<Target>): void {
     const { parser } = socket as NodeSocket;
-    if (parser) new QuickConnection(socket, parser, keepAliveMs, admit);
+    if (parser) new QuickConnection<Target>(socket, parser, keepAliveMs, admit);
   }
 
   #take(parser: Parser, request: IncomingMessage, isKept: boolean): number {
@@ -168,7 +171,8 @@ export class QuickConnection implements Way {
 }
 
 /** An answer by a response that Node has made. */
-export class ResponseWay implements Way {
+export class ResponseWay<Target> implements Way<Target> {
+  readonly last = new LastRequest<Target>();
   readonly #response: ServerResponse;
 
   constructor(response: ServerResponse) {

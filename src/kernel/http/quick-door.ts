@@ -9,14 +9,15 @@ import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import { faultOf } from './faults';
 import { noteRequest, requestIdOf, type Observed } from './observe';
+import type { LastRequest } from './last-request';
 import { HandedRequest, QuickConnection, ResponseWay, type Way } from './quick-connection';
 import { wholeAnswers } from './whole-answer';
 
 export interface QuickCall<By> {
   readonly kernel: Kernel;
   readonly by: By;
-  /** Without the question mark. */
-  readonly query: string;
+  /** What the route keeps for as long as its requests come on the same connection. */
+  kept<Note>(make: () => Note): Note;
   /** Answers with JSON that is written already, in ASCII: now or later. */
   answer(body: string): void;
   fail(error: unknown): void;
@@ -29,6 +30,7 @@ const CLIENT_LEFT = 499;
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
 
+type QuickWay = Way<Quick>;
 type AnyRoute = Mount['routes'][number];
 /** What all requests of a route have in common. */
 interface Quick {
@@ -36,6 +38,8 @@ interface Quick {
   readonly mount: Mount;
   readonly route: AnyRoute;
   readonly path: string;
+  /** With its question mark. */
+  readonly start: string;
   readonly headers: readonly string[];
   readonly whole: (requestId: string, body: string) => string;
 }
@@ -54,61 +58,52 @@ export function openQuickDoor(kernel: Kernel, mounts: readonly Mount[], keepAliv
     const whole = wholeAnswers(headers, keepAliveMs);
     for (const route of mount.routes) {
       const path = `${mount.prefix}${route.path}`;
-      if (route.quick) byPath.set(path, { kernel, mount, route, path, headers: headers.flat(), whole });
+      const start = `${path}?`;
+      if (route.quick) byPath.set(start, { kernel, mount, route, path, start, headers: headers.flat(), whole });
     }
   }
 
-  function admit(request: IncomingMessage, way: Way): boolean {
+  function quickOf(url: string, last: LastRequest<Quick>): Quick | undefined {
+    if (last.target && url.startsWith(last.target.start)) return last.target;
+    const quick = byPath.get(url.slice(0, url.indexOf('?') + 1));
+    if (quick) last.target = quick;
+    return quick;
+  }
+
+  function admit(request: IncomingMessage, way: QuickWay): boolean {
     const url = request.url!;
-    const mark = url.indexOf('?');
-    if (mark === -1) return false;
-    const quick = byPath.get(url.slice(0, mark));
-    if (!quick || !isPlain(request)) return false;
-    const { authorization, host } = request.headers;
-    if (authorization === undefined || host === undefined) return false;
-    const by: unknown = quick.mount.dialect.recall?.(kernel, { authorization, host });
-    return by !== undefined && quick.route.quick!(new Exchange(quick, by, request, way));
+    const quick = quickOf(url, way.last);
+    const shown = quick && way.last.shownBy(request);
+    if (!shown) return false;
+    const by: unknown = quick.mount.dialect.recall?.(kernel, shown);
+    if (by === undefined) return false;
+    return quick.route.quick!(new Exchange(quick, way, by, shown.requestId), url.slice(quick.start.length));
   }
 
   return {
     take(request, response) {
       if (request instanceof HandedRequest) return true;
-      return request.method === 'GET' && admit(request, new ResponseWay(response));
+      return request.method === 'GET' && admit(request, new ResponseWay<Quick>(response));
     },
     watch(server) {
-      server.on('connection', (socket: Socket) => QuickConnection.open(socket, keepAliveMs, admit));
+      server.on('connection', (socket: Socket) => QuickConnection.open<Quick>(socket, keepAliveMs, admit));
     },
   };
-}
-
-/** Nothing that could mean more than its path and query say. */
-function isPlain({ headers }: IncomingMessage): boolean {
-  return (
-    (headers['content-length'] === undefined || headers['content-length'] === '0') &&
-    headers['transfer-encoding'] === undefined &&
-    headers.expect === undefined &&
-    headers['x-forwarded-host'] === undefined &&
-    !(headers.accept?.includes('text/event-stream') ?? false)
-  );
 }
 
 /** One request and its answer. It may be held for a minute, by the ten thousand: it keeps as little as it can. */
 class Exchange implements QuickCall<unknown>, Observed {
   readonly by: unknown;
-  query: string;
   readonly began = performance.now();
   readonly #quick: Quick;
-  readonly #way: Way;
+  readonly #way: QuickWay;
   #requestId: string | undefined;
 
-  // oxlint-disable-next-line max-params -- what was asked, by whom, in which words, and where the answer goes
-  constructor(quick: Quick, by: unknown, request: IncomingMessage, way: Way) {
+  constructor(quick: Quick, way: QuickWay, by: unknown, givenId: string | undefined) {
     this.by = by;
-    this.query = request.url!.slice(quick.path.length + 1);
-    const given = request.headers['x-request-id'] as string | undefined;
-    if (given !== undefined) this.#requestId = requestIdOf(given);
     this.#quick = quick;
     this.#way = way;
+    if (givenId !== undefined) this.#requestId = requestIdOf(givenId);
   }
 
   /** Made when it is first needed, which may be a minute later. */
@@ -136,6 +131,10 @@ class Exchange implements QuickCall<unknown>, Observed {
     return this.#quick.route.path;
   }
 
+  kept<Note>(make: () => Note): Note {
+    return this.#way.last.note(make);
+  }
+
   answer(body: string): void {
     this.#send(200, body, []);
   }
@@ -151,8 +150,6 @@ class Exchange implements QuickCall<unknown>, Observed {
 
   onHangUp(held: { leave(): void }): void {
     this.#way.onHangUp(held);
-    // Nobody will look at it again, and the time until it is answered may be long.
-    this.query = '';
   }
 
   #send(status: number, body: string, more: readonly string[]): void {

@@ -42,8 +42,8 @@ export interface RouteFacts {
 
 export interface Route<By> extends RouteFacts {
   readonly run: (call: Call<By, never>) => Promise<unknown>;
-  /** Answers from memory alone, if it can: see quick-door.ts. */
-  readonly quick: ((call: QuickCall<By>) => boolean) | undefined;
+  /** Answers from memory alone, if it can: see quick-door.ts. The query is without its question mark. */
+  readonly quick: ((call: QuickCall<By>, query: string) => boolean) | undefined;
 }
 
 interface RouteOptions<By, S extends Shape> {
@@ -56,7 +56,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
   readonly rawFields?: Shape;
-  readonly quick?: (call: QuickCall<By>) => boolean;
+  readonly quick?: (call: QuickCall<By>, query: string) => boolean;
   readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
 }
 

@@ -13,16 +13,13 @@ export function wholeAnswers(headers: Headers, keepAliveMs: number): (requestId:
 export function endOfHead(keepAliveMs: number): () => string {
   const kept = keepAliveMs > 0 ? `Keep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n` : '';
   const after = `Connection: keep-alive\r\n${kept}\r\n`;
-  return () => `Date: ${dateNow()}\r\n${after}`;
-}
-
-let [second, date] = [0, ''];
-
-function dateNow(): string {
-  const now = Date.now();
-  if (now - second >= 1000 || now < second) {
-    second = now - (now % 1000);
-    date = new Date(second).toUTCString();
-  }
-  return date;
+  let [second, end] = [0, ''];
+  return () => {
+    const now = Date.now();
+    if (now - second >= 1000 || now < second) {
+      second = now - (now % 1000);
+      end = `Date: ${new Date(second).toUTCString()}\r\n${after}`;
+    }
+    return end;
+  };
 }

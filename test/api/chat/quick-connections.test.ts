@@ -27,8 +27,8 @@ afterAll(() => cluster.close());
 
 const PATH = '/api/v1/events';
 
-function request(query: string, { version = '1.1', more = '' } = {}): string {
-  const authorization = Object.values(member)[0]!;
+function request(query: string, { version = '1.1', more = '', by = member } = {}): string {
+  const authorization = Object.values(by)[0]!;
   const host = `127.0.0.1:${node.port}`;
   return `GET ${PATH}?${query} HTTP/${version}\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n${more}\r\n`;
 }
@@ -85,6 +85,49 @@ test('the head is as Node would write it', async () => {
   expect(headOf(quick.heard)).toEqual([...headOf(last.heard).slice(0, -2), ...kept]);
   const date = /^Date: (.*)\r$/m.exec(quick.heard)![1]!;
   expect(new Date(date).toUTCString()).toBe(date);
+});
+
+/** The answers to requests that are sent on one connection, each when the last has been answered. */
+async function converse(requests: readonly string[]): Promise<string[]> {
+  const socket = connect(node.port, '127.0.0.1');
+  const answers: string[] = [];
+  for (const text of requests) {
+    socket.write(text);
+    answers.push(await new Promise((resolve) => socket.once('data', (bytes) => resolve(bytes.toString()))));
+  }
+  socket.destroy();
+  return answers;
+}
+
+test('each request on a connection is taken for what it says itself', async () => {
+  await registerAnew();
+  const other = await node.basic('other@example.com');
+  const asOften = { by: other, more: 'X-Request-Id: other\r\n' };
+  const mine = request(atOnce());
+  const answers = await converse([
+    mine,
+    mine,
+    request(atOnce(), { more: 'X-Request-Id: given\r\n' }),
+    mine,
+    request(atOnce(), asOften),
+    request(atOnce(), asOften),
+    mine,
+    request(atOnce(), { by: { Authorization: 'Basic bm9ib2R5OmtleQ==' } }),
+    mine,
+    request(`queue_id=1:a&last_event_id=-1&dont_block=true`),
+    mine,
+  ]);
+  const statuses = answers.map((answer) => Number(answer.slice(9, 12)));
+  expect(statuses).toEqual([200, 200, 200, 200, 400, 400, 200, 401, 200, 400, 200]);
+  const given = answers.map((answer) => /X-Request-Id: (given|other)\r/i.exec(answer)?.[1]);
+  expect(given.map((id, at) => (id === undefined ? [] : [at, id])).flat()).toEqual([
+    2,
+    'given',
+    4,
+    'other',
+    5,
+    'other',
+  ]);
 });
 
 test('a connection of the old version ends with its answer', async () => {

@@ -13,7 +13,9 @@ export class Entry {
   readonly payload: string;
   readonly isAboutBot: boolean;
   readonly #isHearer: (user: Hearer) => boolean;
+  /** Of each variant, from behind the id: without its end, and whole where it has no flags. */
   readonly #bodies: (string | undefined)[] = [];
+  readonly #plain: (string | undefined)[] = [];
 
   constructor(number: number, body: string, at: number) {
     const { head, payload } = readEntry(body);
@@ -35,12 +37,10 @@ export class Entry {
     if (flags === null) return null;
     const id = this.number - queue.base - 1;
     const { message } = this.head;
-    if (!message) return `{"id":${id},${this.payload.slice(1)}`;
-    const local =
-      message.local?.queueId === queue.id
-        ? `,"local_message_id":${asciiJson(JSON.stringify(message.local.localId))}`
-        : '';
-    return `{"id":${id},${this.#body(queue.filters)},"flags":${flags.length === 0 ? '[]' : JSON.stringify(flags)}${local}}`;
+    const isOwn = message?.local?.queueId === queue.id;
+    if (!message || (flags.length === 0 && !isOwn)) return `{"id":${id},${this.#plainBody(queue.filters)}`;
+    const local = isOwn ? `,"local_message_id":${asciiJson(JSON.stringify(message.local!.localId))}` : '';
+    return `{"id":${id},${this.#body(queue.filters)},"flags":${JSON.stringify(flags)}${local}}`;
   }
 
   matches(queue: { readonly filters: QueueFilters }, user: Hearer): boolean {
@@ -48,7 +48,14 @@ export class Entry {
   }
 
   #body(reader: Reader): string {
-    const variant = (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0);
-    return (this.#bodies[variant] ??= messageFor(this.payload, reader).slice(1));
+    return (this.#bodies[variantOf(reader)] ??= messageFor(this.payload, reader).slice(1));
+  }
+
+  /** As nearly everyone is sent it: all of it but the id is copied. */
+  #plainBody(reader: Reader): string {
+    const variant = this.head.message ? variantOf(reader) : 0;
+    return (this.#plain[variant] ??= this.head.message ? `${this.#body(reader)},"flags":[]}` : this.payload.slice(1));
   }
 }
+
+const variantOf = (reader: Reader): number => (reader.wantsHtml ? 1 : 0) + (reader.computesAvatars ? 2 : 0);

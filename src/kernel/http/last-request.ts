@@ -1,0 +1,60 @@
+/** What the last request on a connection said: the next one nearly always says the same, and is then not read again. */
+import type { IncomingMessage } from 'node:http';
+import type { Credentials } from './dialect';
+
+/** All that the headers of a request say, where that is nothing unusual. */
+export interface Shown extends Credentials {
+  readonly requestId: string | undefined;
+}
+
+const NO_LINES: readonly string[] = [];
+
+export class LastRequest<Target> {
+  #target: Target | undefined;
+  #note: unknown;
+  #lines = NO_LINES;
+  #shown: Shown | undefined;
+
+  get target(): Target | undefined {
+    return this.#target;
+  }
+
+  set target(target: Target) {
+    this.#target = target;
+    this.#note = undefined;
+  }
+
+  /** What its target has made for the connection. */
+  note<Note>(make: () => Note): Note {
+    return (this.#note ??= make()) as Note;
+  }
+
+  /** Undefined where the headers could mean more than path and query say, or lack something. */
+  shownBy(request: IncomingMessage): Shown | undefined {
+    const { rawHeaders } = request;
+    if (!isSame(rawHeaders, this.#lines)) {
+      this.#shown = readShown(request);
+      this.#lines = rawHeaders;
+    }
+    return this.#shown;
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+function readShown({ headers }: IncomingMessage): Shown | undefined {
+  const { authorization, host } = headers;
+  if (authorization === undefined || host === undefined || !isPlain(headers)) return undefined;
+  return { authorization, host, requestId: headers['x-request-id'] as string | undefined };
+}
+
+const isPlain = (headers: IncomingMessage['headers']): boolean =>
+  (headers['content-length'] === undefined || headers['content-length'] === '0') &&
+  headers['transfer-encoding'] === undefined &&
+  headers.expect === undefined &&
+  headers['x-forwarded-host'] === undefined &&
+  !(headers.accept?.includes('text/event-stream') ?? false);
