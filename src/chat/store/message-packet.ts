@@ -40,6 +40,9 @@ const COLUMN_CANNOT_BE_NULL = 1048;
 const COLUMNS =
   'realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at, origin';
 
+/** Where no number was taken the first row has no id and is refused, and with it everything else. */
+const FIRST_ID = 'LAST_INSERT_ID(IF(ROW_COUNT() = 1, @record + 1, NULL))';
+
 /** Each tenant needs its counter before the first packet. */
 export async function ensureCounter(kernel: Kernel, realmId: RealmId): Promise<void> {
   await kernel
@@ -65,11 +68,10 @@ export async function writeMessages(
 function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<MessageId[]> {
   const tenant = realmTenant(realmId);
   const count = batch.length;
-  // Where no number was taken the first row has no id and is refused, and with it everything else.
-  const idOf = (index: number) => (index === 0 ? 'IF(ROW_COUNT() = 1, @record + 1, NULL)' : `@record + ${index + 1}`);
+  const idOf = (index: number) => (index === 0 ? FIRST_ID : `@record + ${index + 1}`);
   const statements = [
     `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
-      `event_number = (@event := event_number) + ${count} WHERE tenant = ${literal(tenant)}${guardOf(batch)}`,
+      `event_number = (@event := LAST_INSERT_ID(event_number)) + ${count} WHERE tenant = ${literal(tenant)}${guardOf(batch)}`,
     `INSERT INTO chat_messages (${COLUMNS}) VALUES ` +
       batch.map((message, index) => rowOf(realmId, idOf(index), message)).join(','),
   ];
@@ -88,17 +90,18 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   statements.push(
     'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) VALUES ' +
       `(${literal(LOG_CARRIER)}, ${literal(tenant)}, @event + ${count}, ${count}, @record + 1, ${literal(body)}, NOW(3))`,
-    'SELECT @record AS record, @event AS event',
   );
 
   function read(replies: readonly PacketReply[]) {
-    const { insertId: id } = replies[outboxAt] as { insertId: number };
-    const [{ record, event }] = replies[outboxAt + 1] as unknown as [{ record: number; event: number }];
+    // Each says what LAST_INSERT_ID was given in it, the last the id of its own row.
+    const [event, first, id] = [0, 1, outboxAt].map((at) => (replies[at] as { insertId: number }).insertId) as [
+      number,
+      number,
+      number,
+    ];
     return {
-      value: batch.map((_, index) => (record + index + 1) as MessageId),
-      rows: [
-        { id, carrier: LOG_CARRIER, tenant, number: event + count, events: count, first_record: record + 1, body },
-      ],
+      value: batch.map((_, index) => (first + index) as MessageId),
+      rows: [{ id, carrier: LOG_CARRIER, tenant, number: event + count, events: count, first_record: first, body }],
     };
   }
   return { statements, bindings: [], read };
