@@ -7,7 +7,7 @@ import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import type { Kernel } from '../../kernel/kernel';
 import { eventsIn } from '../../kernel/mysql/outbox-rows';
 import { perKernel } from '../../kernel/per-kernel';
-import { readEntry } from '../model/event';
+import { readEntry, typeOf } from '../model/event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { CHANGES_OF_USERS, changedUser } from '../model/user-events';
@@ -74,8 +74,9 @@ export function watchCallers(kernel: Kernel): void {
     const { carrier, number, events = 1, first_record = null, body } = row;
     if (carrier !== LOG_CARRIER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
     for (const event of eventsIn([{ number, events, first_record, body }])) {
-      const { head, payload } = readEntry(event.body);
-      if (CHANGES_OF_USERS.has(head.type)) recentCallers(kernel).forget(changedUser(payload));
+      if (CHANGES_OF_USERS.has(typeOf(event.body))) {
+        recentCallers(kernel).forget(changedUser(readEntry(event.body).payload));
+      }
     }
   });
 }

@@ -1,31 +1,54 @@
-/** An entry of the log as a node holds it: its head read once, its bodies made when first wanted and then shared. */
+/** An entry of the log as a node holds it: read when somebody waits for it, its bodies made when first wanted and shared. */
 import { asciiJson } from '../../../kernel/ascii-json';
 import { audienceTest, type Hearer } from '../../model/audience';
-import { readEntry, type EntryHead } from '../../model/event';
+import { readEntry, typeOf, type EntryHead } from '../../model/event';
 import { messageFor, type Reader } from '../../model/message-event';
 import { matchEntry, type QueueFilters } from '../../model/queue';
 
+/** What is in it. */
+interface Read {
+  readonly head: EntryHead;
+  readonly payload: string;
+  readonly isHearer: (user: Hearer) => boolean;
+}
+
 export class Entry {
   readonly number: number;
-  readonly head: EntryHead;
+  readonly type: string;
   readonly bytes: number;
   readonly at: number;
-  readonly payload: string;
-  readonly isAboutBot: boolean;
-  readonly #isHearer: (user: Hearer) => boolean;
+  #text: string;
+  #read: Read | undefined;
   /** Of each variant, from behind the id: without its end, and whole where it has no flags. */
   readonly #bodies: (string | undefined)[] = [];
   readonly #plain: (string | undefined)[] = [];
 
   constructor(number: number, body: string, at: number) {
-    const { head, payload } = readEntry(body);
     this.number = number;
-    this.head = head;
-    this.isAboutBot = head.type === 'realm_bot';
+    this.type = typeOf(body);
     this.bytes = body.length;
     this.at = at;
-    this.payload = asciiJson(payload);
-    this.#isHearer = audienceTest(head.to);
+    this.#text = body;
+  }
+
+  get head(): EntryHead {
+    return this.#inside.head;
+  }
+
+  get payload(): string {
+    return this.#inside.payload;
+  }
+
+  get isAboutBot(): boolean {
+    return this.type === 'realm_bot';
+  }
+
+  get #inside(): Read {
+    if (this.#read) return this.#read;
+    const { head, payload } = readEntry(this.#text);
+    this.#text = '';
+    this.#read = { head, payload: asciiJson(payload), isHearer: audienceTest(head.to) };
+    return this.#read;
   }
 
   /** The event as this queue is sent it, in ASCII, under the id it has there; null where it is not for this queue. */
@@ -33,10 +56,11 @@ export class Entry {
     queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },
     user: Hearer,
   ): string | null {
-    const flags = matchEntry(this.head, queue.filters, this.#isHearer(user), user);
+    const { head, isHearer } = this.#inside;
+    const flags = matchEntry(head, queue.filters, isHearer(user), user);
     if (flags === null) return null;
     const id = this.number - queue.base - 1;
-    const { message } = this.head;
+    const { message } = head;
     const isOwn = message?.local?.queueId === queue.id;
     if (!message || (flags.length === 0 && !isOwn)) return `{"id":${id},${this.#plainBody(queue.filters)}`;
     const local = isOwn ? `,"local_message_id":${asciiJson(JSON.stringify(message.local!.localId))}` : '';
@@ -44,7 +68,8 @@ export class Entry {
   }
 
   matches(queue: { readonly filters: QueueFilters }, user: Hearer): boolean {
-    return matchEntry(this.head, queue.filters, this.#isHearer(user), user) !== null;
+    const { head, isHearer } = this.#inside;
+    return matchEntry(head, queue.filters, isHearer(user), user) !== null;
   }
 
   #body(reader: Reader): string {

@@ -103,6 +103,8 @@ export class ParkedPolls {
 
   /** Tells everyone whom one of these new entries is for: the few whom one names at once, all others in turns. */
   deliver(entries: readonly Entry[]): void {
+    // Nobody waits: whoever comes looks for themselves.
+    if (this.#byQueue.size === 0 && !this.#walk) return;
     this.#news.push(...entries);
     let isWide = false;
     for (const { head } of entries) {

@@ -53,12 +53,12 @@ export class RealmPolls {
 
   #take(entries: readonly Entry[]): void {
     this.parked.deliver(entries);
-    for (const { head, payload } of entries) {
-      if (!CHANGES_OF_USERS.has(head.type)) continue;
-      const userId = changedUser(payload);
+    for (const entry of entries) {
+      if (!CHANGES_OF_USERS.has(entry.type)) continue;
+      const userId = changedUser(entry.payload);
       recentCallers(this.#kernel).forget(userId);
       // Whoever lost access, or has a new key, has to show it again.
-      if (head.type === REVOCATION) this.parked.endUser(userId, { kind: 'released' });
+      if (entry.type === REVOCATION) this.parked.endUser(userId, { kind: 'released' });
     }
   }
 
