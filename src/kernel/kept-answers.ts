@@ -22,6 +22,12 @@ export class KeptAnswers<K, V> {
     return known && known.until > performance.now() ? known.answer : this.#ask(key, read);
   }
 
+  /** What is there already and not too old: whoever finds it here need not wait, not even for a promise. */
+  held(key: K): V | undefined {
+    const known = this.#kept.get(key);
+    return known && known.until > performance.now() ? known.value : undefined;
+  }
+
   /** What is known at once. It is asked for again before it is too old, so that nobody who asks often has to wait. */
   peek(key: K, read: () => Promise<V>): V | undefined {
     const known = this.#kept.get(key);

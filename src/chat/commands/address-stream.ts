@@ -4,29 +4,40 @@ import type { Addressees } from '../model/addressees';
 import { badRequest, noSuchStream, noSuchStreamId } from '../model/faults';
 import { checkMayPost, isOpenTo } from '../model/posting-policy';
 import type { User } from '../model/user';
-import { findHearing, forgetHearing, type Hearing } from '../queries/find-hearing';
-import { ensureTopic } from '../queries/find-topic';
+import { findHearing, forgetHearing, heldHearing, type Hearing } from '../queries/find-hearing';
+import { ensureTopic, heldTopic } from '../queries/find-topic';
 import * as bots from '../store/bots';
 import * as people from '../store/people';
 import type { Addressed } from './compose-message';
 
-export async function addressStream(kernel: Kernel, by: User, to: Addressees, topic: string): Promise<Addressed> {
+/** At once where everything about it is there already, as it is for nearly every message. */
+export function addressStream(kernel: Kernel, by: User, to: Addressees, topic: string): Addressed | Promise<Addressed> {
+  const hearing = to.length === 1 ? heldHearing(kernel, by.realmId, to[0]!) : undefined;
+  // Others may not write there, and who may is looked up.
+  if (!hearing || !isOpenTo(by, hearing.stream)) return lookUp(kernel, by, to, topic);
+  const topicId = heldTopic(kernel, hearing.stream.id, topic);
+  return topicId === undefined ? lookUp(kernel, by, to, topic) : addressedBy(hearing, topicId, topic);
+}
+
+async function lookUp(kernel: Kernel, by: User, to: Addressees, topic: string): Promise<Addressed> {
   const name = to[0] ?? (await defaultStream(kernel, by));
   if (name === null) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');
-  const { stream, hearers, lead } = await findWritable(kernel, by, name);
-  return {
-    realmId: by.realmId,
-    recipientId: stream.id,
-    topicId: await ensureTopic(kernel, stream.id, topic),
-    topic,
-    destination: { type: 'stream', streamId: stream.id, name: stream.name },
-    lead,
-    hearers,
-    isPublic: !stream.isPrivate,
-    stream: { id: stream.id, version: stream.version },
-  };
+  const hearing = await findWritable(kernel, by, name);
+  return addressedBy(hearing, await ensureTopic(kernel, hearing.stream.id, topic), topic);
 }
+
+export const addressedBy = ({ stream, hearers, lead }: Hearing, topicId: number, topic: string): Addressed => ({
+  realmId: stream.realmId,
+  recipientId: stream.id,
+  topicId,
+  topic,
+  destination: { type: 'stream', streamId: stream.id, name: stream.name },
+  lead,
+  hearers,
+  isPublic: !stream.isPrivate,
+  stream: { id: stream.id, version: stream.version },
+});
 
 /** Where a bot writes that does not say where. */
 async function defaultStream(kernel: Kernel, by: User): Promise<string | null> {

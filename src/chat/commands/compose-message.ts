@@ -2,14 +2,15 @@
 import type { Kernel } from '../../kernel/kernel';
 import type { Draft } from '../model/draft';
 import type { MessageHead } from '../model/event';
+import { linkedTokens } from '../model/file';
 import { isHumanClient, TRAITS, type FlagName } from '../model/message';
 import { messageEntry } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
 import { findLinkedFiles } from '../queries/access-file';
-import { findSubdomain } from '../queries/find-public-url';
-import { findTopicLinks } from '../queries/find-vocabulary';
+import { findSubdomain, heldSubdomain } from '../queries/find-public-url';
+import { findTopicLinks, heldVocabulary } from '../queries/find-vocabulary';
 import { renderContent, type RenderedContent } from '../queries/render-content';
 import type { NewMessage } from '../store/message-packet';
 
@@ -36,14 +37,44 @@ export interface Composed extends Pick<Draft, 'client' | 'content' | 'queueId' |
   readonly addressed: Addressed;
 }
 
+/** What goes into a message besides its draft. */
+interface Found {
+  readonly rendered: RenderedContent;
+  readonly subdomain: string;
+  readonly linksOf: (topic: string) => readonly string[];
+  readonly uploadIds: readonly number[];
+}
+
+const NO_FILES: readonly number[] = [];
+
+/** At once where nothing has to be looked up, as for nearly every message. */
+export function composeMessage(kernel: Kernel, by: User, draft: Composed): NewMessage | Promise<NewMessage> {
+  const rendered = renderContent(kernel, by.realmId, draft.content, by);
+  const subdomain = heldSubdomain(kernel, by.realmId);
+  const linksOf = heldVocabulary(kernel, by.realmId)?.linksOf;
+  const isReady = !(rendered instanceof Promise) && linkedTokens(draft.content).length === 0;
+  if (!isReady || subdomain === undefined || !linksOf) return lookUp(kernel, by, draft, rendered);
+  return putTogether(kernel, by, draft, { rendered, subdomain, linksOf, uploadIds: NO_FILES });
+}
+
+async function lookUp(
+  kernel: Kernel,
+  by: User,
+  draft: Composed,
+  rendering: RenderedContent | Promise<RenderedContent>,
+): Promise<NewMessage> {
+  const rendered = await rendering;
+  const subdomain = await findSubdomain(kernel, by.realmId);
+  const linksOf = await findTopicLinks(kernel, by.realmId);
+  const uploadIds = await findLinkedFiles(kernel, by, draft.content);
+  return putTogether(kernel, by, draft, { rendered, subdomain, linksOf, uploadIds });
+}
+
 /** Objects are spelt out, never spread: this runs for every message, and spreading costs more than all else here. */
-export async function composeMessage(kernel: Kernel, by: User, draft: Composed): Promise<NewMessage> {
+function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): NewMessage {
   const { addressed, content, origin } = draft;
   const { recipientId, topicId, topic, destination, lead, stream } = addressed;
-  const subdomain = await findSubdomain(kernel, by.realmId);
-  const rendered = await renderContent(kernel, by.realmId, content, by);
-  const linksOf = await findTopicLinks(kernel, by.realmId);
-  const uploadIds = await findLinkedFiles(kernel, by, content);
+  const { rendered, uploadIds } = found;
   const client = cut(draft.client);
   const traits = rendered.traits | (isHumanClient(client) ? TRAITS.senderRead : 0);
   const sentAt = Math.floor(kernel.clock.now().getTime() / 1000);
@@ -66,7 +97,7 @@ export async function composeMessage(kernel: Kernel, by: User, draft: Composed):
     event: messageEntry({
       lead,
       head: headOf(by, draft, flags, traits),
-      fields: messageFields(sent, by, destination, { subdomain, linksOf }),
+      fields: messageFields(sent, by, destination, found),
       html: rendered.html,
       markdown: content,
       avatar: avatarOf(by),

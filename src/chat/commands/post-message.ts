@@ -11,8 +11,12 @@ import { findHearing } from '../queries/find-hearing';
 import { sendPrivateNotice } from './send-notice';
 import { sendMessage } from './send-message';
 
-export async function postMessage(kernel: Kernel, by: User, draft: Draft): Promise<{ id: MessageId }> {
-  if (by.botOwnerId === null || draft.type !== 'stream') return sendMessage(kernel, by, draft);
+export function postMessage(kernel: Kernel, by: User, draft: Draft): Promise<{ id: MessageId }> {
+  const isOwned = by.botOwnerId !== null && draft.type === 'stream';
+  return isOwned ? postForOwner(kernel, by, draft) : sendMessage(kernel, by, draft);
+}
+
+async function postForOwner(kernel: Kernel, by: User, draft: Draft): Promise<{ id: MessageId }> {
   try {
     const sent = await sendMessage(kernel, by, draft);
     const unheard = await findUnheard(kernel, by, draft.to ?? '');

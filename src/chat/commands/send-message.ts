@@ -52,15 +52,23 @@ export async function prepareMessage(
   draft: Draft,
 ): Promise<{ message: NewMessage; addressed: Addressed }> {
   const content = checkContent(draft.content);
-  const addressed = await address(kernel, by, draft);
+  const found = address(kernel, by, draft);
+  const addressed = found instanceof Promise ? await found : found;
   const { client, queueId, localId } = draft;
-  const composed = { content, client, queueId, localId, origin: originOf(by.id, draft), addressed };
-  return { message: await composeMessage(kernel, by, composed), addressed };
+  const composing = composeMessage(kernel, by, {
+    content,
+    client,
+    queueId,
+    localId,
+    origin: originOf(by.id, draft),
+    addressed,
+  });
+  return { message: composing instanceof Promise ? await composing : composing, addressed };
 }
 
 const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;
 
-function address(kernel: Kernel, by: User, draft: Draft): Promise<Addressed> {
+function address(kernel: Kernel, by: User, draft: Draft): Addressed | Promise<Addressed> {
   if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
   const { to = '' } = draft;
   return draft.type === 'stream'

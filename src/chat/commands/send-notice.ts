@@ -9,6 +9,7 @@ import type { User, UserId } from '../model/user';
 import { findHearing, forgetHearing } from '../queries/find-hearing';
 import { ensureTopic } from '../queries/find-topic';
 import { StreamChanged } from '../store/message-packet';
+import { addressedBy } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
 import { notificationBot } from './notification-bot';
 import { sendMessage } from './send-message';
@@ -65,16 +66,5 @@ async function address(
 ): Promise<Addressed | undefined> {
   const hearing = await findHearing(kernel, realmId, streamId);
   if (!hearing) return undefined;
-  const { stream, hearers, lead } = hearing;
-  return {
-    realmId,
-    recipientId: stream.id,
-    topicId: await ensureTopic(kernel, stream.id, topic),
-    topic,
-    destination: { type: 'stream', streamId: stream.id, name: stream.name },
-    lead,
-    hearers,
-    isPublic: !stream.isPrivate,
-    stream: { id: stream.id, version: stream.version },
-  };
+  return addressedBy(hearing, await ensureTopic(kernel, hearing.stream.id, topic), topic);
 }

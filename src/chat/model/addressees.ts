@@ -13,6 +13,7 @@ export function readAddressees(to: string): Addressees {
 
 /** Of a message to a stream: its name as it stands, whatever that looks like; only lists and quoted text are JSON. */
 export function readStreamAddress(to: string): Addressees {
+  if (!LOOKS_LIKE_JSON.test(to)) return namesIn([to]);
   const written = parsed(to);
   return checkedList(Array.isArray(written) ? written : [typeof written === 'string' ? written : to], to);
 }
@@ -24,7 +25,13 @@ function checkedList(list: unknown, to: string): Addressees {
     return [...new Set(items as number[])];
   }
   if (!items.every((item) => typeof item === 'string')) throw badArgument('to', to);
-  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))];
+  return namesIn(items);
+}
+
+/** Each once, without blanks around it. */
+function namesIn(items: readonly string[]): readonly string[] {
+  const names = items.map((item) => item.trim()).filter((item) => item !== '');
+  return names.length > 1 ? [...new Set(names)] : names;
 }
 
 /** No email is a number: where all are, they are ids. */

@@ -32,7 +32,7 @@ export function checkTopic(topic: string | undefined): string {
   const kept = topic.trim();
   if (kept === '') throw badRequest("Topic can't be empty");
   if (kept.includes('\0')) throw badRequest('Topic must not contain null bytes');
-  if (Array.from(kept).length > MOST_TOPIC_CHARACTERS) {
+  if (kept.length > MOST_TOPIC_CHARACTERS && Array.from(kept).length > MOST_TOPIC_CHARACTERS) {
     throw badRequest(`Topic is too long (limit: ${MOST_TOPIC_CHARACTERS} characters)`);
   }
   return kept;

@@ -24,13 +24,16 @@ const kept = perKernel(() => new BoundedMap<string, Hearing>(MOST_KEPT));
 const keyOf = (realmId: RealmId, name: string | number) =>
   `${realmId}/${typeof name === 'number' ? `#${name}` : name.toLowerCase()}`;
 
+/** If it is there already. */
+export const heldHearing = (kernel: Kernel, realmId: RealmId, name: string | number): Hearing | undefined =>
+  kept(kernel).get(keyOf(realmId, name));
+
 export async function findHearing(
   kernel: Kernel,
   realmId: RealmId,
   name: string | number,
 ): Promise<Hearing | undefined> {
-  const key = keyOf(realmId, name);
-  const known = kept(kernel).get(key);
+  const known = heldHearing(kernel, realmId, name);
   if (known) return known;
   // Version and hearers from one snapshot: READ COMMITTED would give each statement its own.
   const hearing = await readSnapshot(kernel.mysql, async (db) => {
@@ -40,7 +43,7 @@ export async function findHearing(
     const hearers = await subscriptions.hearers(db, stream.id);
     return { stream, hearers: new Set(hearers), lead: messageLead(encodeAudience(hearers)) };
   });
-  if (hearing) kept(kernel).set(key, hearing);
+  if (hearing) kept(kernel).set(keyOf(realmId, name), hearing);
   return hearing;
 }
 

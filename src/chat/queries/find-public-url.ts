@@ -25,5 +25,9 @@ export async function findSubdomain(kernel: Kernel, realmId: RealmId): Promise<s
   return (await findAddress(kernel, realmId)).subdomain;
 }
 
+/** The same, if it is there already. */
+export const heldSubdomain = (kernel: Kernel, realmId: RealmId): string | undefined =>
+  keptAddresses(kernel).held(realmId)?.subdomain;
+
 const findAddress = (kernel: Kernel, realmId: RealmId): Promise<RealmAddress> =>
   keptAddresses(kernel).get(realmId, () => realmHosts.addressOf(kernel.mysql, realmId));

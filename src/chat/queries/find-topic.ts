@@ -7,12 +7,17 @@ import * as topics from '../store/topics';
 const MOST_KEPT = 20_000;
 const kept = perKernel(() => new BoundedMap<string, number>(MOST_KEPT));
 
+const keyOf = (recipientId: number, name: string) => `${recipientId}/${name}`;
+
+/** If it is there already. */
+export const heldTopic = (kernel: Kernel, recipientId: number, name: string): number | undefined =>
+  kept(kernel).get(keyOf(recipientId, name));
+
 /** Finds it or makes it: a topic comes to be by being written to. */
 export async function ensureTopic(kernel: Kernel, recipientId: number, name: string): Promise<number> {
-  const key = `${recipientId}/${name}`;
-  const known = kept(kernel).get(key);
+  const known = heldTopic(kernel, recipientId, name);
   if (known !== undefined) return known;
   const id = await topics.ensure(kernel.mysql, recipientId, name);
-  kept(kernel).set(key, id);
+  kept(kernel).set(keyOf(recipientId, name), id);
   return id;
 }

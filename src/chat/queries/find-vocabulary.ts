@@ -27,6 +27,9 @@ const kept = perKernel(() => new KeptAnswers<RealmId, Vocabulary>({ keptMs: KEPT
 export const findVocabulary = (kernel: Kernel, realmId: RealmId): Promise<Vocabulary> =>
   kept(kernel).get(realmId, () => read(kernel, realmId));
 
+/** The same, if it is there already. */
+export const heldVocabulary = (kernel: Kernel, realmId: RealmId): Vocabulary | undefined => kept(kernel).held(realmId);
+
 /** For whoever changes it: their own node knows at once. */
 export function forgetVocabulary(kernel: Kernel, realmId: RealmId): void {
   kept(kernel).forget(realmId);

@@ -3,15 +3,16 @@ import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { alertedUsers } from '../model/alert-words';
 import type { Rendered } from '../model/markdown/context';
+import { isMe, renderPlainly } from '../model/markdown/render';
 import { TRAITS } from '../model/message';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { settingOf } from '../model/user-settings';
-import { openRenderer } from '../rendering/renderer';
+import { IN_PLACE_BYTES, openRenderer } from '../rendering/renderer';
 import * as userSettings from '../store/user-settings';
 import { findNamed, type Named } from './find-named';
 import { findPublicUrl } from './find-public-url';
-import { findVocabulary } from './find-vocabulary';
+import { findVocabulary, heldVocabulary } from './find-vocabulary';
 
 export interface RenderedContent {
   readonly html: string;
@@ -29,13 +30,33 @@ const renderer = perKernel((kernel) => {
   return opened;
 });
 
-/** With an author the author's wishes count, and links lead to the streams the author may see. */
-export async function renderContent(
+const NOBODY: readonly UserId[] = [];
+
+/**
+ * With an author the author's wishes count, and links lead to the streams the author may see. What holds no markup is
+ * rendered at once, as nothing has to be looked up for it.
+ */
+export function renderContent(
   kernel: Kernel,
   realmId: RealmId,
   content: string,
   by?: User,
-): Promise<RenderedContent> {
+): RenderedContent | Promise<RenderedContent> {
+  const vocabulary = heldVocabulary(kernel, realmId);
+  const isSimple = vocabulary && Buffer.byteLength(content) <= IN_PLACE_BYTES && !mayHoldEmoticon(content);
+  const html = isSimple && renderPlainly(content, { translateEmoticons: false, linkifiers: vocabulary.linkifiers });
+  if (html === undefined || html === false) return renderMarkup(kernel, realmId, content, by);
+  return {
+    html,
+    traits: isMe(content) ? TRAITS.me : 0,
+    mentionedUserIds: NOBODY,
+    alertedUserIds: alertedUsers(content, vocabulary!.alertWords),
+    isWildcard: false,
+  };
+}
+
+// oxlint-disable-next-line max-params -- as above
+async function renderMarkup(kernel: Kernel, realmId: RealmId, content: string, by?: User): Promise<RenderedContent> {
   const vocabulary = await findVocabulary(kernel, realmId);
   const named = await findNamed(kernel, realmId, content, by);
   const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(kernel, by));

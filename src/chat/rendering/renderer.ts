@@ -27,6 +27,9 @@ export interface RendererOptions {
 /** More waiting messages than this are refused: each could wait for as many limits. */
 const MOST_WAITING = 100;
 
+/** Up to this many bytes the worst costs little. */
+export const IN_PLACE_BYTES = 2048;
+
 const closed = () => new Fault('unavailable', 'The renderer is closed');
 
 /** The tests run the sources, which no thread can load; the compiled file lies where the build has put it. */
@@ -35,7 +38,7 @@ const PROGRAM = __filename.endsWith('.ts')
   : join(__dirname, 'render-worker.js');
 
 export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer {
-  const { inPlaceBytes = 2048, limitMs = 1000, threads = 2, program = PROGRAM } = options;
+  const { inPlaceBytes = IN_PLACE_BYTES, limitMs = 1000, threads = 2, program = PROGRAM } = options;
   const idle: Thread[] = [];
   const all = new Set<Thread>();
   const waiting: { resolve: (thread: Thread) => void; reject: (fault: Fault) => void }[] = [];

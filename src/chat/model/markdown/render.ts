@@ -3,6 +3,7 @@ import { Fault } from '../../../kernel/fault';
 import { NOTHING_KNOWN, type RenderContext, type Rendered } from './context';
 import { parseToHtml } from './engine';
 import { findLinkifierMatches } from './linkifiers';
+import { openBudget, type Budget } from './matcher';
 import { plainParagraphs, renderPlain } from './plain';
 import { sanitise } from './sanitise';
 import { openScene, type Scene } from './scene';
@@ -13,6 +14,9 @@ const MOST_HTML = 100_000;
 export const unableToRender = (cause?: unknown): Fault =>
   new Fault('invalid', 'Unable to render message', { code: 'BAD_REQUEST', cause });
 
+/** What somebody does rather than says. */
+export const isMe = (content: string): boolean => content.startsWith('/me ');
+
 export function render(content: string, context: RenderContext): Rendered {
   const scene = openScene(context, true);
   const html = htmlOf(content, scene);
@@ -21,7 +25,7 @@ export function render(content: string, context: RenderContext): Rendered {
     mentionedUserIds: [...scene.userIds],
     mentionedGroupIds: [...scene.groupIds],
     isWildcardMention: scene.isWildcardMention,
-    isMe: content.startsWith('/me '),
+    isMe: isMe(content),
     hasLink: scene.hasLink,
     hasImage: scene.hasImage,
     hasAttachment: scene.hasAttachment,
@@ -32,17 +36,23 @@ export function render(content: string, context: RenderContext): Rendered {
 export const renderDescription = (text: string): string => htmlOf(text, openScene(NOTHING_KNOWN, false));
 
 function htmlOf(content: string, scene: Scene): string {
-  const html = plainOf(content, scene) ?? toHtml(content, scene);
+  const html = renderPlainly(content, scene.context, scene.budget) ?? toHtml(content, scene);
   if (html.length > MOST_HTML) throw unableToRender();
   return html;
 }
 
-/** The short way, for text in which nothing means anything. */
-function plainOf(content: string, { context, budget }: Scene): string | undefined {
-  if (context.translateEmoticons) return undefined;
+/** The short way, for text in which nothing means anything: it names nobody and links nothing. */
+export function renderPlainly(
+  content: string,
+  { translateEmoticons, linkifiers }: Pick<RenderContext, 'translateEmoticons' | 'linkifiers'>,
+  budget: Budget = openBudget(),
+): string | undefined {
+  if (translateEmoticons) return undefined;
   const paragraphs = plainParagraphs(content);
-  const isLinked = paragraphs?.some((text) => findLinkifierMatches(text, context.linkifiers, budget).length > 0);
-  return paragraphs && !isLinked ? renderPlain(paragraphs) : undefined;
+  const isLinked = paragraphs?.some((text) => findLinkifierMatches(text, linkifiers, budget).length > 0);
+  if (!paragraphs || isLinked) return undefined;
+  const html = renderPlain(paragraphs);
+  return html.length > MOST_HTML ? undefined : html;
 }
 
 function toHtml(content: string, scene: Scene): string {
