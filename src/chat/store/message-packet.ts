@@ -72,8 +72,11 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   const statements = [
     `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
       `event_number = (@event := LAST_INSERT_ID(event_number)) + ${count} WHERE tenant = ${literal(tenant)}${guardOf(batch)}`,
-    `INSERT INTO chat_messages (${COLUMNS}) VALUES ` +
-      batch.map((message, index) => rowOf(realmId, idOf(index), message)).join(','),
+    // Put together and not joined: what is joined is copied, and the driver copies all of it once more.
+    batch.reduce(
+      (sql, message, index) => `${sql}${index === 0 ? '' : ','}${rowOf(realmId, idOf(index), message)}`,
+      `INSERT INTO chat_messages (${COLUMNS}) VALUES `,
+    ),
   ];
   const flags = batch.flatMap((message, index) =>
     message.flags.map(({ userId, flag }) => `(${literal(userId)}, ${FLAGS[flag]}, @record + ${index + 1})`),

@@ -29,13 +29,15 @@ export const EVENTS_ROW = ['number', 'events', 'first_record', 'body'] as const;
 /** The body of a row that holds all of them. */
 export function bodyOf(events: readonly LedEvent[]): string {
   let before = '';
-  const texts = events.map(({ lead, rest }) => {
+  let body = '';
+  for (const [index, { lead, rest }] of events.entries()) {
+    if (index > 0) body += BETWEEN_EVENTS;
     // Without a lead an event has none, not that of the one before.
-    const text = lead === '' ? rest : lead === before ? LEAD_END + rest : lead + LEAD_END + rest;
-    before = lead === '' ? before : lead;
-    return text;
-  });
-  return texts.join(BETWEEN_EVENTS);
+    if (lead !== '') body += lead === before ? LEAD_END : lead + LEAD_END;
+    if (lead !== '') before = lead;
+    body += rest;
+  }
+  return body;
 }
 
 /** Each event of the rows with its own number, in order. */

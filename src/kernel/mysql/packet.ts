@@ -22,7 +22,7 @@ export function runPacket(
 ): Promise<PacketReply[]> {
   return withConnection(db, async (connection) => {
     try {
-      const sql = ['BEGIN', ...statements, 'COMMIT'].join('; ');
+      const sql = `${statements.reduce((all, one) => `${all}; ${one}`, 'BEGIN')}; COMMIT`;
       const replies = (await sendOn(db, connection, sql, bindings)) as PacketReply[];
       return replies.slice(1, -1);
     } catch (error) {

@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { asciiJson } from '../../../src/kernel/ascii-json';
 import { BoundedMap } from '../../../src/kernel/bounded-map';
 import { KeptAnswers } from '../../../src/kernel/kept-answers';
+import type { Kernel } from '../../../src/kernel/kernel';
+import { perKernel } from '../../../src/kernel/per-kernel';
 
 test('JSON in ASCII says the same', () => {
   const value = { name: 'Zoë “quoted” \u{1F600} ü\u2028\\u00e9', list: ['日本', 'plain', '"'] };
@@ -56,4 +59,25 @@ describe('answers that are kept', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(kept.peek('a', read)).toBe(2);
   });
+
+  test('are held until they are too old or forgotten, and nobody is asked meanwhile', async () => {
+    const kept = new KeptAnswers<string, number>({ keptMs: 30, most: 10 });
+    const read = jest.fn(() => Promise.resolve(7));
+    expect(kept.held('a')).toBeUndefined();
+    await kept.get('a', read);
+    expect(kept.held('a')).toBe(7);
+    kept.forget('a');
+    expect(kept.held('a')).toBeUndefined();
+    await kept.get('a', read);
+    await wait(40);
+    expect(kept.held('a')).toBeUndefined();
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+});
+
+test('each kernel has its own, in whatever order they ask', () => {
+  const [one, other] = [{}, {}] as [Kernel, Kernel];
+  let made = 0;
+  const own = perKernel(() => (made += 1));
+  expect([one, other, one, one, other].map(own)).toEqual([1, 2, 1, 1, 2]);
 });
