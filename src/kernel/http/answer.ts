@@ -62,13 +62,15 @@ export async function answer(serving: Serving, arrival: Arrival): Promise<void> 
   const { door, dialect, replies } = serving;
   const visit = new Visit(serving, arrival);
   const served: Served = { visit, counted: undefined };
-  let reply: Reply;
+  let reply: Reply | undefined;
+  let trouble: unknown;
   try {
     reply = await serving.run(serving, served);
   } catch (error) {
-    reply = replyToFault(door.kernel, dialect, error, visit);
+    trouble = error;
   }
   try {
+    reply ??= replyToFault(door.kernel, dialect, trouble, visit);
     noteRequest(door.kernel, visit, reply.status);
     replies.write(visit, reply, served.counted);
   } catch (error) {

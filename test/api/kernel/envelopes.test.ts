@@ -169,3 +169,9 @@ describe('every answer', () => {
     }
   });
 });
+
+test('an answer that cannot be sent is a 500 that says nothing, and the node goes on', async () => {
+  const answer = await node.call('/probe/unsendable');
+  expect([answer.status, answer.text, answer.headers.get('x-lines')]).toEqual([500, 'Internal Server Error', null]);
+  expect((await node.call('/api/v1/server_settings')).status).toBe(200);
+});

@@ -2,6 +2,7 @@
 import { kernelMigrations } from '../../../src/kernel/mysql/migrate';
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { logEvent } from '../../../src/kernel/event-log/log-carrier';
+import { Outgoing } from '../../../src/kernel/http/outgoing';
 import { text } from '../../../src/kernel/http/params';
 import { openRoutes, routesFor } from '../../../src/kernel/http/route';
 import type { Product } from '../../../src/kernel/product';
@@ -32,6 +33,10 @@ export const probe: Product = {
         summary: 'Held until the node drains or the client leaves',
         run: ({ signal }) =>
           new Promise((resolve) => signal.addEventListener('abort', () => resolve({ released: true }), { once: true })),
+      }),
+      get('/unsendable', {
+        summary: 'Answers with a header that cannot be sent',
+        run: () => Promise.resolve(new Outgoing({}, { headers: { 'X-Lines': 'one\ntwo' } })),
       }),
       get('/slow', {
         summary: 'Answers after a while, whatever happens',
