@@ -61,7 +61,7 @@ describe('answers that are kept', () => {
   });
 
   test('are held until they are too old or forgotten, and nobody is asked meanwhile', async () => {
-    const kept = new KeptAnswers<string, number>({ keptMs: 30, most: 10 });
+    const kept = new KeptAnswers<string, number>({ keptMs: 1000, most: 10 });
     const read = jest.fn(() => Promise.resolve(7));
     expect(kept.held('a')).toBeUndefined();
     await kept.get('a', read);
@@ -69,7 +69,7 @@ describe('answers that are kept', () => {
     kept.forget('a');
     expect(kept.held('a')).toBeUndefined();
     await kept.get('a', read);
-    await wait(40);
+    await wait(1010);
     expect(kept.held('a')).toBeUndefined();
     expect(read).toHaveBeenCalledTimes(2);
   });
