@@ -23,8 +23,8 @@ export class PollQueries {
   /** Undefined for anything that asks for more than a poll. */
   read(query: string): PollQuery | undefined {
     if (this.#queueId !== '' && query.startsWith(this.#start)) {
-      const id = query.slice(this.#start.length);
-      if (ID.test(id)) return { queueId: this.#queueId, lastEventId: Number(id), dontBlock: false };
+      const lastEventId = idAfter(query, this.#start.length);
+      if (lastEventId !== undefined) return { queueId: this.#queueId, lastEventId, dontBlock: false };
     }
     const usual = USUAL.exec(query);
     if (!usual) return readInAnyOrder(query);
@@ -36,6 +36,22 @@ export class PollQueries {
     }
     return { queueId, lastEventId: Number(id), dontBlock: flag === 'true' };
   }
+}
+
+const MOST_DIGITS = 15;
+const [ZERO, NINE] = [48, 57];
+
+/** The id that is the rest of the text: as above, digit by digit, because this is read more often than all else. */
+function idAfter(text: string, start: number): number | undefined {
+  const first = text[start] === '-' ? start + 1 : start;
+  if (first === text.length || text.length - first > MOST_DIGITS) return undefined;
+  let id = 0;
+  for (let at = first; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign < ZERO || sign > NINE) return undefined;
+    id = id * 10 + sign - ZERO;
+  }
+  return first === start ? id : -id;
 }
 
 function readInAnyOrder(query: string): PollQuery | undefined {

@@ -30,8 +30,8 @@ test('a poll that begins as the last one on its connection is read the same', ()
     expect(queries.read(`${start}-1`)).toEqual({ ...poll, lastEventId: -1 });
     expect(queries.read(`${start}8&dont_block=true`)).toEqual({ ...poll, lastEventId: 8, dontBlock: true });
     expect(queries.read(`${start}8&event_types=[]`)).toBeUndefined();
-    expect(queries.read(start)).toBeUndefined();
-    expect(queries.read(`${start}1e3`)).toBeUndefined();
+    for (const id of ['1e3', '-', '', ' 1', '1 ', '9'.repeat(16)]) expect(queries.read(start + id)).toBeUndefined();
+    expect(queries.read(start + '9'.repeat(15))).toEqual({ ...poll, lastEventId: 999_999_999_999_999 });
     expect(queries.read(`queue_id=1:a&last_event_id=7`)).toEqual({ ...poll, queueId: '1:a' });
   }
 });
