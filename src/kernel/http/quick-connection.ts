@@ -7,6 +7,7 @@
  */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { IdleConnections } from './idle-connections';
 import { LastRequest } from './last-request';
 
 /** Of Node's own fields those that say which answer is under way, and whom the parser tells of requests. */
@@ -37,11 +38,8 @@ export interface Way<Target> {
 /** Says whether it takes the request; if so, it has answered it by the connection, or will. */
 type Admit<Target> = (request: IncomingMessage, way: Way<Target>) => boolean;
 
-/** Stands where Node keeps the answer under way. So the connection is not idle, and its keep-alive time does not end it. */
+/** Stands where Node keeps the answer under way: the connection is not idle. */
 const UNDER_WAY = { finished: false, emit: () => true };
-
-/** Node keeps connections this much longer than it tells clients. */
-const KEEP_ALIVE_BUFFER_MS = 1000;
 
 /** The request that Node is handed for one that was let in: what it said has been read. */
 export class HandedRequest extends IncomingMessage {
@@ -59,7 +57,7 @@ export class HandedRequest extends IncomingMessage {
 export class QuickConnection<Target> implements Way<Target> {
   readonly last = new LastRequest<Target>();
   readonly #socket: NodeSocket;
-  readonly #keepAliveMs: number;
+  readonly #idle: IdleConnections;
   readonly #admit: Admit<Target>;
   readonly #ordinary: TakeRequest;
   readonly #flushed = (): void => this.#beIdle();
@@ -67,12 +65,13 @@ export class QuickConnection<Target> implements Way<Target> {
   #isHolding = false;
   #held: { leave(): void } | undefined;
   #response: ServerResponse | undefined;
-  /** Whether its time was set here, and not by Node, which therefore does not know to unset it. */
-  #isTimed = false;
+  /** Since the last answer that left from here; Node ends those that idle since an answer of its own. */
+  idleSince: number | undefined;
+  #isWatched = false;
 
-  private constructor(socket: NodeSocket, parser: Parser, keepAliveMs: number, admit: Admit<Target>) {
+  private constructor(socket: NodeSocket, parser: Parser, idle: IdleConnections, admit: Admit<Target>) {
     this.#socket = socket;
-    this.#keepAliveMs = keepAliveMs;
+    this.#idle = idle;
     this.#admit = admit;
     this.#ordinary = parser.onIncoming;
     parser.onIncoming = (request, isKept) => this.#take(parser, request, isKept);
@@ -80,9 +79,9 @@ export class QuickConnection<Target> implements Way<Target> {
   }
 
   /** To be called once Node has opened it. */
-  static open<Target>(socket: Socket, keepAliveMs: number, admit: Admit<Target>): void {
+  static open<Target>(socket: Socket, idle: IdleConnections, admit: Admit<Target>): void {
     const { parser } = socket as NodeSocket;
-    if (parser) new QuickConnection<Target>(socket, parser, keepAliveMs, admit);
+    if (parser) new QuickConnection<Target>(socket, parser, idle, admit);
   }
 
   #take(parser: Parser, request: IncomingMessage, isKept: boolean): number {
@@ -92,12 +91,22 @@ export class QuickConnection<Target> implements Way<Target> {
       if (this.#admit(request, this)) {
         // It has no body, and nobody waits for its end.
         parser.incoming = null;
+        this.#mindTime();
         return 0;
       }
       this.#isHolding = false;
     }
     this.#giveBack();
     return this.#ordinary(request, isKept);
+  }
+
+  /** From now on it is not by Node that it is ended for being idle. */
+  #mindTime(): void {
+    if (this.#isHolding) this.idleSince = undefined;
+    if (this.#socket.timeout) this.#socket.setTimeout(0);
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    this.#idle.watch(this);
   }
 
   #isFree({ method, upgrade, httpVersionMinor }: IncomingMessage & { upgrade?: boolean }): boolean {
@@ -115,15 +124,20 @@ export class QuickConnection<Target> implements Way<Target> {
     return this.#socket.destroyed;
   }
 
+  get bytesRead(): number {
+    return this.#socket.bytesRead;
+  }
+
+  end(): void {
+    if (!this.#socket._httpMessage) this.#socket.destroy();
+  }
+
   write(text: string): boolean {
     const socket = this.#socket;
     if (this.#response || !socket.writable) return false;
     this.#isHolding = false;
     this.#held = undefined;
-    if (!socket.timeout && this.#keepAliveMs > 0) {
-      socket.setTimeout(this.#keepAliveMs + KEEP_ALIVE_BUFFER_MS);
-      this.#isTimed = true;
-    }
+    this.idleSince = Date.now();
     socket.write(text, 'latin1', this.#flushed);
     return true;
   }
@@ -141,11 +155,9 @@ export class QuickConnection<Target> implements Way<Target> {
 
   /** From now on the connection is as Node would have it. */
   #giveBack(): void {
+    this.idleSince = undefined;
     if (this.#isHolding) this.#hand();
     else this.#beIdle();
-    if (!this.#isTimed) return;
-    this.#isTimed = false;
-    this.#socket.setTimeout(0);
   }
 
   #beIdle(): void {
@@ -163,37 +175,10 @@ export class QuickConnection<Target> implements Way<Target> {
   }
 
   #leave(): void {
+    this.#idle.forget(this);
     const held = this.#held;
     this.#isHolding = false;
     this.#held = undefined;
     held?.leave();
-  }
-}
-
-/** An answer by a response that Node has made. */
-export class ResponseWay<Target> implements Way<Target> {
-  readonly last = new LastRequest<Target>();
-  readonly #response: ServerResponse;
-
-  constructor(response: ServerResponse) {
-    this.#response = response;
-  }
-
-  get isGone(): boolean {
-    return this.#response.destroyed;
-  }
-
-  write(): boolean {
-    return false;
-  }
-
-  response(): ServerResponse {
-    return this.#response;
-  }
-
-  onHangUp(held: { leave(): void }): void {
-    this.#response.on('close', () => {
-      if (!this.#response.writableEnded) held.leave();
-    });
   }
 }

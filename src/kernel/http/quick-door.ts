@@ -8,9 +8,11 @@ import { asciiJson } from '../ascii-json';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import { faultOf } from './faults';
-import { noteRequest, requestIdOf, type Observed } from './observe';
+import { IdleConnections } from './idle-connections';
 import type { LastRequest } from './last-request';
-import { HandedRequest, QuickConnection, ResponseWay, type Way } from './quick-connection';
+import { noteRequest, requestIdOf, type Observed } from './observe';
+import { HandedRequest, QuickConnection, type Way } from './quick-connection';
+import { ResponseWay } from './response-way';
 import { wholeAnswers } from './whole-answer';
 
 export interface QuickCall<By> {
@@ -86,7 +88,9 @@ export function openQuickDoor(kernel: Kernel, mounts: readonly Mount[], keepAliv
       return request.method === 'GET' && admit(request, new ResponseWay<Quick>(response));
     },
     watch(server) {
-      server.on('connection', (socket: Socket) => QuickConnection.open<Quick>(socket, keepAliveMs, admit));
+      const idle = new IdleConnections(keepAliveMs);
+      server.on('close', () => idle.close());
+      server.on('connection', (socket: Socket) => QuickConnection.open<Quick>(socket, idle, admit));
     },
   };
 }

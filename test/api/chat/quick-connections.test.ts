@@ -158,7 +158,7 @@ test('a request behind a poll that is held is worked on at once', async () => {
 });
 
 /** Long enough for an idle connection to be ended. */
-const LONG_MS = 1800;
+const LONG_MS = 2500;
 
 test.each([
   ['at the quick door', ''],
