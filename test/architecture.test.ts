@@ -41,6 +41,7 @@ test.each([
   ['the environment read outside config', 'src/chat/model/x.ts', "const a = process.env['A'];"],
   ['a forbidden name', 'src/chat/model/string-utils.ts', ''],
   ['a default export', 'src/chat/model/x.ts', 'export default 1;'],
+  ['a function that outlives its request', 'src/kernel/http/x.ts', 'this.header = (name) => ctx.get(name);'],
 ])('a planted violation is found: %s', (_, path, text) => {
   expect(checkImports([...sources, { path, text }])).toHaveLength(1);
 });
