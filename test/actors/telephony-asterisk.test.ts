@@ -57,11 +57,12 @@ test('an extension is an auth, an aor and an endpoint', async () => {
 
 test('what it refuses in the middle leaves nothing of it', async () => {
   const body = draft({ device_state_busy_at: '5', transport: '0.0.0.0-udp', accountcode: 'x' });
-  await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'slow', delay_ms: 300 });
+  // Each of its three parts takes a second, and the list shows at once when the first is there.
+  await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'slow', delay_ms: 1000 });
   const placed = stack.people.owner('POST', PATH, body);
   await until(
-    () => objectOf('auth', body.data.id),
-    (auth) => auth !== undefined,
+    () => heldOf(body.data.id),
+    (held) => held !== undefined,
   );
   await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error' });
   const answer = await placed;
