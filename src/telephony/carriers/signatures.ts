@@ -10,7 +10,8 @@ export const isSame = (given: string, expected: string): boolean =>
 
 /** For what has a length that everybody knows, such as a signature in hexadecimals. */
 export function isSameOfItsLength(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Whether a time in whole seconds, as text, is not long ago nor far ahead. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, createHmac } from 'node:crypto';
 import type { CarrierCall } from '../../../src/telephony/carriers/carrier';
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
-import { isSignedWithEd25519 } from '../../../src/telephony/carriers/signatures';
+import { isSameOfItsLength, isSignedWithEd25519 } from '../../../src/telephony/carriers/signatures';
 import { signatureOf } from '../../../src/telephony/carriers/twilio';
 import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/carrier-account';
 
@@ -121,4 +121,9 @@ describe('the simulated carrier', () => {
     expect(isGenuine('simulated', credentials, call(`${body} `, signed(seconds)))).toBe(false);
     expect(isGenuine('simulated', credentials, call(body, { 'x-signature': 'v1=,t=' }))).toBe(false);
   });
+});
+
+test('what has as many letters but more bytes is another text, not a mistake', () => {
+  expect(isSameOfItsLength('ä'.repeat(64), 'a'.repeat(64))).toBe(false);
+  expect(isSameOfItsLength('a'.repeat(64), 'a'.repeat(64))).toBe(true);
 });
