@@ -56,19 +56,21 @@ const ownName = anyOf([z.string(), z.int().transform(String)])
     (word) => word !== '' && word.length <= 100 && !CONTROL.test(word),
     'must be one line of 1 to 100 characters',
   );
+const isOneLine = (word: string): boolean => !CONTROL.test(word);
+const oneLine = (most?: number) => line(most).refine(isOneLine, 'must be one line');
 const SECRET = /^[\x21\x23-\x26\x28-\x3a\x3d\x3f-\x5b\x5d-\x7e]{8,64}$/;
 const kept = (word: string) => word === MASK || word === '';
 
 const dataSchema = z.object({
   ...Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, fieldSchema(field).optional()])),
   name: ownName.optional(),
-  voicemail_email: emails.optional(),
+  voicemail_email: emails.refine(isOneLine, 'must be one line').optional(),
   id: number.optional(),
   extension: number.optional(),
   secret: line(64)
     .refine((word) => kept(word) || SECRET.test(word), 'must be 8 to 64 visible characters without quotes')
     .optional(),
-  password: line(64).optional(),
+  password: oneLine(64).optional(),
   voicemail_vmpwd: anyOf([line(16), z.int().transform(String)])
     .refine((word) => kept(word) || /^\d{4,16}$/.test(word), 'must be 4 to 16 digits')
     .optional(),
@@ -81,7 +83,7 @@ export const extensionShape = {
   data: dataSchema.optional(),
   location_id: line(24).optional(),
   outbound_callerid: z
-    .object({ name: line(100), number: line(50), value: line() })
+    .object({ name: oneLine(100), number: oneLine(50), value: oneLine() })
     .partial()
     .nullable()
     .optional(),
