@@ -66,6 +66,10 @@ const INFO = 30;
 const MOST_CHARACTERS = 16_384;
 const MOST_MS = 5;
 
+/** Each writes what its log still keeps back. One listener sees to all logs of a process, however many it has. */
+const keptBack = new Set<() => void>();
+process.on('exit', () => keptBack.forEach((writeNow) => writeNow()));
+
 /**
  * Lines about requests, the same as log.info would write them. There are more of them than of all others: they are put
  * together by hand, and those of a few milliseconds are written together.
@@ -81,13 +85,13 @@ export function openRequestLines(log: Log): { write(line: RequestLine): void } {
   const flush = () => {
     const written = text;
     text = '';
+    keptBack.delete(writeNow);
     if (written !== '') stream.write(written);
   };
-  process.on('exit', () => {
-    if (text === '') return;
+  const writeNow = () => {
     flush();
     stream.flushSync?.();
-  });
+  };
   return {
     write({ requestId, method, path, status, ms }) {
       if (!log.isLevelEnabled('info')) return;
@@ -101,7 +105,10 @@ export function openRequestLines(log: Log): { write(line: RequestLine): void } {
         [lastMethod, lastPath, lastStatus] = [method, path, status];
         middle = `","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":`;
       }
-      if (text === '') setTimeout(flush, MOST_MS);
+      if (text === '') {
+        keptBack.add(writeNow);
+        setTimeout(flush, MOST_MS);
+      }
       text += `${start}${requestId}${middle}${ms},"msg":"request"}\n`;
       if (text.length > MOST_CHARACTERS) flush();
     },

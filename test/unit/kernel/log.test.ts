@@ -50,3 +50,17 @@ test('lines about requests are written also when the process ends at once', () =
   const written = stdout.trim().split('\n');
   expect(written.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(['/a', '/b']);
 });
+
+test('all logs of a process write what they kept back, and watch its end together', () => {
+  const script = `const { openLog, openRequestLines } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
+    const counts = [];
+    for (let at = 0; at < 20; at += 1) {
+      openRequestLines(openLog('info', 'n')).write({ requestId: 'r', method: 'GET', path: '/' + at, status: 200, ms: 1 });
+      counts.push(process.listenerCount('exit'));
+    }
+    console.error(counts.at(-1) - counts[0]);
+    process.exit(0);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect(stdout.match(/"path":"[^"]*"/g)).toEqual(Array.from({ length: 20 }, (_, at) => `"path":"/${at}"`));
+  expect(stderr).toBe('0\n');
+});
