@@ -68,9 +68,15 @@ export async function behave(
 
 async function delay(fault: Fault, { response }: Exchange, stopping: AbortSignal): Promise<boolean> {
   if (fault.delay_ms === 0) return true;
-  const gone = new AbortController();
+  const over = new AbortController();
+  const end = () => over.abort();
+  if (stopping.aborted) end();
+  // Not by AbortSignal.any, of which the signal that outlives the call would keep something for good.
+  stopping.addEventListener('abort', end);
   response.once('close', () => {
-    if (!fault.late) gone.abort();
+    if (!fault.late) end();
   });
-  return sleep(fault.delay_ms, true, { signal: AbortSignal.any([gone.signal, stopping]) }).catch(() => false);
+  const isStillWanted = await sleep(fault.delay_ms, true, { signal: over.signal }).catch(() => false);
+  stopping.removeEventListener('abort', end);
+  return isStillWanted;
 }
