@@ -1,13 +1,14 @@
 import type { TurnContext } from '../../src/kernel/actor/leased-turn';
 import { startConsumer } from '../../src/kernel/jobs/consume';
 import { handOver } from '../../src/telephony/commands/hand-over-text';
+import { recordOutcome, recordReceipt } from '../../src/telephony/commands/record-receipt';
 import { receiveText } from '../../src/telephony/commands/receive-text';
 import { companyTenant } from '../../src/telephony/model/company';
 import type { ConversationId } from '../../src/telephony/model/texting';
-import { nextOutbound } from '../../src/telephony/store/text-sends';
+import { nextOutbound, type NextOutbound } from '../../src/telephony/store/text-sends';
 import { textingOutbound } from '../../workers/texting-outbound';
 import { textingSweep } from '../../workers/texting-sweep';
-import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
+import { openCarrierStack, type CarrierStack, type Conversation } from '../support/carrier-stack';
 import { until } from '../support/until';
 
 jest.setTimeout(120_000);
@@ -38,25 +39,89 @@ const stop = (from: string) =>
     receivedAt: new Date(),
   });
 
-test.each(['deleted', 'stopped'])('what is %s after a worker looked at it is not handed over', async (how) => {
+const remove = (conversation: Conversation, id: string) =>
+  stack.people.owner('DELETE', `/texting/conversations/${conversation.id}/messages/${id}`);
+
+/** As a worker does that has just looked what is next. */
+function handOverNext(text: NextOutbound) {
   const { kernel } = stack.node;
-  const to = somebody();
-  const conversation = await stack.converse(OURS, to);
-  const id = await conversation.send('too late');
-  const text = (await nextOutbound(kernel.mysql, conversation.id as ConversationId))!;
-  expect(text.textId).toBe(id);
-  if (how === 'stopped') await stop(to);
-  else await stack.people.owner('DELETE', `/texting/conversations/${conversation.id}/messages/${id}`);
   const turn: TurnContext = {
     kernel,
-    address: { tenant: companyTenant(text.companyId), kind: 'sending', id: conversation.id },
+    address: { tenant: companyTenant(text.companyId), kind: 'sending', id: text.conversationId },
     fence: 1,
     isOver: () => false,
     commit: (work) => kernel.transaction(work),
   };
-  const settings = { ...stack.cluster.config(), publicUrl: 'http://127.0.0.1' };
-  expect(await handOver(turn, settings, text)).toBe('done');
+  return handOver(turn, { ...stack.cluster.config(), publicUrl: 'http://127.0.0.1' }, text);
+}
+
+async function begun(words: string) {
+  const to = somebody();
+  const conversation = await stack.converse(OURS, to);
+  const id = await conversation.send(words);
+  const text = (await nextOutbound(stack.node.kernel.mysql, conversation.id as ConversationId))!;
+  expect(text.textId).toBe(id);
+  const callOff = (how: string) => (how === 'stopped' ? stop(to) : remove(conversation, id));
+  return { to, conversation, id, text, callOff };
+}
+
+const stored = (id: string) =>
+  stack.node.kernel
+    .mysql('tel_texts as t')
+    .join('tel_text_sends as s', 's.text_id', 't.id')
+    .where('t.id', id)
+    .first('t.status', 't.deleted_at', 't.error_code', { copy: 's.status', name: 's.carrier_message_id' });
+
+const HOW = ['deleted', 'stopped'];
+
+test.each(HOW)('what is %s after a worker looked at it is not handed over', async (how) => {
+  const { to, text, callOff } = await begun('too late');
+  await callOff(how);
+  expect(await handOverNext(text)).toBe('done');
   expect(takenFor(to)).toEqual([]);
+});
+
+describe.each(HOW)('what is %s while the carrier is called', (how) => {
+  test('and is taken all the same goes on as the carrier says', async () => {
+    const { to, conversation, id, text, callOff } = await begun('in the air');
+    stack.carrier.mood(async () => {
+      await callOff(how);
+      return undefined;
+    });
+    expect(await handOverNext(text)).toBe('done');
+    const [{ messageId } = { messageId: '' }] = takenFor(to);
+    const deleted = how === 'deleted' ? expect.any(Date) : null;
+    const taken = { status: 'sent', copy: 'sent', name: messageId, error_code: '', deleted_at: deleted };
+    expect(await stored(id)).toEqual(taken);
+    const receipt = { carrierAccountId: account.id, carrierMessageId: messageId, at: new Date() };
+    expect(await recordReceipt(stack.node.kernel, { ...receipt, status: 'delivered' })).toBe('recorded');
+    expect(await stored(id)).toEqual({ ...taken, status: 'delivered', copy: 'delivered' });
+    const shown = (await conversation.messages()).filter((each) => each.id === id);
+    expect(shown).toMatchObject(how === 'deleted' ? [] : [{ status: 'delivered', error: null }]);
+  });
+
+  test('and is not taken stays so, and is not handed over again', async () => {
+    const { to, conversation, id, text, callOff } = await begun('not taken');
+    stack.carrier.mood(async () => {
+      await callOff(how);
+      return { status: 503 };
+    });
+    expect(await handOverNext(text)).toBe('later');
+    const code = how === 'deleted' ? 'DELETED' : 'OPTED_OUT';
+    expect(await stored(id)).toMatchObject({ status: 'failed', copy: 'failed', name: null, error_code: code });
+    expect(await nextOutbound(stack.node.kernel.mysql, conversation.id as ConversationId)).toBeUndefined();
+    expect(takenFor(to)).toEqual([]);
+  });
+});
+
+test('what a carrier has taken is no longer ours to call off', async () => {
+  const { id, text } = await begun('taken');
+  expect(await handOverNext(text)).toBe('done');
+  const error = { code: 'OPTED_OUT', detail: 'They opted out' };
+  const outcome = { carrierMessageId: '', status: 'failed', error } as const;
+  // As somebody would who saw it waiting a moment ago.
+  expect(await recordOutcome(stack.node.kernel, text.id, outcome)).toBe('stale');
+  expect(await stored(id)).toMatchObject({ status: 'sent', copy: 'sent' });
 });
 
 test('what waits to be handed over again when they stop is not', async () => {

@@ -23,24 +23,28 @@ export type Mood =
   | 'take-and-cut'
   | 'garbage';
 
+/** Something happens while it is called, and decides its mood; if it does not, the text is taken. */
+export type Meanwhile = () => Promise<Mood | undefined>;
+
 export interface CarrierServer {
   readonly url: string;
   readonly seen: SeenRequest[];
   /** For so many requests; then it takes texts again. */
-  mood(mood: Mood, times?: number): void;
+  mood(mood: Mood | Meanwhile, times?: number): void;
   close(): Promise<void>;
 }
 
 export async function startCarrierServer(): Promise<CarrierServer> {
   const seen: SeenRequest[] = [];
-  let moods: Mood[] = [];
+  let moods: (Mood | Meanwhile)[] = [];
   const server = createServer((request, response) => void answer(request, response));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const mood = moods.shift();
+    const next = moods.shift();
+    const mood = typeof next === 'function' ? await next() : next;
     const messageId = `carrier-${seen.length + 1}`;
     const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
     const fields: unknown = isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);

@@ -5,7 +5,7 @@ import { forgetTexts } from '../jobs';
 import { companyTenant } from '../model/company';
 import { tellCompany } from '../model/company-event';
 import type { Caller } from '../model/contact';
-import type { SendError } from '../model/texting';
+import { CALLED_OFF, type SendError } from '../model/texting';
 import { noConversation, noMessage } from '../model/texting-faults';
 import { presentConversation } from '../queries/present-conversations';
 import * as views from '../store/conversation-views';
@@ -13,7 +13,7 @@ import * as conversations from '../store/conversations';
 import * as texts from '../store/texts';
 import { cancelSends } from './record-receipt';
 
-const DELETED: SendError = { code: 'DELETED', detail: 'It was deleted before it was sent' };
+const DELETED: SendError = { code: CALLED_OFF.deleted, detail: 'It was deleted before it was sent' };
 
 export interface DeletedText {
   readonly id: string;

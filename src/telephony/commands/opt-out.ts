@@ -1,6 +1,7 @@
 /** Opts somebody out within a transaction: from then on nothing is sent to them, not even what waits. */
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { OptOutSource } from '../model/opt-out';
+import { CALLED_OFF } from '../model/texting';
 import * as optOuts from '../store/opt-outs';
 import * as contacts from '../store/texting-contacts';
 import { cancelSends } from './record-receipt';
@@ -15,5 +16,5 @@ export async function optOut(db: Tx['db'], pair: optOuts.Pair, source: OptOutSou
   // Whoever is sending to them right now comes first, and is seen below.
   await contacts.lockByNumber(db, companyId, to);
   await optOuts.insert(db, pair, source);
-  await cancelSends(db, { companyId, from, to }, { code: 'OPTED_OUT', detail: WHY[source] });
+  await cancelSends(db, { companyId, from, to }, { code: CALLED_OFF.optedOut, detail: WHY[source] });
 }

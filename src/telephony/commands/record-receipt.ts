@@ -46,6 +46,12 @@ export async function cancelSends(db: Tx['db'], which: sends.Waiting, error: Sen
   }
 }
 
+/** Until a carrier has named a text, it is ours to call off; what it took all the same goes on as the carrier says. */
+function isNews(copy: sends.Send, { carrierMessageId, status }: SendOutcome): boolean {
+  if (carrierMessageId === '') return copy.carrierMessageId === null && mayFollow(copy.status, status);
+  return mayFollow(copy.isCalledOff ? 'sending' : copy.status, status);
+}
+
 async function recordIn(
   db: Tx['db'],
   { id, textId }: { id: SendId; textId: TextId },
@@ -56,7 +62,7 @@ async function recordIn(
   if (!copy) return 'unknown';
   // What is known by now may still lack its name.
   const isNameless = copy.carrierMessageId === null && outcome.carrierMessageId !== '';
-  if (!mayFollow(copy.status, outcome.status)) {
+  if (!isNews(copy, outcome)) {
     if (isNameless) await sends.nameSend(db, id, outcome.carrierMessageId);
     if (isOver(copy.status)) return 'over';
     return isNameless ? 'recorded' : 'stale';

@@ -77,6 +77,14 @@ export interface SendError {
   readonly detail: string;
 }
 
+/** Why we sent no further what no carrier had taken yet. */
+export const CALLED_OFF = { optedOut: 'OPTED_OUT', deleted: 'DELETED' } as const;
+const CODES: readonly string[] = Object.values(CALLED_OFF);
+
+/** Called off by us, which a carrier may still contradict: it may have been taking it just then. */
+export const isCalledOff = (status: SendStatus, errorCode: string): boolean =>
+  status === 'failed' && CODES.includes(errorCode);
+
 /** What a carrier says became of a text, in answer to sending it or later by itself. */
 export interface SendOutcome {
   readonly carrierMessageId: string;

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/id';
 import type { Statement } from '../../kernel/mysql/deliver-packet';
 import type { CompanyId } from '../model/company';
 import {
+  isCalledOff,
   rankOf,
   type CarrierAccountId,
   type ConversationId,
@@ -44,6 +45,7 @@ export interface Send {
   readonly textId: TextId;
   readonly status: SendStatus;
   readonly carrierMessageId: string | null;
+  readonly isCalledOff: boolean;
 }
 
 interface Row {
@@ -51,6 +53,7 @@ interface Row {
   text_id: TextId;
   status: SendStatus;
   carrier_message_id: string | null;
+  error_code: string;
 }
 
 const sendOf = (row: Row): Send => ({
@@ -58,6 +61,7 @@ const sendOf = (row: Row): Send => ({
   textId: row.text_id,
   status: row.status,
   carrierMessageId: row.carrier_message_id,
+  isCalledOff: isCalledOff(row.status, row.error_code),
 });
 
 /** Which text it is a copy of. */
@@ -106,7 +110,8 @@ export async function advanceText(db: Knex, textId: TextId, outcome: SendOutcome
   const { status, segments } = outcome;
   await db('tel_texts')
     .where({ id: textId })
-    .where('status_rank', '<', rankOf(status))
+    // After a failure of all its copies comes nothing, but that one was called off and taken all the same.
+    .where((earlier) => void earlier.where('status_rank', '<', rankOf(status)).orWhere({ status: 'failed' }))
     .update({ status, status_rank: rankOf(status), ...errorOf(outcome), updated_at: db.raw('NOW(3)') });
   if (segments !== undefined) await db('tel_texts').where({ id: textId }).update({ segments });
 }
