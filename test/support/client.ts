@@ -21,7 +21,7 @@ export interface Ask {
 export interface TestClient {
   call(path: string, ask?: Ask): Promise<Answer>;
   /** The Basic header of a demo account, by its development key. */
-  basic(email: string): Promise<Record<string, string>>;
+  basic(email: string): Promise<{ Authorization: string }>;
 }
 
 export const bearer = (key: string, user = 'primary') => ({ Authorization: `Bearer ${key}`, 'X-User-Id': user });

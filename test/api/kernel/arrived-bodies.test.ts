@@ -1,19 +1,13 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openBareNode, type BareNode } from '../../support/bare-node';
 
-let cluster: Cluster;
-let node: TestNode;
-let authorization: string;
+let node: BareNode;
 
 beforeAll(async () => {
-  cluster = await openCluster();
-  await cluster.seed();
-  node = await cluster.node();
-  const { Authorization } = (await node.basic('member@example.com')) as { Authorization: string };
-  authorization = Authorization;
+  node = await openBareNode();
 });
-afterAll(() => cluster.close());
+afterAll(() => node.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -23,7 +17,7 @@ function request(type: string, body: string | Buffer, isLast = true): Buffer {
   const head = [
     'POST /api/v1/messages/render HTTP/1.1',
     'Host: x',
-    `Authorization: ${authorization}`,
+    `Authorization: ${node.authorization}`,
     `Content-Type: ${type}`,
     `Content-Length: ${bytes.length}`,
     ...(isLast ? ['Connection: close'] : []),

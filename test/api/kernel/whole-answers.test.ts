@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
-import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { openBareNode, type BareNode } from '../../support/bare-node';
 
-let cluster: Cluster;
-let node: TestNode;
-let authorization: string;
+let node: BareNode;
 
 beforeAll(async () => {
-  cluster = await openCluster();
-  await cluster.seed();
-  node = await cluster.node();
-  ({ Authorization: authorization } = (await node.basic('member@example.com')) as { Authorization: string });
+  node = await openBareNode();
 });
-afterAll(() => cluster.close());
+afterAll(() => node.close());
 
 interface Heard {
   readonly status: string;
@@ -97,7 +92,7 @@ describe('an answer on a connection that is kept', () => {
   });
 
   test('counts its length in bytes', async () => {
-    const headers = { Authorization: authorization, ...FORM };
+    const headers = { Authorization: node.authorization, ...FORM };
     const request = requestOf('POST /api/v1/messages/render HTTP/1.1', headers, 'content=café €uro');
     const answers = await heard(request + request, 2);
     for (const { body } of answers) expect(JSON.parse(body)).toMatchObject({ rendered: '<p>café €uro</p>' });
