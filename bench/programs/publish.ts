@@ -36,9 +36,9 @@ program<Publish>(async ({ environment }) => {
         );
       const { units, figures } = await closedLoop({ concurrency: depth, count: events / rows }, carry);
       const key = redisKey(kernel.namespace, log.address);
-      const appended = await kernel.redis.commands.xlen(`${key}:entries`);
+      const appended = await kernel.redis.commands.xlen(`${key}:rows`);
       if (appended !== events) throw new Error(`${appended} of ${events} events are in the log`);
-      await kernel.redis.commands.unlink(`${key}:entries`);
+      await kernel.redis.commands.unlink(`${key}:rows`);
       return { units: units * rows, figures: { ...figures, rate: figures['rate']! * rows } };
     },
   };

@@ -86,7 +86,7 @@ async function cutLogs({ kernel }: TurnContext, upTo: ReadonlyMap<Tenant, number
   const pipeline = kernel.redis.commands.pipeline();
   for (const [tenant, number] of upTo) {
     const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
-    pipeline.xtrim(`${key}:entries`, 'MINID', number + 1);
+    pipeline.xtrim(`${key}:rows`, 'MINID', number + 1);
   }
   if (upTo.size > 0) await pipeline.exec();
 }

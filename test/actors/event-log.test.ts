@@ -5,6 +5,7 @@ import { repairLogs } from '../../src/kernel/event-log/repair';
 import { housekeeper, housekeepingOrder } from '../../src/kernel/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
+import { entriesOf } from '../support/log-entries';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -20,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const keyOf = (tenant: Tenant) => redisKey(one.namespace, { tenant, kind: eventLog.kind, id: '' });
-const entries = async (tenant: Tenant) =>
-  (await one.redis.commands.xrange(`${keyOf(tenant)}:entries`, '-', '+')).map(([id, fields]) => `${id} ${fields[1]}`);
+const entries = (tenant: Tenant) => entriesOf(one, tenant);
 const send = (kernel: Kernel, tenant: Tenant, body: string) =>
   kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, body)));
 const headOf = async (tenant: Tenant) => Number(await one.redis.commands.get(keyOf(tenant)));
@@ -43,7 +43,7 @@ test('events are appended once each, under the numbers of their commits, and pus
     (head) => head === 40,
   );
   const expected = Array.from({ length: 40 }, (_, index) => `${index + 1}`);
-  expect((await entries(tenant)).map((entry) => entry.split('-')[0])).toEqual(expected);
+  expect((await entries(tenant)).map((entry) => entry.split(' ')[0])).toEqual(expected);
   await until(
     () => heard.length,
     (length) => length === 40,
@@ -61,7 +61,7 @@ test('a row told twice is appended once', async () => {
   );
   const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'carrier', 'tenant', 'number', 'body');
   await two.outbox.carry(rows);
-  expect(await entries(tenant)).toEqual(['1-0 a']);
+  expect(await entries(tenant)).toEqual(['1 a']);
 });
 
 test('whoever publishes next first publishes what another committed and never told', async () => {
@@ -77,7 +77,7 @@ test('whoever publishes next first publishes what another committed and never to
     () => headOf(tenant),
     (head) => head === 3,
   );
-  expect(await entries(tenant)).toEqual(['1-0 first', '2-0 abandoned', '3-0 third']);
+  expect(await entries(tenant)).toEqual(['1 first', '2 abandoned', '3 third']);
 });
 
 test('abandoned rows are swept by any process, each claimed by one sweeper', async () => {
@@ -90,7 +90,7 @@ test('abandoned rows are swept by any process, each claimed by one sweeper', asy
   await commitUntold(tenant, 'b');
   const swept = await Promise.all([one.outbox.sweep(), two.outbox.sweep()]);
   expect(swept[0]! + swept[1]!).toBe(2);
-  expect(await entries(tenant)).toEqual(['1-0 a', '2-0 b']);
+  expect(await entries(tenant)).toEqual(['1 a', '2 b']);
   await Promise.all([one.outbox.settle(), two.outbox.settle()]);
   expect(await two.outbox.sweep()).toBe(0);
 });
@@ -104,10 +104,10 @@ test('a Redis that came back older is given what it lacks, under the same number
   );
   // As if the append-only file of two events ago had been restored.
   await one.redis.commands.set(keyOf(tenant), '2');
-  await one.redis.commands.xtrim(`${keyOf(tenant)}:entries`, 'MAXLEN', 0);
-  await one.redis.commands.del(`${keyOf(tenant)}:entries`);
+  await one.redis.commands.xtrim(`${keyOf(tenant)}:rows`, 'MAXLEN', 0);
+  await one.redis.commands.del(`${keyOf(tenant)}:rows`);
   await repairLogs(two);
-  expect(await entries(tenant)).toEqual(['3-0 c', '4-0 d']);
+  expect(await entries(tenant)).toEqual(['3 c', '4 d']);
   await send(one, tenant, 'e');
   await until(
     () => headOf(tenant),
@@ -124,7 +124,7 @@ test('a repair that failed is tried again, without waiting for another connectio
   );
   const mender = await cluster.kernel({ SWEEP_INTERVAL_MS: '100' });
   await one.redis.commands.set(keyOf(tenant), '1');
-  await one.redis.commands.del(`${keyOf(tenant)}:entries`);
+  await one.redis.commands.del(`${keyOf(tenant)}:rows`);
   const warn = jest.spyOn(mender.log, 'warn');
   await one.mysql.raw('RENAME TABLE kernel_outbox TO kernel_outbox_away');
   mender.redis.commands.emit('ready');
@@ -146,13 +146,13 @@ test('a Redis that knows nothing goes on after the last number, never from one a
     (head) => head === 3,
   );
   await one.outbox.settle();
-  await one.redis.commands.del(keyOf(tenant), `${keyOf(tenant)}:entries`);
+  await one.redis.commands.del(keyOf(tenant), `${keyOf(tenant)}:rows`);
   await send(two, tenant, 'd');
   await until(
     () => headOf(tenant),
     (head) => head === 4,
   );
-  expect(await entries(tenant)).toEqual(['4-0 d']);
+  expect(await entries(tenant)).toEqual(['4 d']);
 });
 
 test('a gap that nobody remembers is jumped, visibly', async () => {
@@ -163,14 +163,14 @@ test('a gap that nobody remembers is jumped, visibly', async () => {
     (head) => head === 3,
   );
   await one.redis.commands.set(keyOf(tenant), '1');
-  await one.redis.commands.del(`${keyOf(tenant)}:entries`);
+  await one.redis.commands.del(`${keyOf(tenant)}:rows`);
   await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 4).delete();
   await send(one, tenant, 'd');
   await until(
     () => headOf(tenant),
     (head) => head === 4,
   );
-  expect(await entries(tenant)).toEqual(['4-0 d']);
+  expect(await entries(tenant)).toEqual(['4 d']);
 });
 
 test('the log expires after its window, and its head never does', async () => {
@@ -180,7 +180,7 @@ test('the log expires after its window, and its head never does', async () => {
     () => headOf(tenant),
     (head) => head === 1,
   );
-  expect(await one.redis.commands.ttl(`${keyOf(tenant)}:entries`)).toBe(900);
+  expect(await one.redis.commands.ttl(`${keyOf(tenant)}:rows`)).toBe(900);
   expect(await one.redis.commands.ttl(keyOf(tenant))).toBe(-1);
 });
 
@@ -196,7 +196,7 @@ test('housekeeping forgets rows, entries and answers that are older than the win
   await one.mysql('kernel_outbox').where({ tenant }).where('number', '<', 3).update({ carried_at: old });
   await one.mysql('kernel_asks').insert({ id: 'old', job: 'x', state: 'done', created_at: old });
   await housekeeper.turns.tidy.consumer.run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
-  expect(await entries(tenant)).toEqual(['3-0 c']);
+  expect(await entries(tenant)).toEqual(['3 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).pluck('number')).toEqual([3]);
   expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);
 });
@@ -220,6 +220,6 @@ test('housekeeping keeps what may be asked for again, but not in Redis, until it
   await age([1], '8 DAY');
   await age([2], '20 MINUTE');
   await housekeeper.turns.tidy.consumer.run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
-  expect(await entries(tenant)).toEqual(['3-0 c']);
+  expect(await entries(tenant)).toEqual(['3 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).orderBy('number').pluck('number')).toEqual([2, 3]);
 });

@@ -85,7 +85,7 @@ test('a log that Redis forgot wholly is followed on without a gap', async () => 
   await send(tenant, 'a');
   await until(() => heard.length === 1);
   const key = redisKey(one.namespace, { tenant, kind: eventLog.kind, id: '' });
-  await one.redis.commands.del(key, `${key}:entries`);
+  await one.redis.commands.del(key, `${key}:rows`);
   await send(tenant, 'b');
   await until(() => heard.length === 2);
   expect(heard).toEqual(['1 a', '2 b']);

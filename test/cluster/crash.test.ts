@@ -1,5 +1,4 @@
-import { redisKey } from '../../src/kernel/actor/address';
-import { eventLog } from '../../src/kernel/event-log/event-log';
+import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
 import { clientOf } from '../support/client';
 import { openCluster, type Cluster, type Environment } from '../support/cluster';
@@ -19,9 +18,8 @@ afterEach(killAll);
 afterAll(() => cluster.close());
 
 const entries = async (): Promise<string[]> => {
-  const key = redisKey(witness.namespace, { tenant: PROBE_TENANT, kind: eventLog.kind, id: '' });
-  const log = await witness.redis.commands.xrange(`${key}:entries`, '-', '+');
-  return log.map(([, fields]) => fields[1]!);
+  const events = await logInRedis(witness, PROBE_TENANT).after(0);
+  return events.map(({ body }) => body);
 };
 
 async function startNode(more: Environment) {

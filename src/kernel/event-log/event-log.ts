@@ -1,9 +1,9 @@
-/** EventLog: one tenant's events in commit order, a Redis stream that expires; its numbers come from MySQL alone. */
+/** EventLog: one tenant's events in commit order, a Redis stream that expires, an entry for each commit; its numbers come from MySQL alone. */
 import { join } from 'node:path';
 import { defineActor } from '../actor/actor';
 import type { Tenant } from '../actor/address';
 import { scriptTurn } from '../actor/script-turn';
-import { eventsIn, type EventsRow } from '../mysql/outbox-rows';
+import type { EventsRow } from '../mysql/outbox-rows';
 import { channelName } from '../redis/channel';
 
 export interface NumberedEvent {
@@ -11,27 +11,20 @@ export interface NumberedEvent {
   readonly body: string;
 }
 
-/** What is pushed to the nodes: one event, or a row of the outbox that holds several. */
-export interface Push {
-  readonly first: number;
-  readonly last: number;
-  events(this: void): readonly NumberedEvent[];
-}
+/** A row of the outbox as the log keeps it and as the nodes hear it: `number events record body`. */
+export const textOfRow = ({ number, events, first_record: record, body }: EventsRow): string =>
+  `${number} ${events} ${record ?? ''} ${body}`;
 
-/** `number body`, or `first-last@record body`. */
-export function readPush(message: string): Push {
-  const blank = message.indexOf(' ');
-  const [numbers = '', record = ''] = message.slice(0, blank).split('@');
-  const [first, last = first] = numbers.split('-').map(Number) as [number, number?];
+export function rowOfText(text: string): EventsRow {
+  const toEvents = text.indexOf(' ');
+  const toRecord = text.indexOf(' ', toEvents + 1);
+  const toBody = text.indexOf(' ', toRecord + 1);
+  const record = text.slice(toRecord + 1, toBody);
   return {
-    first,
-    last,
-    events() {
-      const body = message.slice(blank + 1);
-      if (last === first) return [{ number: first, body }];
-      const firstRecord = record === '' ? null : Number(record);
-      return eventsIn([{ number: last, events: last - first + 1, first_record: firstRecord, body }]);
-    },
+    number: Number(text.slice(0, toEvents)),
+    events: Number(text.slice(toEvents + 1, toRecord)),
+    first_record: record === '' ? null : Number(record),
+    body: text.slice(toBody + 1),
   };
 }
 
@@ -45,11 +38,11 @@ export const eventChannel = (tenant: Tenant): string => `log:${tenant}`;
 export const eventLog = defineActor('log', {
   publish: scriptTurn<{ tenant: Tenant; windowMs: number; rows: readonly EventsRow[] }, Published>({
     lua: join(__dirname, 'publish.lua'),
-    besides: ['entries'],
+    besides: ['rows'],
     values: ({ tenant, windowMs, rows }, { namespace }) => [
       Math.max(1, Math.ceil(windowMs / 1000)),
       channelName(namespace, eventChannel(tenant)),
-      ...rows.flatMap(({ number, events, first_record: record, body }) => [number, events, record ?? '', body]),
+      ...rows.flatMap((row) => [row.number - row.events, row.number, textOfRow(row)]),
     ],
     outcome(reply) {
       const [state, head = 0] = reply as [number, number?];

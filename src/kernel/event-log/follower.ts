@@ -6,7 +6,8 @@
 import type { Tenant } from '../actor/address';
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
-import { eventChannel, readPush, type NumberedEvent } from './event-log';
+import { eventsIn } from '../mysql/outbox-rows';
+import { eventChannel, rowOfText, type NumberedEvent } from './event-log';
 
 /** Where missed events are read. */
 export interface LogSource {
@@ -77,10 +78,10 @@ export class LogFollower {
   }
 
   #receive(message: string): void {
-    const { first, last, events } = readPush(message);
-    this.#pushed = Math.max(this.#pushed, last);
-    if (last <= this.head || !this.#isOpen) return;
-    if (first <= this.head + 1) this.#append(events().filter(({ number }) => number > this.head));
+    const row = rowOfText(message);
+    this.#pushed = Math.max(this.#pushed, row.number);
+    if (row.number <= this.head || !this.#isOpen) return;
+    if (row.number - row.events <= this.head) this.#append(eventsIn([row]).filter(({ number }) => number > this.head));
     else void this.repair();
   }
 

@@ -74,7 +74,7 @@ async function publishInOrder(kernel: Kernel, tenant: Tenant, rows: readonly Eve
       const { head = 0 } = published as { head?: number };
       const next = batch.find(({ number }) => number > head);
       if (published.state === 'unknown') await log.ask('begin', await lastTold(kernel, tenant));
-      else await fillGap(kernel, tenant, head, next && firstOf(next));
+      else await fillGap(kernel, tenant, head, next);
       published = await publish();
     }
   }
@@ -94,20 +94,21 @@ function fewOf(rows: readonly EventsRow[]): readonly EventsRow[] {
  * back with older data. They all lie in the outbox, unless Redis was behind for longer than the outbox remembers.
  * Says how far the log now goes.
  */
-export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, before?: number): Promise<number> {
+export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, upTo?: EventsRow): Promise<number> {
   const rows: EventsRow[] = await kernel
     .mysql('kernel_outbox')
     .where('tenant', tenant)
     .where('number', '>', head)
-    .modify((query) => void (before !== undefined && query.where('number', '<=', before)))
+    .modify((query) => void (upTo && query.where('number', '<=', upTo.number)))
     .orderBy('number')
     .limit(MOST_AT_ONCE)
     .select(...EVENTS_ROW);
-  const missing = fewOf(rows);
+  const missing = rows.length === 0 && upTo ? [upTo] : fewOf(rows);
   const first = missing[0];
+  if (!first) return head;
   const log = eventLog.at(kernel, tenant);
   // Nothing can bring those back. The jump shows: whoever stands before it is told to start anew.
-  if (first && firstOf(first) > head + 1) await log.ask('begin', firstOf(first) - 1);
+  if (firstOf(first) > head + 1) await log.ask('begin', firstOf(first) - 1);
   const published = await log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, rows: missing });
   return published.state === 'unknown' ? head : published.head;
 }

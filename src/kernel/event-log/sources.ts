@@ -2,10 +2,12 @@
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { EVENTS_ROW, eventsIn, type EventsRow } from '../mysql/outbox-rows';
-import { eventLog, type NumberedEvent } from './event-log';
+import { eventLog, rowOfText, type NumberedEvent } from './event-log';
 import type { LogSource } from './follower';
 
 const PAGE = 500;
+/** Each may hold the events of many who sent together. */
+const ROWS_A_PAGE = 100;
 
 /** Recent events only, and quick; after an outage it may lack some. */
 export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
@@ -13,8 +15,9 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
   return {
     head: async () => Number((await kernel.redis.commands.get(key)) ?? 0),
     async after(number) {
-      const rows = await kernel.redis.commands.xrange(`${key}:entries`, number + 1, '+', 'COUNT', PAGE);
-      return rows.map(([id, fields]) => ({ number: Number(id.split('-')[0]), body: fields[1]! }));
+      const entries = await kernel.redis.commands.xrange(`${key}:rows`, number + 1, '+', 'COUNT', ROWS_A_PAGE);
+      // An entry is under the number of the last of its events; the first ones may not be asked for.
+      return eventsIn(entries.map(([, fields]) => rowOfText(fields[1]!))).filter((event) => event.number > number);
     },
   };
 }
