@@ -1,13 +1,14 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { redisKey, tenantOf } from '../../src/kernel/actor/address';
-import { eventLog } from '../../src/kernel/event-log/event-log';
+import { tenantOf } from '../../src/kernel/actor/address';
 import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { openRateLimit } from '../../src/kernel/http/rate-limit';
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { bearer } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { entriesOf } from '../support/log-entries';
 import { ownDirectory, startMariadb, startRedis } from '../support/services';
 import { until } from '../support/until';
 
@@ -52,6 +53,9 @@ describe('Redis', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
     expect(milliseconds).toBeLessThan(1500);
+    const limit = openRateLimit(node.kernel, 'away', { seconds: 60, requests: 2 });
+    const counted = await Promise.allSettled(['a', 'a', 'b', 'a'].map(async (key) => limit.count(key)));
+    expect(counted.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     expect(await ready()).toMatchObject({ status: 503, body: { redis: 'unusable', mysql: 'ok' } });
     expect((await node.call('/healthz')).status).toBe(200);
     redis = await startOwnRedis(redis.port);
@@ -74,7 +78,7 @@ describe('Redis', () => {
     redis = await startOwnRedis(redis.port);
     await until(
       () => logOf(node.kernel, 'away'),
-      (log) => log.includes('1-0 patience'),
+      (log) => log.includes('1 patience'),
     );
   });
 
@@ -107,7 +111,7 @@ describe('Redis', () => {
       () => logOf(node.kernel, 'restored'),
       (log) => log.length === 5,
     );
-    expect(await logOf(node.kernel, 'restored')).toEqual(['1-0 a', '2-0 b', '3-0 c', '4-0 d', '5-0 e']);
+    expect(await logOf(node.kernel, 'restored')).toEqual(['1 a', '2 b', '3 c', '4 d', '5 e']);
   });
 
   test('restarted empty: jobs that were waiting in it are done all the same', async () => {
@@ -196,9 +200,7 @@ describe('MariaDB', () => {
 
 async function logOf(kernel: Kernel, id: string): Promise<string[]> {
   try {
-    const key = redisKey(kernel.namespace, { tenant: tenantOf('test', id), kind: eventLog.kind, id: '' });
-    const log = await kernel.redis.commands.xrange(`${key}:entries`, '-', '+');
-    return log.map(([entry, fields]) => `${entry} ${fields[1]}`);
+    return await entriesOf(kernel, tenantOf('test', id));
   } catch {
     return [];
   }

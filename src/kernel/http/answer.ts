@@ -83,7 +83,10 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
   const { visit } = served;
   const { kernel } = door;
   const by: unknown = route.authenticated ? await dialect.authenticate(kernel, visit, route) : null;
-  if (route.limited && door.limit) served.counted = await door.limit.count(dialect.limitKey(by));
+  if (route.limited && door.limit) {
+    const counting = door.limit.count(dialect.limitKey(by));
+    served.counted = counting instanceof Promise ? await counting : counting;
+  }
   const reading = route.rawBody ? door.readRawBody(visit) : door.readBody(visit, wish);
   visit.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(visit));

@@ -1,46 +1,51 @@
-/** Counts requests per caller in Redis, and in memory while Redis is away: a limit must not become an outage. */
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+/** Limits how often a caller may ask: over all nodes, or on each node by itself. A limit must never become an outage. */
 import { Fault } from '../fault';
 import type { Kernel } from '../kernel';
 import type { RateRule } from '../settings';
+import { SharedCount, type Counted } from './shared-count';
+
+type Headers = Readonly<Record<string, string>>;
 
 export interface RateLimit {
   /** Counts one request and gives the headers that tell how many are left; throws when none are. */
-  count(key: string): Promise<Readonly<Record<string, string>>>;
+  count(key: string): Headers | Promise<Headers>;
 }
 
+/** Of what is theirs in a window, so much may a node serve to one caller before it tells the others. */
+const AHEAD_SHARE = 1 / 40;
+
+/** Exactly as many as the rule says. */
 export function openRateLimit(kernel: Kernel, name: string, rule: RateRule | null): RateLimit {
-  if (rule === null) return { count: () => Promise.resolve({}) };
-  const { seconds: duration, requests: points } = rule;
-  const limiter = new RateLimiterRedis({
-    storeClient: kernel.redis.commands,
-    keyPrefix: `${kernel.namespace}:limit:${name}`,
-    points,
-    duration,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory({ points, duration }),
-  });
-  return limitWith(limiter, points);
+  return rule ? limitOf(rule, new SharedCount(kernel, name, rule, 0)) : NO_LIMIT;
 }
 
-function limitWith(limiter: { consume(key: string): Promise<RateLimiterRes> }, points: number): RateLimit {
-  const headersOf = (state: RateLimiterRes) => ({
-    'X-RateLimit-Limit': String(points),
-    'X-RateLimit-Remaining': String(Math.max(0, state.remainingPoints)),
-    'X-RateLimit-Reset': String(Math.ceil((Date.now() + state.msBeforeNext) / 1000)),
-  });
+/** As many as the rule says, without asking Redis at each request of those who are far from it (see shared-count.ts). */
+export function openSwiftRateLimit(kernel: Kernel, name: string, rule: RateRule | null): RateLimit {
+  if (!rule) return NO_LIMIT;
+  return limitOf(rule, new SharedCount(kernel, name, rule, Math.floor(rule.requests * AHEAD_SHARE)));
+}
+
+const NO_LIMIT: RateLimit = { count: () => ({}) };
+
+function limitOf({ requests }: RateRule, counter: { count(key: string): Counted | Promise<Counted> }): RateLimit {
+  const judge = (counted: Counted): Headers => {
+    const { used, endsAt } = counted;
+    const headers = {
+      'X-RateLimit-Limit': String(requests),
+      'X-RateLimit-Remaining': String(Math.max(0, requests - used)),
+      'X-RateLimit-Reset': String(Math.ceil(endsAt / 1000)),
+    };
+    if (used <= requests) return headers;
+    const wait = Math.max(endsAt - Date.now(), 1) / 1000;
+    throw new Fault('too-many', 'API usage exceeded rate limit', {
+      fields: { 'retry-after': wait },
+      headers: { ...headers, 'Retry-After': String(Math.ceil(wait)) },
+    });
+  };
   return {
-    async count(key) {
-      try {
-        return headersOf(await limiter.consume(key));
-      } catch (state) {
-        if (!(state instanceof RateLimiterRes)) throw state;
-        const wait = Math.max(state.msBeforeNext, 1) / 1000;
-        throw new Fault('too-many', 'API usage exceeded rate limit', {
-          fields: { 'retry-after': wait },
-          headers: { ...headersOf(state), 'Retry-After': String(Math.ceil(wait)) },
-        });
-      }
+    count(key) {
+      const counted = counter.count(key);
+      return counted instanceof Promise ? counted.then(judge) : judge(counted);
     },
   };
 }
@@ -52,28 +57,20 @@ export interface LocalRateLimit extends RateLimit {
 }
 
 export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
-  if (rule === null) return { take: () => true, count: () => Promise.resolve({}) };
+  if (rule === null) return { ...NO_LIMIT, take: () => true };
   const { requests, seconds } = rule;
   // Everybody's time begins anew together, so that nobody has to be forgotten by themselves.
   let counted = new Map<string | number, number>();
-  let end = 0;
-  const take = (key: string | number): number => {
-    const now = performance.now();
-    if (now >= end) {
+  let endsAt = 0;
+  const count = (key: string | number): Counted => {
+    const now = Date.now();
+    if (now >= endsAt) {
       counted = new Map();
-      end = now + seconds * 1000;
+      endsAt = now + seconds * 1000;
     }
     const used = (counted.get(key) ?? 0) + 1;
     counted.set(key, used);
-    return requests - used;
+    return { used, endsAt };
   };
-  const limiter = {
-    consume(key: string): Promise<RateLimiterRes> {
-      const left = take(key);
-      const state = new RateLimiterRes(left, end - performance.now(), requests - left);
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as the limiters of the library do
-      return left >= 0 ? Promise.resolve(state) : Promise.reject(state);
-    },
-  };
-  return { take: (key) => take(key) >= 0, ...limitWith(limiter, requests) };
+  return { take: (key) => count(key).used <= requests, ...limitOf(rule, { count }) };
 }

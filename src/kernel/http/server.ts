@@ -13,7 +13,7 @@ import { originReader } from './incoming';
 import { serveMounts } from './mounts';
 import { observe } from './observe';
 import { openQuickDoor } from './quick-door';
-import { openRateLimit } from './rate-limit';
+import { openSwiftRateLimit } from './rate-limit';
 import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
 import { wholeReplies } from './whole-reply';
@@ -36,7 +36,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   const app = new Koa();
   const door: Door = {
     kernel,
-    limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
+    limit: settings.rateLimit && openSwiftRateLimit(kernel, 'api', settings.rateLimit),
     pens: {
       whole: wholeReplies(settings.keepAliveMs),
       answerByKoa: openKoaAnswers(app, (request, response) => handle(request, response)),

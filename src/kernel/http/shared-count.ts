@@ -1,0 +1,160 @@
+/**
+ * Counts what callers do in a window of time, over all nodes. Redis has the sum. A node counts a few requests of a
+ * caller by itself and tells Redis of them a moment later, many callers at once; whoever has used half of what is
+ * theirs is announced to all nodes, and from then on Redis counts each of their requests before it is served.
+ */
+import type { Redis } from 'ioredis';
+import { BoundedMap } from '../bounded-map';
+import type { Kernel } from '../kernel';
+import { channelName } from '../redis/channel';
+import { runPipeline } from '../redis/run-pipeline';
+import type { RateRule } from '../settings';
+
+export interface Counted {
+  readonly used: number;
+  /** When counting begins anew. */
+  readonly endsAt: number;
+}
+
+/** One caller's window, as far as this node knows it. */
+interface Window extends Counted {
+  readonly key: string;
+  endsAt: number;
+  /** What all nodes had counted when Redis was last told. */
+  used: number;
+  /** What this one has counted since, and of that, what Redis is just being told. */
+  untold: number;
+  telling: number;
+  /** Redis counts every request, before it is served. */
+  isClose: boolean;
+}
+
+const countedHere = ({ used, untold, endsAt }: Window): Counted => ({ used: used + untold, endsAt });
+
+const TELL_MS = 200;
+const MOST_WINDOWS = 50_000;
+
+export class SharedCount {
+  readonly #kernel: Kernel;
+  readonly #name: string;
+  readonly #rule: RateRule;
+  /** So many requests of one caller may be untold; none, if Redis is to count each. */
+  readonly #ahead: number;
+  readonly #windows = new BoundedMap<string, Window>(MOST_WINDOWS);
+  #untold = new Set<Window>();
+
+  // oxlint-disable-next-line max-params -- where, what, how much, how exactly
+  constructor(kernel: Kernel, name: string, rule: RateRule, ahead: number) {
+    this.#kernel = kernel;
+    this.#name = name;
+    this.#rule = rule;
+    this.#ahead = ahead;
+    if (ahead === 0) return;
+    const listener = { receive: (news: string) => this.#hear(news), resumed: () => {} };
+    kernel.channel
+      .listen(this.#channel, listener)
+      .catch((error: Error) => kernel.log.debug({ error }, 'could not listen for those close to their limit'));
+  }
+
+  /** Counts one more. It fails never: while Redis is away, this node counts alone. */
+  count(key: string): Counted | Promise<Counted> {
+    const window = this.#windowOf(key);
+    // It is over for them until the window is, and Redis need not hear of it.
+    if (window.used >= this.#rule.requests) return { used: window.used + 1, endsAt: window.endsAt };
+    window.untold += 1;
+    if (window.isClose || window.untold > this.#ahead) return this.#countInRedis(window);
+    if (this.#untold.size === 0) setTimeout(() => void this.#tellAll(), TELL_MS).unref();
+    this.#untold.add(window);
+    return countedHere(window);
+  }
+
+  #windowOf(key: string): Window {
+    const now = Date.now();
+    const known = this.#windows.get(key);
+    if (known && known.endsAt > now) return known;
+    const window = { key, endsAt: now + this.#windowMs, used: 0, untold: 0, telling: 0, isClose: this.#ahead === 0 };
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  async #countInRedis(window: Window): Promise<Counted> {
+    const here = countedHere(window);
+    try {
+      const [counted] = await this.#tell([window]);
+      return counted!;
+    } catch {
+      return here;
+    }
+  }
+
+  async #tellAll(): Promise<void> {
+    const now = Date.now();
+    const windows = [...this.#untold].filter(({ untold, telling, endsAt }) => untold > telling && endsAt > now);
+    this.#untold = new Set();
+    try {
+      if (windows.length > 0) await this.#tell(windows);
+    } catch (error) {
+      this.#kernel.log.debug({ error }, 'could not tell Redis what was counted; told with what comes next');
+    }
+  }
+
+  /** Adds to the sums in Redis what was counted here, and takes over what they are now. */
+  async #tell(windows: readonly Window[]): Promise<Counted[]> {
+    const pipeline = this.#redis.pipeline();
+    const told = windows.map((window) => {
+      const [key, count] = [this.#keyOf(window), window.untold - window.telling];
+      // Whoever was told of already has a sum that ends.
+      if (window.used === 0) pipeline.set(key, 0, 'PX', this.#windowMs, 'NX');
+      pipeline.incrby(key, count).pttl(key);
+      window.telling += count;
+      return { window, count, sumAt: pipeline.length - 2 };
+    });
+    try {
+      const replies = (await runPipeline(pipeline)) as number[];
+      for (const { window, count } of told) window.untold -= count;
+      return told.map(({ window, sumAt }) => this.#takeOver(window, replies[sumAt]!, replies[sumAt + 1]!));
+    } finally {
+      for (const { window, count } of told) window.telling -= count;
+    }
+  }
+
+  #takeOver(window: Window, used: number, leftMs: number): Counted {
+    // The window ended between two commands, and what began has no end yet.
+    if (leftMs < 0) {
+      leftMs = this.#windowMs;
+      this.#redis.pexpire(this.#keyOf(window), leftMs).catch(() => {});
+    }
+    window.used = used;
+    window.endsAt = Date.now() + leftMs;
+    if (!window.isClose && used >= this.#rule.requests / 2) {
+      window.isClose = true;
+      this.#redis
+        .publish(channelName(this.#kernel.namespace, this.#channel), `${leftMs} ${window.key}`)
+        .catch(() => {});
+    }
+    return { used, endsAt: window.endsAt };
+  }
+
+  #hear(news: string): void {
+    const blank = news.indexOf(' ');
+    const window = this.#windowOf(news.slice(blank + 1));
+    window.isClose = true;
+    window.endsAt = Date.now() + Number(news.slice(0, blank));
+  }
+
+  get #windowMs(): number {
+    return this.#rule.seconds * 1000;
+  }
+
+  get #redis(): Redis {
+    return this.#kernel.redis.commands;
+  }
+
+  get #channel(): string {
+    return `limit:${this.#name}`;
+  }
+
+  #keyOf({ key }: Window): string {
+    return `${this.#kernel.namespace}:limit:${this.#name}:${key}`;
+  }
+}
