@@ -1,14 +1,7 @@
 /** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
 import type { Kernel } from '../../kernel/kernel';
-import {
-  findQueue,
-  isSurelyThere,
-  isTouchDue,
-  recallQueue,
-  touchMeanwhile,
-  touchQueue,
-  type KnownQueue,
-} from '../actors/event-queue/known-queues';
+import { findQueue, recallQueue, type KnownQueue } from '../actors/event-queue/known-queues';
+import { isSurelyThere, isTouchDue, touchMeanwhile, touchQueue } from '../actors/event-queue/touches';
 import type { Ring } from '../actors/event-ring/ring';
 import { openRealmPolls, realmPolls, type RealmPolls } from '../actors/event-ring/realm-polls';
 import { badRequest, redeliveredTooOften } from '../model/faults';
@@ -31,10 +24,10 @@ export interface Caller {
 }
 
 /** What is wrong with the queue, before a stream begins. */
-export async function checkQueue({ kernel, by }: Caller, poll: Poll, times: PollTimes): Promise<void> {
+export async function checkQueue({ kernel, by }: Caller, poll: Poll): Promise<void> {
   const [queue, polls] = await Promise.all([findQueue(kernel, by, poll.queueId), realmPolls(kernel, by.realmId)]);
   await acknowledge(queue, polls, poll.lastEventId);
-  await touchQueue(kernel, queue, times.expiryMs);
+  await touchQueue(kernel, queue);
 }
 
 /** The events, each as JSON, in order. */
@@ -54,7 +47,7 @@ export async function pollQueue(
   // What was sent and not acknowledged must stay to be sent again.
   if (sent <= from) queue.floor = found.floor;
   const { doubts } = polls;
-  if (isTouchDue(queue, times.expiryMs, doubts)) await touchQueue(kernel, queue, times.expiryMs);
+  if (isTouchDue(queue, times.expiryMs, doubts)) await touchQueue(kernel, queue);
   queue.doubts = doubts;
   if (found.events.length > 0 || poll.dontBlock) return fillBotKeys(kernel, noteSent(queue, cursor, found));
   return new Promise((resolve, reject) => {

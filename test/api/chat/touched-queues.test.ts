@@ -46,12 +46,33 @@ test('a poll that is held lets its queue live on', async () => {
   expect((await held).status).toBe(400);
 });
 
-test('a poll that is held on a queue that Redis has lost is told so at once', async () => {
+test('a poll that is held on a queue that Redis has lost is told so', async () => {
   const { id, key } = await openQueue();
   await sleep(DUE_MS);
   await node.kernel.redis.commands.del(key);
   const { status, body } = await poll(id);
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', id]);
+});
+
+test('polls that are held at the same time touch their queues together', async () => {
+  const queues = [await openQueue(), await openQueue(), await openQueue()];
+  await sleep(DUE_MS);
+  const [lost, ...kept] = queues as [(typeof queues)[0], ...typeof queues];
+  await node.kernel.redis.commands.del(lost.key);
+  const touched: string[][] = [];
+  const monitor = await node.kernel.redis.commands.monitor();
+  monitor.on('monitor', (_: string, words: string[]) => {
+    if (words[0] === 'evalsha' && words.some((word) => word === lost.key)) touched.push(words);
+  });
+  const held = queues.map(({ id }) => poll(id));
+  expect((await held[0]!).body.code).toBe('BAD_EVENT_QUEUE_ID');
+  monitor.disconnect();
+  expect(touched).toHaveLength(1);
+  expect(touched[0]).toEqual(expect.arrayContaining(queues.map(({ key }) => key)));
+  for (const { id } of kept) {
+    await node.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
+  }
+  await Promise.all(held);
 });
 
 test('the first poll of a queue that was begun here is held without a word to Redis', async () => {

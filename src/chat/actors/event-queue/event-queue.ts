@@ -21,6 +21,8 @@ interface Turn {
   readonly expiryMs: number;
 }
 
+type Touched = Pick<StoredQueue, 'userId' | 'acked' | 'floor'> & { readonly id: string };
+
 const MOST_OF_ONE_USER = 200;
 /** Room for a client that is a little late; the promise is the expiry alone. */
 const GRACE_MS = 30_000;
@@ -45,11 +47,16 @@ export const eventQueue = defineActor(KIND, {
     ],
     outcome: (reply) => (reply as string[]).map(decodeURIComponent),
   }),
-  touch: scriptTurn<Turn & { id: string; acked: number; floor: number }, boolean>({
+  // Whoever touches one may touch others of the same organisation with it. Says of each whether it was there.
+  touch: scriptTurn<{ own: Touched; others: readonly Touched[] }, boolean[]>({
     lua: lua('touch.lua'),
-    also: queuesOf,
-    values: ({ id, expiryMs, acked, floor }) => [expiryMs + GRACE_MS, encodeURIComponent(id), acked, floor],
-    outcome: (reply) => reply === 1,
+    also: ({ own, others }, address) => [
+      ...queuesOf(own, address),
+      ...others.flatMap((other) => [{ ...address, id: other.id }, ...queuesOf(other, address)]),
+    ],
+    values: ({ own, others }) =>
+      [own, ...others].flatMap(({ id, acked, floor }) => [encodeURIComponent(id), acked, floor]),
+    outcome: (reply) => (reply as number[]).map(Boolean),
   }),
   drop: scriptTurn<{ userId: UserId; id: string }, boolean>({
     lua: lua('drop.lua'),

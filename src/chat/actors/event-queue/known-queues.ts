@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/realm';
 import type { User } from '../../model/user';
-import type { ParkedPolls, PolledQueue } from '../event-ring/parked';
+import type { PolledQueue } from '../event-ring/parked';
 import { eventQueue, type StoredQueue } from './event-queue';
 
 export interface KnownQueue extends PolledQueue {
@@ -21,7 +21,6 @@ export interface KnownQueue extends PolledQueue {
 }
 
 const MOST_KNOWN = 50_000;
-const TOUCH_MS = 30_000;
 
 const known = perKernel(() => new BoundedMap<string, KnownQueue>(MOST_KNOWN));
 
@@ -60,44 +59,4 @@ export function keepQueue(
 
 export function forgetQueue(kernel: Kernel, id: string): void {
   known(kernel).delete(id);
-}
-
-/** Whether Redis has to hear that it lives, or has to be asked whether it does. */
-export const isTouchDue = (queue: KnownQueue, expiryMs: number, doubts: number): boolean =>
-  queue.doubts !== doubts || Date.now() - queue.touchedAt >= Math.min(TOUCH_MS, expiryMs / 3);
-
-/** So long after the last touch it is in Redis for certain, and a poll need not wait for the next one. */
-export const isSurelyThere = (queue: KnownQueue, expiryMs: number, doubts: number): boolean =>
-  queue.doubts === doubts && Date.now() - queue.touchedAt < expiryMs / 2;
-
-/** Says whether it was still there. */
-async function touch(kernel: Kernel, queue: KnownQueue, expiryMs: number): Promise<boolean> {
-  const { id, userId, acked, floor } = queue;
-  const isAlive = await eventQueue
-    .at(kernel, realmTenant(queue.realmId), id)
-    .ask('touch', { id, userId, expiryMs, acked, floor });
-  if (!isAlive) forgetQueue(kernel, id);
-  return isAlive;
-}
-
-export async function touchQueue(kernel: Kernel, queue: KnownQueue, expiryMs: number): Promise<void> {
-  const now = Date.now();
-  if (!(await touch(kernel, queue, expiryMs))) throw badQueue(queue.id);
-  queue.touchedAt = now;
-}
-
-/** The same, where it is due, while a poll is held. Should Redis be away, the next poll tries again. */
-export function touchMeanwhile(kernel: Kernel, queue: KnownQueue, expiryMs: number, parked: ParkedPolls): void {
-  if (!isTouchDue(queue, expiryMs, queue.doubts)) return;
-  const before = queue.touchedAt;
-  queue.touchedAt = Date.now();
-  touch(kernel, queue, expiryMs).then(
-    (isAlive) => {
-      if (!isAlive) parked.end(queue.id, { kind: 'gone' });
-    },
-    (error: Error) => {
-      queue.touchedAt = before;
-      kernel.log.debug({ error }, 'could not touch a queue');
-    },
-  );
 }
