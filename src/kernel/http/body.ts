@@ -1,7 +1,6 @@
 /** Reads a request's body: JSON, urlencoded, multipart or CSV, each within its limit. Files are for routes that ask for them. */
 import type { IncomingMessage } from 'node:http';
 import querystring from 'node:querystring';
-import busboy from 'busboy';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { BoundedMap } from '../bounded-map';
@@ -9,22 +8,13 @@ import { Fault } from '../fault';
 import { isTooDeep } from '../json-depth';
 import { mayHoldHalves, parseWhole } from '../whole-text';
 import { hasBody, readArrived, readPlainJson } from './arrived-body';
-import type { IncomingFile, Spool } from './files';
+import type { IncomingFile } from './files';
+import { MOST_FIELDS, readMultipart, type FileWish } from './multipart';
 
 export interface BodyLimits {
   readonly formLimitBytes: number;
   readonly jsonLimitBytes: number;
   readonly jsonDepthLimit: number;
-}
-
-const MOST_FIELDS = 1000;
-/** Enough to tell one file from several. */
-const MOST_FILES = 8;
-
-/** Where a route that takes files wants them, and how large one may be. */
-export interface FileWish {
-  readonly limitBytes: number;
-  readonly spool: Spool;
 }
 
 export interface Body {
@@ -158,43 +148,4 @@ async function readText(ctx: Context, limit: number): Promise<string> {
   }
   if (size > limit) throw new Fault('too-large', `The text is larger than ${limit} bytes`);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function readMultipart(ctx: Context, limit: number, wish?: FileWish): Promise<Record<string, unknown>> {
-  return new Promise((resolve, reject) => {
-    const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-    let size = 0;
-    const refuse = (fault: Fault) => {
-      ctx.req.unpipe(parser);
-      ctx.req.resume();
-      // What was being spooled ends too.
-      parser.destroy();
-      reject(fault);
-    };
-    const tooLarge = () => refuse(new Fault('too-large', `The form is larger than ${limit} bytes`));
-    const malformed = (cause: unknown) =>
-      refuse(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause }));
-    let parser: busboy.Busboy;
-    try {
-      const forFiles = wish ? { files: MOST_FILES, fileSize: wish.limitBytes + 1 } : { files: 0 };
-      const limits = { fields: MOST_FIELDS, fieldSize: limit, ...forFiles };
-      parser = busboy({ headers: ctx.req.headers, defParamCharset: 'utf8', limits });
-    } catch (error) {
-      // No boundary in the header.
-      return reject(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause: error }));
-    }
-    parser.on('field', (name, value, info) => {
-      size += name.length + value.length;
-      if (size > limit || info.valueTruncated) return tooLarge();
-      fields[name] = value;
-    });
-    parser.on('file', (field, stream, { filename, mimeType }) => {
-      if (!wish) return void stream.resume();
-      wish.spool.take({ field, name: filename ?? '', type: mimeType }, stream);
-    });
-    parser.on('error', malformed);
-    parser.on('close', () => resolve(fields));
-    ctx.req.on('error', malformed);
-    ctx.req.pipe(parser);
-  });
 }

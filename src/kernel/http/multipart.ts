@@ -1,0 +1,54 @@
+/** Reads multipart forms: fields within their limit, and files into the spool of whoever wishes for them. */
+import busboy from 'busboy';
+import type { Context } from 'koa';
+import { Fault } from '../fault';
+import type { Spool } from './files';
+
+export const MOST_FIELDS = 1000;
+/** Enough to tell one file from several. */
+const MOST_FILES = 8;
+
+/** Where a route that takes files wants them, and how large one may be. */
+export interface FileWish {
+  readonly limitBytes: number;
+  readonly spool: Spool;
+}
+
+export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    let size = 0;
+    const refuse = (fault: Fault) => {
+      ctx.req.unpipe(parser);
+      ctx.req.resume();
+      // What was being spooled ends too.
+      parser.destroy();
+      reject(fault);
+    };
+    const tooLarge = () => refuse(new Fault('too-large', `The form is larger than ${limit} bytes`));
+    const malformed = (cause: unknown) =>
+      refuse(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause }));
+    let parser: busboy.Busboy;
+    try {
+      const forFiles = wish ? { files: MOST_FILES, fileSize: wish.limitBytes + 1 } : { files: 0 };
+      const limits = { fields: MOST_FIELDS, fieldSize: limit, ...forFiles };
+      parser = busboy({ headers: ctx.req.headers, defParamCharset: 'utf8', limits });
+    } catch (error) {
+      // No boundary in the header.
+      return reject(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause: error }));
+    }
+    parser.on('field', (name, value, info) => {
+      size += name.length + value.length;
+      if (size > limit || info.valueTruncated) return tooLarge();
+      fields[name] = value;
+    });
+    parser.on('file', (field, stream, { filename, mimeType }) => {
+      if (!wish) return void stream.resume();
+      wish.spool.take({ field, name: filename ?? '', type: mimeType }, stream);
+    });
+    parser.on('error', malformed);
+    parser.on('close', () => resolve(fields));
+    ctx.req.on('error', malformed);
+    ctx.req.pipe(parser);
+  });
+}
