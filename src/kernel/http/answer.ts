@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
-import type { Body } from './body';
+import type { Body, BodyReader } from './body';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
 import { openSpool } from './files';
@@ -26,7 +26,9 @@ export interface Door {
   readonly pens: Pens;
   contextOf(request: IncomingMessage, response: ServerResponse): Context;
   originOf(visit: Visit): Origin;
-  readBody(visit: Visit, wish?: FileWish): Body | Promise<Body>;
+  readonly readBody: BodyReader;
+  /** For dialects that refuse broken text. */
+  readonly readWholeBody: BodyReader;
   readRawBody(visit: Visit): Promise<Body>;
 }
 
@@ -88,7 +90,8 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
     const counting = door.limit.count(dialect.limitKey(by));
     served.counted = counting instanceof Promise ? await counting : counting;
   }
-  const reading = route.rawBody ? door.readRawBody(visit) : door.readBody(visit, wish);
+  const readBody = dialect.refusesBrokenText === true ? door.readWholeBody : door.readBody;
+  const reading = route.rawBody ? door.readRawBody(visit) : readBody(visit, wish);
   visit.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(visit));
   const value = await route.run(new RouteCall(kernel, visit, by as never, params as never));

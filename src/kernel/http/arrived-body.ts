@@ -10,13 +10,13 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * Makes something of its text. Undefined where it is not all here, is not plain, is larger than this, or where nothing was
+ * Makes something of it. Undefined where it is not all here, is not plain, is larger than this, or where nothing was
  * made of it: then it is all still there, for the library to read.
  */
 export async function readArrived<T>(
   request: IncomingMessage,
   limit: number,
-  make: (text: string) => T | undefined,
+  make: (bytes: Buffer) => T | undefined,
 ): Promise<T | undefined> {
   const { headers } = request;
   if (headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
@@ -27,14 +27,14 @@ export async function readArrived<T>(
   if (request.readableLength < length) await Promise.resolve();
   if (request.readableLength !== length) return undefined;
   const bytes = length === 0 ? Buffer.alloc(0) : (request.read() as Buffer);
-  const made = make(textOf(bytes));
+  const made = make(bytes);
   if (made !== undefined) request.resume();
   else if (length > 0) request.unshift(bytes);
   return made;
 }
 
 /** As the library reads it: without a mark of the byte order. */
-function textOf(bytes: Buffer): string {
+export function textOf(bytes: Buffer): string {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString('utf8', isMarked ? 3 : 0);
 }

@@ -7,7 +7,7 @@ import { BoundedMap } from '../bounded-map';
 import { Fault } from '../fault';
 import { isTooDeep } from '../json-depth';
 import { mayHoldHalves, parseWhole } from '../whole-text';
-import { hasBody, readArrived, readPlainJson } from './arrived-body';
+import { hasBody, readArrived, readPlainJson, textOf } from './arrived-body';
 import type { IncomingFile } from './files';
 import { MOST_FIELDS, readMultipart, type FileWish } from './multipart';
 
@@ -27,6 +27,7 @@ export const NO_BODY: Body = { value: {}, files: [] };
 
 /** As a reader is asked for it: at once where it can be. */
 type Reading = Body | Promise<Body>;
+export type BodyReader = (unread: Unread, wish?: FileWish) => Reading;
 
 /** A request whose body nobody has read yet. */
 export interface Unread {
@@ -35,7 +36,7 @@ export interface Unread {
   readonly context: Context;
 }
 
-export function bodyReader(limits: BodyLimits): (unread: Unread, wish?: FileWish) => Reading {
+export function bodyReader(limits: BodyLimits): BodyReader {
   const { formLimitBytes, jsonLimitBytes, jsonDepthLimit } = limits;
   const parse = bodyParser({
     enableTypes: ['json', 'form'],
@@ -50,8 +51,8 @@ export function bodyReader(limits: BodyLimits): (unread: Unread, wish?: FileWish
     const { request } = unread;
     const value =
       kind === 'form'
-        ? await readArrived(request, formLimitBytes, parseForm)
-        : await readArrived(request, jsonLimitBytes, (text) => readPlainJson(text, jsonDepthLimit));
+        ? await readArrived(request, formLimitBytes, (bytes) => parseForm(textOf(bytes)))
+        : await readArrived(request, jsonLimitBytes, (bytes) => readPlainJson(textOf(bytes), jsonDepthLimit));
     return value === undefined ? readUnusual(unread.context) : { value, files: [] };
   }
 
@@ -63,13 +64,11 @@ export function bodyReader(limits: BodyLimits): (unread: Unread, wish?: FileWish
       const value = await readMultipart(ctx, formLimitBytes, wish);
       return { value, files: wish ? await wish.spool.files() : [] };
     }
-    if (ctx.is('text/csv')) return { value: await readText(ctx, jsonLimitBytes), files: [] };
+    if (ctx.is('text/csv')) return { value: (await readBytes(ctx, jsonLimitBytes)).toString('utf8'), files: [] };
     await unpack(ctx, parse);
     if (!ctx.is('json')) return { value: ctx.request.body, files: [] };
     const json = rawBodyOf(ctx);
-    if (isTooDeep(json, jsonDepthLimit)) {
-      throw new Fault('invalid', `JSON is nested more than ${jsonDepthLimit} levels deep`, { code: 'BAD_REQUEST' });
-    }
+    if (isTooDeep(json, jsonDepthLimit)) throw tooDeep(jsonDepthLimit);
     return { value: mayHoldHalves(json) ? parseWhole(json) : ctx.request.body, files: [] };
   }
 
@@ -93,15 +92,13 @@ export function rawBodyReader(limits: BodyLimits): (unread: Unread) => Promise<B
     const { request } = unread;
     if (!hasBody(request)) return { value: '', files: [] };
     request.headers['content-type'] ??= 'application/octet-stream';
-    const value = isType(unread) ? await readArrived(request, limits.jsonLimitBytes, asItCame) : undefined;
+    const value = isType(unread) ? await readArrived(request, limits.jsonLimitBytes, textOf) : undefined;
     if (value !== undefined) return { value, files: [] };
     const ctx = unread.context;
     await unpack(ctx, parse);
     return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
   };
 }
-
-const asItCame = (text: string): string => text;
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -120,8 +117,11 @@ function byType<T>(read: (ctx: Context) => T): (unread: Unread) => T {
   };
 }
 
+export const tooDeep = (limit: number) =>
+  new Fault('invalid', `JSON is nested more than ${limit} levels deep`, { code: 'BAD_REQUEST' });
+
 /** What the parser refuses has a status; what has none is a body that is not compressed as its header says. */
-async function unpack(ctx: Context, parse: Middleware): Promise<void> {
+export async function unpack(ctx: Context, parse: Middleware): Promise<void> {
   try {
     await parse(ctx, () => Promise.resolve());
   } catch (cause) {
@@ -138,7 +138,7 @@ function rawBodyOf(ctx: Context): string {
   return typeof ctx.request.rawBody === 'string' ? ctx.request.rawBody : '';
 }
 
-async function readText(ctx: Context, limit: number): Promise<string> {
+export async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
@@ -147,5 +147,5 @@ async function readText(ctx: Context, limit: number): Promise<string> {
     if (size <= limit) chunks.push(chunk);
   }
   if (size > limit) throw new Fault('too-large', `The text is larger than ${limit} bytes`);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -26,6 +26,8 @@ export interface Dialect<By> {
   limitKey(by: By): string;
   /** True: a parameter that the route does not know is an error, not passed over. */
   readonly refusesUnknownParams?: boolean;
+  /** True: a body that is not UTF-8 is an error, and halves of characters come as they are; otherwise both are mended. */
+  readonly refusesBrokenText?: boolean;
   rawParams(incoming: Incoming): Record<string, unknown>;
   invalidParams(issues: readonly ParamIssue[], raw: Readonly<Record<string, unknown>>): Fault;
   success(value: unknown, route: RouteFacts): Reply;

@@ -16,6 +16,7 @@ import { openQuickDoor } from './quick-door';
 import { openSwiftRateLimit } from './rate-limit';
 import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
+import { wholeBodyReader } from './whole-body';
 import { wholeReplies } from './whole-reply';
 
 export interface HttpServer {
@@ -34,6 +35,7 @@ const BACKLOG = 4096;
 
 export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
   const app = new Koa();
+  const readBody = bodyReader(settings);
   const door: Door = {
     kernel,
     limit: settings.rateLimit && openSwiftRateLimit(kernel, 'api', settings.rateLimit),
@@ -43,7 +45,8 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     },
     contextOf: (request, response) => app.createContext(request, response),
     originOf: originReader(settings.trustedProxies),
-    readBody: bodyReader(settings),
+    readBody,
+    readWholeBody: wholeBodyReader(settings, readBody),
     readRawBody: rawBodyReader(settings),
   };
   app.on('error', (error: Error) => kernel.log.debug({ error }, 'connection'));

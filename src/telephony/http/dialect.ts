@@ -1,8 +1,10 @@
 /** How telephony speaks HTTP: a company's key and a contact, JSON, and a problem body for every error. */
-import { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
+import { JSON_TYPE } from '../../kernel/http/whole-body';
+import { brokenTexts } from '../model/broken-text';
 import type { Caller } from '../model/contact';
+import { invalid } from '../model/faults';
 import { sayIssues } from '../model/plain-words';
 import { problemObject } from '../model/problem';
 import { findCaller } from '../queries/find-caller';
@@ -32,6 +34,8 @@ export const telephonyDialect: Dialect<Caller> = {
 
   limitKey: (by) => `tel:${by.companyId}:${by.contactId}`,
 
+  refusesBrokenText: true,
+
   rawParams(incoming) {
     const { query, body, pathParams, method } = incoming;
     if (method !== 'GET' && method !== 'HEAD') {
@@ -39,10 +43,13 @@ export const telephonyDialect: Dialect<Caller> = {
       checkShape(incoming);
     }
     const fields = method !== 'GET' && typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-    return { ...query, ...fields, ...pathParams };
+    const raw = { ...query, ...fields, ...pathParams };
+    const broken = brokenTexts(raw);
+    if (broken.length > 0) throw invalid(sayIssues(broken, raw));
+    return raw;
   },
 
-  invalidParams: (issues, raw) => new Fault('invalid', sayIssues(issues, raw)),
+  invalidParams: (issues, raw) => invalid(sayIssues(issues, raw)),
 
   success: (value, route) => ({ status: route.status, body: value }),
 
@@ -56,12 +63,12 @@ export const telephonyDialect: Dialect<Caller> = {
 function checkType(incoming: Incoming): void {
   const type = incoming.header('content-type');
   const isEmpty = incoming.header('content-length') in { '': 0, '0': 0 } && incoming.header('transfer-encoding') === '';
-  if (isEmpty || /^\s*(application\/([\w.-]+\+)?json|text\/csv)\b/i.test(type) || type.startsWith('multipart/')) return;
-  throw new Fault('invalid', 'The body must be sent with "Content-Type: application/json"');
+  if (isEmpty || JSON_TYPE.test(type) || /^\s*text\/csv\b/i.test(type) || type.startsWith('multipart/')) return;
+  throw invalid('The body must be sent with "Content-Type: application/json"');
 }
 
 /** Only a bulk order is a list, and a deletion may name its ids so. */
 function checkShape({ method, path, body }: Incoming): void {
   if (!Array.isArray(body) || method === 'DELETE' || /\/import\/?$/.test(path)) return;
-  throw new Fault('invalid', 'The body must be a JSON object, not a list');
+  throw invalid('The body must be a JSON object, not a list');
 }

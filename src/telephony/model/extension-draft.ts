@@ -1,5 +1,6 @@
 /** What a client may say about an extension, and the extension that follows from it. */
 import { z } from 'zod';
+import { brokenTexts } from './broken-text';
 import {
   MASK,
   readCallerId,
@@ -98,6 +99,8 @@ export type ExtensionBody = z.output<typeof bodySchema>;
 
 /** For rows of a bulk order: the body, or a sentence about what is wrong with it. */
 export function readExtensionBody(value: unknown): ExtensionBody | string {
+  const broken = brokenTexts(value);
+  if (broken.length > 0) return sayIssues(broken, value);
   const read = bodySchema.safeParse(value);
   return read.success ? read.data : sayIssues(read.error.issues, value);
 }

@@ -41,14 +41,19 @@ test('a form of no fields may be no bytes at all', async () => {
   expect(answer).toMatchObject({ status: 200, body: { result: 'success' } });
 });
 
-test('half a character is replaced before anything is stored or told', async () => {
-  const { status, body } = await patchCompany('{"description":"a\\ud800b \\ud83d\\ude00 \\\\ud800"}');
-  expect({ status, description: body.description }).toEqual({
-    status: 200,
-    description: 'a\ufffdb \u{1f600} \\ud800',
-  });
-  const { body: read } = await node.call('/system/company', { headers: bearer('demo-key-one') });
-  expect(read.description).toBe(body.description);
+test('half a character is replaced in chat before anything is rendered, and so are bytes that are none', async () => {
+  const headers = await node.basic('member@example.com');
+  const render = (raw: string | Buffer) =>
+    node.call('/api/v1/messages/render', {
+      method: 'POST',
+      raw,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    });
+  const { body } = await render('{"content":"a\\ud800b \\ud83d\\ude00"}');
+  expect(body.rendered).toBe(
+    '<p>a\ufffdb <span aria-label="grinning" class="emoji emoji-1f600" role="img" title="grinning">:grinning:</span></p>',
+  );
+  expect((await render(Buffer.from('{"content":"caf\xe9"}', 'latin1'))).body.rendered).toBe('<p>caf\ufffd</p>');
 });
 
 test.each([

@@ -1,0 +1,19 @@
+/** Text that no client can mean, wherever it stands in a value: it would be stored, and sent to carriers and PBXs. */
+import type { Issue } from './plain-words';
+
+const HALF = /\p{Surrogate}/u;
+const NONE: readonly Issue[] = [];
+
+/** One issue for each text that is broken. */
+export function brokenTexts(value: unknown): readonly Issue[] {
+  if (typeof value === 'string') return issuesOf(value);
+  if (typeof value !== 'object' || value === null) return NONE;
+  return Object.entries(value).flatMap(([name, each]) =>
+    brokenTexts(each).map(({ path, message }) => ({ path: [name, ...path], message })),
+  );
+}
+
+function issuesOf(text: string): readonly Issue[] {
+  if (text.includes('\0')) return [{ path: [], message: 'must not contain NUL characters' }];
+  return HALF.test(text) ? [{ path: [], message: 'must not contain half a character (a lone surrogate)' }] : NONE;
+}
