@@ -1,4 +1,5 @@
 /** A turn that is one Lua script: Redis runs one at a time, all of it or nothing. For small state that may expire. */
+import type { Redis } from 'ioredis';
 import type { Turn } from './actor';
 import { redisKey, type Address } from './address';
 import { readScript, runScript } from './script';
@@ -11,6 +12,8 @@ export interface ScriptTurn<Input, Output> {
   /** Keys of other actors of the same tenant that the turn also touches. */
   also?(input: Input, own: Address): readonly Address[];
   values(input: Input, own: { key: string; namespace: string }): readonly (string | number)[];
+  /** Whether it publishes something that this process itself listens for. */
+  readonly pushes?: boolean;
   /** What the script's reply means. */
   outcome(reply: unknown): Output;
 }
@@ -23,7 +26,8 @@ export function scriptTurn<Input, Output>(turn: ScriptTurn<Input, Output>): Turn
       const also = (turn.also?.(input, address) ?? []).map((other) => redisKey(kernel.namespace, other));
       const keys = [key, ...(turn.besides ?? []).map((ending) => `${key}:${ending}`), ...also];
       const values = turn.values(input, { key, namespace: kernel.namespace });
-      return turn.outcome(await runScript(kernel.redis.commands, script, keys, values));
+      const run = (redis: Redis) => runScript(redis, script, keys, values);
+      return turn.outcome(await (turn.pushes ? kernel.redis.push(run) : run(kernel.redis.commands)));
     },
   };
 }

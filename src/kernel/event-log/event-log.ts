@@ -38,6 +38,7 @@ export const eventChannel = (tenant: Tenant): string => `log:${tenant}`;
 export const eventLog = defineActor('log', {
   publish: scriptTurn<{ tenant: Tenant; windowMs: number; rows: readonly EventsRow[] }, Published>({
     lua: join(__dirname, 'publish.lua'),
+    pushes: true,
     besides: ['rows'],
     values: ({ tenant, windowMs, rows }, { namespace }) => [
       Math.max(1, Math.ceil(windowMs / 1000)),

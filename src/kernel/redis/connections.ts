@@ -1,6 +1,6 @@
 /** Redis by role, a constant number of connections per process: a blocked or subscribed one serves nothing else. */
 import { Redis, type RedisOptions as AllRedisOptions } from 'ioredis';
-import { withDeadline } from '../deadline';
+import { DeadlineExceeded, withDeadline } from '../deadline';
 import type { Log } from '../log';
 
 /** We never ask ioredis to reshape replies, and its types need to be told so. */
@@ -9,8 +9,13 @@ export type RedisOptions = Omit<AllRedisOptions, 'replyMapping'>;
 export interface RedisConnections {
   /** For commands on a request's path: fails at once when Redis is away and at its deadline when Redis is frozen. */
   readonly commands: Redis;
-  /** For pub/sub only; owned by the channel. */
+  /** For pub/sub; owned by the channel. */
   readonly subscriber: Redis;
+  /**
+   * For commands that push: given to the connection that hears the pushes, they cost Redis one write less. Where that
+   * cannot take commands it is the other one. The same deadline holds.
+   */
+  push<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
   /** A new connection for blocking reads: waits as long as it takes. Closed with the others. */
   blocking(name: string): Redis;
   /** How whatever makes connections of its own and waits on them is to make them (BullMQ's workers). */
@@ -28,12 +33,15 @@ export interface RedisSettings {
 const retryStrategy = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
 
 const SILENT_DEADLINES = 5;
+const GOODBYE_MS = 500;
 
 export async function openRedis(settings: RedisSettings, log: Log): Promise<RedisConnections> {
   const address = addressOf(settings.redisUrl);
   const named = (role: string): RedisOptions => ({
     ...address,
     retryStrategy,
+    // A connection that has fallen silent will not say goodbye either.
+    disconnectTimeout: GOODBYE_MS,
     connectionName: `${settings.nodeName}.${role}`,
   });
   const failFast: RedisOptions = {
@@ -61,10 +69,21 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   const connections: RedisConnections = {
     commands,
     subscriber,
+    async push(command) {
+      if (!takesCommands(subscriber)) return command(commands);
+      try {
+        return await withDeadline('Redis', settings.redisDeadlineMs, command(subscriber));
+      } catch (error) {
+        // One that does not answer does not hear pushes either.
+        if (error instanceof DeadlineExceeded) subscriber.disconnect(true);
+        throw error;
+      }
+    },
     blocking: (name) => open({ ...named(name), ...patient }),
     patient: (role) => ({ ...named(role), ...patient }),
     async close() {
-      for (const redis of opened) redis.disconnect();
+      // One that has ended already would wait for its end.
+      for (const redis of opened) if (redis.status !== 'end') redis.disconnect();
     },
   };
   try {
@@ -74,6 +93,12 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     throw new Error(`Redis at ${address.host}:${address.port} cannot be reached`, { cause: error });
   }
   return connections;
+}
+
+/** Only the third version of the protocol tells answers from pushes. */
+function takesCommands(subscriber: Redis): boolean {
+  const { condition } = subscriber as unknown as { condition?: { protocol?: number } };
+  return subscriber.status === 'ready' && condition?.protocol === 3;
 }
 
 function becomesReady(redis: Redis): Promise<void> {

@@ -1,0 +1,61 @@
+/** Commands that push go to the connection that hears the pushes, as long as that one is well. */
+import { tenantOf } from '../../src/kernel/actor/address';
+import { DeadlineExceeded } from '../../src/kernel/deadline';
+import { LogFollower } from '../../src/kernel/event-log/follower';
+import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logInRedis } from '../../src/kernel/event-log/sources';
+import type { Kernel } from '../../src/kernel/kernel';
+import { openCluster, type Cluster } from '../support/cluster';
+import { openSilentProxy } from '../support/silent-proxy';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await openCluster({ REDIS_DEADLINE_MS: '500' });
+});
+afterAll(() => cluster.close());
+
+const roleOf = async (kernel: Kernel) => {
+  const name = await kernel.redis.push((redis) => redis.client('GETNAME'));
+  return name?.split('.').at(-1);
+};
+
+test('they go to the subscriber', async () => {
+  expect(await roleOf(await cluster.kernel())).toBe('subscriber');
+});
+
+test('while it is away they go to the other connection', async () => {
+  const kernel = await cluster.kernel();
+  kernel.redis.subscriber.disconnect();
+  await until(() => kernel.redis.subscriber.status === 'end');
+  expect(await roleOf(kernel)).toBe('commands');
+});
+
+test('if it has fallen silent the deadline holds, another is opened, and nothing is lost', async () => {
+  const url = new URL(cluster.environment['REDIS_URL']!);
+  const proxy = await openSilentProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const kernel = await cluster.kernel({ REDIS_URL: url.href, SWEEP_INTERVAL_MS: '100', SWEEP_AFTER_MS: '0' });
+  try {
+    const tenant = tenantOf('test', 'silent');
+    const heard: string[] = [];
+    const follower = new LogFollower(kernel, tenant, logInRedis(kernel, tenant), (events) =>
+      heard.push(...events.map(({ body }) => body)),
+    );
+    await follower.open();
+    const tell = (body: string) => kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, body)));
+    await tell('before');
+    await until(() => heard.length === 1);
+    proxy.silence();
+    await expect(roleOf(kernel)).rejects.toThrow(DeadlineExceeded);
+    await tell('after');
+    await until(() => heard.length === 2, Boolean, 20_000);
+    expect(heard).toEqual(['before', 'after']);
+    expect(await roleOf(kernel)).toBe('subscriber');
+    await follower.close();
+  } finally {
+    await kernel.lifecycle.drain();
+    await proxy.close();
+  }
+});
