@@ -1,7 +1,7 @@
 /**
  * Counts what callers do in a window of time, over all nodes. Redis has the sum. A node counts a few requests of a
- * caller by itself and tells Redis of them a moment later, many callers at once; whoever has used half of what is
- * theirs is announced to all nodes, and from then on Redis counts each of their requests before it is served.
+ * caller by itself before it tells Redis of them; whoever has used half of what is theirs is announced to all nodes,
+ * which then tell what they have, and from then on Redis counts each of their requests before it is served.
  */
 import type { Redis } from 'ioredis';
 import { BoundedMap } from '../bounded-map';
@@ -31,7 +31,6 @@ interface Window extends Counted {
 
 const countedHere = ({ used, untold, endsAt }: Window): Counted => ({ used: used + untold, endsAt });
 
-const TELL_MS = 200;
 const MOST_WINDOWS = 50_000;
 
 export class SharedCount {
@@ -41,7 +40,6 @@ export class SharedCount {
   /** So many requests of one caller may be untold; none, if Redis is to count each. */
   readonly #ahead: number;
   readonly #windows = new BoundedMap<string, Window>(MOST_WINDOWS);
-  #untold = new Set<Window>();
 
   // oxlint-disable-next-line max-params -- where, what, how much, how exactly
   constructor(kernel: Kernel, name: string, rule: RateRule, ahead: number) {
@@ -62,10 +60,7 @@ export class SharedCount {
     // It is over for them until the window is, and Redis need not hear of it.
     if (window.used >= this.#rule.requests) return { used: window.used + 1, endsAt: window.endsAt };
     window.untold += 1;
-    if (window.isClose || window.untold > this.#ahead) return this.#countInRedis(window);
-    if (this.#untold.size === 0) setTimeout(() => void this.#tellAll(), TELL_MS).unref();
-    this.#untold.add(window);
-    return countedHere(window);
+    return window.isClose || window.untold > this.#ahead ? this.#countInRedis(window) : countedHere(window);
   }
 
   #windowOf(key: string): Window {
@@ -80,41 +75,24 @@ export class SharedCount {
   async #countInRedis(window: Window): Promise<Counted> {
     const here = countedHere(window);
     try {
-      const [counted] = await this.#tell([window]);
-      return counted!;
+      return await this.#tell(window);
     } catch {
       return here;
     }
   }
 
-  async #tellAll(): Promise<void> {
-    const now = Date.now();
-    const windows = [...this.#untold].filter(({ untold, telling, endsAt }) => untold > telling && endsAt > now);
-    this.#untold = new Set();
-    try {
-      if (windows.length > 0) await this.#tell(windows);
-    } catch (error) {
-      this.#kernel.log.debug({ error }, 'could not tell Redis what was counted; told with what comes next');
-    }
-  }
-
-  /** Adds to the sums in Redis what was counted here, and takes over what they are now. */
-  async #tell(windows: readonly Window[]): Promise<Counted[]> {
+  /** Adds to the sum in Redis what was counted here, and takes over what it is now. */
+  async #tell(window: Window): Promise<Counted> {
+    const [key, count] = [this.#keyOf(window), window.untold - window.telling];
     const pipeline = this.#redis.pipeline();
-    const told = windows.map((window) => {
-      const [key, count] = [this.#keyOf(window), window.untold - window.telling];
-      // Whoever was told of already has a sum that ends.
-      if (window.used === 0) pipeline.set(key, 0, 'PX', this.#windowMs, 'NX');
-      pipeline.incrby(key, count).pttl(key);
-      window.telling += count;
-      return { window, count, sumAt: pipeline.length - 2 };
-    });
+    pipeline.set(key, 0, 'PX', this.#windowMs, 'NX').incrby(key, count).pttl(key);
+    window.telling += count;
     try {
-      const replies = (await runPipeline(pipeline)) as number[];
-      for (const { window, count } of told) window.untold -= count;
-      return told.map(({ window, sumAt }) => this.#takeOver(window, replies[sumAt]!, replies[sumAt + 1]!));
+      const [, used, leftMs] = (await runPipeline(pipeline)) as [unknown, number, number];
+      window.untold -= count;
+      return this.#takeOver(window, used, leftMs);
     } finally {
-      for (const { window, count } of told) window.telling -= count;
+      window.telling -= count;
     }
   }
 
@@ -140,6 +118,7 @@ export class SharedCount {
     const window = this.#windowOf(news.slice(blank + 1));
     window.isClose = true;
     window.endsAt = Date.now() + Number(news.slice(0, blank));
+    if (window.untold > window.telling) void this.#countInRedis(window);
   }
 
   get #windowMs(): number {
