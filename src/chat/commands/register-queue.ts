@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Gate } from '../../kernel/gate';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
-import { eventQueue } from '../actors/event-queue/event-queue';
+import { eventQueue, lifeOf } from '../actors/event-queue/event-queue';
 import { keepQueue } from '../actors/event-queue/known-queues';
 import { openRealmPolls, realmPolls } from '../actors/event-ring/realm-polls';
 import { realmTenant } from '../model/realm';
@@ -34,13 +34,14 @@ export async function registerQueue(kernel: Kernel, by: User, ask: Registration)
   // What the log holds beyond the snapshot is still to come, so beginning the queue after it loses nothing.
   const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
   const tenant = realmTenant(by.realmId);
-  const queue = { userId: by.id, filters: ask.filters, base: eventNumber, acked: eventNumber, floor: eventNumber };
-  const ref = eventQueue.at(kernel, tenant, id);
   // A queue cannot outlive the log it reads.
   const { eventLogWindowMs: longestMs } = kernel.settings;
-  const expiryMs = Math.min(ask.expiryMs, longestMs);
+  const life = lifeOf(Math.min(ask.expiryMs, longestMs));
+  const [base, acked, floor] = [eventNumber, eventNumber, eventNumber];
+  const queue = { userId: by.id, filters: ask.filters, base, acked, floor, life };
+  const ref = eventQueue.at(kernel, tenant, id);
   const [now, doubts] = [Date.now(), openRealmPolls(kernel, by.realmId)?.doubts];
-  const ended = await ref.ask('register', { id, queue, userId: by.id, expiryMs, longestMs, own: ref.address });
+  const ended = await ref.ask('register', { id, queue, longestMs, own: ref.address });
   // The first poll finds it here, unless another node has it.
   if (doubts !== undefined) keepQueue(kernel, { id, realmId: by.realmId, ...queue }, now, doubts);
   if (ended.length > 0) await (await realmPolls(kernel, by.realmId)).announceEnd(ended);

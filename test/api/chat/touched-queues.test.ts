@@ -40,7 +40,7 @@ test('a poll that is held lets its queue live on', async () => {
   await until(
     () => node.kernel.redis.commands.pttl(key),
     (left) => left > before,
-    1000,
+    5000,
   );
   await node.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
   expect((await held).status).toBe(400);

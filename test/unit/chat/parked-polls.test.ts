@@ -26,7 +26,7 @@ interface Poll extends ParkedPoll {
 function pollOf(at: number, cursor = 0, due = Infinity): Poll {
   const endings: Ending[] = [];
   return {
-    queue: { id: `queue ${at}`, base: 0, filters },
+    queue: { id: `queue ${at}`, base: 0, announcedAt: 0, filters },
     user: { id: at as UserId, role: 'member' },
     cursor,
     seen: cursor,

@@ -14,18 +14,21 @@ export interface StoredQueue {
   readonly acked: number;
   /** Just before its first event that is not acknowledged: what lies below is of no interest. */
   readonly floor: number;
+  /** Milliseconds that it lives in silence. */
+  readonly life: number;
 }
 
-interface Turn {
-  readonly userId: UserId;
-  readonly expiryMs: number;
+interface Touched extends Pick<StoredQueue, 'userId' | 'acked' | 'floor' | 'life'> {
+  readonly id: string;
+  /** Whether it is to move up among its user's queues, of which the one that was not moved for the longest goes first. */
+  readonly movesUp: boolean;
 }
-
-type Touched = Pick<StoredQueue, 'userId' | 'acked' | 'floor'> & { readonly id: string };
 
 const MOST_OF_ONE_USER = 200;
 /** Room for a client that is a little late; the promise is the expiry alone. */
 const GRACE_MS = 30_000;
+export const lifeOf = (expiryMs: number): number => expiryMs + GRACE_MS;
+
 const KIND = 'queue';
 
 const queuesOf = ({ userId }: { userId: UserId }, own: Address): Address[] => [
@@ -34,16 +37,16 @@ const queuesOf = ({ userId }: { userId: UserId }, own: Address): Address[] => [
 const lua = (name: string) => join(__dirname, name);
 
 export const eventQueue = defineActor(KIND, {
-  register: scriptTurn<Turn & { id: string; queue: StoredQueue; own: Address; longestMs: number }, string[]>({
+  register: scriptTurn<{ id: string; queue: StoredQueue; own: Address; longestMs: number }, string[]>({
     lua: lua('register.lua'),
-    also: queuesOf,
-    values: ({ id, queue, expiryMs, longestMs, own }, { namespace }) => [
-      expiryMs + GRACE_MS,
+    also: ({ queue }, own) => queuesOf(queue, own),
+    values: ({ id, queue, longestMs, own }, { namespace }) => [
+      queue.life,
       MOST_OF_ONE_USER,
       encodeURIComponent(id),
       `${redisKey(namespace, { ...own, id: '' })}:`,
-      longestMs + GRACE_MS,
-      ...Object.entries({ ...queue, filters: JSON.stringify(queue.filters), life: expiryMs + GRACE_MS }).flat(),
+      lifeOf(longestMs),
+      ...Object.entries({ ...queue, filters: JSON.stringify(queue.filters) }).flat(),
     ],
     outcome: (reply) => (reply as string[]).map(decodeURIComponent),
   }),
@@ -55,7 +58,12 @@ export const eventQueue = defineActor(KIND, {
       ...others.flatMap((other) => [{ ...address, id: other.id }, ...queuesOf(other, address)]),
     ],
     values: ({ own, others }) =>
-      [own, ...others].flatMap(({ id, acked, floor }) => [encodeURIComponent(id), acked, floor]),
+      [own, ...others].flatMap(({ id, life, acked, floor, movesUp }) => [
+        life,
+        acked,
+        floor,
+        movesUp ? encodeURIComponent(id) : '',
+      ]),
     outcome: (reply) => (reply as number[]).map(Boolean),
   }),
   drop: scriptTurn<{ userId: UserId; id: string }, boolean>({
@@ -77,6 +85,7 @@ export const eventQueue = defineActor(KIND, {
         base: Number(fields['base']),
         acked: Number(fields['acked']),
         floor: Number(fields['floor']),
+        life: Number(fields['life']),
       };
     },
   }),

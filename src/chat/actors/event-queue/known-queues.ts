@@ -13,7 +13,9 @@ export interface KnownQueue extends PolledQueue {
   readonly userId: User['id'];
   acked: number;
   floor: number;
+  readonly life: number;
   touchedAt: number;
+  touches: number;
   doubts: number;
   /** The last number that was sent, acknowledged or not, and before when not much of it is sent again. */
   sent: number;
@@ -50,11 +52,31 @@ export function keepQueue(
   touchedAt = 0,
   doubts = 0,
 ): KnownQueue {
-  const { id, realmId, userId, filters, base, acked, floor } = stored;
   // Written out: what is put together from others is slow to read, and there is nothing that is read more often.
-  const queue = { id, realmId, userId, filters, base, acked, floor, touchedAt, doubts, sent: 0, resendAt: 0 };
-  known(kernel).set(id, queue);
+  const queue = {
+    id: stored.id,
+    realmId: stored.realmId,
+    userId: stored.userId,
+    filters: stored.filters,
+    base: stored.base,
+    acked: stored.acked,
+    floor: stored.floor,
+    life: stored.life,
+    touchedAt,
+    doubts,
+    touches: 0,
+    announcedAt: 0,
+    sent: 0,
+    resendAt: 0,
+  };
+  known(kernel).set(stored.id, queue);
   return queue;
+}
+
+/** It is polled elsewhere: when it comes back here, the others have to hear of it. */
+export function passOnQueue(kernel: Kernel, id: string): void {
+  const queue = known(kernel).get(id);
+  if (queue) queue.announcedAt = 0;
 }
 
 export function forgetQueue(kernel: Kernel, id: string): void {

@@ -9,7 +9,9 @@ import { forgetQueue, type KnownQueue } from './known-queues';
 
 const TOUCH_MS = 30_000;
 /** Those that come within this time are told together. */
-const TOGETHER_MS = 250;
+const TOGETHER_MS = 1000;
+/** To move a queue up among its user's costs Redis more than all else about a touch, and nobody has many. */
+const TOUCHES_A_MOVE = 3;
 /** One script keeps Redis busy for as long as it runs. */
 const MOST_AT_ONCE = 50;
 
@@ -23,7 +25,11 @@ export const isSurelyThere = (queue: KnownQueue, expiryMs: number, doubts: numbe
 
 /** Gives those that are gone. */
 async function touch(kernel: Kernel, realmId: RealmId, queues: readonly KnownQueue[]): Promise<KnownQueue[]> {
-  const [own, ...others] = queues as [KnownQueue, ...KnownQueue[]];
+  const touched = queues.map((queue) => {
+    const { id, userId, life, acked, floor } = queue;
+    return { id, userId, life, acked, floor, movesUp: queue.touches++ % TOUCHES_A_MOVE === 0 };
+  });
+  const [own, ...others] = touched as [(typeof touched)[0], ...typeof touched];
   const there = await eventQueue.at(kernel, realmTenant(realmId), own.id).ask('touch', { own, others });
   const gone = queues.filter((_, index) => !there[index]);
   for (const queue of gone) forgetQueue(kernel, queue.id);

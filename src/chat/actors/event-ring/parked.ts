@@ -8,6 +8,8 @@ export interface PolledQueue {
   readonly id: string;
   readonly base: number;
   readonly filters: QueueFilters;
+  /** When the other nodes last heard that it is polled here; 0 when they have since heard otherwise. */
+  announcedAt: number;
 }
 
 /** How a poll ends. */

@@ -1,12 +1,11 @@
 /** One organisation's polls on this node: its ring, those who wait on it, and word from other nodes about its queues. */
-import { BoundedMap } from '../../../kernel/bounded-map';
 import type { Kernel } from '../../../kernel/kernel';
 import { perKernel } from '../../../kernel/per-kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import { tell } from '../../model/event';
 import { realmTenant, type RealmId } from '../../model/realm';
 import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../../model/user-events';
-import { forgetQueue } from '../event-queue/known-queues';
+import { forgetQueue, passOnQueue } from '../event-queue/known-queues';
 import { recentCallers } from '../recent-callers';
 import type { Entry } from './entry';
 import { ParkedPolls, type ParkedPoll } from './parked';
@@ -16,7 +15,6 @@ import { Ring } from './ring';
 const ANNOUNCE_MS = 100;
 /** A queue that is polled here again and again is announced again only after this time. */
 const ANNOUNCE_AGAIN_MS = 5000;
-const MOST_ANNOUNCED = 50_000;
 const BEAT_MS = 250;
 /** One tick serves every queue of the organisation for this long. */
 const TICK_MS = 1000;
@@ -39,7 +37,6 @@ export class RealmPolls {
   readonly #realmId: RealmId;
   readonly #node = `${process.pid}-${Math.random()}`;
   #taken: [string, number][] = [];
-  readonly #announced = new BoundedMap<string, number>(MOST_ANNOUNCED);
   #tickedAt = 0;
   #beating: NodeJS.Timeout | undefined;
   #announcing: NodeJS.Timeout | undefined;
@@ -95,10 +92,10 @@ export class RealmPolls {
 
   park(poll: ParkedPoll): void {
     this.parked.add(poll);
-    const { id } = poll.queue;
-    if (poll.since - (this.#announced.get(id) ?? 0) < ANNOUNCE_AGAIN_MS) return;
-    this.#announced.set(id, poll.since);
-    this.#taken.push([id, poll.since]);
+    const { queue, since } = poll;
+    if (since - queue.announcedAt < ANNOUNCE_AGAIN_MS) return;
+    queue.announcedAt = since;
+    this.#taken.push([queue.id, since]);
     if (this.#taken.length === 1) this.#announcing = setTimeout(() => this.#announce(), ANNOUNCE_MS);
   }
 
@@ -122,7 +119,7 @@ export class RealmPolls {
     const { node, taken = [], ended = [] } = JSON.parse(message) as QueueNews;
     if (node === this.#node) return;
     for (const [id, since] of taken) {
-      this.#announced.delete(id);
+      passOnQueue(this.#kernel, id);
       this.parked.end(id, { kind: 'released' }, since);
     }
     for (const id of ended) {
