@@ -1,6 +1,6 @@
 /**
  * Gathers rows that come at the same time on this node and writes each gathering with one statement. While one is under
- * way the next gathers, so a lone row waits for nothing and a burst shares commits.
+ * way the next gathers, so a lone row waits for no other and a burst shares commits.
  */
 import { CommitUnknown, isDeadlock, isUnreachable } from './outcome';
 
@@ -54,7 +54,6 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
   }
 
   async function writeAll(): Promise<void> {
-    isWriting = true;
     while (waiting.length > 0) await writeBatch(nextBatch());
     isWriting = false;
   }
@@ -94,7 +93,10 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
     write: (row) =>
       new Promise((resolve, reject) => {
         waiting.push({ row, resolve, reject });
-        if (!isWriting) void writeAll();
+        if (isWriting) return;
+        isWriting = true;
+        // With whatever else this turn of the event loop reads: those who were answered together often come together.
+        setImmediate(() => void writeAll());
       }),
   };
 }
