@@ -29,26 +29,25 @@ export function rowOfText(text: string): EventsRow {
 }
 
 export type Published =
-  | { readonly state: 'done'; readonly head: number }
-  | { readonly state: 'gap'; readonly head: number }
+  | { readonly state: 'done' | 'gap'; readonly head: number; readonly isEndPutOff: boolean }
   | { readonly state: 'unknown' };
 
 export const eventChannel = (tenant: Tenant): string => `log:${tenant}`;
 
 export const eventLog = defineActor('log', {
-  publish: scriptTurn<{ tenant: Tenant; windowMs: number; rows: readonly EventsRow[] }, Published>({
+  publish: scriptTurn<{ tenant: Tenant; endsInMs: number | null; rows: readonly EventsRow[] }, Published>({
     lua: join(__dirname, 'publish.lua'),
     pushes: true,
     besides: ['rows'],
-    values: ({ tenant, windowMs, rows }, { namespace }) => [
-      Math.max(1, Math.ceil(windowMs / 1000)),
+    values: ({ tenant, endsInMs, rows }, { namespace }) => [
+      endsInMs === null ? 0 : Math.max(1, Math.ceil(endsInMs / 1000)),
       channelName(namespace, eventChannel(tenant)),
       ...rows.flatMap((row) => [row.number - row.events, row.number, textOfRow(row)]),
     ],
     outcome(reply) {
-      const [state, head = 0] = reply as [number, number?];
+      const [state, head = 0, putOff = 0] = reply as [number, number?, number?];
       if (state === -1) return { state: 'unknown' };
-      return { state: state === 1 ? 'done' : 'gap', head };
+      return { state: state === 1 ? 'done' : 'gap', head, isEndPutOff: putOff === 1 };
     },
   }),
   begin: scriptTurn<number, number>({

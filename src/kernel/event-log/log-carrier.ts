@@ -1,11 +1,12 @@
 /** Carries numbered outbox rows into their tenants' logs, first filling in whatever numbers Redis is missing. */
 import type { Tenant } from '../actor/address';
+import { BoundedMap } from '../bounded-map';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import { perKernel } from '../per-kernel';
 import type { Carrier, Delivery } from '../mysql/outbox';
 import { EVENTS_ROW, type EventsRow } from '../mysql/outbox-rows';
-import { eventLog } from './event-log';
+import { eventLog, type Published } from './event-log';
 
 export const LOG_CARRIER = 'log';
 
@@ -64,20 +65,42 @@ async function publishTogether(kernel: Kernel, tenant: Tenant, rows: readonly Ev
 }
 
 async function publishInOrder(kernel: Kernel, tenant: Tenant, rows: readonly EventsRow[]): Promise<void> {
-  const log = eventLog.at(kernel, tenant);
   for (let left = rows; left.length > 0;) {
     const batch = fewOf(left);
     left = left.slice(batch.length);
-    const publish = () => log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, rows: batch });
-    let published = await publish();
+    let published = await publish(kernel, tenant, batch);
     while (published.state !== 'done') {
       const { head = 0 } = published as { head?: number };
       const next = batch.find(({ number }) => number > head);
-      if (published.state === 'unknown') await log.ask('begin', await lastTold(kernel, tenant));
+      if (published.state === 'unknown') await begin(kernel, tenant, await lastTold(kernel, tenant));
       else await fillGap(kernel, tenant, head, next);
-      published = await publish();
+      published = await publish(kernel, tenant, batch);
     }
   }
+}
+
+const begin = (kernel: Kernel, tenant: Tenant, number: number): Promise<number> =>
+  eventLog.at(kernel, tenant).ask('begin', number);
+
+/** The end of a busy tenant's log is not put off with every commit, only so often. */
+const PUT_OFF_MS = 1000;
+const MOST_LOGS = 10_000;
+
+/** When this process last put off the end of each log. */
+const putOffs = perKernel(() => new BoundedMap<Tenant, number>(MOST_LOGS));
+
+/** Redis was away: logs may have lost their ends. */
+export const doubtEnds = (kernel: Kernel): void => putOffs(kernel).clear();
+
+async function publish(kernel: Kernel, tenant: Tenant, rows: readonly EventsRow[]): Promise<Published> {
+  const now = Date.now();
+  const last = putOffs(kernel).get(tenant) ?? 0;
+  const endsInMs = now - last < PUT_OFF_MS && now >= last ? null : kernel.settings.eventLogWindowMs + PUT_OFF_MS;
+  const published = await eventLog.at(kernel, tenant).ask('publish', { tenant, endsInMs, rows });
+  // What Redis has is not what was told last: it may have lost the end as well.
+  if (published.state !== 'done') putOffs(kernel).delete(tenant);
+  else if (published.isEndPutOff) putOffs(kernel).set(tenant, now);
+  return published;
 }
 
 const firstOf = ({ number, events }: EventsRow): number => number - events + 1;
@@ -106,10 +129,9 @@ export async function fillGap(kernel: Kernel, tenant: Tenant, head: number, upTo
   const missing = rows.length === 0 && upTo ? [upTo] : fewOf(rows);
   const first = missing[0];
   if (!first) return head;
-  const log = eventLog.at(kernel, tenant);
   // Nothing can bring those back. The jump shows: whoever stands before it is told to start anew.
-  if (firstOf(first) > head + 1) await log.ask('begin', firstOf(first) - 1);
-  const published = await log.ask('publish', { tenant, windowMs: kernel.settings.eventLogWindowMs, rows: missing });
+  if (firstOf(first) > head + 1) await begin(kernel, tenant, firstOf(first) - 1);
+  const published = await publish(kernel, tenant, missing);
   return published.state === 'unknown' ? head : published.head;
 }
 

@@ -1,8 +1,9 @@
 -- publish.lua – append rows of the outbox to a tenant's log, each once and in order, and push them to the nodes.
 -- KEYS 1 head (the number of the last event appended; never expires)  2 log (stream; its ids are the numbers)
--- ARGV 1 seconds the log outlives its last event  2 channel  then for each row:
+-- ARGV 1 seconds after which the log is to end now, or 0 to leave that as it is  2 channel  then for each row:
 --      number before its first event, number of its last event, the row as text (see event-log.ts)
--- Returns {1, last} when all are in, {0, last} when numbers before the first are missing, {-1} when no head is known.
+-- Returns {state, last, put off}: state 1 when all are in, 0 when numbers before the first are missing, -1 and nothing else
+--      when no head is known; put off 1 when the end of the log was.
 
 -- Nearly always all of them go in: to read the head and to set it is then one command.
 local newest = ARGV[#ARGV - 1]
@@ -26,5 +27,5 @@ for i = 3, #ARGV, 3 do
   end
 end
 if head ~= newest then redis.call('SET', KEYS[1], head) end
-if head ~= found then redis.call('EXPIRE', KEYS[2], ARGV[1]) end
-return {state, last}
+local putOff = ARGV[1] ~= '0' and redis.call('EXPIRE', KEYS[2], ARGV[1]) or 0
+return {state, last, putOff}

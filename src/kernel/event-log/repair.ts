@@ -2,9 +2,10 @@
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { eventLog } from './event-log';
-import { fillGap } from './log-carrier';
+import { doubtEnds, fillGap } from './log-carrier';
 
 export async function repairLogs(kernel: Kernel): Promise<void> {
+  doubtEnds(kernel);
   const logs: { tenant: Tenant; newest: number }[] = await kernel
     .mysql('kernel_outbox')
     .whereNotNull('number')
