@@ -29,12 +29,16 @@ export class LastRequest<Target> {
     return (this.#note ??= make()) as Note;
   }
 
+  /** Whether these are the headers of the last one. */
+  hasShown(lines: readonly string[]): boolean {
+    return isSame(lines, this.#lines);
+  }
+
   /** Undefined where the headers could mean more than path and query say, or lack something. */
-  shownBy(request: IncomingMessage): Shown | undefined {
-    const { rawHeaders } = request;
-    if (!isSame(rawHeaders, this.#lines)) {
+  shownBy(request: IncomingMessage | undefined): Shown | undefined {
+    if (request && !isSame(request.rawHeaders, this.#lines)) {
       this.#shown = readShown(request);
-      this.#lines = rawHeaders;
+      this.#lines = request.rawHeaders;
     }
     return this.#shown;
   }

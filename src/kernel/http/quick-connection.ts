@@ -8,6 +8,7 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { IdleConnections } from './idle-connections';
+import { watchHeads, type Parser } from './heads';
 import { LastRequest } from './last-request';
 
 /** Of Node's own fields those that say which answer is under way, and whom the parser tells of requests. */
@@ -15,13 +16,6 @@ interface NodeSocket extends Socket {
   parser?: Parser | null;
   _httpMessage?: unknown;
 }
-
-interface Parser {
-  incoming: IncomingMessage | null;
-  onIncoming: TakeRequest;
-}
-
-type TakeRequest = (request: IncomingMessage, isKept: boolean) => number;
 
 /** How an answer leaves. */
 export interface Way<Target> {
@@ -35,8 +29,11 @@ export interface Way<Target> {
   onHangUp(held: { leave(): void }): void;
 }
 
-/** Says whether it takes the request; if so, it has answered it by the connection, or will. */
-type Admit<Target> = (request: IncomingMessage, way: Way<Target>) => boolean;
+/**
+ * Says whether it takes the request; if so, it has answered it by the connection, or will. Where no request was made, its
+ * headers are those of the last.
+ */
+type Admit<Target> = (url: string, way: Way<Target>, request: IncomingMessage | undefined) => boolean;
 
 /** Stands where Node keeps the answer under way: the connection is not idle. */
 const UNDER_WAY = { finished: false, emit: () => true };
@@ -59,7 +56,7 @@ export class QuickConnection<Target> implements Way<Target> {
   readonly #socket: NodeSocket;
   readonly #idle: IdleConnections;
   readonly #admit: Admit<Target>;
-  readonly #ordinary: TakeRequest;
+  readonly #ordinary: Parser['onIncoming'];
   readonly #flushed = (): void => this.#beIdle();
   /** Whether a request that was let in is to be answered. */
   #isHolding = false;
@@ -68,6 +65,11 @@ export class QuickConnection<Target> implements Way<Target> {
   /** Since the last answer that left from here; Node ends those that idle since an answer of its own. */
   idleSince: number | undefined;
   #isWatched = false;
+  /** Of the request that is being read: its method, and whether it was not let in by its head already. */
+  #method = -1;
+  #isRefused = false;
+  /** Of the last one that was let in. */
+  #usualMethod = -1;
 
   private constructor(socket: NodeSocket, parser: Parser, idle: IdleConnections, admit: Admit<Target>) {
     this.#socket = socket;
@@ -75,7 +77,11 @@ export class QuickConnection<Target> implements Way<Target> {
     this.#admit = admit;
     this.#ordinary = parser.onIncoming;
     parser.onIncoming = (request, isKept) => this.#take(parser, request, isKept);
-    socket.on('close', () => this.#leave());
+    const unwatch = watchHeads(parser, (lines, method, url) => this.#takeHead(lines, method, url));
+    socket.on('close', () => {
+      unwatch();
+      this.#leave();
+    });
   }
 
   /** To be called once Node has opened it. */
@@ -84,20 +90,35 @@ export class QuickConnection<Target> implements Way<Target> {
     if (parser) new QuickConnection<Target>(socket, parser, idle, admit);
   }
 
+  /** A head that says nothing new but its path: it is not read again, and no request is made of it. */
+  #takeHead(lines: readonly string[], method: number, url: string): boolean {
+    this.#method = method;
+    this.#isRefused = false;
+    if (method !== this.#usualMethod || !this.#isFree() || !this.last.hasShown(lines)) return false;
+    this.#isRefused = !this.#letIn(url);
+    return !this.#isRefused;
+  }
+
   #take(parser: Parser, request: IncomingMessage, isKept: boolean): number {
-    if (isKept && this.#isFree(request)) {
-      this.#isHolding = true;
-      this.#socket._httpMessage = UNDER_WAY;
-      if (this.#admit(request, this)) {
-        // It has no body, and nobody waits for its end.
-        parser.incoming = null;
-        this.#mindTime();
-        return 0;
-      }
-      this.#isHolding = false;
+    if (isKept && !this.#isRefused && isSimple(request) && this.#isFree() && this.#letIn(request.url!, request)) {
+      this.#usualMethod = this.#method;
+      // It has no body, and nobody waits for its end.
+      parser.incoming = null;
+      return 0;
     }
     this.#giveBack();
     return this.#ordinary(request, isKept);
+  }
+
+  #letIn(url: string, request?: IncomingMessage): boolean {
+    this.#isHolding = true;
+    this.#socket._httpMessage = UNDER_WAY;
+    if (this.#admit(url, this, request)) {
+      this.#mindTime();
+      return true;
+    }
+    this.#isHolding = false;
+    return false;
   }
 
   /** From now on it is not by Node that it is ended for being idle. */
@@ -109,15 +130,8 @@ export class QuickConnection<Target> implements Way<Target> {
     this.#idle.watch(this);
   }
 
-  #isFree({ method, upgrade, httpVersionMinor }: IncomingMessage & { upgrade?: boolean }): boolean {
-    const socket = this.#socket;
-    return (
-      method === 'GET' &&
-      upgrade !== true &&
-      httpVersionMinor === 1 &&
-      !socket._httpMessage &&
-      !socket.writableNeedDrain
-    );
+  #isFree(): boolean {
+    return !this.#socket._httpMessage && !this.#socket.writableNeedDrain;
   }
 
   get isGone(): boolean {
@@ -182,3 +196,6 @@ export class QuickConnection<Target> implements Way<Target> {
     held?.leave();
   }
 }
+
+const isSimple = ({ method, upgrade, httpVersionMinor }: IncomingMessage & { upgrade?: boolean }): boolean =>
+  method === 'GET' && upgrade !== true && httpVersionMinor === 1;

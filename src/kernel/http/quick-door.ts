@@ -72,8 +72,7 @@ export function openQuickDoor(kernel: Kernel, mounts: readonly Mount[], keepAliv
     return quick;
   }
 
-  function admit(request: IncomingMessage, way: QuickWay): boolean {
-    const url = request.url!;
+  function admit(url: string, way: QuickWay, request: IncomingMessage | undefined): boolean {
     const quick = quickOf(url, way.last);
     const shown = quick && way.last.shownBy(request);
     if (!shown) return false;
@@ -85,7 +84,7 @@ export function openQuickDoor(kernel: Kernel, mounts: readonly Mount[], keepAliv
   return {
     take(request, response) {
       if (request instanceof HandedRequest) return true;
-      return request.method === 'GET' && admit(request, new ResponseWay<Quick>(response));
+      return request.method === 'GET' && admit(request.url!, new ResponseWay<Quick>(response), request);
     },
     watch(server) {
       const idle = new IdleConnections(keepAliveMs);

@@ -1,4 +1,5 @@
 // The connections that quick polls come on: kept, shared in order, or ended, as with every other request.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { parkedPolls } from '../../../src/chat/actors/event-ring/realm-polls';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
@@ -181,6 +182,25 @@ test('a client that goes is waited for no longer', async () => {
   await parked(1);
   socket.destroy();
   await parked(0);
+});
+
+test('the same headers with another method are another request', async () => {
+  const form = { event_types: '["message"]' };
+  const { body } = await node.call('/api/v1/register', { method: 'POST', form, headers: member });
+  const own = body.queue_id as string;
+  const quick = request(`queue_id=${own}&last_event_id=-1&dont_block=true`);
+  const ending = request(`queue_id=${own}`).replace('GET', 'DELETE');
+  const socket = connect(node.port, '127.0.0.1');
+  const heard: string[] = [];
+  for (const text of [quick, quick, ending, quick]) {
+    socket.write(text);
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    heard.push(bytes.toString());
+  }
+  socket.destroy();
+  expect(heard.map((answer) => answer.slice('HTTP/1.1 '.length, 12))).toEqual(['200', '200', '200', '400']);
+  expect(heard[2]).not.toContain('"events"');
+  expect(heard[3]).toContain('BAD_EVENT_QUEUE_ID');
 });
 
 test('a node that drains answers what is held, and ends the connection', async () => {
