@@ -32,6 +32,16 @@ test('while it is away they go to the other connection', async () => {
   expect(await roleOf(kernel)).toBe('commands');
 });
 
+test('one that is late is passed over until it answers', async () => {
+  const kernel = await cluster.kernel();
+  const late = kernel.redis.subscriber.blpop(`${kernel.namespace}:late`, 30);
+  await expect(roleOf(kernel)).rejects.toThrow(DeadlineExceeded);
+  expect(await roleOf(kernel)).toBe('commands');
+  await kernel.redis.commands.rpush(`${kernel.namespace}:late`, 'x');
+  await late;
+  await until(async () => (await roleOf(kernel)) === 'subscriber');
+});
+
 test('if it has fallen silent the deadline holds, another is opened, and nothing is lost', async () => {
   const url = new URL(cluster.environment['REDIS_URL']!);
   const proxy = await openSilentProxy(Number(url.port));
@@ -52,7 +62,7 @@ test('if it has fallen silent the deadline holds, another is opened, and nothing
     await tell('after');
     await until(() => heard.length === 2, Boolean, 20_000);
     expect(heard).toEqual(['before', 'after']);
-    expect(await roleOf(kernel)).toBe('subscriber');
+    await until(async () => (await roleOf(kernel)) === 'subscriber');
     await follower.close();
   } finally {
     await kernel.lifecycle.drain();

@@ -66,16 +66,26 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
 
   const commands = open({ ...named('commands'), ...failFast });
   const subscriber = open({ ...named('subscriber'), ...patient, autoResubscribe: true });
+  let isSilent = false;
+  /** One that does not answer does not hear pushes either: if it stays so, another connection is made. */
+  function waitForSubscriber(): void {
+    isSilent = true;
+    const giveUp = setTimeout(() => subscriber.disconnect(true), settings.redisDeadlineMs * SILENT_DEADLINES);
+    const heard = () => {
+      clearTimeout(giveUp);
+      isSilent = false;
+    };
+    subscriber.ping().then(heard, heard);
+  }
   const connections: RedisConnections = {
     commands,
     subscriber,
     async push(command) {
-      if (!takesCommands(subscriber)) return command(commands);
+      if (isSilent || !takesCommands(subscriber)) return command(commands);
       try {
         return await withDeadline('Redis', settings.redisDeadlineMs, command(subscriber));
       } catch (error) {
-        // One that does not answer does not hear pushes either.
-        if (error instanceof DeadlineExceeded) subscriber.disconnect(true);
+        if (error instanceof DeadlineExceeded && !isSilent) waitForSubscriber();
         throw error;
       }
     },
