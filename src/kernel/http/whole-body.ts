@@ -53,6 +53,7 @@ function parseJson(json: string, depthLimit: number): unknown {
   const plain = readPlainJson(json, depthLimit);
   if (plain !== undefined) return plain;
   if (json === '') return {};
+  if (isTooDeep(json, depthLimit)) throw tooDeep(depthLimit);
   let value: unknown;
   try {
     value = JSON.parse(json, refuseProto);
@@ -60,7 +61,6 @@ function parseJson(json: string, depthLimit: number): unknown {
     throw malformed(cause);
   }
   if (typeof value !== 'object' || value === null) throw malformed();
-  if (isTooDeep(json, depthLimit)) throw tooDeep(depthLimit);
   return value;
 }
 
