@@ -93,9 +93,9 @@ const putOffs = perKernel(() => new BoundedMap<Tenant, number>(MOST_LOGS));
 export const doubtEnds = (kernel: Kernel): void => putOffs(kernel).clear();
 
 async function publish(kernel: Kernel, tenant: Tenant, rows: readonly EventsRow[]): Promise<Published> {
-  const now = Date.now();
-  const last = putOffs(kernel).get(tenant) ?? 0;
-  const endsInMs = now - last < PUT_OFF_MS && now >= last ? null : kernel.settings.eventLogWindowMs + PUT_OFF_MS;
+  const now = performance.now();
+  const last = putOffs(kernel).get(tenant) ?? -Infinity;
+  const endsInMs = now - last < PUT_OFF_MS ? null : kernel.settings.eventLogWindowMs + PUT_OFF_MS;
   const published = await eventLog.at(kernel, tenant).ask('publish', { tenant, endsInMs, rows });
   // What Redis has is not what was told last: it may have lost the end as well.
   if (published.state !== 'done') putOffs(kernel).delete(tenant);

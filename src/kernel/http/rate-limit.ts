@@ -28,15 +28,14 @@ export function openSwiftRateLimit(kernel: Kernel, name: string, rule: RateRule 
 const NO_LIMIT: RateLimit = { count: () => ({}) };
 
 function limitOf({ requests }: RateRule, counter: { count(key: string): Counted | Promise<Counted> }): RateLimit {
-  const judge = (counted: Counted): Headers => {
-    const { used, endsAt } = counted;
+  const judge = ({ used, leftMs }: Counted): Headers => {
     const headers = {
       'X-RateLimit-Limit': String(requests),
       'X-RateLimit-Remaining': String(Math.max(0, requests - used)),
-      'X-RateLimit-Reset': String(Math.ceil(endsAt / 1000)),
+      'X-RateLimit-Reset': String(Math.ceil((Date.now() + leftMs) / 1000)),
     };
     if (used <= requests) return headers;
-    const wait = Math.max(endsAt - Date.now(), 1) / 1000;
+    const wait = Math.max(leftMs, 1) / 1000;
     throw new Fault('too-many', 'API usage exceeded rate limit', {
       fields: { 'retry-after': wait },
       headers: { ...headers, 'Retry-After': String(Math.ceil(wait)) },
@@ -63,14 +62,14 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   let counted = new Map<string | number, number>();
   let endsAt = 0;
   const count = (key: string | number): Counted => {
-    const now = Date.now();
+    const now = performance.now();
     if (now >= endsAt) {
       counted = new Map();
       endsAt = now + seconds * 1000;
     }
     const used = (counted.get(key) ?? 0) + 1;
     counted.set(key, used);
-    return { used, endsAt };
+    return { used, leftMs: endsAt - now };
   };
   return { take: (key) => count(key).used <= requests, ...limitOf(rule, { count }) };
 }

@@ -12,13 +12,14 @@ import type { RateRule } from '../settings';
 
 export interface Counted {
   readonly used: number;
-  /** When counting begins anew. */
-  readonly endsAt: number;
+  /** Until counting begins anew. */
+  readonly leftMs: number;
 }
 
 /** One caller's window, as far as this node knows it. */
-interface Window extends Counted {
+interface Window {
   readonly key: string;
+  /** By a clock that is never set. */
   endsAt: number;
   /** What all nodes had counted when Redis was last told. */
   used: number;
@@ -29,7 +30,8 @@ interface Window extends Counted {
   isClose: boolean;
 }
 
-const countedHere = ({ used, untold, endsAt }: Window): Counted => ({ used: used + untold, endsAt });
+const leftOf = ({ endsAt }: Window): number => endsAt - performance.now();
+const countedHere = (window: Window): Counted => ({ used: window.used + window.untold, leftMs: leftOf(window) });
 
 const MOST_WINDOWS = 50_000;
 
@@ -58,13 +60,13 @@ export class SharedCount {
   count(key: string): Counted | Promise<Counted> {
     const window = this.#windowOf(key);
     // It is over for them until the window is, and Redis need not hear of it.
-    if (window.used >= this.#rule.requests) return { used: window.used + 1, endsAt: window.endsAt };
+    if (window.used >= this.#rule.requests) return { used: window.used + 1, leftMs: leftOf(window) };
     window.untold += 1;
     return window.isClose || window.untold > this.#ahead ? this.#countInRedis(window) : countedHere(window);
   }
 
   #windowOf(key: string): Window {
-    const now = Date.now();
+    const now = performance.now();
     const known = this.#windows.get(key);
     if (known && known.endsAt > now) return known;
     const window = { key, endsAt: now + this.#windowMs, used: 0, untold: 0, telling: 0, isClose: this.#ahead === 0 };
@@ -103,21 +105,21 @@ export class SharedCount {
       this.#redis.pexpire(this.#keyOf(window), leftMs).catch(() => {});
     }
     window.used = used;
-    window.endsAt = Date.now() + leftMs;
+    window.endsAt = performance.now() + leftMs;
     if (!window.isClose && used >= this.#rule.requests / 2) {
       window.isClose = true;
       this.#redis
         .publish(channelName(this.#kernel.namespace, this.#channel), `${leftMs} ${window.key}`)
         .catch(() => {});
     }
-    return { used, endsAt: window.endsAt };
+    return { used, leftMs };
   }
 
   #hear(news: string): void {
     const blank = news.indexOf(' ');
     const window = this.#windowOf(news.slice(blank + 1));
     window.isClose = true;
-    window.endsAt = Date.now() + Number(news.slice(0, blank));
+    window.endsAt = performance.now() + Number(news.slice(0, blank));
     if (window.untold > window.telling) void this.#countInRedis(window);
   }
 
