@@ -1,6 +1,6 @@
 /**
  * Asks about each head that Node's parser of a connection has read, before Node makes a request of it: an object with
- * streams and listeners of its own, which costs as much as all that we do about a poll.
+ * streams and listeners of its own, which nobody would use.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';

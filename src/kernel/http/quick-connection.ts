@@ -7,8 +7,8 @@
  */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { IdleConnections } from './idle-connections';
 import { watchHeads, type Parser } from './heads';
+import type { IdleConnections } from './idle-connections';
 import { LastRequest } from './last-request';
 
 /** Of Node's own fields those that say which answer is under way, and whom the parser tells of requests. */

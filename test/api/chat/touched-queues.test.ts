@@ -46,12 +46,17 @@ test('a poll that is held lets its queue live on', async () => {
   const { id, key } = await openQueue();
   await sleep(DUE_MS);
   const before = await node.kernel.redis.commands.pttl(key);
+  const [queues] = await node.kernel.redis.commands.keys(`${node.kernel.namespace}:*:queues-of:*`);
+  const placeOf = async () => Number(await node.kernel.redis.commands.zscore(queues!, encodeURIComponent(id)));
+  const place = await placeOf();
   const held = poll(id);
   await until(
     () => node.kernel.redis.commands.pttl(key),
     (left) => left > before,
     5000,
   );
+  // The one that was idle for the longest goes first, when there are too many.
+  expect(await placeOf()).toBeGreaterThan(place);
   await node.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
   expect((await held).status).toBe(400);
 });
