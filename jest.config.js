@@ -33,6 +33,7 @@ module.exports = {
     project('store', ['<rootDir>/test/store/**/*.test.ts']),
     project('actors', ['<rootDir>/test/actors/**/*.test.ts']),
     project('api', ['<rootDir>/test/api/**/*.test.ts']),
+    { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...slow },
     { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...slow },
     { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...slow },
   ],

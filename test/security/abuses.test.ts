@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCluster, type Cluster } from '../support/cluster';
+import type { MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
+import type { Abuse } from './abuse';
+import { attack, ATTACK_MS, IS_TIMED, startTarget } from './stand';
+
+const folder = join(__dirname, 'abuses');
+
+/** Every file of the folder is an abuse: a new one is run without being named anywhere. */
+const abuses: Abuse[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => Object.values(require(join(folder, name)) as Record<string, Abuse>));
+
+let cluster: Cluster;
+const targets = new Map<string, Promise<MainNode>>();
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+});
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+});
+
+function targetOf({ environment = {} }: Abuse): Promise<MainNode> {
+  const key = JSON.stringify(environment);
+  const target = targets.get(key) ?? startTarget(cluster, environment);
+  targets.set(key, target);
+  return target;
+}
+
+test.each(abuses.map((abuse) => [abuse.name, abuse] as const))(
+  'A node with a heap of 512 MB serves others during the abuse %s',
+  async (_, abuse) => {
+    const target = await targetOf(abuse);
+    const figures = await attack(target, abuse);
+    expect(figures.failures).toEqual({});
+    expect(figures.requests).toBeGreaterThan(0);
+    expect(Object.values(figures.counts).some((count) => count > 0)).toBe(true);
+    expect((await target.call('/healthz')).status).toBe(200);
+    if (!IS_TIMED) return;
+    expect(figures.healthzMaxMs).toBeLessThan(1000);
+    expect(figures.requestP99Ms).toBeLessThan(1000);
+  },
+  ATTACK_MS + 180_000,
+);

@@ -1,0 +1,47 @@
+/** Every route there is, from the document that describes them: a new one is walked without being named. */
+import type { TestClient } from '../support/client';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+}
+
+export interface Operation {
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly schema: { readonly properties?: Record<string, Schema> } }>;
+  };
+}
+
+/** As much of JSON Schema as the document uses. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Record<string, Schema>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+export interface RouteOfDocument {
+  /** Such as `GET /api/v1/users/me`. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly isOpen: boolean;
+  readonly operation: Operation;
+}
+
+export async function routesOf(client: TestClient, product?: string): Promise<RouteOfDocument[]> {
+  const { body } = await client.call('/openapi.json');
+  return Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => product === undefined || tags.includes(product))
+      .map(([verb, operation]) => {
+        const method = verb.toUpperCase();
+        return { name: `${method} ${path}`, method, path, isOpen: operation.security.length === 0, operation };
+      }),
+  );
+}

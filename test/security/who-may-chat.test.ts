@@ -1,0 +1,93 @@
+import { callerOf } from '../support/chat-people';
+import { basicHeader, type TestClient } from '../support/client';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { ROOT } from '../support/organisations';
+import { routesOf } from './routes';
+import { asked, askAs, ASKINGS } from './who-may/chat-asks';
+import { APART, WHO_MAY } from './who-may/chat-table';
+import { done, KINDS, openWorld, type Kind, type World } from './who-may/chat-world';
+
+let cluster: Cluster;
+let node: TestNode;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off', PUBLIC_URL: `https://${ROOT}`, TRUSTED_PROXIES: '127.0.0.1' });
+  node = await cluster.node();
+});
+afterAll(() => cluster.close());
+
+const OWN_KEY = 'POST /api/v1/users/me/api_key/regenerate';
+
+/** The requests that this caller was let do. */
+async function walk({ client, actor, things }: World): Promise<string[]> {
+  const allowed: string[] = [];
+  let by = actor;
+  for (const asking of ASKINGS) {
+    const { status, text } = await askAs(by, asking, things);
+    if (status >= 500) throw new Error(`${asking.name}: ${status} ${text}`);
+    if (status < 400) allowed.push(asking.name);
+    if (status < 400 && asking.route === OWN_KEY) by = await callerOf(client, actor.email);
+  }
+  return allowed.sort();
+}
+
+const expectedOf = (kind: Kind, where: 'public' | 'private'): string[] =>
+  WHO_MAY.filter((row) => row.where[where].split(' ').includes(kind))
+    .flatMap(({ requests }) => requests)
+    .sort();
+
+describe.each(['public', 'private'] as const)('Where the stream is %s', (where) => {
+  test.each(KINDS)('somebody of the kind "%s" is let do what the table says, and no more', async (kind) => {
+    const world = await openWorld(node, kind, where === 'private');
+    expect(await walk(world)).toEqual(expectedOf(kind, where));
+  });
+});
+
+test('Every route of chat is in the table of who may, or apart from it', async () => {
+  const named = new Set(ASKINGS.map(({ route }) => route));
+  const routes = (await routesOf(node, 'chat')).map(({ name }) => name);
+  expect(routes.filter((route) => !named.has(route) && !APART.has(route))).toEqual([]);
+  const requests = WHO_MAY.flatMap((row) => row.requests);
+  expect([...requests].sort()).toEqual(ASKINGS.map(({ name }) => name).sort());
+});
+
+/** Headers that open nothing: none, a key that never was, a key of a deactivated account, another organisation's key. */
+async function uselessHeaders({ client }: World, other: World): Promise<Record<string, Record<string, string>>> {
+  const admin = await callerOf(client, 'admin@example.com');
+  const email = 'gone@example.com';
+  const password = 'correct horse battery staple';
+  await done(admin.post('/users', { email, password, full_name: 'Long Gone' }));
+  const gone = await callerOf(client, email);
+  await done(admin.del(`/users/${gone.id}`));
+  return {
+    nobody: {},
+    stranger: basicHeader('admin@example.com', 'x'.repeat(32)),
+    deactivated: gone.headers,
+    foreign: other.actor.headers,
+  };
+}
+
+async function statusAt(client: TestClient, name: string, headers: Record<string, string>, { things }: World) {
+  const asking = ASKINGS.find((each) => each.name === name)!;
+  const { path, ask } = asked(asking, things);
+  const { status, text } = await client.call(path, { ...ask, headers });
+  expect(text).not.toContain('a secret');
+  return status;
+}
+
+test('Nobody, a stranger, a deactivated account and another organisation are answered 401 by every route', async () => {
+  const world = await openWorld(node, 'member', false);
+  const other = await openWorld(node, 'admin', false);
+  const closed = (await routesOf(node, 'chat')).filter(({ isOpen }) => !isOpen).map(({ name }) => name);
+  const names = ASKINGS.filter(({ route }) => closed.includes(route)).map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(90);
+  for (const [who, headers] of Object.entries(await uselessHeaders(world, other))) {
+    for (const name of names) {
+      expect({ who, name, status: await statusAt(world.client, name, headers, world) }).toEqual({
+        who,
+        name,
+        status: 401,
+      });
+    }
+  }
+});

@@ -1,0 +1,80 @@
+import { rotateKey } from '../../src/telephony/commands/rotate-key';
+import { actAs, type Person } from '../api/telephony/people';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { routesOf } from './routes';
+import { askCompany, inOrder } from './who-may/telephony-asks';
+import { COMPANY_MAY } from './who-may/telephony-table';
+import { furnishCompany } from './who-may/telephony-world';
+
+let stack: TelephonyStack;
+let routes: string[];
+let open: string[];
+
+beforeAll(async () => {
+  stack = await openTelephony();
+  const all = await routesOf(stack.node, 'telephony');
+  routes = inOrder(all.filter(({ isOpen }) => !isOpen).map(({ name }) => name));
+  open = all.filter(({ isOpen }) => isOpen).map(({ name }) => name);
+});
+afterAll(() => stack.close());
+
+test('Every route of telephony is in the table of who may', () => {
+  expect(COMPANY_MAY.flatMap((row) => row.routes).sort()).toEqual([...routes].sort());
+  // Tests of their own say by what else these know their callers: signatures, and tokens sent by mail.
+  expect(open.sort()).toEqual([
+    'GET /files/{file_id}/download/{name}',
+    'POST /invitations/accept',
+    'POST /webhooks/fax/{carrier}/{token}',
+    'POST /webhooks/texting/{carrier}/{token}',
+  ]);
+});
+
+const callers: Readonly<Record<string, () => Person>> = {
+  member: () => stack.people.member,
+  primary: () => stack.people.owner,
+  rival: () => stack.people.stranger,
+};
+
+test.each(Object.keys(callers))(
+  'Somebody of the kind "%s" is let do what the table says, and no more',
+  async (kind) => {
+    const things = await furnishCompany(stack);
+    const by = callers[kind]!();
+    const allowed: string[] = [];
+    for (const route of routes) {
+      const { status, text } = await askCompany(by, route, things);
+      if (status >= 500) throw new Error(`${route}: ${status} ${text}`);
+      if (kind === 'rival') expect(text).not.toContain('a secret');
+      if (status < 400) allowed.push(route);
+    }
+    const expected = COMPANY_MAY.filter(({ who }) => who.split(' ').includes(kind)).flatMap((row) => row.routes);
+    expect(allowed.sort()).toEqual([...expected].sort());
+  },
+);
+
+test('Whoever has no key, a wrong or former one, or names no user of the company is answered 401 by every route', async () => {
+  const things = await furnishCompany(stack);
+  const { node, people, cluster } = stack;
+  const gone = await furnishCompany(stack);
+  await people.owner('DELETE', `/company/contacts/${gone['contact_id']!}`);
+  const bare: Person = (method, path, json, more = {}) =>
+    node.call(path, { method, ...(json === undefined ? {} : { json }), ...more });
+  const kernel = await cluster.kernel();
+  const { id } = (await people.owner('GET', '/system/company')).body;
+  const useless: Readonly<Record<string, Person>> = {
+    nobody: bare,
+    stranger: actAs(node, 'x'.repeat(40)),
+    'a deleted contact': actAs(node, 'demo-key-one', gone['contact_id']),
+    'a key with another company’s user': actAs(node, 'demo-key-two', people.ids.member),
+  };
+  const walk = async (who: string, by: Person) => {
+    for (const route of routes) {
+      const { status, text } = await askCompany(by, route, things);
+      expect({ who, route, status }).toEqual({ who, route, status: 401 });
+      expect(text).not.toContain('a secret');
+    }
+  };
+  for (const [who, by] of Object.entries(useless)) await walk(who, by);
+  await rotateKey(kernel, id);
+  await walk('a key that was replaced', actAs(node, 'demo-key-one'));
+});

@@ -1,0 +1,131 @@
+/** A furnished organisation, and one caller of a given kind to whom none of it belongs. */
+import { createRealm } from '../../../src/chat/commands/create-realm';
+import { createUser } from '../../../src/chat/commands/create-user';
+import type { Role } from '../../../src/chat/model/user';
+import type { Things } from '../../api/chat/foreign-asks';
+import { callerOf, encoded, type Caller } from '../../support/chat-people';
+import { basicHeader, type Answer, type TestClient } from '../../support/client';
+import type { TestNode } from '../../support/cluster';
+import { clientAt, ROOT } from '../../support/organisations';
+
+/** `former` was an administrator, the bot's owner and a subscriber of the stream, and is none of it any more. */
+export const KINDS = ['guest', 'member', 'bot', 'former', 'admin'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface World {
+  readonly client: TestClient;
+  readonly actor: Caller;
+  readonly things: Things;
+}
+
+export async function done(answer: Promise<Answer>) {
+  const { body, text } = await answer;
+  if (body.result !== 'success') throw new Error(text);
+  return body;
+}
+
+let worlds = 0;
+
+/** In a private world the stream is the victim's alone. */
+export async function openWorld(node: TestNode, kind: Kind, isPrivate: boolean): Promise<World> {
+  worlds += 1;
+  const subdomain = `world-${worlds}`;
+  const { kernel } = node;
+  const realmId = await createRealm(kernel, { name: 'World', description: '', subdomain });
+  const client = clientAt(node, `${subdomain}.${ROOT}`);
+  const add = async (name: string, role: Role) => {
+    const email = `${name}@example.com`;
+    await createUser(kernel, { realmId, email, fullName: `The ${name}`, role });
+    return callerOf(client, email);
+  };
+  const admin = await add('admin', 'admin');
+  const victim = await add('victim', 'member');
+  const actor = await add(
+    'actor',
+    kind === 'former' || kind === 'admin' ? 'admin' : kind === 'guest' ? 'guest' : 'member',
+  );
+  const things = await furnish({ admin, victim, maker: kind === 'former' ? actor : victim, realmId, isPrivate });
+  if (kind === 'former') await loseAll({ admin, victim, actor, things });
+  return { client, things, actor: kind === 'bot' ? await botOf(client, actor) : actor };
+}
+
+async function botOf(client: TestClient, owner: Caller): Promise<Caller> {
+  const { api_key: key, user_id: id } = await done(owner.post('/bots', { full_name: 'Bot', short_name: 'acting' }));
+  const { members } = await done(owner.get('/users'));
+  const { email } = members.find((each: { user_id: number }) => each.user_id === id);
+  return callerOf(client, email, basicHeader(email, key));
+}
+
+interface Losing {
+  readonly admin: Caller;
+  readonly victim: Caller;
+  readonly actor: Caller;
+  readonly things: Things;
+}
+
+async function loseAll({ admin, victim, actor, things }: Losing): Promise<void> {
+  const { stream, bot_id: bot } = things;
+  await done(actor.del('/users/me/subscriptions', encoded({ subscriptions: [stream] })));
+  await done(admin.patch(`/bots/${bot}`, { bot_owner_id: String(victim.id) }));
+  await done(admin.patch(`/users/${actor.id}`, { is_admin: 'false' }));
+}
+
+interface Furnishing {
+  readonly admin: Caller;
+  readonly victim: Caller;
+  /** Makes the bot and is in the stream from its beginning. */
+  readonly maker: Caller;
+  readonly realmId: number;
+  readonly isPrivate: boolean;
+}
+
+const PICTURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+function fileOf(content: BlobPart, name: string): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([content]), name);
+  return form;
+}
+
+async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing): Promise<Things> {
+  const stream = 'the stream';
+  const principals = [...new Set([victim.email, maker.email])];
+  const making = { subscriptions: [{ name: stream }], invite_only: isPrivate, principals };
+  await done(victim.post('/users/me/subscriptions', encoded(making)));
+  const file = await done(victim.ask('/user_uploads', { method: 'POST', raw: fileOf('a secret', 'plans.txt') }));
+  const said = { type: 'stream', to: stream, topic: 'plans', content: `a secret [plans](${file.uri})` };
+  const message = await done(victim.post('/messages', said));
+  const privately = { type: 'private', to: [admin.email], content: 'a secret' };
+  const { id: private_id } = await done(victim.post('/messages', encoded(privately)));
+  const bot = await done(maker.post('/bots', { full_name: 'Some Bot', short_name: 'some' }));
+  const group = { name: 'insiders', description: '', members: [victim.id] };
+  await done(admin.post('/user_groups/create', encoded(group)));
+  const { user_groups: groups } = await done(admin.get('/user_groups'));
+  const field = await done(admin.post('/realm/profile_fields', { name: 'Safe', field_type: '1' }));
+  const pattern = { pattern: '#(?P<id>[0-9]+)', url_format_string: 'https://x.example/%(id)s' };
+  const filter = await done(admin.post('/realm/filters', pattern));
+  await done(admin.ask('/realm/emoji/anvil', { method: 'POST', raw: fileOf(PICTURE, 'x.png') }));
+  const { emoji } = await done(admin.get('/realm/emoji'));
+  const { attachments } = await done(victim.get('/attachments'));
+  await done(victim.post('/users/me/presence', { status: 'active' }));
+  const queue = await done(victim.post('/register', encoded({ event_types: ['message'] })));
+  return {
+    message_id: message.id,
+    private_id,
+    stream,
+    stream_id: (await done(victim.get('/get_stream_id', { stream }))).stream_id,
+    email: victim.email,
+    user_id: victim.id,
+    bot_id: bot.user_id,
+    group: 'insiders',
+    group_id: groups[0].id,
+    field_id: field.id,
+    filter_id: filter.id,
+    attachment_id: attachments[0].id,
+    emoji_name: 'anvil',
+    emoji_id: Number(Object.keys(emoji)[0]),
+    realm_id: realmId,
+    queue_id: queue.queue_id,
+    token: file.uri.split('/')[4],
+  };
+}
