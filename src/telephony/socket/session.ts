@@ -39,12 +39,14 @@ export class Session {
   #windowBegan = 0;
   #events = 0;
   #hasLeft = false;
+  /** It was told why it is cut off; nothing it sends after that is answered. */
+  #isEnding = false;
 
   constructor(desk: SocketDesk, socket: Socket, from: string) {
     this.#desk = desk;
     this.#socket = socket;
     this.#from = from;
-    this.#cutter = setTimeout(() => this.#refuse(faults.notInTime(), 0), desk.settings.socketAuthMs);
+    this.#cutter = setTimeout(() => this.#end(faults.notInTime()), desk.settings.socketAuthMs);
     socket.onAny((name: string, ...args: unknown[]) => this.#receive(name, args));
     socket.once('disconnect', () => {
       this.#hasLeft = true;
@@ -64,7 +66,7 @@ export class Session {
     if (excess > FLOOD) return void this.#socket.disconnect(true);
     if (excess > 1) return acknowledge?.(problemOf(faults.tooManyEvents()));
     const turn = (this.#turn ?? Promise.resolve()).then(async () => {
-      if (this.#hasLeft) return;
+      if (this.#isOver) return;
       try {
         await this.#take(name, args[0], acknowledge);
       } catch (error) {
@@ -111,11 +113,12 @@ export class Session {
       // Not the client's fault: it is told to come again, as by a server that restarts.
       if (problem.error.status >= 500) {
         this.#kernel.log.warn({ error }, 'could not authenticate a socket');
+        this.#isEnding = true;
         this.#socket.conn.close();
         return;
       }
-      const isLast = this.#failures >= this.#desk.settings.socketAuthTries;
-      this.#refuse(error as Fault, isLast ? 0 : FAREWELL_MS);
+      if (this.#failures >= this.#desk.settings.socketAuthTries) this.#end(error as Fault);
+      else this.#refuse(error as Fault);
       if ((error as Fault).kind === 'unauthenticated') await this.#desk.attempts.countFailure(this.#from);
     }
   }
@@ -135,8 +138,9 @@ export class Session {
     this.#move({ caller, member, feed });
     // That it is there is news for the others, not for itself.
     if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
-    if (this.#hasLeft) return;
+    if (this.#isOver) return;
     await feed.admit(member, (head) => {
+      if (this.#isOver) return;
       this.#spare();
       const seq = shown.after === undefined ? [] : [{ seq: head }];
       this.#socket.emit('authenticated', ...seq);
@@ -162,14 +166,28 @@ export class Session {
 
   #cut(reason: string): void {
     this.#move(undefined);
-    this.#refuse(faults.accessLost(reason), 0);
+    this.#end(faults.accessLost(reason));
   }
 
-  #refuse({ message }: Fault, afterMs: number): void {
-    if (this.#hasLeft) return;
+  /** Says why, and leaves time to try again. */
+  #refuse({ message }: Fault): void {
+    if (this.#isOver) return;
     this.#socket.emit('unauthorized', { message });
     this.#spare();
-    this.#cutter = setTimeout(() => void this.#socket.disconnect(true), afterMs);
+    this.#cutter = setTimeout(() => void this.#socket.disconnect(true), FAREWELL_MS);
+  }
+
+  /** Says why, and cuts the line; attempts that were sent meanwhile get no answer. */
+  #end({ message }: Fault): void {
+    if (this.#isOver) return;
+    this.#isEnding = true;
+    this.#spare();
+    this.#socket.emit('unauthorized', { message });
+    setImmediate(() => void this.#socket.disconnect(true));
+  }
+
+  get #isOver(): boolean {
+    return this.#hasLeft || this.#isEnding;
   }
 
   #spare(): void {

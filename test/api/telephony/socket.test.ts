@@ -92,6 +92,16 @@ describe('Authentication', () => {
     expect(socket.named('unauthorized')).toHaveLength(5);
   });
 
+  test('attempts that were sent together with the fifth failure get no answer, not even the right key', async () => {
+    const socket = openSocket(node.url);
+    // Refused without asking the database, so all six are answered before a timer can fire.
+    for (let tries = 0; tries < 6; tries += 1) socket.emit('authenticate', {});
+    socket.emit('authenticate', { token: ONE });
+    await socket.next('disconnect');
+    expect(socket.named('unauthorized')).toHaveLength(5);
+    expect(socket.named('authenticated')).toEqual([]);
+  });
+
   test('what succeeded does not count, and forgives what failed before', async () => {
     const socket = openSocket(node.url);
     for (let times = 1; times <= 6; times += 1) {
