@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { hostName, isHostName, isSubdomain } from '../src/chat/model/address';
 import { isEmail } from '../src/chat/model/user';
+import { terminal } from './terminal';
 
 export function email(text: string): string {
   if (!isEmail(text)) throw new InvalidArgumentError('That is not an email address.');
@@ -37,7 +38,7 @@ export const choice = (flags: string, description: string, choices: readonly str
 
 export async function passwordFromInput(): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  for await (const chunk of terminal().input) chunks.push(Buffer.from(chunk));
   const password = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '');

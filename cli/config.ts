@@ -14,7 +14,7 @@ export function addConfigCommand(program: Command): void {
       withEnvironment((environment, options: { markdown?: true }) => {
         if (options.markdown) {
           const text = configMarkdown();
-          // console.log ends the last line.
+          // The last line is ended where it is printed.
           return Promise.resolve({ data: { markdown: text }, text: text.trimEnd() });
         }
         const { lines, mistakes } = reportConfig(environment);

@@ -1,4 +1,5 @@
 /** Looks at Redis and MySQL with connections that give up soon, and says in one line what is wrong with them. */
+import { types } from 'node:util';
 import type { Config } from '../config';
 import { openMysql, type Database } from '../src/kernel/mysql/pool';
 import { openBriefRedis, type BriefRedis } from '../src/kernel/redis/brief';
@@ -75,8 +76,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A refused connection to a name with several addresses has no message of its own. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!types.isNativeError(error)) return String(error);
+  if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0) return reasonOf(error.errors[0]);
   const code = 'code' in error ? String(error.code) : error.name;
   return (REASONS[code] ?? (error.message || code)).replaceAll(/\s*\n\s*/g, ' ').replace(/\.$/, '');
 }

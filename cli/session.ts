@@ -4,6 +4,7 @@ import { ConfigMistakes, loadConfig, type Config } from '../config';
 import { Fault } from '../src/kernel/fault';
 import { openKernel, type Kernel } from '../src/kernel/kernel';
 import { reach, reasonOf } from './servers';
+import { terminal, type Terminal } from './terminal';
 
 export interface Result {
   /** What `--json` prints. */
@@ -56,14 +57,14 @@ export function withConfig<Args extends unknown[]>(
 
 /** Runs a command that works whatever the configuration is like. */
 export function withEnvironment<Args extends unknown[]>(
-  run: (environment: NodeJS.ProcessEnv, ...args: Args) => Promise<Result>,
+  run: (environment: Terminal['environment'], ...args: Args) => Promise<Result>,
 ): Action<Args> {
   return async function action(this: Command, ...args: Args) {
     const { json = false } = this.optsWithGlobals<{ json?: boolean }>();
     try {
-      const { data, text, exitCode = 0 } = await run(process.env, ...args);
-      console.log(json ? JSON.stringify(data) : text);
-      process.exitCode = exitCode;
+      const { data, text, exitCode = 0 } = await run(terminal().environment, ...args);
+      terminal().print(`${json ? JSON.stringify(data) : text}\n`);
+      terminal().exitCode = exitCode;
     } catch (error) {
       sayError(describe(error), json);
     }
@@ -72,9 +73,9 @@ export function withEnvironment<Args extends unknown[]>(
 
 /** One line on stderr or, for programs, one JSON document where they look for it. */
 export function sayError(message: string, json: boolean): void {
-  if (json) console.log(JSON.stringify({ error: message }));
-  else console.error(`partyline: ${message}`);
-  process.exitCode = 1;
+  if (json) terminal().print(`${JSON.stringify({ error: message })}\n`);
+  else terminal().complain(`partyline: ${message}\n`);
+  terminal().exitCode = 1;
 }
 
 const NO_SUCH_TABLE = 1146;

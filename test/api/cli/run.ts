@@ -1,6 +1,8 @@
-/** Runs the compiled command line as a person or a script would, with nothing of our own environment but the path. */
+/** Runs the command line: in this process, or compiled and in a process of its own, as a person or a script would. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { runCommandLine } from '../../../cli/program';
 import type { Environment } from '../../support/cluster';
 
 export interface Run {
@@ -23,7 +25,23 @@ const MAIN = join(__dirname, '../../../dist/cli/main.js');
 /** Longer than any command may take; one that hangs is killed and has no exit code. */
 const PATIENCE_MS = 20_000;
 
+/** A process needs a second of a core before it does anything: where the process is not the point, it is spared. */
 export function cliOf(shared: Environment): Cli {
+  return async (args, { input = '', environment = {} } = {}) => {
+    const began = Date.now();
+    let [out, err] = ['', ''];
+    const code = await runCommandLine(args, {
+      environment: { ...shared, ...environment },
+      input: Readable.from([Buffer.from(input)]),
+      print: (text) => void (out += text),
+      complain: (text) => void (err += text),
+    });
+    return { code, out, err, json: parsed(out), tookMs: Date.now() - began };
+  };
+}
+
+/** The compiled program, with nothing of our own environment but the path. */
+export function cliProcessOf(shared: Environment): Cli {
   return (args, { input = '', environment = {} } = {}) =>
     new Promise((resolve, reject) => {
       const began = Date.now();
