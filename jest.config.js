@@ -35,6 +35,7 @@ module.exports = {
     project('api', ['<rootDir>/test/api/**/*.test.ts']),
     { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...slow },
     { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...slow },
+    { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...slow },
     { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...slow },
   ],
   testTimeout: 30_000,

@@ -1,7 +1,6 @@
 /** Whether this installation can be relied on: each check on a line of its own, with what to do about it. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
-import { variables } from '../config/variables';
 import { checkSecret } from '../src/chat/queries/check-secret';
 import { pendingMigrations } from '../src/kernel/mysql/migrate';
 import type { Database } from '../src/kernel/mysql/pool';
@@ -50,14 +49,13 @@ const withAdvice = (text: string, findings: readonly Finding[]): string =>
     .join('\n');
 
 async function examine(config: Config): Promise<Finding[]> {
-  const isSecretPublic = config.secretKey === variables.secretKey.fallback;
   const [redis, mysql] = await Promise.all([
     attempt(config, 'Redis', () => lookAtRedis(config, checkRedis)),
     attempt(config, 'MySQL', () => lookAtMysql(config, (database) => examineMysql(config, database))),
   ]);
   const clocks = [redis.clockAheadMs, mysql.clockAheadMs].filter((ahead) => ahead !== undefined);
   return [
-    ...checkMachine({ ...config, isSecretPublic }),
+    ...checkMachine(config),
     ...redis.findings,
     ...mysql.findings,
     ...(clocks.length === 0 ? [] : [checkClocks(clocks)]),

@@ -1,5 +1,6 @@
 /** Turns an environment into one frozen Config, or reports every mistake in it at once. */
 import type { Variable } from './kinds';
+import { publishedSecrets } from './published';
 import { variables } from './variables';
 
 type ValueOf<V> = V extends Variable<infer T> ? T : never;
@@ -35,6 +36,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   }
   const config = values as Config;
   mistakes.push(...contradictions(config));
+  mistakes.push(...publishedSecrets(config, environment));
   if (mistakes.length > 0) throw new ConfigMistakes(mistakes);
   return Object.freeze(config);
 }

@@ -11,8 +11,6 @@ export interface EnvironmentSettings {
   readonly authMethods: readonly string[];
   readonly externalLogins: readonly unknown[];
   readonly maxConnections: number;
-  /** Whether SECRET_KEY is the one everybody can read in the sources. */
-  readonly isSecretPublic: boolean;
 }
 
 const OLDEST_NODE = { text: '20.19', number: 20_019 };
@@ -68,12 +66,6 @@ function checkDevelopment({ nodeEnv, host }: EnvironmentSettings): Finding {
 function checkProduction(settings: EnvironmentSettings): Finding[] {
   const canLogIn = settings.authMethods.includes('password') || settings.externalLogins.length > 0;
   const found = [
-    settings.isSecretPublic &&
-      fail(
-        'secret-key-public',
-        'SECRET_KEY is the one of development, which everybody knows',
-        'Set SECRET_KEY to 32 or more random characters, then rotate every key.',
-      ),
     settings.metricsToken === '' &&
       warn(
         'metrics-token',

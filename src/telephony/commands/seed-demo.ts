@@ -3,6 +3,7 @@ import { Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import type { ContactId } from '../model/contact';
+import { DEMO_CARRIER_TOKENS, DEMO_KEYS } from '../model/published';
 import * as companies from '../store/companies';
 import * as contacts from '../store/contacts';
 import * as sites from '../store/sites';
@@ -17,13 +18,13 @@ export async function seedDemo(kernel: Kernel, pbxAddress: string): Promise<bool
       name: 'Example Telecom',
       email: 'owner@example.com',
       owner: { email: 'owner@example.com', firstName: 'Olive', lastName: 'Owner' },
-      key: 'demo-key-one',
+      key: DEMO_KEYS.one,
     });
     const two = await createCompany(kernel, {
       name: 'Other Telecom',
       email: 'owner@other.example',
       owner: { email: 'owner@other.example', firstName: 'Oscar', lastName: 'Other' },
-      key: 'demo-key-two',
+      key: DEMO_KEYS.two,
     });
     await kernel.transaction(async ({ db }) => {
       const member = { workEmail: 'member@example.com', firstName: 'Max', lastName: 'Member' };
@@ -45,7 +46,7 @@ export async function seedDemo(kernel: Kernel, pbxAddress: string): Promise<bool
       [two, 'two', 2],
     ] as const) {
       const credentials = { secret: `demo-secret-${word}` };
-      const account = { companyId, carrier: 'simulated', credentials, token: `demo-carrier-${word}` } as const;
+      const account = { companyId, carrier: 'simulated', credentials, token: DEMO_CARRIER_TOKENS[word] } as const;
       const { id: accountId } = await addCarrierAccount(kernel, account);
       await addTextNumber(kernel, { number: `+1555010000${place}`, accountId, label: 'Main number' });
     }

@@ -2,6 +2,7 @@
 import type { Kernel } from '../../kernel/kernel';
 import type { Caller, ContactId } from '../model/contact';
 import { invalidKey, keyRequired, unknownUser, userRequired } from '../model/faults';
+import { isPublished } from '../model/published';
 import * as keys from '../store/keys';
 
 /** What a request shows of its sender. */
@@ -15,6 +16,7 @@ export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> 
   const { authorization, userId, from } = shown;
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
   if (key === undefined) throw keyRequired();
+  if (isPublished(kernel.settings, key)) throw invalidKey();
   const found = await keys.callerOf(kernel.mysql, kernel.secrets.lookup(key), userId as ContactId | 'primary');
   if (!found) throw invalidKey();
   if (userId === '') throw userRequired();

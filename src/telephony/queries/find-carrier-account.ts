@@ -3,6 +3,7 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import type { CarrierAccount } from '../model/carrier-account';
+import { isPublished } from '../model/published';
 import * as accounts from '../store/carrier-accounts';
 
 /** For so long an account that was removed may still be called. */
@@ -18,7 +19,7 @@ interface Found {
 const remembered = perKernel(() => new BoundedMap<string, Found>(MOST_REMEMBERED));
 
 export function findCarrierAccount(kernel: Kernel, token: string): Promise<CarrierAccount | undefined> {
-  if (token.length > LONGEST_TOKEN) return Promise.resolve(undefined);
+  if (token.length > LONGEST_TOKEN || isPublished(kernel.settings, token)) return Promise.resolve(undefined);
   const known = remembered(kernel).get(token);
   if (known && known.until > Date.now()) return known.account;
   const account = accounts.byToken(kernel.mysql, kernel.secrets, token);

@@ -3,6 +3,7 @@ import type { Kernel } from '../../kernel/kernel';
 import type { CompanyId } from '../model/company';
 import type { Caller, ContactId } from '../model/contact';
 import { invalidKey, unknownEmail } from '../model/faults';
+import { isPublished } from '../model/published';
 import * as contacts from '../store/contacts';
 import * as keys from '../store/keys';
 
@@ -21,6 +22,7 @@ export interface Entrant {
 }
 
 export async function findEntrant(kernel: Kernel, { token, email, from }: Credentials): Promise<Entrant> {
+  if (isPublished(kernel.settings, token)) throw invalidKey();
   const keyHash = kernel.secrets.lookup(token);
   const found = await keys.entrantOf(kernel.mysql, keyHash, email);
   if (!found) throw invalidKey();

@@ -123,7 +123,7 @@ describe('a new database', () => {
   });
 
   test('seed fills it once, and never in production', async () => {
-    const production = { NODE_ENV: 'production', SECRET_KEY: 's'.repeat(32) };
+    const production = { NODE_ENV: 'production', SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters' };
     const refused = await cli(['seed'], { environment: production });
     expect(refused).toMatchObject({ code: 1, err: 'partyline: there is no demo data in production\n' });
     expect(await cli(['seed', '--json'])).toMatchObject({ code: 0, json: { chat: true, telephony: true } });

@@ -171,10 +171,7 @@ describe('doctor', () => {
   });
 
   test('in production asks for what production needs', async () => {
-    const secret = { NODE_ENV: 'production', SECRET_KEY: 'development-secret-key-do-not-use-in-production' };
-    const { code, of } = await examine(secret);
-    expect(code).toBe(1);
-    expect(of('secret-key-public')).toMatchObject({ level: 'fail' });
+    const { of } = await examine({ NODE_ENV: 'production', SECRET_KEY: 'another-secret-of-thirty-two-characters' });
     expect(of('metrics-token')).toMatchObject({ level: 'warn' });
     expect(of('public-url')).toMatchObject({ level: 'warn' });
   });

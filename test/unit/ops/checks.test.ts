@@ -15,7 +15,6 @@ const production: EnvironmentSettings = {
   authMethods: ['password'],
   externalLogins: [],
   maxConnections: 20_000,
-  isSecretPublic: false,
 };
 
 const levels = (settings: Partial<EnvironmentSettings>) =>
@@ -56,7 +55,6 @@ describe('production', () => {
   test('in good order is one line', () => expect(levels({})).toEqual(['environment ok']));
 
   test.each<[Partial<EnvironmentSettings>, string]>([
-    [{ isSecretPublic: true }, 'secret-key-public fail'],
     [{ metricsToken: '' }, 'metrics-token warn'],
     [{ publicUrl: '' }, 'public-url warn'],
     [{ rateLimit: null }, 'rate-limit warn'],

@@ -1,0 +1,35 @@
+/** Finds secrets that are none: the published one of development, and what people write until they have a real one. */
+import type { Config } from './index';
+import { variables } from './variables';
+
+const HOW = `make one with: node -p "crypto.randomBytes(32).toString('hex')"`;
+
+/** Words of placeholders, wherever they stand in a value. */
+const PLACEHOLDER =
+  /change.?(me|this|it)|replace.?(me|this|with)|place.?holder|do.?not.?use|your.?(own|secret|key|token|pass)/i;
+/** What stands in documents and examples, alone in a value. */
+const EXAMPLE =
+  /^(secret|secret.?key|password|pass|passw0rd|token|metrics.?token|partyline|example|demo|test|development|admin|root|letmein|123456\d*)$/i;
+/** Random characters, even if there are only 32 hexadecimal ones, have more than that: aaaa…, 0123012301… */
+const FEWEST_DIFFERENT = 8;
+
+const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value) || EXAMPLE.test(value);
+
+const canBeGuessed = (key: string): boolean => isPlaceholder(key) || new Set(key).size < FEWEST_DIFFERENT;
+
+const passwordOf = (address: string): string => decodeURIComponent(new URL(address).password);
+
+/** What must not be a secret of a production server; a value that is not set is no business of this. */
+export function publishedSecrets(config: Config, environment: Readonly<Record<string, string | undefined>>): string[] {
+  if (config.nodeEnv !== 'production') return [];
+  const found: string[] = [];
+  if (environment['SECRET_KEY'] === variables.secretKey.fallback) {
+    found.push(`SECRET_KEY is the published one of development; ${HOW}`);
+  } else if (config.secretKey !== variables.secretKey.fallback && canBeGuessed(config.secretKey)) {
+    found.push(`SECRET_KEY can be guessed; ${HOW}`);
+  }
+  if (isPlaceholder(config.metricsToken)) found.push(`METRICS_TOKEN can be guessed; ${HOW}`);
+  if (isPlaceholder(passwordOf(config.databaseUrl))) found.push('DATABASE_URL has a password that can be guessed');
+  if (isPlaceholder(passwordOf(config.redisUrl))) found.push('REDIS_URL has a password that can be guessed');
+  return found;
+}
