@@ -5,10 +5,15 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { root } = require('./lib/paths');
-const { completeLockfile } = require('./lib/platform-packages');
+const { lockfileGaps } = require('./lib/platform-packages');
 
-const file = path.join(root, 'package-lock.json');
-const lockfile = JSON.parse(fs.readFileSync(file, 'utf8'));
-const added = completeLockfile(lockfile);
-if (added.length > 0) fs.writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
-console.log(`${added.length} packages of other platforms added to package-lock.json`);
+const gaps = lockfileGaps(JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
+for (const gap of gaps) console.log(gap);
+if (gaps.length === 0) console.log('package-lock.json names every package for every platform, each with its checksum.');
+else {
+  console.log(
+    `${gaps.length} gaps in package-lock.json: choose versions that the registry has for all platforms, ` +
+      'in package.json or its "overrides", and run npm install again.',
+  );
+  process.exitCode = 1;
+}

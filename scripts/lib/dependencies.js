@@ -56,14 +56,9 @@ function runNpm(args) {
   return runCommand(command, all, { cwd: root, env: npmEnvironment() });
 }
 
-/** @param {(text: string) => void} note */
-async function install(note) {
-  let outcome = await runNpm(['ci']);
-  if (outcome.all.includes('from lock file')) {
-    // npm ci refuses a lockfile without the packages of other platforms, which npm install does not mind.
-    note('package-lock.json is incomplete, scripts/lockfile.js completes it');
-    outcome = await runNpm(['install', '--no-save']);
-  }
+/** Never by npm install, which takes packages that no checksum of the lockfile vouches for. */
+async function install() {
+  const outcome = await runNpm(['ci']);
   if (outcome.code === 0) return;
   throw new Failure('npm failed (its words are above): check the network and package-lock.json, then try again.', {
     detail: outcome.all.split('\n').slice(-20).join('\n'),
@@ -74,11 +69,11 @@ async function install(note) {
 async function ensureDependencies(progress) {
   const hash = hashFiles(root, [path.join(root, 'package.json'), path.join(root, 'package-lock.json')]);
   if (isStamped(stamp, hash)) return;
-  await progress.step('Installing dependencies', (note) =>
+  await progress.step('Installing dependencies', () =>
     // npm start and npm test may be run at the same time; two npm in one tree destroy each other's work.
     exclusively(`install ${root}`, async () => {
       if (isStamped(stamp, hash)) return;
-      if (!isInstalledByHand()) await install(note);
+      if (!isInstalledByHand()) await install();
       fs.writeFileSync(stamp, hash);
     }),
   );

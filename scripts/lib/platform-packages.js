@@ -1,31 +1,23 @@
 'use strict';
 
 /**
- * Completes a lockfile that was written against a registry which lacks the native packages of other platforms.
+ * Finds what a lockfile lacks before it can be trusted on every platform: native packages of other platforms that it
+ * does not name, and entries without a checksum.
  *
- * npm leaves what it cannot find out of the lockfile, and `npm ci` then refuses the lockfile on every machine, this one
- * included. Naming those packages with their version and platform is enough: npm passes over them here, and fetches the
- * right one where it is wanted.
+ * npm leaves what its registry does not have out of the lockfile, and `npm ci` then refuses the lockfile on machines
+ * whose registry has it. Naming such a package without its checksum would let npm install whatever it is given there.
+ * The way out is a version whose packages the registry has for all platforms.
  */
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} Entry */
+/** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
-const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
-
-/** @param {readonly string[]} words */
-function libcOf(words) {
-  if (words.some((word) => word.startsWith('musl'))) return { libc: ['musl'] };
-  if (words.some((word) => word.startsWith('gnu'))) return { libc: ['glibc'] };
-  return {};
-}
+const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'];
 
 /** @param {string} name such as @swc/core-linux-arm64-musl */
-function platformOf(name) {
+function isNative(name) {
   const words = name.split(/[-/]/);
-  const os = words.find((word) => SYSTEMS.includes(word));
-  const cpu = words.findLast((word) => PROCESSORS.includes(word));
-  return os === undefined || cpu === undefined ? undefined : { cpu: [cpu], ...libcOf(words), os: [os] };
+  return words.some((word) => SYSTEMS.includes(word)) && words.some((word) => PROCESSORS.includes(word));
 }
 
 /**
@@ -47,22 +39,20 @@ function isLocked(packages, from, name) {
 
 /**
  * @param {{ packages: Record<string, Entry> }} lockfile
- * @returns {string[]} the packages it has added
+ * @returns {string[]} one line for each gap, sorted
  */
-function completeLockfile(lockfile) {
-  const added = [];
-  for (const [from, entry] of Object.entries(lockfile.packages)) {
+function lockfileGaps({ packages }) {
+  /** @type {Set<string>} */
+  const gaps = new Set();
+  for (const [place, entry] of Object.entries(packages)) {
+    const isPackage = place !== '' && entry.link !== true;
+    if (isPackage && !entry.integrity?.startsWith('sha512-')) gaps.add(`${place}@${entry.version} has no checksum`);
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-      const platform = platformOf(name);
-      if (platform === undefined || !/^\d/.test(version) || isLocked(lockfile.packages, from, name)) continue;
-      const dev = entry.dev === true ? { dev: true } : {};
-      lockfile.packages[`node_modules/${name}`] = { version, ...dev, optional: true, ...platform };
-      added.push(name);
+      if (!isNative(name) || isLocked(packages, place, name)) continue;
+      gaps.add(`${name}@${version}, which ${place} wants on another platform, is not named`);
     }
   }
-  const sorted = Object.entries(lockfile.packages).sort(([a], [b]) => (a < b ? -1 : 1));
-  lockfile.packages = Object.fromEntries(sorted);
-  return added;
+  return [...gaps].sort((a, b) => (a < b ? -1 : 1));
 }
 
-module.exports = { completeLockfile, platformOf };
+module.exports = { lockfileGaps, isNative };

@@ -12,7 +12,6 @@ import { faultTable } from '../../scripts/lib/fault-table';
 import { openLog } from '../../scripts/lib/log-files';
 import { checkNodeVersion } from '../../scripts/lib/node-version';
 import { privateDirectory } from '../../scripts/lib/paths';
-import { completeLockfile, platformOf } from '../../scripts/lib/platform-packages';
 import { parseVersion } from '../../scripts/lib/programs';
 import { wantsColour } from '../../scripts/lib/progress';
 import { nodeUrl, readSettings } from '../../scripts/lib/settings';
@@ -145,30 +144,4 @@ test('The compose file publishes on loopback only and holds no password', () => 
   const text = composeFile(['redis', 'mariadb'], { redis: door(6001), mariadb: door(6002) });
   expect(text).not.toContain('secret-word');
   expect(text.match(/"127\.0\.0\.1:\d+:\d+"/g)).toEqual(['"127.0.0.1:6001:6379"', '"127.0.0.1:6002:3306"']);
-});
-
-describe('the lockfile', () => {
-  test.each([
-    ['@swc/core-linux-arm64-musl', { os: ['linux'], cpu: ['arm64'], libc: ['musl'] }],
-    ['@oxlint/binding-linux-arm-gnueabihf', { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }],
-    ['@unrs/resolver-binding-win32-x64-msvc', { os: ['win32'], cpu: ['x64'] }],
-    ['@msgpackr-extract/msgpackr-extract-darwin-arm64', { os: ['darwin'], cpu: ['arm64'] }],
-    ['fsevents', undefined],
-  ])('%s names its platform', (name, platform) => expect(platformOf(name)).toEqual(platform));
-
-  test('Native packages of other platforms are added once, and only where none is in reach', () => {
-    const optionalDependencies = { '@a/linux-x64': '1.0.0', '@a/darwin-x64': '1.0.0', fsevents: '^2.3.3' };
-    const lockfile = {
-      packages: {
-        '': {},
-        'node_modules/b/node_modules/a': { version: '1.0.0', dev: true, optionalDependencies },
-        'node_modules/@a/linux-x64': { version: '1.0.0' },
-      },
-    };
-    expect(completeLockfile(lockfile)).toEqual(['@a/darwin-x64']);
-    expect(lockfile.packages).toMatchObject({
-      'node_modules/@a/darwin-x64': { version: '1.0.0', dev: true, optional: true, os: ['darwin'], cpu: ['x64'] },
-    });
-    expect(completeLockfile(lockfile)).toEqual([]);
-  });
 });

@@ -153,4 +153,4 @@ const ASSIGNED_FUNCTION = /[\w\])]\.#?\w+ (?:\?\?)?= (?:async )?(?:function\b|\(
 const ASSIGNS_FUNCTIONS = new Set(['src/kernel/http/quick-connection.ts', 'src/kernel/socket/server.ts']);
 
 /** They hand the environment to loadConfig and look at nothing in it. */
-const READS_ENVIRONMENT = new Set(['src/run.ts', 'cli/session.ts']);
+const READS_ENVIRONMENT = new Set(['src/run.ts', 'cli/main.ts']);

@@ -112,7 +112,10 @@ describe('Fetch a development API key', () => {
   });
 
   test('is an error in production, for everyone', async () => {
-    const production = await cluster.node({ NODE_ENV: 'production', SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters' });
+    const production = await cluster.node({
+      NODE_ENV: 'production',
+      SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters',
+    });
     expect(
       await production.call('/api/v1/dev_fetch_api_key', { form: { username: 'member@example.com' } }),
     ).toMatchObject({
