@@ -90,6 +90,7 @@ async function start() {
   await progress.step(`Starting ${names}`, () => stack.add(processes));
   goOn();
   console.log(banner(settings));
+  return stack;
 }
 
 function waitForStop() {
@@ -122,8 +123,8 @@ async function main() {
   });
   let code = 0;
   try {
-    await start();
-    await waitForStop();
+    const stack = await start();
+    await Promise.race([waitForStop(), stack.lost]);
   } catch (error) {
     if (!stopped.signal.aborted) code = tellFailure(error);
   }

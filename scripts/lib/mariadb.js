@@ -6,6 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { randomBytes } = require('node:crypto');
 const { baseFlags, bootstrapMariadb } = require('./mariadb-bootstrap');
+const { damagedData } = require('./mariadb-damage');
 const { privateDirectory, writePrivate } = require('./paths');
 const { converse, freePort } = require('./ports');
 const { startServer } = require('./server-process');
@@ -96,6 +97,8 @@ async function prepareMariadb(options) {
     cwd: dir,
     url: `mysql://partyline:${options.password}@127.0.0.1:${options.port}/partyline`,
     isReady: () => mariadbAnswers(options.port),
+    /** @param {string} output */
+    giveUp: (output) => damagedData(data, output),
   };
 }
 

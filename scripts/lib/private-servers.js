@@ -53,7 +53,7 @@ async function access(settings) {
  * @param {Omit<ChildSpec, 'name' | 'deathSignal'>} prepared
  * @returns {ChildSpec}
  */
-function childOf(name, settings, { command, args, env, cwd, isReady }) {
+function childOf(name, settings, { command, args, env, cwd, isReady, mend, giveUp }) {
   return {
     name,
     command,
@@ -63,6 +63,8 @@ function childOf(name, settings, { command, args, env, cwd, isReady }) {
     cwd,
     deathSignal: 'TERM',
     isReady,
+    ...(mend && { mend }),
+    ...(giveUp && { giveUp }),
   };
 }
 

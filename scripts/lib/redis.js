@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { randomBytes } = require('node:crypto');
+const { setDamagedAside } = require('./redis-damage');
 const { startServer } = require('./server-process');
 const { programFor } = require('./test-programs');
 const { privateDirectory, writePrivate } = require('./paths');
@@ -68,6 +69,8 @@ function prepareRedis(options) {
     cwd: dir,
     url: `redis://${credentials}127.0.0.1:${options.port}`,
     isReady: () => redisAnswers(options.port, options.password),
+    /** @param {string} output */
+    mend: (output) => setDamagedAside(dir, output),
   };
 }
 

@@ -22,18 +22,37 @@ function createStack(places, tell) {
   const layers = [];
   let stopping = false;
 
+  /** @type {(failure: Error) => void} */
+  let tellLost = () => undefined;
+  /** @type {Promise<never>} */
+  const lost = new Promise((_, reject) => {
+    tellLost = reject;
+  });
+  // Whoever waits for it is told; until then it is no failure of anybody's.
+  lost.catch(() => undefined);
+
+  /** @param {string} name */
+  const logOf = (name) => path.join(places.logs, `${name}.log`);
+
+  /** @param {ReturnType<typeof supervise>} child @param {string} reason */
+  const failureOf = (child, reason) => new Failure(reason, { detail: lastLines(logOf(child.name), LAST_LINES) });
+
   /** @param {ReturnType<typeof supervise>} child */
   const requireReady = async (child) => {
     if ((await child.whenReady(READY_WITHIN_MS)) || stopping) return;
-    const file = path.join(places.logs, `${child.name}.log`);
-    throw new Failure(
+    const reason = child.lostTo();
+    if (reason !== undefined) throw failureOf(child, reason);
+    const file = logOf(child.name);
+    throw failureOf(
+      child,
       `${child.name} did not come up (its last words are above, all of them in ${file}): ` +
         'correct what it complains about and run npm start again.',
-      { detail: lastLines(file, LAST_LINES) },
     );
   };
 
   return {
+    /** Fails when a child will never come up again. */
+    lost,
     /**
      * Starts them side by side and waits until all are ready.
      *
@@ -43,6 +62,7 @@ function createStack(places, tell) {
       if (stopping) return;
       const layer = specs.map((spec) => supervise(spec, places, tell));
       layers.unshift(layer);
+      for (const child of layer) void child.lost.then((reason) => tellLost(failureOf(child, reason)));
       await Promise.all(layer.map(requireReady));
     },
     /** A layer ends before the one it stands on is asked to. */

@@ -25,6 +25,8 @@ const { sleep, until } = require('./waiting');
  * @property {string} cwd
  * @property {'TERM' | 'KILL'} deathSignal what it gets when the supervisor is killed
  * @property {(life: Life) => Promise<boolean>} isReady
+ * @property {(output: string) => string | undefined} [mend] removes what kept it from coming up, and says what it did
+ * @property {(output: string) => string | undefined} [giveUp] says why it will never come up, if it knows
  * @property {import('./pulse').Pulse} [pulse] how it shows that it is at work, where being alive is not enough
  */
 
@@ -49,6 +51,14 @@ function supervise(spec, places, tell) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
   let wasReady = false;
+  /** Why it will never come up. @type {string | undefined} */
+  let lostTo;
+  /** @type {(reason: string) => void} */
+  let tellLost = () => undefined;
+  /** @type {Promise<string>} */
+  const lost = new Promise((resolve) => {
+    tellLost = resolve;
+  });
 
   const launch = () => {
     const log = openLog(places.logs, spec.name);
@@ -79,6 +89,7 @@ function supervise(spec, places, tell) {
   const live = async (again) => {
     const bornMs = performance.now();
     const { end, output } = launch();
+    let cameUp = false;
     const ended = new AbortController();
     const ready = until(() => spec.isReady({ bornMs, output }), {
       timeoutMs: Number.POSITIVE_INFINITY,
@@ -86,6 +97,7 @@ function supervise(spec, places, tell) {
       signal: ended.signal,
     }).then((yes) => {
       if (!yes) return;
+      cameUp = true;
       wasReady = true;
       settled.abort();
       if (again) tell(`${spec.name} is back (pid ${child?.pid})`);
@@ -95,15 +107,33 @@ function supervise(spec, places, tell) {
     stopWatching();
     ended.abort();
     await ready;
-    return { how, livedMs: performance.now() - bornMs };
+    return { how, livedMs: performance.now() - bornMs, lastWords: cameUp ? undefined : output() };
+  };
+
+  /** What can be done for one that ended before it was ready. @param {string | undefined} lastWords */
+  const care = (lastWords) => {
+    if (lastWords === undefined) return 'nothing';
+    const mended = spec.mend?.(lastWords);
+    if (mended !== undefined) {
+      tell(`${spec.name}: ${mended}`);
+      return 'mended';
+    }
+    lostTo = spec.giveUp?.(lastWords);
+    if (lostTo === undefined) return 'nothing';
+    settled.abort();
+    tellLost(lostTo);
+    return 'lost';
   };
 
   const run = async () => {
     let delay = 0;
     for (let deaths = 0; !stopping.signal.aborted;) {
-      const { how, livedMs } = await live(deaths > 0);
+      const { how, livedMs, lastWords } = await live(deaths > 0);
       if (stopping.signal.aborted) break;
       deaths += 1;
+      const outcome = care(lastWords);
+      if (outcome === 'lost') break;
+      if (outcome === 'mended') continue;
       if (!wasReady && deaths >= HOPELESS_AFTER) settled.abort();
       delay = nextDelay(delay, livedMs);
       tell(`${spec.name} ended (${how}), starts again in ${delay / 1000} s (log: ${spec.name}.log)`);
@@ -115,6 +145,10 @@ function supervise(spec, places, tell) {
 
   return {
     name: spec.name,
+    /** Resolves with the reason when it will never come up; otherwise never. */
+    lost,
+    /** The same, for those who have waited for it. */
+    lostTo: () => lostTo,
     /**
      * @param {number} timeoutMs
      * @returns {Promise<boolean>} whether it has come up; also false when it keeps dying or is stopped
