@@ -1,5 +1,6 @@
 /** Every variable Partyline reads from its environment, with its default and its meaning. */
 import { hostname } from 'node:os';
+import { capacity } from './capacity';
 import { choice, host, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
 import { sockets } from './sockets';
 import { texting } from './texting';
@@ -176,6 +177,7 @@ export const groups = {
   Services: services,
   Secrets: secrets,
   HTTP: http,
+  'Bytes of answers and uploads': capacity,
   'Waiting times': waitingTimes,
   Chat: chat,
   'Sockets and presence': sockets,
@@ -187,6 +189,7 @@ export const variables = {
   ...services,
   ...secrets,
   ...http,
+  ...capacity,
   ...waitingTimes,
   ...chat,
   ...sockets,

@@ -102,6 +102,7 @@ function workOf(kernel: Kernel, by: User, work: Work, settings: ReturnType<typeo
         before: 100,
         after: 0,
         narrow: readNarrow(work.narrow),
+        limitBytes: 8_388_608,
         wantsHtml: true,
         computesAvatars: true,
       });

@@ -53,7 +53,7 @@ export function chat(settings: ChatSettings): Product {
         routes: [
           ...serverRoutes(settings, limits),
           ...messageRoutes,
-          ...readingRoutes,
+          ...readingRoutes(settings),
           ...flagRoutes,
           ...editingRoutes,
           ...reactionRoutes,

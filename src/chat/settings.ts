@@ -20,4 +20,5 @@ export interface ChatSettings {
   readonly heartbeatMaxMs: number;
   readonly queueExpiryMs: number;
   readonly webhookBacklog: number;
+  readonly messagesLimitBytes: number;
 }

@@ -50,6 +50,11 @@ export interface HttpSettings {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
+  readonly unsentLimitBytes: number;
+  readonly slowReaderMs: number;
+  /** Empty: the system's folder for temporary files. */
+  readonly spoolDir: string;
+  readonly spoolLimitBytes: number;
   readonly metricsToken: string;
   readonly rateLimit: RateRule | null;
 }

@@ -163,7 +163,7 @@ async function take(world: World, step: Step): Promise<void> {
 async function check(world: World): Promise<void> {
   for (const [index, by] of world.people.entries()) {
     const rows = [...world.rows[index]!.values()];
-    const around = { anchor: 1e16, before: 1000, after: 0, wantsHtml: true, computesAvatars: true };
+    const around = { anchor: 1e16, before: 1000, after: 0, wantsHtml: true, computesAvatars: true, limitBytes: 8e6 };
     const read = async (narrow: { operator: 'is'; operand: string; negated: boolean }[]) =>
       (await getMessages(kernel, by, { ...around, narrow }))['messages'] as { id: number; flags: string[] }[];
     const seen = await read([]);

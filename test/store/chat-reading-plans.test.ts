@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const term = (operator: Term['operator'], operand: string, negated = false): Term => ({ operator, operand, negated });
-const around = { before: 50, after: 50, wantsHtml: true, computesAvatars: true };
+const around = { before: 50, after: 50, wantsHtml: true, computesAvatars: true, limitBytes: 8e6 };
 const NEWEST = 1e16;
 
 describe('no narrow reads much more than it shows', () => {

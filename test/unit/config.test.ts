@@ -55,6 +55,12 @@ test('every default is what it is meant to be', () => {
     LOGIN_LIMIT: { seconds: 60, requests: 30 },
     EVENTS_RATE_LIMIT: { seconds: 60, requests: 2000 },
 
+    MESSAGES_LIMIT_BYTES: 8_388_608,
+    UNSENT_LIMIT_BYTES: 134_217_728,
+    SLOW_READER_MS: 30_000,
+    SPOOL_DIR: '',
+    SPOOL_LIMIT_BYTES: 268_435_456,
+
     HEADERS_TIMEOUT_MS: 10_000,
     REQUEST_TIMEOUT_MS: 30_000,
     KEEP_ALIVE_MS: 75_000,

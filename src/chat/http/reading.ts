@@ -8,6 +8,7 @@ import { readNarrow } from '../model/narrow';
 import type { User } from '../model/user';
 import { getMessages } from '../queries/get-messages';
 import { matchNarrow } from '../queries/match-narrow';
+import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
 import { integers } from './wire-params';
 
@@ -38,11 +39,12 @@ function countOf(name: string, written: string): number {
 
 const countText = text.meta({ type: 'integer' });
 
-export const readingRoutes = [
+export const readingRoutes = ({ messagesLimitBytes: limitBytes }: ChatSettings) => [
   get('/messages/matches_narrow', {
     summary: 'Check which messages match a narrow',
     params: { msg_ids: integers, narrow: text },
-    run: ({ kernel, by, params }) => matchNarrow(kernel, by, params.msg_ids, readNarrow(params.narrow)),
+    run: ({ kernel, by, params }) =>
+      matchNarrow(kernel, by, { ids: params.msg_ids, terms: readNarrow(params.narrow), limitBytes }),
   }),
   get('/messages', {
     summary: 'Get messages',
@@ -63,6 +65,7 @@ export const readingRoutes = [
         after: countOf('num_after', params.num_after),
         anchor: anchorOf(params.anchor, params.use_first_unread_anchor),
         narrow: readNarrow(params.narrow),
+        limitBytes,
         wantsHtml: params.apply_markdown,
         computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
       }),

@@ -3,6 +3,7 @@ import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { readSnapshot } from '../../kernel/mysql/snapshot';
 import { cut, MOST_MESSAGES, stretchesOf } from '../model/anchor';
+import { fitting, keepOnly, outwardOf, type Outward } from '../model/message-budget';
 import type { Term } from '../model/narrow';
 import type { Glance } from '../model/read-state';
 import type { User } from '../model/user';
@@ -19,6 +20,8 @@ export interface Reading extends Presentation {
   readonly before: number;
   readonly after: number;
   readonly narrow: readonly Term[];
+  /** Most JSON of the messages; at least one beyond the anchor is always sent. */
+  readonly limitBytes: number;
 }
 
 export function getMessages(kernel: Kernel, by: User, reading: Reading): Promise<Record<string, unknown>> {
@@ -42,16 +45,41 @@ async function readAround(kernel: Kernel, by: User, reading: Reading): Promise<R
   for (const { direction, anchor: start, want } of stretchesOf(range)) {
     found.push(...(await scanMessages(scope, { direction, start, want })));
   }
-  const { messages: glances, ...ends } = cut(found, range);
-  const ids = glances.map(({ id }) => id);
+  const asked = cut(found, range);
+  const outward = outwardOf(
+    asked.messages.map(({ id }) => id),
+    anchor,
+  );
+  const ids = await readable(kernel, by, outward, reading);
   const rows = await messages.byIds(kernel.mysql, by.realmId, ids);
   const shown = await presentMessages(kernel, by, rows, reading);
   const { words } = scope.narrow;
   const matches = words.size === 0 ? [] : rows.map((row) => matchOf(row, words));
-  return {
-    anchor,
-    ...ends,
-    history_limited: false,
-    messages: shown.map((message, index) => ({ ...message, ...matches[index] })),
-  };
+  const whole = new Map(rows.map(({ id }, index) => [id as number, { ...shown[index], ...matches[index] }]));
+  const sizes = new Map(ids.map((id) => [id, Buffer.byteLength(JSON.stringify(whole.get(id) ?? ''))]));
+  const { messages: sent, ...ends } = keepOnly(asked, fitting({ ...outward, ids }, sizes, reading.limitBytes));
+  return { anchor, ...ends, history_limited: false, messages: sent.flatMap(({ id }) => whole.get(id) ?? []) };
+}
+
+/** So few are read without looking at their sizes first. */
+const FEW = 10;
+const SIZES_AT_ONCE = 250;
+
+/** Those whose words alone fit into the answer: what will not be sent is not read into memory. */
+async function readable(kernel: Kernel, by: User, outward: Outward, reading: Reading): Promise<readonly number[]> {
+  const { ids } = outward;
+  if (ids.length <= FEW) return ids;
+  const sizes = new Map<number, number>();
+  let total = 0;
+  for (let at = 0; at < ids.length && total <= reading.limitBytes; at += SIZES_AT_ONCE) {
+    const some = ids.slice(at, at + SIZES_AT_ONCE);
+    const found = await messages.sizes(kernel.mysql, by.realmId, some, reading);
+    for (const id of some) {
+      // A message that was deleted meanwhile takes no room.
+      const bytes = found.get(id) ?? 0;
+      sizes.set(id, bytes);
+      total += bytes;
+    }
+  }
+  return fitting(outward, sizes, reading.limitBytes);
 }

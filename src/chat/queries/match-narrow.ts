@@ -1,5 +1,6 @@
 /** Which of some messages a narrow is about. */
 import type { Kernel } from '../../kernel/kernel';
+import { badRequest } from '../model/faults';
 import type { Term } from '../model/narrow';
 import { highlightHtml, highlightText } from '../model/search-highlight';
 import type { User } from '../model/user';
@@ -13,19 +14,27 @@ export interface Match {
   readonly match_subject: string;
 }
 
+export interface Matching {
+  readonly ids: readonly number[];
+  readonly terms: readonly Term[];
+  /** Most bytes of the messages that are found. */
+  readonly limitBytes: number;
+}
+
 export async function matchNarrow(
   kernel: Kernel,
   by: User,
-  ids: readonly number[],
-  terms: readonly Term[],
+  { ids, terms, limitBytes }: Matching,
 ): Promise<{ messages: Record<number, Match> }> {
   const scope = await openNarrow(kernel, by, terms);
-  const found = await accept(scope, await glancesOf(kernel.mysql, by.realmId, ids));
-  const rows = await messages.byIds(
-    kernel.mysql,
-    by.realmId,
-    found.map(({ id }) => id),
-  );
+  const glances = await accept(scope, await glancesOf(kernel.mysql, by.realmId, ids));
+  const found = glances.map(({ id }) => id);
+  const sizes = await messages.sizes(kernel.mysql, by.realmId, found, { wantsHtml: true });
+  let bytes = 0;
+  for (const size of sizes.values()) bytes += size;
+  // Leaving some out would say that they do not match.
+  if (bytes > limitBytes) throw badRequest(`The messages are larger than ${limitBytes} bytes: name fewer of them`);
+  const rows = await messages.byIds(kernel.mysql, by.realmId, found);
   return { messages: Object.fromEntries(rows.map((row) => [row.id, matchOf(row, scope.narrow.words)])) };
 }
 

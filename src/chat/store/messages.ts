@@ -47,6 +47,24 @@ export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]):
   return rows.map(messageOf);
 }
 
+/** How many bytes of each message would go onto the wire, as HTML or as it was written: with its edits. */
+export async function sizes(
+  db: Knex,
+  realmId: RealmId,
+  ids: readonly number[],
+  { wantsHtml }: { readonly wantsHtml: boolean },
+): Promise<Map<number, number>> {
+  const words = wantsHtml ? 'rendered' : 'content';
+  const rows = (await db('chat_messages')
+    .where({ realm_id: realmId })
+    .whereIn('id', ids)
+    .select('id', db.raw(`OCTET_LENGTH(${words}) + COALESCE(OCTET_LENGTH(edits), 0) AS bytes`))) as unknown as {
+    id: number;
+    bytes: number;
+  }[];
+  return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]));
+}
+
 export async function byOrigin(db: Knex, realmId: RealmId, origin: string): Promise<MessageId | undefined> {
   const row = (await db('chat_messages').where({ realm_id: realmId, origin }).first('id')) as
     | { id: MessageId }

@@ -1,0 +1,37 @@
+/** How many bytes one request or one node may take: answers, unsent answers and uploads under way. */
+import { milliseconds, text, variable, whole } from './kinds';
+
+const bytes = whole(1, 68_719_476_736);
+
+export const capacity = {
+  messagesLimitBytes: variable(
+    'MESSAGES_LIMIT_BYTES',
+    bytes,
+    8_388_608,
+    'Most JSON of the messages in one answer of GET /messages; the client pages on for the rest.',
+  ),
+  unsentLimitBytes: variable(
+    'UNSENT_LIMIT_BYTES',
+    bytes,
+    134_217_728,
+    'Most bytes of answers that one node holds until clients read them, a quarter of it for one caller; beyond it 503.',
+  ),
+  slowReaderMs: variable(
+    'SLOW_READER_MS',
+    milliseconds,
+    30_000,
+    'A connection whose client reads nothing of its answer for so long is cut.',
+  ),
+  spoolDir: variable(
+    'SPOOL_DIR',
+    text,
+    '',
+    "Folder for uploads under way, SPOOL_LIMIT_BYTES large; empty means the system's folder for temporary files.",
+  ),
+  spoolLimitBytes: variable(
+    'SPOOL_LIMIT_BYTES',
+    bytes,
+    268_435_456,
+    'Most bytes of uploads under way on one node, a quarter of it for one caller; beyond it 503.',
+  ),
+} as const;
