@@ -123,6 +123,7 @@ function workOf(kernel: Kernel, by: User, work: Work, settings: ReturnType<typeo
         fetchTypes: null,
         expiryMs: settings.queueExpiryMs,
         settings,
+        party: { caller: String(by.id), address: '127.0.0.1', isGone: () => false },
         publicUrl: 'http://archive.example',
       });
   }

@@ -17,6 +17,12 @@ export interface Found {
   readonly at: number;
 }
 
+/** Where a queue stands, and how much it takes at a time where that is not the usual. */
+export interface From {
+  readonly cursor: number;
+  readonly mostCharacters?: number | undefined;
+}
+
 class Gathering {
   readonly events: string[] = [];
   isAboutBots = false;
@@ -25,10 +31,12 @@ class Gathering {
   at: number;
   readonly #queue: KnownQueue;
   readonly #hearer: Hearer;
+  readonly #mostCharacters: number | undefined;
 
-  constructor(queue: KnownQueue, hearer: Hearer, cursor: number) {
+  constructor(queue: KnownQueue, hearer: Hearer, { cursor, mostCharacters }: From) {
     this.#queue = queue;
     this.#hearer = hearer;
+    this.#mostCharacters = mostCharacters;
     this.floor = this.at = cursor;
   }
 
@@ -42,7 +50,7 @@ class Gathering {
         this.isAboutBots ||= entry.isAboutBot;
         this.size += event.length;
       } else if (this.events.length === 0) this.floor = this.at;
-      if (isFull(this.events.length, this.size)) return false;
+      if (isFull(this.events.length, this.size, this.#mostCharacters)) return false;
     }
     return true;
   }
@@ -50,13 +58,13 @@ class Gathering {
 
 /** Only for a cursor that the ring reaches back to. */
 export function collectFromMemory(ring: Ring, queue: KnownQueue, by: Hearer, cursor: number): Found {
-  const found = new Gathering(queue, by, cursor);
+  const found = new Gathering(queue, by, { cursor });
   if (cursor < ring.head) found.take(ring.after(cursor));
   return found;
 }
 
-export async function collectEvents(ring: Ring, queue: KnownQueue, by: Hearer, cursor: number): Promise<Found> {
-  const found = new Gathering(queue, by, cursor);
+export async function collectEvents(ring: Ring, queue: KnownQueue, by: Hearer, from: From): Promise<Found> {
+  const found = new Gathering(queue, by, from);
   for (;;) {
     const entries = found.at >= ring.floor ? ring.after(found.at) : await ring.readAfter(found.at);
     // What it has not seen is no more: better anew than with a gap.

@@ -15,6 +15,8 @@ export interface Poll {
   readonly lastEventId: number;
   /** The last event sent but not acknowledged: on a stream, where what was sent may yet be lost. */
   readonly sentId?: number;
+  /** Of the events of one answer, where it is not the usual. */
+  readonly mostCharacters?: number;
   readonly dontBlock: boolean;
 }
 
@@ -43,7 +45,7 @@ export async function pollQueue(
   const from = Math.max(queue.acked, queue.floor);
   const cursor = Math.max(from, sent);
   if (isResending(queue, cursor)) throw redeliveredTooOften((queue.resendAt - Date.now()) / 1000);
-  const found = await collectEvents(polls.ring, queue, by, cursor);
+  const found = await collectEvents(polls.ring, queue, by, { cursor, mostCharacters: poll.mostCharacters });
   // What was sent and not acknowledged must stay to be sent again.
   if (sent <= from) queue.floor = found.floor;
   const { doubts } = polls;

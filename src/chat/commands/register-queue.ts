@@ -1,6 +1,6 @@
 /** Begins an event queue at the moment of a snapshot: its state and the events after it are together the whole truth. */
 import { randomBytes } from 'node:crypto';
-import { Gate } from '../../kernel/gate';
+import { fairRule, Gate, type Party } from '../../kernel/gate';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { eventQueue, lifeOf } from '../actors/event-queue/event-queue';
@@ -14,20 +14,15 @@ import { notificationBot } from './notification-bot';
 
 export interface Registration extends Omit<StateAsk, 'systemBot'> {
   readonly expiryMs: number;
+  /** Whose registrations wait behind each other. */
+  readonly party: Party;
 }
 
 /** After an outage everybody registers at once: they must leave connections for those who do anything else. */
-const SHARE = 0.4;
-const MOST_WAITING = 500;
-const WAIT_MS = 4000;
-
-const gate = perKernel(({ settings }) => {
-  const atOnce = Math.max(1, Math.floor(settings.mysqlConnections * SHARE));
-  return new Gate({ atOnce, waiting: MOST_WAITING, waitMs: WAIT_MS });
-});
+const gate = perKernel(({ settings }) => new Gate(fairRule(settings.mysqlConnections)));
 
 export async function registerQueue(kernel: Kernel, by: User, ask: Registration): Promise<Record<string, unknown>> {
-  const { state, eventNumber } = await gate(kernel).through(async () => {
+  const { state, eventNumber } = await gate(kernel).through(ask.party, async () => {
     const systemBot = await notificationBot(kernel, by.realmId);
     return readInitialState(kernel, by, { ...ask, systemBot });
   });

@@ -1,4 +1,5 @@
 /** The same events over one connection that stays: for clients that would rather not poll. */
+import { MOST_STREAMED_CHARACTERS } from '../model/queue';
 import type { PollTimes } from './held-poll';
 import { pollQueue, type Caller, type Poll } from './poll-queue';
 
@@ -16,7 +17,8 @@ export async function* streamEvents(
 ): AsyncGenerator<string> {
   yield ': events follow\n\n';
   for (let sentId = poll.lastEventId; !signal.aborted;) {
-    const events = await pollQueue(caller, { ...poll, dontBlock: false, sentId }, times, () => signal);
+    const next = { ...poll, dontBlock: false, sentId, mostCharacters: MOST_STREAMED_CHARACTERS };
+    const events = await pollQueue(caller, next, times, () => signal);
     for (const event of events) {
       sentId = idOf(event);
       yield `id: ${sentId}\ndata: ${event}\n\n`;

@@ -38,6 +38,7 @@ export const editingRoutes = [
   }),
   get('/messages/:message_id/history', {
     summary: "Get a message's edit history",
+    isExpensive: true,
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => getHistory(kernel, by, params.message_id),
   }),

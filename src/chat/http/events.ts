@@ -66,7 +66,8 @@ export function eventRoutes(settings: ChatSettings) {
     return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
   }
 
-  async function register({ kernel, by, params }: Pick<Call<User, RegisterParams>, 'kernel' | 'by' | 'params'>) {
+  async function register(call: Call<User, RegisterParams>) {
+    const { kernel, by, params, incoming } = call;
     const defaults = await findRegisterDefaults(kernel, by);
     // An empty narrow is none, as the real server has it.
     const narrow = params.narrow?.length ? params.narrow : defaults.narrow;
@@ -84,6 +85,7 @@ export function eventRoutes(settings: ChatSettings) {
       fetchTypes: params.fetch_event_types ?? eventTypes,
       expiryMs: Math.max(settings.queueExpiryMs, (params.queue_lifespan_secs ?? 0) * 1000),
       settings,
+      party: { caller: String(by.id), address: incoming.ip, isGone: () => call.signal.aborted },
       publicUrl: await findPublicUrl(kernel, by.realmId),
     });
   }

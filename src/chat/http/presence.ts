@@ -33,6 +33,7 @@ export const presenceRoutes = [
   }),
   get('/realm/presence', {
     summary: "Get everybody's presence",
+    isExpensive: true,
     async run({ kernel, by }) {
       ensureHuman(by);
       return presenceAnswer(kernel, by.realmId);

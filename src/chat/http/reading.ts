@@ -42,12 +42,14 @@ const countText = text.meta({ type: 'integer' });
 export const readingRoutes = ({ messagesLimitBytes: limitBytes }: ChatSettings) => [
   get('/messages/matches_narrow', {
     summary: 'Check which messages match a narrow',
+    isExpensive: true,
     params: { msg_ids: integers, narrow: text },
     run: ({ kernel, by, params }) =>
       matchNarrow(kernel, by, { ids: params.msg_ids, terms: readNarrow(params.narrow), limitBytes }),
   }),
   get('/messages', {
     summary: 'Get messages',
+    isExpensive: true,
     admits: [RECENT_CALLERS],
     params: {
       anchor: anchorText.optional(),

@@ -17,6 +17,7 @@ const { get, post, patch, del } = routesFor<User>();
 export const streamRoutes = [
   get('/streams', {
     summary: 'Get streams, from the places you ask about',
+    isExpensive: true,
     params: {
       include_public: flag.default(true),
       include_subscribed: flag.default(true),
@@ -36,6 +37,7 @@ export const streamRoutes = [
   }),
   get('/streams/:stream_id/members', {
     summary: 'Get the addresses of those who hear a stream',
+    isExpensive: true,
     params: { stream_id: integer },
     run: async ({ kernel, by, params: { stream_id: id } }) => ({ subscribers: await listMembers(kernel, by, id) }),
   }),
@@ -71,6 +73,7 @@ export const streamRoutes = [
   }),
   get('/users/me/:stream_id/topics', {
     summary: "Get a stream's topics, newest first",
+    isExpensive: true,
     params: { stream_id: integer },
     run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel, by, id) }),
   }),

@@ -59,6 +59,7 @@ function streamRef({ stream, stream_id: id }: { stream?: string | undefined; str
 export const subscriptionRoutes = [
   get(PATH, {
     summary: 'Get the streams you are subscribed to',
+    isExpensive: true,
     params: { include_subscribers: flag.default(false) },
     run: async ({ kernel, by, params: { include_subscribers: withSubscribers } }) => ({
       subscriptions: await listSubscriptions(kernel, by, withSubscribers),

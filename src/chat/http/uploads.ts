@@ -36,7 +36,11 @@ export const uploadRoutes = [
       return uploadFile(kernel, by, file);
     },
   }),
-  get('/attachments', { summary: 'Get your own files', run: ({ kernel, by }) => listAttachments(kernel, by) }),
+  get('/attachments', {
+    summary: 'Get your own files',
+    isExpensive: true,
+    run: ({ kernel, by }) => listAttachments(kernel, by),
+  }),
   del('/attachments/:attachment_id', {
     summary: 'Delete one of your own files',
     params: { attachment_id: integer },

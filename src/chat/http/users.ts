@@ -26,6 +26,7 @@ export const userRoutes = [
   get('/users/me', { summary: 'Get your own profile', run: ({ kernel, by }) => getProfile(kernel, by) }),
   get('/users', {
     summary: 'Get all users',
+    isExpensive: true,
     params: {
       client_avatar: flag.optional(),
       client_gravatar: flag.optional(),

@@ -22,10 +22,12 @@ export function checkNarrow(narrow: readonly (readonly [string, string])[]): voi
 
 const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1_000_000;
+/** A stream holds what its client has not read yet: it takes less at a time. */
+export const MOST_STREAMED_CHARACTERS = 65_536;
 
 /** Whether an answer with so much in it takes no more. */
-export const isFull = (events: number, characters: number): boolean =>
-  events >= MOST_EVENTS || characters > MOST_CHARACTERS;
+export const isFull = (events: number, characters: number, most = MOST_CHARACTERS): boolean =>
+  events >= MOST_EVENTS || characters > most;
 
 /** What a queue is to be sent of an entry: nothing, or the flags that go with it. */
 export function matchEntry(

@@ -2,11 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import { z } from 'zod';
+import { Fault } from '../fault';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { Body, BodyReader } from './body';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
+import { expensiveCalls } from './expensive';
 import { openSpool } from './files';
 import { hangUpOf } from './hang-up';
 import type { Origin } from './incoming';
@@ -74,8 +76,14 @@ export async function answer(serving: Serving, arrival: Arrival): Promise<void> 
   }
   try {
     reply ??= replyToFault(door.kernel, dialect, trouble, visit);
+    try {
+      replies.write(visit, reply, served.counted);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      reply = replyToFault(door.kernel, dialect, error, visit);
+      replies.write(visit, reply, served.counted);
+    }
     noteRequest(door.kernel, visit, reply.status);
-    replies.write(visit, reply, served.counted);
   } catch (error) {
     visit.context.onerror(error as Error);
   }
@@ -86,6 +94,7 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
   const { visit } = served;
   const { kernel } = door;
   const by: unknown = route.authenticated ? await dialect.authenticate(kernel, visit, route) : null;
+  if (route.authenticated) visit.nameCaller(dialect.limitKey(by));
   if (route.limited && door.limit) {
     const counting = door.limit.count(dialect.limitKey(by));
     served.counted = counting instanceof Promise ? await counting : counting;
@@ -94,11 +103,19 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
   const reading = route.rawBody ? door.readRawBody(visit) : readBody(visit, wish);
   visit.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(visit));
-  const value = await route.run(new RouteCall(kernel, visit, by as never, params as never));
+  const run = () => route.run(new RouteCall(kernel, visit, by as never, params as never));
+  const value = await (route.isExpensive ? runInTurn(door, visit, run) : run());
   if (value instanceof Download) return value;
   if (!(value instanceof Outgoing)) return dialect.success(value, route);
   const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
   return { ...reply, headers: { ...reply.headers, ...value.headers } };
+}
+
+/** Expensive answers are prepared a few at a time, and not for callers who leave what they were sent unread. */
+function runInTurn({ kernel, pens }: Door, visit: Visit, run: () => Promise<unknown>): Promise<unknown> {
+  const { caller, ip: address, response } = visit;
+  pens.unsent.check(caller);
+  return expensiveCalls(kernel).through({ caller, address, isGone: () => response.destroyed }, run);
 }
 
 /** Files lie on disk until the route is done with them. */

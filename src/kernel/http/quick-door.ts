@@ -13,6 +13,7 @@ import type { LastRequest } from './last-request';
 import { noteRequest, requestIdOf, type Observed } from './observe';
 import { HandedRequest, QuickConnection, type Way } from './quick-connection';
 import { ResponseWay } from './response-way';
+import { LARGE_BYTES, sendPieces, type UnsentAnswers } from './unsent';
 import { wholeAnswers } from './whole-answer';
 
 export interface QuickCall<By> {
@@ -44,6 +45,7 @@ interface Quick {
   readonly start: string;
   readonly headers: readonly string[];
   readonly whole: (requestId: string, body: string) => string;
+  readonly unsent: UnsentAnswers;
 }
 
 export interface QuickDoor {
@@ -53,7 +55,12 @@ export interface QuickDoor {
   watch(server: Server): void;
 }
 
-export function openQuickDoor(kernel: Kernel, mounts: readonly Mount[], keepAliveMs: number): QuickDoor {
+export function openQuickDoor(
+  kernel: Kernel,
+  mounts: readonly Mount[],
+  keepAliveMs: number,
+  unsent: UnsentAnswers,
+): QuickDoor {
   const byPath = new Map<string, Quick>();
   for (const mount of mounts) {
     const headers = Object.entries({ ...mount.dialect.headers, ...OWN_HEADERS });
@@ -61,7 +68,7 @@ export function openQuickDoor(kernel: Kernel, mounts: readonly Mount[], keepAliv
     for (const route of mount.routes) {
       const path = `${mount.prefix}${route.path}`;
       const start = `${path}?`;
-      if (route.quick) byPath.set(start, { kernel, mount, route, path, start, headers: headers.flat(), whole });
+      if (route.quick) byPath.set(start, { kernel, mount, route, path, start, headers: headers.flat(), whole, unsent });
     }
   }
 
@@ -139,36 +146,52 @@ class Exchange implements QuickCall<unknown>, Observed {
   }
 
   answer(body: string): void {
-    this.#send(200, body, []);
+    this.#send({ status: 200, body, more: [] });
   }
 
   fail(error: unknown): void {
+    this.#send(this.#refusalOf(error));
+  }
+
+  #refusalOf(error: unknown): Sent {
     const fault = faultOf(error);
     const { requestId, path } = this;
     if (fault.kind === 'internal') this.kernel.log.error({ requestId, path, error }, 'request failed');
     const reply = this.#quick.mount.dialect.failure(fault);
     const more = Object.entries({ ...reply.headers, ...fault.headers }).flat();
-    this.#send(reply.status, asciiJson(JSON.stringify(reply.body)), more);
+    return { status: reply.status, body: asciiJson(JSON.stringify(reply.body)), more };
   }
 
   onHangUp(held: { leave(): void }): void {
     this.#way.onHangUp(held);
   }
 
-  #send(status: number, body: string, more: readonly string[]): void {
+  #send(sent: Sent): void {
     const way = this.#way;
-    const { kernel, headers, whole } = this.#quick;
-    const { requestId } = this;
+    const { kernel, whole, unsent, mount } = this.#quick;
     if (way.isGone) return noteRequest(kernel, this, CLIENT_LEFT);
-    const isDraining = kernel.lifecycle.draining.aborted;
-    if (status !== 200 || isDraining || !way.write(whole(requestId, body))) {
-      const own = ['X-Request-Id', requestId, 'Content-Length', String(body.length)];
-      // A client that keeps the connection would keep the drain waiting.
-      if (isDraining) own.push('Connection', 'close');
-      const response = way.response();
-      response.writeHead(status, headers.concat(more, own));
-      response.end(body, 'latin1');
+    const isWhole = sent.status === 200 && !kernel.lifecycle.draining.aborted && sent.body.length <= LARGE_BYTES;
+    if (isWhole && way.write(whole(this.requestId, sent.body))) return noteRequest(kernel, this, sent.status);
+    const response = way.response();
+    let left = sent;
+    try {
+      if (sent.body.length > LARGE_BYTES) unsent.hold(response, mount.dialect.limitKey(this.by), sent.body.length);
+    } catch (error) {
+      left = this.#refusalOf(error);
     }
-    noteRequest(kernel, this, status);
+    this.#write(response, left);
+    noteRequest(kernel, this, left.status);
+  }
+
+  #write(response: ServerResponse, { status, body, more }: Sent): void {
+    const own = ['X-Request-Id', this.requestId, 'Content-Length', String(body.length)];
+    // A client that keeps the connection would keep the drain waiting.
+    if (this.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
+    response.writeHead(status, this.#quick.headers.concat(more, own));
+    if (body.length > LARGE_BYTES) sendPieces(response, Buffer.from(body, 'latin1'));
+    else response.end(body, 'latin1');
   }
 }
+
+/** The body is ASCII; the headers are names and values in turn. */
+type Sent = { readonly status: number; readonly body: string; readonly more: readonly string[] };

@@ -4,13 +4,14 @@ import type { Kernel } from '../kernel';
 import type { Dialect, Reply } from './dialect';
 import { Download } from './outgoing';
 import { SAFE_HEADERS } from './safe-headers';
+import { LARGE_BYTES, piecesOf, sendPieces, type UnsentAnswers } from './unsent';
 import type { Visit } from './visit';
 import { lineOf, linesOf, type WholeReplies } from './whole-reply';
 
 export type Headers = Readonly<Record<string, string>>;
 
 export interface ReplyWriter {
-  /** Counted is what the rate limit tells of its count. */
+  /** Counted is what the rate limit tells of its count. Throws a fault, and writes nothing, where too much waits unread. */
   write(visit: Visit, reply: Reply, counted: Headers | undefined): void;
 }
 
@@ -19,6 +20,7 @@ export interface Pens {
   readonly whole: WholeReplies;
   /** Answers by Koa, which knows about streams. */
   readonly answerByKoa: AnswerByKoa;
+  readonly unsent: UnsentAnswers;
 }
 
 export type AnswerByKoa = (visit: Visit, write: (ctx: Visit['context']) => void) => void;
@@ -28,7 +30,8 @@ const JSON_LINE = lineOf('Content-Type', JSON_TYPE);
 /** These have no body, and say nothing of one. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-export function openReplies(kernel: Kernel, dialect: Dialect<unknown>, { whole, answerByKoa }: Pens): ReplyWriter {
+export function openReplies(kernel: Kernel, dialect: Dialect<unknown>, pens: Pens): ReplyWriter {
+  const { whole, answerByKoa, unsent } = pens;
   const own = { ...SAFE_HEADERS, ...dialect.headers };
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const list = Object.entries(own).flat();
@@ -49,14 +52,18 @@ export function openReplies(kernel: Kernel, dialect: Dialect<unknown>, { whole, 
   }
 
   /** Past Koa, which would look each header over, put it away and take it out again. */
-  function writeByNode(visit: Visit, { status, text, type, length }: Written, more: Headers | undefined): void {
+  function writeByNode(visit: Visit, written: Written, more: Headers | undefined): void {
+    const { status, text, type, length } = written;
     const headers = ['X-Request-Id', visit.requestId].concat(more ? listOf(more) : list);
     // A client that keeps the connection would keep the drain waiting.
     if (kernel.lifecycle.draining.aborted) headers.push('Connection', 'close');
     if (type !== undefined) headers.push('Content-Type', type);
     if (length !== undefined) headers.push('Content-Length', length);
+    if (isSmall(written)) return void visit.response.writeHead(status, headers).end(text);
+    const body = Buffer.from(text);
+    unsent.hold(visit.response, visit.caller, body.length);
     visit.response.writeHead(status, headers);
-    visit.response.end(text);
+    sendPieces(visit.response, body);
   }
 
   function writeNow(visit: Visit, reply: Reply, counted: Headers | undefined): void {
@@ -64,22 +71,49 @@ export function openReplies(kernel: Kernel, dialect: Dialect<unknown>, { whole, 
     const { headers: more } = reply;
     const isUsual = more === undefined && !kernel.lifecycle.draining.aborted;
     const written = writtenOf(reply);
-    if (isUsual && writeWhole(visit, written, counted)) return;
+    if (isUsual && isSmall(written) && writeWhole(visit, written, counted)) return;
     writeByNode(visit, written, more || counted ? { ...counted, ...more } : undefined);
   }
 
   return {
     write(visit, reply, counted) {
       if (!(reply instanceof Download)) return writeNow(visit, reply, counted);
+      const { body, length } = countedBody(visit, reply, unsent);
       return answerByKoa(visit, (ctx) => {
         ctx.status = reply.status;
-        ctx.set({ ...own, 'X-Request-Id': visit.requestId, ...counted, ...reply.headers });
+        ctx.set({ ...own, 'X-Request-Id': visit.requestId, ...counted, ...length, ...reply.headers });
         if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
-        ctx.body = reply.body;
+        ctx.body = body;
         ctx.set('Content-Type', reply.type);
       });
     },
   };
+}
+
+const isSmall = ({ length }: Written): boolean => length === undefined || Number(length) <= LARGE_BYTES;
+
+/** What a stream from the database holds while its client reads: the piece that leaves, and the next. */
+const STREAM_BYTES = 2 * 1024 * 1024;
+
+/** A stream of events holds little and lasts long: only what waits on its connection counts. */
+const isEventStream = ({ type }: Download): boolean => type.startsWith('text/event-stream');
+
+function countedBody(visit: Visit, reply: Download, unsent: UnsentAnswers) {
+  if (typeof reply.body !== 'string' && !Buffer.isBuffer(reply.body)) {
+    const { body: stream, headers } = reply;
+    try {
+      const bytes = Math.min(STREAM_BYTES, Number(headers['Content-Length'] ?? STREAM_BYTES));
+      if (!isEventStream(reply)) unsent.hold(visit.response, visit.caller, bytes);
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+    return { body: stream, length: {} };
+  }
+  const body = Buffer.from(reply.body as string);
+  if (body.length <= LARGE_BYTES) return { body, length: {} };
+  unsent.hold(visit.response, visit.caller, body.length);
+  return { body: piecesOf(body), length: { 'Content-Length': String(body.length) } };
 }
 
 /** A reply as it goes over the wire; without a body it has no type, and perhaps no length. */

@@ -26,6 +26,8 @@ export interface RouteFacts {
   readonly authenticated: boolean;
   /** False: it does not count towards its caller's rate limit. */
   readonly limited: boolean;
+  /** True: its answer may be large or slow to find, so that few are prepared at once and callers take turns. */
+  readonly isExpensive: boolean;
   readonly status: number;
   /** Further statuses of success. */
   readonly otherStatuses: readonly number[];
@@ -52,6 +54,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly status?: number;
   readonly otherStatuses?: readonly number[];
   readonly limited?: boolean;
+  readonly isExpensive?: boolean;
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
@@ -69,9 +72,17 @@ function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
     const { summary, params, status = 200, limited = true, admits = [], run } = options;
     const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    const { fileLimitBytes = 0, rawBody = false, rawFields = {}, quick, otherStatuses = [] } = options;
+    const {
+      isExpensive = false,
+      fileLimitBytes = 0,
+      rawBody = false,
+      rawFields = {},
+      quick,
+      otherStatuses = [],
+    } = options;
     return {
       ...facts,
+      isExpensive,
       otherStatuses,
       fileLimitBytes,
       rawBody,

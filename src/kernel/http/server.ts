@@ -16,6 +16,7 @@ import { openQuickDoor } from './quick-door';
 import { openSwiftRateLimit } from './rate-limit';
 import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
+import { UnsentAnswers } from './unsent';
 import { wholeBodyReader } from './whole-body';
 import { wholeReplies } from './whole-reply';
 
@@ -36,12 +37,14 @@ const BACKLOG = 4096;
 export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
   const app = new Koa();
   const readBody = bodyReader(settings);
+  const unsent = new UnsentAnswers(settings);
   const door: Door = {
     kernel,
     limit: settings.rateLimit && openSwiftRateLimit(kernel, 'api', settings.rateLimit),
     pens: {
       whole: wholeReplies(settings.keepAliveMs),
       answerByKoa: openKoaAnswers(app, (request, response) => handle(request, response)),
+      unsent,
     },
     contextOf: (request, response) => app.createContext(request, response),
     originOf: originReader(settings.trustedProxies),
@@ -57,7 +60,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   app.use(unrouted);
 
   const handle = app.callback();
-  const quickDoor = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs);
+  const quickDoor = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs, unsent);
   const server = createServer(
     {
       headersTimeout: settings.headersTimeoutMs,
@@ -71,6 +74,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     },
   );
   quickDoor.watch(server);
+  unsent.watch(server, kernel.log);
   server.maxConnections = settings.maxConnections;
   answerBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {

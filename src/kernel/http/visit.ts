@@ -41,6 +41,7 @@ export class Visit implements Incoming, Observed {
   readonly pathParams: PathParams;
   readonly requestId: string;
   readonly #visited: Visited;
+  #caller: string | undefined;
   #context: Context | undefined;
   #origin: Origin | undefined;
   #body = NO_BODY;
@@ -59,6 +60,16 @@ export class Visit implements Incoming, Observed {
   /** Once it has been read. */
   take(body: Body): void {
     this.#body = body;
+  }
+
+  /** Once the caller has shown who it is. */
+  nameCaller(caller: string): void {
+    this.#caller = caller;
+  }
+
+  /** Whose answers are counted together: an account's, or an address's. */
+  get caller(): string {
+    return this.#caller ?? `address:${this.ip}`;
   }
 
   get context(): Context {

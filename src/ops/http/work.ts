@@ -41,6 +41,7 @@ export const workRoutes = (desks: Desks) => [
   }),
   get('/jobs', {
     summary: 'Search work by state, bot, integration, delivery id or error, newest first',
+    isExpensive: true,
     params: { ...page, ...filterParams, state: text.pipe(z.enum(WORK_STATES)).optional() },
     run: async ({ kernel, params }) => {
       const { desk, before, limit, state } = params;

@@ -30,6 +30,7 @@ export const bulkRoutes = [
   }),
   get('/bulks/:bulk_id', {
     summary: 'Get how far a bulk order is, with a result for each row',
+    isExpensive: true,
     params: { bulk_id: z.string() },
     run: ({ kernel, by, params }) => getBulkOrder(kernel, by, params.bulk_id),
   }),

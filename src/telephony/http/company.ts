@@ -38,6 +38,7 @@ export const companyRoutes = [
   }),
   get('/company/audit', {
     summary: 'List who did what, newest first; owner only',
+    isExpensive: true,
     params: { ...pageShape, action: word, object_id: word, contact_id: word },
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);

@@ -55,6 +55,7 @@ function changeOf(body: z.output<typeof bodySchema>, by: Caller) {
 export const contactRoutes = [
   get('/system/company/contacts', {
     summary: 'List the users of your company; 204 when none match',
+    isExpensive: true,
     otherStatuses: [204],
     params: { ...pageShape, first_name: word, work_email: word },
     run: async ({ kernel, by, params }) => {

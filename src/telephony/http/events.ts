@@ -13,6 +13,7 @@ const USUAL = 100;
 export const eventRoutes = [
   get('/events', {
     summary: "Get your company's events after a number, oldest first; 410 when they are no longer kept",
+    isExpensive: true,
     params: {
       after: integer.refine((number) => number >= 0, 'must be 0 or more').optional(),
       limit: integer.refine((number) => number >= 1 && number <= MOST, `must be from 1 to ${MOST}`).default(USUAL),

@@ -24,6 +24,7 @@ const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].i
 function listRoute(path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,
+    isExpensive: true,
     params: listShape,
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);

@@ -23,6 +23,7 @@ const emails = z.array(field.email).min(1, 'must not be empty').max(MOST_EMAILS)
 export const faxRoutes = [
   get('/fax/messages', {
     summary: 'List the faxes of your company, the newest first',
+    isExpensive: true,
     params: {
       ...pageShape,
       is_read: flag.optional(),

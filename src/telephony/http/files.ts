@@ -37,6 +37,7 @@ function download(file: OpenedFile): Download | Outgoing {
 export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySettings) => [
   get('/files', {
     summary: 'List the files of your company, the newest first',
+    isExpensive: true,
     params: pageShape,
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);

@@ -77,6 +77,7 @@ export const siteRoutes = [
   ),
   get('/instances/:instance_uuid/drift', {
     summary: 'Get the last comparison of a PBX with the database; owner only',
+    isExpensive: true,
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => getDrift(kernel, by, params.instance_uuid),
   }),

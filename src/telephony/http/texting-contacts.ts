@@ -20,6 +20,7 @@ const names = { first_name: field.line(100).optional(), last_name: field.line(10
 export const textingContactRoutes = [
   get(LIST, {
     summary: 'List the people your company texts with',
+    isExpensive: true,
     params: { ...pageShape, search: word, number: optionalNumber },
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);

@@ -54,6 +54,7 @@ const idShape = { conversation_id: z.string() } as const;
 const routesUnder = (list: string) => [
   get(list, {
     summary: "List your company's conversations, the pinned ones first",
+    isExpensive: true,
     params: listShape,
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);

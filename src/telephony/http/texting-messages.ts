@@ -48,6 +48,7 @@ const readShape = {
 const routesUnder = (one: string) => [
   get(`${one}/messages`, {
     summary: 'List the messages of a conversation, the newest first',
+    isExpensive: true,
     params: { ...idShape, ...pageShape, before: word, after: word },
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);

@@ -24,6 +24,7 @@ export const textNumberRoutes = [
   }),
   get('/texting/optouts', {
     summary: 'List who wants no texts from which number, the newest first',
+    isExpensive: true,
     params: { ...pageShape, from_number: optionalNumber, number: optionalNumber },
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);

@@ -1,4 +1,4 @@
-import { Gate } from '../../../src/kernel/gate';
+import { Gate, type GateRule } from '../../../src/kernel/gate';
 
 function held() {
   let release = () => {};
@@ -7,11 +7,32 @@ function held() {
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+const RULE: GateRule = { atOnce: 1, callerAtOnce: 1, waiting: 10, callerWaiting: 10, waitMs: 60_000 };
+const from = (caller: string, address = 'here', isGone = false) => ({ caller, address, isGone: () => isGone });
+const LATER = { kind: 'unavailable', headers: { 'Retry-After': expect.stringMatching(/^[1-5]$/) } };
+
+/** Lets everybody in as their turn comes; tells who was let in, and who was refused. */
+async function play(rule: Partial<GateRule>, parties: readonly ReturnType<typeof from>[]) {
+  const gate = new Gate({ ...RULE, ...rule });
+  const served: string[] = [];
+  const refused: string[] = [];
+  const first = held();
+  const open = gate.through(from('first', 'elsewhere'), first.work);
+  const all = parties.map((party) =>
+    gate
+      .through(party, () => Promise.resolve(void served.push(party.caller)))
+      .catch(() => void refused.push(party.caller)),
+  );
+  await settle();
+  first.release();
+  await Promise.all([open, ...all]);
+  return { served, refused };
+}
 
 test('only so many are inside; the next enters when one leaves, in the order they came', async () => {
-  const gate = new Gate({ atOnce: 1, waiting: 10, waitMs: 60_000 });
+  const gate = new Gate(RULE);
   const [first, second, third] = [held(), held(), held()];
-  const all = [first, second, third].map(({ work }) => gate.through(work));
+  const all = [first, second, third].map(({ work }) => gate.through(from('one'), work));
   await settle();
   expect([first, second, third].map(({ work }) => work.mock.calls.length)).toEqual([1, 0, 0]);
   first.release();
@@ -24,22 +45,58 @@ test('only so many are inside; the next enters when one leaves, in the order the
 });
 
 test('work that fails leaves its place to the next', async () => {
-  const gate = new Gate({ atOnce: 1, waiting: 10, waitMs: 60_000 });
-  await expect(gate.through(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  await expect(gate.through(() => Promise.resolve('in'))).resolves.toBe('in');
+  const gate = new Gate(RULE);
+  await expect(gate.through(from('one'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(gate.through(from('one'), () => Promise.resolve('in'))).resolves.toBe('in');
 });
 
 test.each([
-  ['the line is full', { waiting: 0, waitMs: 60_000 }],
-  ['nobody leaves in time', { waiting: 10, waitMs: 20 }],
+  ['the line is full', { waiting: 0 }],
+  ["the caller's own line is full", { callerWaiting: 0 }],
+  ['nobody leaves in time', { waitMs: 20 }],
 ])('where %s, one is told when to come again', async (_, rule) => {
-  const gate = new Gate({ atOnce: 1, ...rule });
+  const gate = new Gate({ ...RULE, ...rule });
   const inside = held();
-  const first = gate.through(inside.work);
-  await expect(gate.through(() => Promise.resolve())).rejects.toMatchObject({
-    kind: 'unavailable',
-    headers: { 'Retry-After': expect.stringMatching(/^[1-5]$/) },
-  });
+  const first = gate.through(from('one'), inside.work);
+  await expect(gate.through(from('one'), () => Promise.resolve())).rejects.toMatchObject(LATER);
   inside.release();
   await first;
+});
+
+test("one caller's crowd waits behind itself, and other callers in between", async () => {
+  const parties = [from('crowd'), from('crowd'), from('crowd'), from('other'), from('third')];
+  const { served } = await play({}, parties);
+  expect(served).toEqual(['crowd', 'other', 'third', 'crowd', 'crowd']);
+});
+
+test('the callers of a crowded address wait behind each other, not in front of other addresses', async () => {
+  const crowd = Array.from({ length: 6 }, (_, at) => from(`guest ${at}`, 'crowded'));
+  const { served } = await play({}, [...crowd, from('other', 'quiet')]);
+  expect(served.indexOf('other')).toBeLessThan(2);
+  expect(served).toHaveLength(7);
+});
+
+test('a caller never has more than its own places, though others are free', async () => {
+  const gate = new Gate({ ...RULE, atOnce: 3, callerAtOnce: 2 });
+  const [one, two, three, other] = [held(), held(), held(), held()];
+  const all = [one, two, three].map(({ work }) => gate.through(from('crowd'), work));
+  all.push(gate.through(from('other'), other.work));
+  await settle();
+  expect([one, two, three, other].map(({ work }) => work.mock.calls.length)).toEqual([1, 1, 0, 1]);
+  one.release();
+  await settle();
+  for (const each of [two, three, other]) each.release();
+  await Promise.all(all);
+});
+
+test('a full line makes room for a newcomer by refusing the last of the largest crowd', async () => {
+  const crowd = Array.from({ length: 5 }, () => from('crowd'));
+  const { served, refused } = await play({ waiting: 5 }, [...crowd, from('other')]);
+  expect(refused).toEqual(['crowd']);
+  expect(served).toEqual(['crowd', 'other', 'crowd', 'crowd', 'crowd']);
+});
+
+test('nothing is done for those who have gone while they waited', async () => {
+  const { served, refused } = await play({}, [from('gone', 'here', true), from('here')]);
+  expect([served, refused]).toEqual([['here'], ['gone']]);
 });

@@ -1,0 +1,132 @@
+/** Bounds the answers that a node holds until clients read them, and cuts connections whose clients do not read. */
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
+import { comeLater } from '../gate';
+import type { Log } from '../log';
+
+export interface UnsentRule {
+  readonly unsentLimitBytes: number;
+  readonly slowReaderMs: number;
+}
+
+/** Larger answers are counted, and written piece by piece as the client reads them. */
+export const LARGE_BYTES = 64 * 1024;
+const PIECE_BYTES = 16 * 1024;
+/** So much of the limit may wait for one caller; one answer always may. */
+const CALLER_SHARE = 1 / 4;
+const LOOK_MS = 1000;
+
+interface Connection {
+  /** How many bytes had left when it was last seen to get on, and when that was; 0 while nothing waits. */
+  left: number;
+  since: number;
+  /** Answers that wait on it. */
+  readonly held: Set<() => void>;
+}
+
+export class UnsentAnswers {
+  readonly #rule: UnsentRule;
+  readonly #byCaller = new Map<string, number>();
+  readonly #connections = new Map<Socket, Connection>();
+  #total = 0;
+
+  constructor(rule: UnsentRule) {
+    this.#rule = rule;
+  }
+
+  /** Throws if the caller leaves so much unread that no further answer should be prepared. */
+  check(caller: string): void {
+    if (this.#of(caller) >= this.#rule.unsentLimitBytes * CALLER_SHARE) throw tooMuchUnread();
+  }
+
+  /** Counts an answer until it has left; throws where it would be too much. */
+  hold(response: ServerResponse, caller: string, bytes: number): void {
+    this.#add(caller, bytes);
+    const [limit, own] = [this.#rule.unsentLimitBytes, this.#of(caller)];
+    const isTooMuch = own > bytes && own > limit * CALLER_SHARE;
+    if (isTooMuch || (this.#total > bytes && this.#total > limit) || response.destroyed) {
+      this.#add(caller, -bytes);
+      throw tooMuchUnread();
+    }
+    // A response that waits behind others on its connection is not told that the connection closed.
+    const held = this.#connections.get(response.req.socket)?.held;
+    const release = () => {
+      held?.delete(release);
+      response.off('close', release);
+      this.#add(caller, -bytes);
+    };
+    held?.add(release);
+    response.on('close', release);
+  }
+
+  /** Looks at all connections, as often as is needed to notice a client that does not read. */
+  watch(server: Server, log: Log): void {
+    server.on('connection', (socket: Socket) => {
+      const held = new Set<() => void>();
+      this.#connections.set(socket, { left: 0, since: 0, held });
+      socket.once('close', () => {
+        this.#connections.delete(socket);
+        for (const release of held) release();
+      });
+    });
+    const looking = setInterval(() => {
+      const cut = this.#look(performance.now());
+      if (cut > 0) log.info({ connections: cut }, 'connections of slow readers were cut');
+    }, LOOK_MS).unref();
+    server.on('close', () => clearInterval(looking));
+  }
+
+  #look(now: number): number {
+    const stalled: { socket: Socket; since: number }[] = [];
+    let unread = 0;
+    for (const [socket, seen] of this.#connections) {
+      const { writableLength } = socket;
+      // Nothing waits to be read: a held poll, or an idle connection.
+      if (writableLength === 0) {
+        seen.since = 0;
+        continue;
+      }
+      unread += writableLength;
+      const left = socket.bytesWritten - writableLength;
+      if (seen.since === 0 || left !== seen.left) [seen.left, seen.since] = [left, now];
+      else stalled.push({ socket, since: seen.since });
+    }
+    stalled.sort((a, b) => a.since - b.since);
+    let cut = 0;
+    for (const { socket, since } of stalled) {
+      // Small answers are not counted one by one; if they are too much together, the slowest readers go first.
+      if (now - since < this.#rule.slowReaderMs && unread <= this.#rule.unsentLimitBytes) break;
+      unread -= socket.writableLength;
+      socket.destroy();
+      cut += 1;
+    }
+    return cut;
+  }
+
+  #of(caller: string): number {
+    return this.#byCaller.get(caller) ?? 0;
+  }
+
+  #add(caller: string, bytes: number): void {
+    this.#total += bytes;
+    const own = this.#of(caller) + bytes;
+    if (own > 0) this.#byCaller.set(caller, own);
+    else this.#byCaller.delete(caller);
+  }
+}
+
+const tooMuchUnread = () => comeLater('Too many answers wait to be read; try again');
+
+/** A body as a stream, so that the connection takes no more of it than its client reads. */
+export function piecesOf(body: Buffer): Readable {
+  function* pieces() {
+    for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES);
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+/** Ends a response whose head is written; a client that goes before the end is nobody's mistake. */
+export function sendPieces(response: ServerResponse, body: Buffer): void {
+  pipeline(piecesOf(body), response, () => {});
+}

@@ -1,0 +1,85 @@
+/** Expensive calls are shared out by caller: a guest's crowd waits behind itself, and others are served in time. */
+import { Agent, request } from 'node:http';
+import { openCluster, type Cluster } from '../support/cluster';
+import { startMainNode, type MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
+
+let cluster: Cluster;
+let node: MainNode;
+let guest: { Authorization: string };
+let member: { Authorization: string };
+
+const CROWD = 300;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await startMainNode(cluster.environment);
+  guest = await node.basic('guest@example.com');
+  member = await node.basic('member@example.com');
+}, 120_000);
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+});
+
+interface Heard {
+  readonly status: number;
+  readonly retryAfter: number;
+}
+
+/** Asks again and again over so many connections until it is told to stop. */
+function crowd(method: string, path: string, count: number): { stop(): Promise<Heard[]> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const heard: Heard[] = [];
+  let isOver = false;
+  const once = () =>
+    new Promise<void>((resolve) => {
+      const headers = { ...guest, 'Content-Length': '0' };
+      const call = request(`${node.url}${path}`, { agent, method, headers }, (response) => {
+        heard.push({ status: response.statusCode!, retryAfter: Number(response.headers['retry-after']) });
+        response.resume().on('close', () => resolve());
+      });
+      call.on('error', () => resolve()).end();
+    });
+  const run = async () => {
+    while (!isOver) await once();
+  };
+  const all = Array.from({ length: count }, run);
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+      agent.destroy();
+      return heard;
+    },
+  };
+}
+
+describe.each([
+  ['registers', 'POST', '/api/v1/register'],
+  ['lists users', 'GET', '/api/v1/users'],
+  ['reads messages', 'GET', '/api/v1/messages?anchor=10000000000000000&num_before=100&num_after=0'],
+])('While a crowd of one guest %s', (_, method, path) => {
+  test('every call of another member succeeds, and the crowd is answered 200 or 503 with Retry-After', async () => {
+    const others = crowd(method, path, CROWD);
+    const statuses: number[] = [];
+    for (let times = 0; times < 15; times += 1) {
+      const mine = await node.call(path, { method, headers: member, ...(method === 'POST' ? { form: {} } : {}) });
+      statuses.push(mine.status);
+    }
+    const heard = await others.stop();
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect([...new Set(heard.map(({ status }) => status))].sort()).toEqual([200, 503]);
+    const advice = heard.filter(({ status }) => status === 503).map(({ retryAfter }) => retryAfter);
+    expect(advice.every((seconds) => seconds >= 1)).toBe(true);
+  }, 120_000);
+});
+
+test('A poll that registers by the way waits in the same line', async () => {
+  const others = crowd('GET', '/api/v1/events', CROWD);
+  const mine = await node.call('/api/v1/register', { form: {}, headers: member });
+  const heard = await others.stop();
+  expect(mine.status).toBe(200);
+  expect(heard.some(({ status }) => status === 503)).toBe(true);
+}, 60_000);
