@@ -15,10 +15,10 @@ export interface GateRule {
 /** Of the connections to MySQL: those who do anything else must find one free. */
 const SHARE = 0.4;
 
-/** One caller has at most half of the places, so that another caller's next request finds one soon. */
+/** One caller never has all the places, so that another caller's next request finds one soon. */
 export function fairRule(mysqlConnections: number): GateRule {
   const atOnce = Math.max(2, Math.floor(mysqlConnections * SHARE));
-  return { atOnce, callerAtOnce: Math.ceil(atOnce / 2), waiting: 1000, callerWaiting: 100, waitMs: 4000 };
+  return { atOnce, callerAtOnce: atOnce - 1, waiting: 1000, callerWaiting: 100, waitMs: 10_000 };
 }
 
 /** Who asks. Addresses take turns, and callers take turns within their address. */

@@ -175,6 +175,9 @@ describe('loading', () => {
   });
 
   test('each contradiction has its own sentence', () => {
+    expect(mistakesIn({ SPOOL_LIMIT_BYTES: '26214399' })).toEqual([
+      'SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES',
+    ]);
     expect(mistakesIn({ QUEUE_EXPIRY_MS: '900001' })).toEqual(['QUEUE_EXPIRY_MS must not exceed EVENT_LOG_WINDOW_MS']);
     expect(mistakesIn({ DRAIN_NOTICE_MS: '25000' })).toEqual(['DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS']);
     const production = { NODE_ENV: 'production', SECRET_KEY: SECRET, PAUSE_AT: 'before-commit' };

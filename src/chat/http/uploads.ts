@@ -27,6 +27,7 @@ const MOST_MEGABYTES = 25;
 export const uploadRoutes = [
   post('/user_uploads', {
     summary: 'Upload a file, in a form field of any name',
+    isExpensive: true,
     fileLimitBytes: MOST_MEGABYTES * 1024 * 1024,
     async run({ kernel, by, incoming: { files } }) {
       const [file] = files;

@@ -9,7 +9,7 @@ import type { Body, BodyReader } from './body';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
 import { expensiveCalls } from './expensive';
-import { openSpool } from './files';
+import type { SpoolRoom } from './files';
 import { hangUpOf } from './hang-up';
 import type { Origin } from './incoming';
 import type { FileWish } from './multipart';
@@ -26,6 +26,7 @@ export interface Door {
   /** None where nobody is limited. */
   readonly limit: RateLimit | null;
   readonly pens: Pens;
+  readonly spoolRoom: SpoolRoom;
   contextOf(request: IncomingMessage, response: ServerResponse): Context;
   originOf(visit: Visit): Origin;
   readonly readBody: BodyReader;
@@ -121,7 +122,7 @@ function runInTurn({ kernel, pens }: Door, visit: Visit, run: () => Promise<unkn
 /** Files lie on disk until the route is done with them. */
 async function runWithFiles(serving: Serving, served: Served): Promise<Reply> {
   const { fileLimitBytes: limitBytes } = serving.route;
-  const spool = openSpool(limitBytes);
+  const spool = serving.door.spoolRoom.open(limitBytes, () => served.visit.caller);
   try {
     return await runRoute(serving, served, { limitBytes, spool });
   } finally {

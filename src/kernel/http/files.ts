@@ -1,10 +1,11 @@
-/** Files of a multipart form: spooled to disk while they arrive, so that memory stays small, and gone with the answer. */
+/** The file of a multipart form: spooled to disk while it arrives, so that memory stays small, and gone with the answer. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { comeLater } from '../gate';
 
 export interface IncomingFile {
   /** The form field it came in. */
@@ -14,48 +15,111 @@ export interface IncomingFile {
   /** As the client says: never to be believed. */
   readonly type: string;
   readonly size: number;
-  /** It was larger than the route allows, and its end is missing. */
+  /** It was larger than the route allows, and nothing of it was kept. */
   readonly isCut: boolean;
   open(): Readable;
 }
 
+type Named = Pick<IncomingFile, 'field' | 'name' | 'type'>;
+
 export interface Spool {
   /** Makes room on the disk; before the first file. */
   prepare(): Promise<void>;
-  /** Takes a file in as it arrives. */
-  take(file: { field: string; name: string; type: string }, stream: Readable): void;
+  /** Takes a file in as it arrives; fails where there is no room for it. Of several files only the first is kept. */
+  take(file: Named, stream: Readable): Promise<void>;
   /** All that came in, once they are on disk. */
   files(): Promise<IncomingFile[]>;
   discard(): Promise<void>;
 }
 
-/** The files of one request, of which each may be so large. */
-export function openSpool(limitBytes: number): Spool {
-  let folder = '';
-  const taken: Promise<IncomingFile>[] = [];
+/** The room that all uploads under way on a node share. */
+export interface SpoolRoom {
+  open(limitBytes: number, callerOf: () => string): Spool;
+}
 
-  async function store(file: Parameters<Spool['take']>[0], stream: Readable): Promise<IncomingFile> {
-    const path = join(folder, String(taken.length));
-    const target = createWriteStream(path, { mode: 0o600 });
-    await pipeline(stream, target);
-    const size = target.bytesWritten;
-    return { ...file, size, isCut: size > limitBytes, open: () => createReadStream(path) };
+interface SpoolSettings {
+  readonly spoolDir: string;
+  readonly spoolLimitBytes: number;
+}
+
+/** So much of the room one caller may take; one upload always may. */
+const CALLER_SHARE = 1 / 4;
+
+const noRoom = () => comeLater('Too many files are being uploaded; try again');
+
+export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): SpoolRoom {
+  const byCaller = new Map<string, number>();
+  let total = 0;
+
+  /** Says whether there was room; what is given back is a negative number. */
+  function reserve(caller: string, bytes: number, own: number): boolean {
+    const held = (byCaller.get(caller) ?? 0) + bytes;
+    const isCrowd = held > own + bytes && held > spoolLimitBytes * CALLER_SHARE;
+    if (bytes > 0 && (isCrowd || total + bytes > spoolLimitBytes)) return false;
+    total += bytes;
+    if (held > 0) byCaller.set(caller, held);
+    else byCaller.delete(caller);
+    return true;
   }
 
   return {
-    async prepare() {
-      folder = await mkdtemp(join(tmpdir(), 'partyline-upload-'));
-    },
-    take(file, stream) {
-      const stored = store(file, stream);
-      // Whoever asks for the files hears of it; nobody may, when the form itself is refused.
-      stored.catch(() => {});
-      taken.push(stored);
-    },
-    files: () => Promise.all(taken),
-    async discard() {
-      await Promise.allSettled(taken);
-      if (folder !== '') await rm(folder, { recursive: true, force: true });
+    open(limitBytes, callerOf) {
+      const taken: Promise<IncomingFile>[] = [];
+      let [folder, spooled] = ['', 0];
+
+      function giveBack(): void {
+        reserve(callerOf(), -spooled, 0);
+        spooled = 0;
+      }
+
+      async function store(file: Named, stream: Readable): Promise<IncomingFile> {
+        const path = join(folder, 'file');
+        let size = 0;
+        async function* counted(source: AsyncIterable<Buffer>) {
+          for await (const chunk of source) {
+            size += chunk.length;
+            if (size > limitBytes) {
+              // The rest of the form may take long to arrive: nothing is kept meanwhile.
+              await truncate(path);
+              giveBack();
+              continue;
+            }
+            if (!reserve(callerOf(), chunk.length, spooled)) throw noRoom();
+            spooled += chunk.length;
+            yield chunk;
+          }
+        }
+        // Appending: a write that is late goes to the end of what was truncated.
+        await pipeline(stream, counted, createWriteStream(path, { mode: 0o600, flags: 'a' })).catch(
+          (error: unknown) => {
+            throw (error as { code?: unknown }).code === 'ENOSPC' ? noRoom() : error;
+          },
+        );
+        return { ...file, size, isCut: size > limitBytes, open: () => createReadStream(path) };
+      }
+
+      /** It is there to be counted: no route takes two. */
+      function drop(file: Named, stream: Readable): Promise<IncomingFile> {
+        stream.resume();
+        return Promise.resolve({ ...file, size: 0, isCut: false, open: () => Readable.from([]) });
+      }
+
+      return {
+        async prepare() {
+          folder = await mkdtemp(join(spoolDir || tmpdir(), 'partyline-upload-'));
+        },
+        async take(file, stream) {
+          const stored = taken.length === 0 ? store(file, stream) : drop(file, stream);
+          taken.push(stored);
+          await stored;
+        },
+        files: () => Promise.all(taken),
+        async discard() {
+          await Promise.allSettled(taken);
+          if (folder !== '') await rm(folder, { recursive: true, force: true });
+          giveBack();
+        },
+      };
     },
   };
 }

@@ -5,8 +5,8 @@ import { Fault } from '../fault';
 import type { Spool } from './files';
 
 export const MOST_FIELDS = 1000;
-/** Enough to tell one file from several. */
-const MOST_FILES = 8;
+/** Enough to tell one file from several; only the first is kept. */
+const MOST_FILES = 2;
 
 /** Where a route that takes files wants them, and how large one may be. */
 export interface FileWish {
@@ -18,7 +18,7 @@ export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Pro
   return new Promise((resolve, reject) => {
     const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     let size = 0;
-    const refuse = (fault: Fault) => {
+    const refuse = (fault: unknown) => {
       ctx.req.unpipe(parser);
       ctx.req.resume();
       // What was being spooled ends too.
@@ -44,7 +44,7 @@ export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Pro
     });
     parser.on('file', (field, stream, { filename, mimeType }) => {
       if (!wish) return void stream.resume();
-      wish.spool.take({ field, name: filename ?? '', type: mimeType }, stream);
+      wish.spool.take({ field, name: filename ?? '', type: mimeType }, stream).catch(refuse);
     });
     parser.on('error', malformed);
     parser.on('close', () => resolve(fields));

@@ -9,6 +9,7 @@ import type { HttpSettings } from '../settings';
 import type { Door } from './answer';
 import { bodyReader, rawBodyReader } from './body';
 import { answerBrokenRequests } from './broken-requests';
+import { openSpoolRoom } from './files';
 import { originReader } from './incoming';
 import { serveMounts } from './mounts';
 import { observe } from './observe';
@@ -46,6 +47,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
       answerByKoa: openKoaAnswers(app, (request, response) => handle(request, response)),
       unsent,
     },
+    spoolRoom: openSpoolRoom(settings),
     contextOf: (request, response) => app.createContext(request, response),
     originOf: originReader(settings.trustedProxies),
     readBody,

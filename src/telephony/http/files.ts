@@ -55,6 +55,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   }),
   post('/files/:file_id/upload', {
     summary: `Upload the content of a file, in the field ${FIELD} of a multipart form`,
+    isExpensive: true,
     params: one,
     fileLimitBytes,
     run: ({ kernel, by, params, incoming: { files } }) => {
