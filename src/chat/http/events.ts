@@ -35,15 +35,29 @@ const termSchema = z
   .strictObject({ operator: z.string(), operand: z.string(), negated: z.literal(false).optional() })
   .transform(({ operator, operand }) => [operator, operand]);
 
+/** There are fewer types of event, and no name of a stream or person is longer. */
+const MOST_TYPES = 100;
+const LONGEST_TYPE = 60;
+const MOST_TERMS = 20;
+const LONGEST_OPERAND = 500;
+const eventTypes = jsonField(
+  z
+    .array(z.string().max(LONGEST_TYPE, `is longer than ${LONGEST_TYPE} characters`))
+    .max(MOST_TYPES, `has more than ${MOST_TYPES} entries`),
+);
+const pair = z.tuple([z.string(), z.string().max(LONGEST_OPERAND, `is longer than ${LONGEST_OPERAND} characters`)]);
+
 const registerParams = {
   apply_markdown: flag.optional(),
   client_avatar: flag.optional(),
   client_gravatar: flag.optional(),
-  event_types: jsonField(z.array(z.string())).optional(),
-  fetch_event_types: jsonField(z.array(z.string())).optional(),
+  event_types: eventTypes.optional(),
+  fetch_event_types: eventTypes.optional(),
   all_public_streams: flag.optional(),
   include_subscribers: flag.optional(),
-  narrow: jsonField(z.preprocess(asPairs, z.array(z.tuple([z.string(), z.string()])))).optional(),
+  narrow: jsonField(
+    z.preprocess(asPairs, z.array(pair).max(MOST_TERMS, `has more than ${MOST_TERMS} terms`)),
+  ).optional(),
   // Checked and no more: notification settings are always booleans, which every client understands.
   client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
     .meta({ type: 'object' })

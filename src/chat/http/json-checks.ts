@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { jsonField, text } from '../../kernel/http/params';
 import { badRequest } from '../model/faults';
+import { MOST_LISTED } from './wire-params';
 
 /** Reads a value, or says what is wrong with it at that place. */
 export type Check<T> = (place: string, value: unknown) => T;
@@ -25,6 +26,7 @@ export const isListOf =
   <T>(each: Check<T>): Check<T[]> =>
   (place, value) => {
     if (!Array.isArray(value)) throw badRequest(`${place} is not a list`);
+    if (value.length > MOST_LISTED) throw badRequest(`${place}: has more than ${MOST_LISTED} entries`);
     return value.map((item, index) => each(`${place}[${index}]`, item));
   };
 

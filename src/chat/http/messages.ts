@@ -7,6 +7,7 @@ import { clientOf } from '../model/client';
 import type { User } from '../model/user';
 import { RECENT_CALLERS, WEBHOOK_BOTS } from './dialect';
 import { topicOf } from './topic-param';
+import { shortText } from './wire-params';
 
 const { post } = routesFor<User>();
 
@@ -14,6 +15,8 @@ const { post } = routesFor<User>();
 function clientName(incoming: Incoming, given: string | undefined): string {
   return given ?? clientOf(incoming.header('user-agent')).name;
 }
+
+const LONGEST_ECHO = 100;
 
 export const messageRoutes = [
   post('/messages', {
@@ -26,8 +29,9 @@ export const messageRoutes = [
       subject: text.optional(),
       content: text,
       client: text.optional(),
-      queue_id: text.optional(),
-      local_id: text.optional(),
+      // Sent back with the message, to everybody's node.
+      queue_id: shortText(LONGEST_ECHO).optional(),
+      local_id: shortText(LONGEST_ECHO).optional(),
     },
     run: ({ kernel, by, params, incoming }) =>
       postMessage(kernel, by, {

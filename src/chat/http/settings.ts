@@ -12,7 +12,7 @@ import type { User } from '../model/user';
 import { ensureHuman } from '../model/user-policy';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../model/user-settings';
 import { listAlertWords } from '../queries/list-alert-words';
-import { integers, looseText, strings } from './wire-params';
+import { integers, listOf, looseText, strings } from './wire-params';
 
 const { get, post, put, patch, del } = routesFor<User>();
 
@@ -69,7 +69,7 @@ export const settingRoutes = [
   }),
   patch('/users/me/profile_data', {
     summary: 'Answer profile fields',
-    params: { data: jsonField(z.array(answer)) },
+    params: { data: listOf(answer) },
     async run({ kernel, by, params }) {
       ensureHuman(by);
       await updateProfile(kernel, by, params.data);

@@ -47,6 +47,14 @@ function subscribedOnWire({ subscribed, already, unauthorized, users }: Subscrib
   };
 }
 
+/** Each pair of a stream and a person is a row, an event and perhaps a message. */
+const MOST_PAIRS = 10_000;
+
+function checkPairs(streams: readonly unknown[], principals: readonly unknown[]): void {
+  if (streams.length * Math.max(1, principals.length) <= MOST_PAIRS) return;
+  throw badRequest(`Too many subscriptions at once (limit: ${MOST_PAIRS} pairs of stream and user)`);
+}
+
 const unsubscribedOnWire = ({ removed, notRemoved }: Unsubscribed) => ({ removed, not_removed: notRemoved });
 
 function streamRef({ stream, stream_id: id }: { stream?: string | undefined; stream_id?: number | undefined }) {
@@ -68,17 +76,19 @@ export const subscriptionRoutes = [
   post(PATH, {
     summary: 'Subscribe yourself or others to streams, making those that do not exist',
     params: { subscriptions: params.wantedStreams('subscriptions'), ...params.creation },
-    run: async ({ kernel, by, params: given }) =>
-      subscribedOnWire(
-        await subscribe(kernel, by, requestOf(given.subscriptions, given)),
-        given.authorization_errors_fatal,
-      ),
+    run: async ({ kernel, by, params: given }) => {
+      checkPairs(given.subscriptions, given.principals);
+      const subscribed = await subscribe(kernel, by, requestOf(given.subscriptions, given));
+      return subscribedOnWire(subscribed, given.authorization_errors_fatal);
+    },
   }),
   del(PATH, {
     summary: 'Unsubscribe yourself, or as an administrator others, from streams',
     params: { subscriptions: params.names('subscriptions'), principals: params.principals },
-    run: async ({ kernel, by, params: { subscriptions, principals } }) =>
-      unsubscribedOnWire(await unsubscribe(kernel, by, { names: subscriptions, principals })),
+    run: async ({ kernel, by, params: { subscriptions, principals } }) => {
+      checkPairs(subscriptions, principals);
+      return unsubscribedOnWire(await unsubscribe(kernel, by, { names: subscriptions, principals }));
+    },
   }),
   patch(PATH, {
     summary: 'Subscribe to some streams and unsubscribe from others',
@@ -90,6 +100,7 @@ export const subscriptionRoutes = [
     run: async ({ kernel, by, params: given }) => {
       const { add, delete: names, principals } = given;
       if (add.length === 0 && names.length === 0) throw nothingToSubscribe();
+      checkPairs([...add, ...names], principals);
       const { joined, left } = await changeSubscriptions(kernel, by, requestOf(add, given), { names, principals });
       return { ...subscribedOnWire(joined, given.authorization_errors_fatal), ...unsubscribedOnWire(left) };
     },

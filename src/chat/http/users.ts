@@ -1,7 +1,7 @@
 /** People: who there is, and what administrators do about them. */
 import { z } from 'zod';
 import { ensure } from '../../kernel/fault';
-import { flag, integer, jsonField, text } from '../../kernel/http/params';
+import { flag, integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { createUser } from '../commands/create-user';
 import { deactivateUser } from '../commands/deactivate-user';
@@ -15,7 +15,7 @@ import { checkFullName, ensureAdmin, ensureHuman } from '../model/user-policy';
 import { getProfile } from '../queries/get-profile';
 import { getUserForAdmin } from '../queries/get-user';
 import { listMembers } from '../queries/list-users';
-import { looseText } from './wire-params';
+import { listOf, looseText } from './wire-params';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -71,7 +71,7 @@ export const userRoutes = [
       full_name: looseText.optional(),
       is_admin: flag.optional(),
       is_guest: flag.optional(),
-      profile_data: jsonField(z.array(answer)).optional(),
+      profile_data: listOf(answer).optional(),
     },
     run: ({ kernel, by, params }) =>
       updateUser(kernel, by, params.user_id, {

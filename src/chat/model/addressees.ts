@@ -1,5 +1,8 @@
 /** The `to` of a message in all the shapes clients send it: JSON or not, one or many, names or ids. */
-import { badArgument } from './faults';
+import { badArgument, badRequest } from './faults';
+
+/** Each is looked up, and hears everything that is said in the conversation. */
+const MOST_ADDRESSEES = 1000;
 
 /** Names of streams or emails of users, or their ids; never both. */
 export type Addressees = readonly string[] | readonly number[];
@@ -21,6 +24,7 @@ export function readStreamAddress(to: string): Addressees {
 function checkedList(list: unknown, to: string): Addressees {
   if (!Array.isArray(list)) throw badArgument('to', to);
   const items: unknown[] = list;
+  if (items.length > MOST_ADDRESSEES) throw badRequest(`Too many recipients (limit: ${MOST_ADDRESSEES})`);
   if (items.every((item) => typeof item === 'number' && Number.isSafeInteger(item))) {
     return [...new Set(items as number[])];
   }

@@ -1,0 +1,92 @@
+/** What abuses have in common: connections that go on until a signal, and counts of what came of it. */
+import { Agent, request, type RequestOptions } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AbuseCounts, Target } from './abuse';
+
+export class Tally {
+  readonly counts: AbuseCounts = {};
+
+  add(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+}
+
+/** Asks again and again over so many connections, reading every answer to its end. */
+export async function askAlways(
+  { url }: Target,
+  signal: AbortSignal,
+  { path, connections, ...how }: Pick<RequestOptions, 'method' | 'headers'> & { path: string; connections: number },
+): Promise<AbuseCounts> {
+  const tally = new Tally();
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const once = () =>
+    new Promise<void>((resolve) => {
+      const call = request(`${url}${path}`, { ...how, agent, signal }, (response) => {
+        tally.add(`status ${response.statusCode}`);
+        response.on('error', () => {});
+        response.resume().on('close', () => resolve());
+      });
+      call.on('error', () => {
+        tally.add('errors');
+        resolve();
+      });
+      call.on('close', () => resolve()).end();
+    });
+  const run = async () => {
+    while (!signal.aborted) {
+      await once();
+      // A refused connection must not become a loop without a pause.
+      await wait(1);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  agent.destroy();
+  return tally.counts;
+}
+
+/** Opens a connection, uses it, and waits until it is closed or the signal comes; then again. */
+export async function connectAlways(
+  { port }: Target,
+  signal: AbortSignal,
+  { connections, use }: { connections: number; use: (socket: Socket, tally: Tally) => void },
+): Promise<AbuseCounts> {
+  const tally = new Tally();
+  const once = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' }, () => {
+        tally.add('connections');
+        use(socket, tally);
+      });
+      const end = () => socket.destroy();
+      signal.addEventListener('abort', end, { once: true });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        signal.removeEventListener('abort', end);
+        resolve();
+      });
+      if (signal.aborted) end();
+    });
+  const run = async () => {
+    while (!signal.aborted) {
+      await once();
+      await wait(20);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  return tally.counts;
+}
+
+/** Renders to about 80 KB of HTML. */
+const LARGE = '\u{1f4a9}'.repeat(1000);
+const MESSAGES = 150;
+
+/** Brings in more large messages than one answer holds; says who may read them. */
+export async function sayMuch(target: Target): Promise<{ Authorization: string }> {
+  const headers = await target.basic('member@example.com');
+  const form = { type: 'stream', to: 'test', topic: 'large', content: LARGE };
+  for (let at = 0; at < MESSAGES; at += 1) await target.call('/api/v1/messages', { form, headers });
+  return headers;
+}
+
+export const READ_ALL = '/api/v1/messages?anchor=10000000000000000&num_before=5000&num_after=0';
