@@ -7,7 +7,7 @@ export const capacity = {
   messagesLimitBytes: variable(
     'MESSAGES_LIMIT_BYTES',
     bytes,
-    8_388_608,
+    4_194_304,
     'Most JSON of the messages in one answer of GET /messages; the client pages on for the rest.',
   ),
   unsentLimitBytes: variable(

@@ -47,7 +47,8 @@ function contradictions(config: Config): string[] {
   if (config.heartbeatMinMs > config.heartbeatMaxMs) found.push('HEARTBEAT_MIN_MS must not exceed HEARTBEAT_MAX_MS');
   if (config.queueExpiryMs > config.eventLogWindowMs) found.push('QUEUE_EXPIRY_MS must not exceed EVENT_LOG_WINDOW_MS');
   if (config.drainNoticeMs >= config.drainDeadlineMs) found.push('DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS');
-  if (config.spoolLimitBytes < config.fileLimitBytes) found.push('SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES');
+  if (config.spoolLimitBytes < config.fileLimitBytes)
+    found.push('SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES');
   const unknown = config.products.filter((product) => product !== 'chat' && product !== 'telephony');
   if (unknown.length > 0)
     found.push(`PRODUCTS has no product "${unknown.join('", "')}" (there are chat and telephony)`);

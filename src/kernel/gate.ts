@@ -1,13 +1,15 @@
 /** Shares out places for expensive work: callers take turns, one caller's crowd waits behind itself and is then refused. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Counts } from './counts';
 import { Fault } from './fault';
 
 export interface GateRule {
   readonly atOnce: number;
   /** Of one caller. */
   readonly callerAtOnce: number;
-  /** Waiting in all; more are refused at once, the last of the largest crowd first. */
+  /** Waiting in all; more are refused, the last of the largest crowd first. */
   readonly waiting: number;
-  /** Waiting of one caller; more are refused at once. */
+  /** Waiting of one caller; more are refused. */
   readonly callerWaiting: number;
   readonly waitMs: number;
 }
@@ -28,6 +30,9 @@ export interface Party {
   /** Whether nobody waits for the answer any more. */
   isGone(): boolean;
 }
+
+const REFUSE_MS = 1000;
+const MOST_REFUSING = 10_000;
 
 /** Clients that came together must not come again together. */
 const LATER_SECONDS = 5;
@@ -59,6 +64,7 @@ export class Gate {
   readonly #insideOf = new Counts();
   readonly #waitingOf = new Counts();
   #turn = 0;
+  #refusing = 0;
 
   constructor(rule: GateRule) {
     this.#rule = rule;
@@ -81,8 +87,8 @@ export class Gate {
 
   #wait(party: Party): Promise<void> {
     const { waiting, callerWaiting, waitMs } = this.#rule;
-    if (this.#waitingOf.of(party.caller) >= callerWaiting) return Promise.reject(comeLater());
-    if (this.#waitingOf.total >= waiting && !this.#shorten(party)) return Promise.reject(comeLater());
+    if (this.#waitingOf.of(party.caller) >= callerWaiting) return this.#refuseSlowly();
+    if (this.#waitingOf.total >= waiting && !this.#shorten(party)) return this.#refuseSlowly();
     return new Promise((resolve, reject) => {
       const line = this.#lineOf(party.address);
       const start = Math.max(line.callersNow, line.callerTurns.get(party.caller) ?? 0);
@@ -109,6 +115,16 @@ export class Gate {
       line.waiters.add(waiter);
       this.#waitingOf.add(party.caller, 1);
     });
+  }
+
+  /** A crowd that is refused at once comes again at once, and would keep the process busy with nothing but refusals. */
+  async #refuseSlowly(): Promise<never> {
+    if (this.#refusing < MOST_REFUSING) {
+      this.#refusing += 1;
+      await wait(REFUSE_MS);
+      this.#refusing -= 1;
+    }
+    throw comeLater();
   }
 
   #lineOf(address: string): Line {
@@ -163,28 +179,5 @@ export class Gate {
     const all = [...this.#lines.values()].flatMap(({ waiters }) => [...waiters]);
     all.findLast(({ party }) => party.caller === crowd)?.refuse();
     return true;
-  }
-}
-
-/** Numbers by name; those of nothing are forgotten. */
-class Counts {
-  readonly #counts = new Map<string, number>();
-  total = 0;
-
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-
-  add(name: string, more: number): void {
-    this.total += more;
-    const count = this.of(name) + more;
-    if (count > 0) this.#counts.set(name, count);
-    else this.#counts.delete(name);
-  }
-
-  largest(): string {
-    let largest = '';
-    for (const [name, count] of this.#counts) if (count > this.of(largest)) largest = name;
-    return largest;
   }
 }

@@ -55,7 +55,7 @@ test('every default is what it is meant to be', () => {
     LOGIN_LIMIT: { seconds: 60, requests: 30 },
     EVENTS_RATE_LIMIT: { seconds: 60, requests: 2000 },
 
-    MESSAGES_LIMIT_BYTES: 8_388_608,
+    MESSAGES_LIMIT_BYTES: 4_194_304,
     UNSENT_LIMIT_BYTES: 134_217_728,
     SLOW_READER_MS: 30_000,
     SPOOL_DIR: '',

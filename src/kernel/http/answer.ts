@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { Fault } from '../fault';
+import type { Party } from '../gate';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { Body, BodyReader } from './body';
 import type { Dialect, Reply } from './dialect';
 import { faultOf } from './faults';
-import { expensiveCalls } from './expensive';
+import { expensiveCalls, uploads } from './expensive';
 import type { SpoolRoom } from './files';
 import { hangUpOf } from './hang-up';
 import type { Origin } from './incoming';
@@ -101,7 +102,11 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
     served.counted = counting instanceof Promise ? await counting : counting;
   }
   const readBody = dialect.refusesBrokenText === true ? door.readWholeBody : door.readBody;
-  const reading = route.rawBody ? door.readRawBody(visit) : readBody(visit, wish);
+  const reading = wish
+    ? uploads(kernel).through(partyOf(visit), async () => readBody(visit, wish))
+    : route.rawBody
+      ? door.readRawBody(visit)
+      : readBody(visit);
   visit.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(visit));
   const run = () => route.run(new RouteCall(kernel, visit, by as never, params as never));
@@ -114,10 +119,15 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
 
 /** Expensive answers are prepared a few at a time, and not for callers who leave what they were sent unread. */
 function runInTurn({ kernel, pens }: Door, visit: Visit, run: () => Promise<unknown>): Promise<unknown> {
-  const { caller, ip: address, response } = visit;
-  pens.unsent.check(caller);
-  return expensiveCalls(kernel).through({ caller, address, isGone: () => response.destroyed }, run);
+  pens.unsent.check(visit.caller);
+  return expensiveCalls(kernel).through(partyOf(visit), run);
 }
+
+const partyOf = ({ caller, ip: address, response }: Visit): Party => ({
+  caller,
+  address,
+  isGone: () => response.destroyed,
+});
 
 /** Files lie on disk until the route is done with them. */
 async function runWithFiles(serving: Serving, served: Served): Promise<Reply> {
