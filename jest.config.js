@@ -37,6 +37,7 @@ module.exports = {
     { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...slow },
     { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...slow },
     { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...slow },
+    { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...slow },
   ],
   testTimeout: 30_000,
   // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.

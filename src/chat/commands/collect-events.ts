@@ -15,6 +15,8 @@ export interface Found {
   readonly floor: number;
   /** Everything up to here was looked at. */
   readonly at: number;
+  /** The number of the last of the events; 0 where there are none. */
+  readonly last: number;
 }
 
 /** Where a queue stands, and how much it takes at a time where that is not the usual. */
@@ -27,6 +29,7 @@ class Gathering {
   readonly events: string[] = [];
   isAboutBots = false;
   size = 0;
+  last = 0;
   floor: number;
   at: number;
   readonly #queue: KnownQueue;
@@ -49,6 +52,7 @@ class Gathering {
         this.events.push(event);
         this.isAboutBots ||= entry.isAboutBot;
         this.size += event.length;
+        this.last = entry.number;
       } else if (this.events.length === 0) this.floor = this.at;
       if (isFull(this.events.length, this.size, this.#mostCharacters)) return false;
     }

@@ -69,7 +69,7 @@ export class HeldPoll implements ParkedPoll {
     const { id, base } = this.queue;
     switch (ending.kind) {
       case 'events':
-        this.queue.sent = ending.at;
+        this.queue.sent = ending.last;
         return answerFilled(this.#kernel, this.#waiter, id, ending);
       case 'heartbeat':
         return this.#waiter.answer(id, [`{"type":"heartbeat","id":${ending.number - base - 1}}`]);

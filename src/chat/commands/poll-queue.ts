@@ -1,14 +1,16 @@
 /** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
+import type { AnswerPath } from '../../kernel/answer-path';
 import type { Kernel } from '../../kernel/kernel';
 import { findQueue, recallQueue, type KnownQueue } from '../actors/event-queue/known-queues';
 import { isSurelyThere, isTouchDue, touchMeanwhile, touchQueue } from '../actors/event-queue/touches';
 import type { Ring } from '../actors/event-ring/ring';
 import { openRealmPolls, realmPolls, type RealmPolls } from '../actors/event-ring/realm-polls';
-import { badRequest, redeliveredTooOften } from '../model/faults';
+import { badRequest } from '../model/faults';
 import type { User } from '../model/user';
 import { collectEvents, collectFromMemory, type Found } from './collect-events';
 import { fillBotKeys } from './fill-bot-keys';
 import { answerFilled, HeldPoll, type PollTimes, type Waiter } from './held-poll';
+import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime } from './resending';
 
 export interface Poll {
   readonly queueId: string;
@@ -23,6 +25,8 @@ export interface Poll {
 export interface Caller {
   readonly kernel: Kernel;
   readonly by: User;
+  /** Where the answer can be followed to its connection. */
+  readonly answerPath?: AnswerPath | undefined;
 }
 
 /** What is wrong with the queue, before a stream begins. */
@@ -34,7 +38,7 @@ export async function checkQueue({ kernel, by }: Caller, poll: Poll): Promise<vo
 
 /** The events, each as JSON, in order. */
 export async function pollQueue(
-  { kernel, by }: Caller,
+  { kernel, by, answerPath }: Caller,
   poll: Poll,
   times: PollTimes,
   signal: () => AbortSignal,
@@ -44,14 +48,17 @@ export async function pollQueue(
   const sent = (poll.sentId ?? -1) + queue.base + 1;
   const from = Math.max(queue.acked, queue.floor);
   const cursor = Math.max(from, sent);
-  if (isResending(queue, cursor)) throw redeliveredTooOften((queue.resendAt - Date.now()) / 1000);
+  checkRepeat(queue, cursor);
   const found = await collectEvents(polls.ring, queue, by, { cursor, mostCharacters: poll.mostCharacters });
   // What was sent and not acknowledged must stay to be sent again.
   if (sent <= from) queue.floor = found.floor;
   const { doubts } = polls;
   if (isTouchDue(queue, times.expiryMs, doubts)) await touchQueue(kernel, queue);
   queue.doubts = doubts;
-  if (found.events.length > 0 || poll.dontBlock) return fillBotKeys(kernel, noteSent(queue, cursor, found));
+  if (found.events.length > 0 || poll.dontBlock) {
+    if (isLargeRepeat(queue, cursor, found.size)) countRepeat(queue, found.size, answerPath);
+    return fillBotKeys(kernel, noteSent(queue, found));
+  }
   return new Promise((resolve, reject) => {
     const until = signal();
     if (until.aborted) return resolve([]);
@@ -77,15 +84,17 @@ export function pollFromMemory(caller: QuickCaller, poll: Poll, times: PollTimes
   const number = poll.lastEventId + queue.base + 1;
   const from = Math.max(number, queue.floor);
   if (!isHere(ring, queue, number) || from < ring.floor) return false;
-  if (isResending(queue, from) || kernel.lifecycle.draining.aborted) return false;
+  if (isOwingTime(queue, from) || kernel.lifecycle.draining.aborted) return false;
   queue.acked = number;
+  if (queue.resendAt > 0) forgiveRepeats(queue);
   touchMeanwhile(kernel, queue, times.expiryMs, parked);
   let cursor = from;
   if (from < ring.head || poll.dontBlock) {
     const found = collectFromMemory(ring, queue, by, from);
+    if (isLargeRepeat(queue, from, found.size)) return false;
     queue.floor = cursor = found.floor;
     if (found.events.length > 0 || poll.dontBlock) {
-      answerFilled(kernel, caller, queue.id, { ...found, events: noteSent(queue, from, found) });
+      answerFilled(kernel, caller, queue.id, { ...found, events: noteSent(queue, found) });
       return true;
     }
   }
@@ -106,16 +115,10 @@ async function acknowledge(queue: KnownQueue, { ring }: RealmPolls, lastEventId:
     throw badRequest(`Event ${lastEventId} was not in this queue`);
   if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
   queue.acked = number;
+  if (queue.resendAt > 0) forgiveRepeats(queue);
 }
 
-/** Sending this much again is sending too much to do it as often as somebody likes. */
-const MUCH = 64 * 1024;
-
-/** A client that never acknowledges is sent the same again and again, but not more than so much a second. */
-function noteSent(queue: KnownQueue, cursor: number, { events, size, at }: Found): string[] {
-  if (cursor < queue.sent && size > MUCH) queue.resendAt = Date.now() + (size / MUCH) * 1000;
-  queue.sent = Math.max(queue.sent, at);
+function noteSent(queue: KnownQueue, { events, last }: Found): string[] {
+  queue.sent = Math.max(queue.sent, last);
   return events;
 }
-
-const isResending = (queue: KnownQueue, cursor: number): boolean => cursor < queue.sent && Date.now() < queue.resendAt;

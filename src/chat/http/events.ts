@@ -74,7 +74,7 @@ export function eventRoutes(settings: ChatSettings) {
   async function eventStream(call: Call<User, unknown>, poll: Poll): Promise<Download> {
     // What is wrong with the queue is said as an ordinary error, before the stream begins.
     await checkQueue(call, poll);
-    const stream = Readable.from(streamEvents(call, poll, times, call.signal));
+    const stream = Readable.from(streamEvents({ kernel: call.kernel, by: call.by }, poll, times, call.signal));
     // A queue that ends in the middle of the stream ends the stream; coming back, the client is told why.
     stream.on('error', () => stream.destroy());
     return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { Fault } from '../fault';
 import type { Party } from '../gate';
+import { answerPathOf, type AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { Body, BodyReader } from './body';
@@ -164,6 +165,10 @@ class RouteCall implements Call<never, never> {
   /** Made only for those who wait: most requests never look at it. */
   get signal(): AbortSignal {
     return (this.#signal ??= hangUpOf(this.kernel, this.incoming.response));
+  }
+
+  get answerPath(): AnswerPath {
+    return answerPathOf(this.incoming.response, this.incoming.ip);
   }
 }
 

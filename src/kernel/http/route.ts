@@ -1,5 +1,6 @@
 /** A route is data: a list of them can be mounted, documented and tested without being run. */
 import type { z } from 'zod';
+import type { AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
 import type { QuickCall } from './quick-door';
@@ -15,6 +16,7 @@ export interface Call<By, Params> {
   readonly incoming: Incoming;
   /** Aborted when the client hangs up or the process drains: what waits must stop waiting. */
   readonly signal: AbortSignal;
+  readonly answerPath: AnswerPath;
 }
 
 /** What can be known of a route without running it. */

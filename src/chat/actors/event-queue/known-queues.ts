@@ -17,9 +17,12 @@ export interface KnownQueue extends PolledQueue {
   touchedAt: number;
   touches: number;
   doubts: number;
-  /** The last number that was sent, acknowledged or not, and before when not much of it is sent again. */
+  /** The number of the last event that was sent, acknowledged or not. */
   sent: number;
+  /** What the repetitions so far have cost is paid by then, see resending.ts; 0 where there were none. */
   resendAt: number;
+  /** The last large repetition: whether the connection that took it still stands, and how to stop following it. */
+  repeat: { isConnected: boolean; stopFollowing: () => void } | undefined;
 }
 
 const MOST_KNOWN = 50_000;
@@ -68,6 +71,7 @@ export function keepQueue(
     announcedAt: 0,
     sent: 0,
     resendAt: 0,
+    repeat: undefined,
   };
   known(kernel).set(stored.id, queue);
   return queue;

@@ -14,8 +14,8 @@ export interface PolledQueue {
 
 /** How a poll ends. */
 export type Ending =
-  /** Up to which number it was looked. About bots among them: they lack what is put in as they leave. */
-  | { readonly kind: 'events'; readonly events: string[]; readonly isAboutBots: boolean; readonly at: number }
+  /** The last of them has this number. About bots among them: they lack what is put in as they leave. */
+  | { readonly kind: 'events'; readonly events: string[]; readonly isAboutBots: boolean; readonly last: number }
   | { readonly kind: 'heartbeat'; readonly number: number }
   /** Another poll took over, the node drains, or the client left. */
   | { readonly kind: 'released' }
@@ -150,7 +150,7 @@ export class ParkedPolls {
   /** Answers a poll with what is new to it and for it, once, with all of it; says whether there was anything. */
   look(poll: ParkedPoll, entries: readonly Entry[]): boolean {
     const events: string[] = [];
-    let [size, isAboutBots] = [0, false];
+    let [size, last, isAboutBots] = [0, 0, false];
     for (const entry of entries) {
       if (entry.number <= poll.seen) continue;
       poll.seen = entry.number;
@@ -158,12 +158,13 @@ export class ParkedPolls {
       if (event === null) continue;
       events.push(event);
       size += event.length;
+      last = entry.number;
       isAboutBots ||= entry.isAboutBot;
       if (isFull(events.length, size)) break;
     }
     if (events.length === 0) return false;
     this.remove(poll);
-    poll.end({ kind: 'events', events, isAboutBots, at: poll.seen });
+    poll.end({ kind: 'events', events, isAboutBots, last });
     return true;
   }
 
