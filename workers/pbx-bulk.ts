@@ -1,6 +1,7 @@
 /** Carries out orders of many extensions; a few at a time, so that single ones still find room. */
 import type { Config } from '../config';
-import { Busy } from '../src/kernel/actor/lease';
+import { tenantOf } from '../src/kernel/actor/address';
+import { Busy, withLease } from '../src/kernel/actor/lease';
 import { consume, type Consumer } from '../src/kernel/jobs/consume';
 import type { Kernel } from '../src/kernel/kernel';
 import { openAnswers, type Answers } from '../src/telephony/actors/pbx-instance/answers';
@@ -8,6 +9,9 @@ import { carryOutBulk } from '../src/telephony/commands/order-many';
 import { carryOutMany } from '../src/telephony/jobs';
 
 const CONCURRENCY = 4;
+/** Another worker is at the same order: look again after so long, in case that worker dies. */
+const LOOK_AGAIN_MS = 3000;
+const addressOf = (id: string) => ({ tenant: tenantOf('tel', 'bulks'), kind: 'bulk-order', id });
 
 export function pbxBulk(config: Config): Consumer<{ readonly id: string }, void> {
   const opened = new WeakMap<Kernel, Answers>();
@@ -16,8 +20,13 @@ export function pbxBulk(config: Config): Consumer<{ readonly id: string }, void>
     async run(kernel, { id }, { signal }) {
       const answers = opened.get(kernel) ?? openAnswers(kernel);
       opened.set(kernel, answers);
-      const end = await carryOutBulk({ kernel, answers, settings: config }, id, signal);
-      if (end === 'interrupted') throw new Busy('the process ends; another goes on');
+      const desk = { kernel, answers, settings: config };
+      const end = await withLease(kernel, addressOf(id), (lost) => carryOutBulk(desk, id, [signal, lost])).catch(
+        (error: unknown) => {
+          throw error instanceof Busy ? new Busy(error.message, LOOK_AGAIN_MS) : error;
+        },
+      );
+      if (end === 'interrupted') throw new Busy('the process ends, or the lease is lost; another goes on');
     },
   });
 }

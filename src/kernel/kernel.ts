@@ -3,7 +3,7 @@ import { systemClock, type Clock } from './clock';
 import { logCarrier } from './event-log/log-carrier';
 import { repairLogs } from './event-log/repair';
 import { openJobs, type Jobs } from './jobs/jobs';
-import { restoreJobs } from './jobs/restore';
+import { hasLostJobs, restoreJobs } from './jobs/restore';
 import { openLifecycle, type Lifecycle } from './lifecycle';
 import { openLog, type Log } from './log';
 import { openMetrics, type Metrics } from './metrics';
@@ -89,7 +89,8 @@ function startSweeping(kernel: Kernel): void {
     isRepaired = await repair(kernel);
   }
   async function sweep(): Promise<void> {
-    if (!isRepaired) await repairNow();
+    // Redis may lose its data while everybody stays connected.
+    if (!isRepaired || (await hasLostJobs(kernel).catch(() => false))) await repairNow();
     await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep; trying again'));
     if (!lifecycle.draining.aborted) next();
   }

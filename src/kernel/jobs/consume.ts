@@ -64,10 +64,23 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   kernel.lifecycle.on('jobs', definition.name, () => worker.close());
   await worker.waitUntilReady();
   await setSchedule(kernel, consumer);
-  // A Redis that lost its data lost the schedule too.
-  kernel.redis.commands.on('ready', () => {
-    setSchedule(kernel, consumer).catch((error: Error) => kernel.log.warn({ error }, 'could not set a schedule'));
-  });
+  if (consumer.schedule) keepSchedule(kernel, consumer);
+}
+
+/** A Redis that lost its data lost the schedule too, perhaps without closing a connection. */
+function keepSchedule(kernel: Kernel, consumer: AnyConsumer): void {
+  const keep = async () => {
+    try {
+      if (!(await kernel.jobs.isScheduled(consumer.job as JobDefinition<never, unknown>))) {
+        await setSchedule(kernel, consumer);
+      }
+    } catch (error) {
+      kernel.log.debug({ error, queue: consumer.job.name }, 'could not look for a schedule; trying again');
+    }
+  };
+  const timer = setInterval(() => void keep(), kernel.settings.sweepAfterMs);
+  kernel.redis.commands.on('ready', () => void keep());
+  kernel.lifecycle.on('jobs', `${consumer.job.name} schedule`, () => clearInterval(timer));
 }
 
 /** Notes what is being worked on, and how soon it was done after it was due. */

@@ -21,6 +21,7 @@ export interface Jobs {
   nudge<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload): Promise<void>;
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
+  isScheduled(job: JobDefinition<never, unknown>): Promise<boolean>;
   readonly carrier: Carrier;
   /** For those who look after queues. */
   readonly shelf: Shelf;
@@ -111,6 +112,10 @@ export function openJobs(
         { every: everyMs },
         { name: job.name, data: { payload }, opts: { ...KEEP, attempts: job.attempts } },
       );
+    },
+    async isScheduled(job) {
+      const to = await shelf.queue(job.name);
+      return (await to.getJobScheduler(job.name)) !== undefined;
     },
     get waiting() {
       return waiters.size;

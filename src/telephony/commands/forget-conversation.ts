@@ -16,7 +16,10 @@ export async function forgetConversation(kernel: Kernel, id: string, signal: Abo
       if (ids.length > 0) await texts.remove(db, ids, kernel.clock.now());
       return ids.length;
     });
-    if (emptied < MOST_AT_ONCE) return true;
+    if (emptied < MOST_AT_ONCE) {
+      await conversations.markForgotten(kernel.mysql, conversationId);
+      return true;
+    }
   }
   return false;
 }

@@ -1,7 +1,7 @@
 /** What workers do by themselves: take up orders that nobody looks after, and have every PBX compared. */
 import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
-import { provision, reconcile } from '../jobs';
+import { carryOutMany, provision, reconcile } from '../jobs';
 import { companyTenant } from '../model/company';
 import type { ProvisioningSettings } from '../model/operation';
 import * as bulkOrders from '../store/bulk-orders';
@@ -14,8 +14,8 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_FORGOTTEN = 500;
 
 /** One job for each instance with something overdue, or with a reload to look after. */
-export function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSettings): Promise<void> {
-  return kernel.transaction(async (tx) => {
+export async function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSettings): Promise<void> {
+  await kernel.transaction(async (tx) => {
     for (const { companyId, instance, upTo } of await claimStale(tx.db, settings.pbxOperationMs / 3)) {
       tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
     }
@@ -25,6 +25,10 @@ export function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSettings)
     await forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
     await bulkOrders.forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
   });
+  // A worker that is only slow holds the order's lease, so that nobody carries it out beside that worker.
+  for (const id of await bulkOrders.waiting(kernel.mysql, kernel.settings.sweepAfterMs)) {
+    await kernel.jobs.nudge(carryOutMany, `bulk-${id}`, { id });
+  }
 }
 
 export async function compareEveryPbx(kernel: Kernel): Promise<void> {

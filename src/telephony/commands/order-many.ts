@@ -87,17 +87,20 @@ export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Prom
 const AT_ONCE = 10;
 
 /** The worker's end. Begun again after a crash, it goes on where it was: each row is an order with a key of its own. */
-export async function carryOutBulk(desk: Desk, id: string, signal: AbortSignal): Promise<'done' | 'interrupted'> {
+export async function carryOutBulk(
+  desk: Desk,
+  id: string,
+  stops: readonly AbortSignal[],
+): Promise<'done' | 'interrupted'> {
   const { kernel } = desk;
   const order = await bulkOrders.byId(kernel.mysql, id);
   if (!order || order.isFinished || order.content === null) return 'done';
   const instance = await sites.instanceByUuid(kernel.mysql, order.instance);
-  if (!instance) throw noInstance();
   const rows = JSON.parse(kernel.secrets.decrypt(order.content)) as Record<string, unknown>[];
   const repeated = repeatedIn(rows);
   const results = [...order.results];
   while (results.length < rows.length) {
-    if (signal.aborted) return 'interrupted';
+    if (stops.some(({ aborted }) => aborted)) return 'interrupted';
     const next = rows.slice(results.length, results.length + AT_ONCE);
     const first = results.length;
     results.push(
@@ -158,7 +161,8 @@ async function change(kernel: Kernel, { by, instance, body, before }: Wanted): P
 
 interface RowToDo {
   readonly order: BulkOrder;
-  readonly instance: Instance;
+  /** Undefined where it was removed after the order was placed. */
+  readonly instance: Instance | undefined;
   readonly row: unknown;
   readonly at: number;
   readonly isTwice: boolean;
@@ -173,6 +177,7 @@ async function doRow(desk: Desk, { order, instance, row, at, isTwice }: RowToDo)
     // Done before a crash: the row may look taken by itself.
     const known = await findPlaced(desk, by, manner);
     if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
+    if (!instance) throw noInstance();
     const found = await draftOf(desk.kernel, { by, instance, mode }, row);
     Object.assign(draft, { number: found.number, action: found.action });
     if (isTwice) throw invalid(twice(found.number));

@@ -1,8 +1,9 @@
-/** Takes up what nobody looks after: calls of carriers, texts and faxes whose job was lost, or whose time has come again. */
+/** Takes up carriers' calls, texts, faxes and deletions whose job was lost, or whose time has come again. */
 import type { Kernel } from '../../kernel/kernel';
-import { sendFax, sendTexts } from '../jobs';
+import { forgetTexts, sendFax, sendTexts } from '../jobs';
 import type { CarrierAccountId } from '../model/texting';
 import * as calls from '../store/carrier-calls';
+import * as conversations from '../store/conversations';
 import * as faxes from '../store/faxes';
 import { waitingConversations } from '../store/send-tries';
 import { nudgeCalls } from './receive-carrier-call';
@@ -20,6 +21,9 @@ export async function sweepTexts(kernel: Kernel): Promise<void> {
   }
   for (const faxId of await faxes.waiting(mysql, settings.sweepAfterMs)) {
     await jobs.nudge(sendFax, `fax-${faxId}`, { faxId });
+  }
+  for (const order of await conversations.toForget(mysql, settings.sweepAfterMs)) {
+    await jobs.nudge(forgetTexts, `forget-${order.conversationId}`, order);
   }
   await calls.forgetDone(mysql, KEPT_MS, MOST_FORGOTTEN);
 }

@@ -1,0 +1,127 @@
+/** For every kind of job: work of that kind, begun over HTTP, and how to see from outside that the work was done. */
+import { inboundText, tell } from '../api/telephony/carrier-door';
+import { INSTANCE_ONE, type Person } from '../api/telephony/people';
+import type { TestClient } from '../support/client';
+import type { OperatorClient } from '../support/operators';
+import { countRows } from './count-rows';
+
+export interface Surroundings {
+  readonly client: TestClient;
+  readonly owner: Person;
+  readonly operator: OperatorClient;
+  readonly databaseUrl: string;
+}
+
+/** Says whether the work was done, after the given moment where it is done again and again. */
+export type IsDone = (since: Date) => Promise<boolean>;
+type Begin = (around: Surroundings) => Promise<IsDone>;
+
+/** Numbers and words that no earlier work has used. */
+let used = 0;
+const fresh = (): number => 1000 + (used += 100);
+
+const LIST = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+const BULK_ROWS = 12;
+
+/** Work that nobody orders: it has to stay on the schedule. */
+const scheduled =
+  (queue: string): Begin =>
+  ({ operator }) =>
+    Promise.resolve(async (since) => {
+      const { schedules } = (await operator.get('/schedules')).body as {
+        schedules: { queue: string; next_at: string }[];
+      };
+      return schedules.some((each) => each.queue === queue && new Date(each.next_at) > since);
+    });
+
+async function conversationWith({ owner }: Surroundings, texts: readonly string[]): Promise<string> {
+  const draft = { from_number: '+15550100001', recipients: [{ number: `+1555020${fresh()}` }] };
+  const { body } = await owner('POST', '/texting/conversations', draft);
+  const id = (body as { id: string }).id;
+  for (const text of texts) await owner('POST', `/texting/conversations/${id}/messages`, { text });
+  return id;
+}
+
+/** Jobs that were ordered and are not in a queue yet. */
+export const countUnqueued = ({ databaseUrl }: Surroundings): Promise<number> =>
+  countRows(databaseUrl, "SELECT COUNT(*) AS count FROM kernel_outbox WHERE carrier = 'job' AND carried_at IS NULL");
+
+async function messagesNarrowed({ client }: Surroundings, operator: string, operand: string): Promise<number> {
+  const narrow = JSON.stringify([{ operator, operand }]);
+  const query = { anchor: '10000000000000000', num_before: '5', num_after: '0', narrow };
+  const headers = await client.basic('member@example.com');
+  return ((await client.call('/api/v1/messages', { query, headers })).body.messages as unknown[]).length;
+}
+
+/** By the names that `workers/main` knows its workers by. */
+export const kinds: Readonly<Record<string, Begin>> = {
+  async 'chat-search'(around) {
+    const word = `needle${fresh()}`;
+    const headers = await around.client.basic('member@example.com');
+    const form = { type: 'stream', to: 'test', topic: 'search', content: `a ${word} in the hay` };
+    await around.client.call('/api/v1/messages', { form, headers });
+    return async () => (await messagesNarrowed(around, 'search', word)) === 1;
+  },
+  async 'chat-webhooks'(around) {
+    const topic = `delivery ${fresh()}`;
+    const { body } = await around.client.call('/api/v1/dev_fetch_api_key', {
+      form: { username: 'webhook-bot@example.com' },
+    });
+    const query = { api_key: (body as { api_key: string }).api_key, stream: 'test', topic };
+    await around.client.call('/api/v1/external/json', { query, json: { status: 'ok' } });
+    return async () => (await messagesNarrowed(around, 'topic', topic)) === 1;
+  },
+  'chat-webhooks-sweep': scheduled('chat-webhooks-sweep'),
+  async 'fax-outbound'({ owner }) {
+    const file = (await owner('POST', '/files', { name: 'letter.pdf' })).body as { id: string };
+    const raw = new FormData();
+    raw.append('upfile', new Blob(['%PDF-1.4 one page'], { type: 'application/pdf' }), 'letter.pdf');
+    await owner('POST', `/files/${file.id}/upload`, undefined, { raw });
+    const draft = { file: file.id, to: '+15550107777', pages: 1 };
+    const { body } = await owner('POST', '/fax/messages', draft);
+    return async () => (await owner('GET', '/fax/messages?status=delivered&per_page=1000')).text.includes(body.id);
+  },
+  housekeeping: scheduled('housekeeping'),
+  async 'pbx-bulk'({ owner }) {
+    const first = fresh();
+    const rows = Array.from({ length: BULK_ROWS }, (_, at) => ({ data: { id: first + at, name: `Row ${at}` } }));
+    const { body } = await owner('POST', `${LIST}/import`, rows);
+    return async () => {
+      const { state, failed, done } = (await owner('GET', `/bulks/${body.id}`)).body;
+      if (state === 'finished') expect({ failed, done }).toEqual({ failed: 0, done: BULK_ROWS });
+      return state === 'finished';
+    };
+  },
+  async 'pbx-provisioning'({ owner }) {
+    const headers = { Prefer: 'respond-async' };
+    const { body } = await owner('POST', LIST, { data: { id: fresh(), name: 'One' } }, { headers });
+    return async () => (await owner('GET', `/operations/${body.id}`)).body.state === 'succeeded';
+  },
+  'pbx-reconciliation': ({ owner }) =>
+    Promise.resolve(async (since) => {
+      const { status, body } = await owner('GET', `/instances/${INSTANCE_ONE}/drift`);
+      return status === 200 && new Date(body.at as string) > since;
+    }),
+  'pbx-reconciliation-start': scheduled('pbx-reconcile-all'),
+  'pbx-sweep': scheduled('pbx-sweep'),
+  'presence-sweep': scheduled('presence-sweep'),
+  async 'texting-forget'(around) {
+    const id = await conversationWith(around, ['one', 'two', 'three']);
+    await around.owner('DELETE', `/texting/conversations/${id}`);
+    const sql = 'SELECT COUNT(*) AS count FROM tel_texts WHERE conversation_id = ? AND deleted_at IS NULL';
+    return async () => (await countRows(around.databaseUrl, sql, [id])) === 0;
+  },
+  async 'texting-inbound'({ client, owner }) {
+    const from = `+1555021${fresh()}`;
+    await tell(client, inboundText({ from }));
+    return async () => (await owner('GET', '/texting/conversations?limit=100')).text.includes(from);
+  },
+  async 'texting-outbound'(around) {
+    const id = await conversationWith(around, ['to be sent']);
+    return async () => {
+      const { text } = await around.owner('GET', `/texting/conversations/${id}/messages`);
+      return /"status":"(sent|delivered)"/.test(text);
+    };
+  },
+  'texting-sweep': scheduled('texting-sweep'),
+};

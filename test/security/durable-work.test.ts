@@ -1,0 +1,161 @@
+// Work that was acknowledged is done, whatever is killed or lost meanwhile: every kind of job is walked.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { seedDemo as seedChat } from '../../src/chat/commands/seed-demo';
+import { seedDemo as seedTelephony } from '../../src/telephony/commands/seed-demo';
+import { actAs } from '../api/telephony/people';
+import { openCluster, type Cluster } from '../support/cluster';
+import { operator } from '../support/operators';
+import { killAll, startProcess, type TestProcess } from '../support/processes';
+import { ownDirectory, startRedis } from '../support/services';
+import { pbxAt, type PbxSide } from '../support/telephony';
+import { until } from '../support/until';
+import { countUnqueued, kinds, type IsDone, type Surroundings } from './durable-kinds';
+
+const own = ownDirectory();
+const directory = join(own.path, 'redis');
+const backup = join(own.path, 'backup');
+const pbxFolder = mkdtempSync(join(tmpdir(), 'pbx-'));
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let cluster: Cluster;
+let around: Surroundings;
+let pbx: PbxSide;
+let worker: TestProcess | undefined;
+
+/** Every write is on disk at once, so that a copy of the folder is a moment of the past. */
+const startOwnRedis = (port?: number) =>
+  startRedis({ dir: directory, appendonly: true, password: 'secret', ...(port === undefined ? {} : { port }) });
+
+beforeAll(async () => {
+  redis = await startOwnRedis();
+  const simulator = startProcess('simulators/pbx/main.ts', { DATA_DIR: pbxFolder, PBX_SIM_PORT: '0' });
+  const [, pbxUrl = ''] = await simulator.line(/listening on (\S+),/);
+  pbx = pbxAt(pbxUrl);
+  cluster = await openCluster({
+    REDIS_URL: redis.url,
+    REDIS_DEADLINE_MS: '500',
+    RATE_LIMIT: 'off',
+    PBX_SWEEP_MS: '500',
+    RECONCILE_MS: '2000',
+  });
+  const seeder = await cluster.kernel();
+  await seedChat(seeder);
+  await seedTelephony(seeder, pbxUrl);
+  const node = await cluster.node();
+  around = {
+    client: node,
+    owner: actAs(node, 'demo-key-one'),
+    operator: await operator(seeder, node, 'walker', 'read'),
+    databaseUrl: cluster.environment['DATABASE_URL']!,
+  };
+});
+afterEach(async () => {
+  await pbx.fault({ mode: 'ok' });
+  await killWorker();
+});
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+  await redis.kill();
+  own.remove();
+  rmSync(pbxFolder, { recursive: true, force: true });
+});
+
+async function startWorker(): Promise<TestProcess> {
+  worker = startProcess('workers/main.ts', { ...cluster.environment, LOG_LEVEL: 'info' });
+  await worker.line(/worker ready/);
+  return worker;
+}
+
+async function killWorker(): Promise<void> {
+  worker?.kill('SIGKILL');
+  await worker?.ended;
+  worker = undefined;
+}
+
+async function beginAll(): Promise<Map<string, IsDone>> {
+  const begun = new Map<string, IsDone>();
+  for (const [kind, begin] of Object.entries(kinds)) begun.set(kind, await begin(around));
+  return begun;
+}
+
+const allAreQueued = () =>
+  until(
+    () => countUnqueued(around),
+    (rows) => rows === 0,
+    30_000,
+  );
+
+/** Names those that were not done in time. */
+async function expectAllDone(begun: ReadonlyMap<string, IsDone>): Promise<void> {
+  const since = new Date();
+  let left = [...begun.keys()];
+  await until(
+    async () => {
+      const done = await Promise.all(left.map((kind) => begun.get(kind)!(since)));
+      left = left.filter((_, index) => !done[index]);
+      return left;
+    },
+    ({ length }) => length === 0,
+    60_000,
+  );
+}
+
+test('every kind of job that a worker knows is among those that are walked', async () => {
+  const refused = startProcess('workers/main.ts', cluster.environment, ['none']);
+  const [, names = ''] = await refused.line(/there is no worker named none; there are ([a-z, -]+)/);
+  expect(names.split(', ').sort()).toEqual(Object.keys(kinds).sort());
+});
+
+test('a worker that is killed in the middle of its work leaves nothing undone', async () => {
+  await pbx.fault({ mode: 'slow', delay_ms: 200 });
+  await startWorker();
+  const begun = await beginAll();
+  await until(
+    async () => (await around.operator.get('/queues')).body.queues as { queue: string; active: number }[],
+    (queues) => queues.some(({ queue, active }) => queue === 'pbx-bulk' && active > 0),
+    30_000,
+  );
+  await killWorker();
+  await pbx.fault({ mode: 'ok' });
+  await startWorker();
+  await expectAllDone(begun);
+});
+
+test('a Redis that loses everything while all stay connected leaves nothing undone', async () => {
+  const frozen = await startWorker();
+  frozen.kill('SIGSTOP');
+  const begun = await beginAll();
+  await allAreQueued();
+  const connection = new Redis(redis.url);
+  await connection.flushall();
+  connection.disconnect();
+  frozen.kill('SIGCONT');
+  await expectAllDone(begun);
+});
+
+test('a Redis that comes back with older data leaves nothing undone, also when the worker was killed', async () => {
+  await redis.kill();
+  cpSync(directory, backup, { recursive: true });
+  redis = await startOwnRedis(redis.port);
+  const begun = await beginAll();
+  await allAreQueued();
+  await redis.kill();
+  rmSync(directory, { recursive: true });
+  cpSync(backup, directory, { recursive: true });
+  redis = await startOwnRedis(redis.port);
+  await startWorker();
+  await expectAllDone(begun);
+});
+
+test('a Redis that comes back empty leaves nothing undone, also when the worker was killed', async () => {
+  const begun = await beginAll();
+  await allAreQueued();
+  await redis.kill();
+  rmSync(join(directory, 'appendonlydir'), { recursive: true });
+  redis = await startOwnRedis(redis.port);
+  await startWorker();
+  await expectAllDone(begun);
+});
