@@ -86,7 +86,7 @@ export function pollFromMemory(caller: QuickCaller, poll: Poll, times: PollTimes
   if (!isHere(ring, queue, number) || from < ring.floor) return false;
   if (isOwingTime(queue, from) || kernel.lifecycle.draining.aborted) return false;
   queue.acked = number;
-  if (queue.resendAt > 0) forgiveRepeats(queue);
+  forgiveRepeats(queue);
   touchMeanwhile(kernel, queue, times.expiryMs, parked);
   let cursor = from;
   if (from < ring.head || poll.dontBlock) {
@@ -115,7 +115,7 @@ async function acknowledge(queue: KnownQueue, { ring }: RealmPolls, lastEventId:
     throw badRequest(`Event ${lastEventId} was not in this queue`);
   if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
   queue.acked = number;
-  if (queue.resendAt > 0) forgiveRepeats(queue);
+  forgiveRepeats(queue);
 }
 
 function noteSent(queue: KnownQueue, { events, last }: Found): string[] {

@@ -44,7 +44,7 @@ export function countRepeat(queue: KnownQueue, size: number, path: AnswerPath | 
 
 /** A client that acknowledges everything it was sent starts anew. */
 export function forgiveRepeats(queue: KnownQueue): void {
-  if (queue.acked < queue.sent) return;
+  if (queue.resendAt === 0 || queue.acked < queue.sent) return;
   queue.repeat?.stopFollowing();
   queue.repeat = undefined;
   queue.resendAt = 0;
