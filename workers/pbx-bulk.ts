@@ -21,12 +21,29 @@ export function pbxBulk(config: Config): Consumer<{ readonly id: string }, void>
       const answers = opened.get(kernel) ?? openAnswers(kernel);
       opened.set(kernel, answers);
       const desk = { kernel, answers, settings: config };
-      const end = await withLease(kernel, addressOf(id), (lost) => carryOutBulk(desk, id, [signal, lost])).catch(
-        (error: unknown) => {
-          throw error instanceof Busy ? new Busy(error.message, LOOK_AGAIN_MS) : error;
-        },
-      );
-      if (end === 'interrupted') throw new Busy('the process ends, or the lease is lost; another goes on');
+      try {
+        const end = await withLease(kernel, addressOf(id), (lost) =>
+          untilEither([signal, lost], (over) => carryOutBulk(desk, id, over)),
+        );
+        if (end === 'interrupted') throw new Busy('the process ends, or the lease is lost; another goes on');
+      } catch (error) {
+        throw error instanceof Busy ? new Busy(error.message, LOOK_AGAIN_MS) : error;
+      }
     },
   });
+}
+
+/** Nothing is left on the signals afterwards: one of them lives as long as the process. */
+async function untilEither<T>(signals: readonly AbortSignal[], work: (over: AbortSignal) => Promise<T>): Promise<T> {
+  const either = new AbortController();
+  const { signal: over } = either;
+  for (const each of signals) {
+    if (each.aborted) either.abort();
+    each.addEventListener('abort', () => either.abort(), { signal: over });
+  }
+  try {
+    return await work(over);
+  } finally {
+    either.abort();
+  }
 }

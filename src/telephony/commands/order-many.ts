@@ -87,11 +87,7 @@ export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Prom
 const AT_ONCE = 10;
 
 /** The worker's end. Begun again after a crash, it goes on where it was: each row is an order with a key of its own. */
-export async function carryOutBulk(
-  desk: Desk,
-  id: string,
-  stops: readonly AbortSignal[],
-): Promise<'done' | 'interrupted'> {
+export async function carryOutBulk(desk: Desk, id: string, signal: AbortSignal): Promise<'done' | 'interrupted'> {
   const { kernel } = desk;
   const order = await bulkOrders.byId(kernel.mysql, id);
   if (!order || order.isFinished || order.content === null) return 'done';
@@ -100,12 +96,15 @@ export async function carryOutBulk(
   const repeated = repeatedIn(rows);
   const results = [...order.results];
   while (results.length < rows.length) {
-    if (stops.some(({ aborted }) => aborted)) return 'interrupted';
+    if (signal.aborted) return 'interrupted';
     const next = rows.slice(results.length, results.length + AT_ONCE);
     const first = results.length;
     results.push(
       ...(await Promise.all(
-        next.map((row, at) => doRow(desk, { order, instance, row, at: first + at, isTwice: repeated.has(first + at) })),
+        next.map((row, index) => {
+          const at = first + index;
+          return doRow(desk, { order, instance, row, at, isTwice: repeated.has(at), signal });
+        }),
       )),
     );
     await bulkOrders.progress(kernel.mysql, id, results, results.length === rows.length);
@@ -166,12 +165,13 @@ interface RowToDo {
   readonly row: unknown;
   readonly at: number;
   readonly isTwice: boolean;
+  readonly signal: AbortSignal;
 }
 
-async function doRow(desk: Desk, { order, instance, row, at, isTwice }: RowToDo): Promise<RowResult> {
+async function doRow(desk: Desk, { order, instance, row, at, isTwice, signal }: RowToDo): Promise<RowResult> {
   const { by, mode, id } = order;
   const key = `bulk-${id}-${at}`;
-  const manner = { idempotencyKey: key, fingerprint: key, isAsync: false };
+  const manner = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
   const draft: { number: number | null; action: Draft['action'] } = { number: null, action: null };
   try {
     // Done before a crash: the row may look taken by itself.

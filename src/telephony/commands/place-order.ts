@@ -1,4 +1,5 @@
 /** Writes an order to a PBX down, has a worker carry it out, and waits for what came of it: the answer is final. */
+import { Busy } from '../../kernel/actor/lease';
 import { ensure, Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import { jobDelivery } from '../../kernel/jobs/job';
@@ -36,6 +37,8 @@ export interface Manner {
   /** What the order is, to tell that a key is not used for another one. */
   readonly fingerprint: string;
   readonly isAsync: boolean;
+  /** Of a worker that waits on behalf of many: it waits for as long as it takes, until it is to end. */
+  readonly patientUntil?: AbortSignal;
 }
 
 export type Placed = { readonly value: object } | { readonly accepted: Record<string, unknown> };
@@ -73,10 +76,13 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
     desk.answers.waiting < MOST_WAITING,
     new Fault('unavailable', 'Too many orders are waiting', { headers: { 'Retry-After': '2' } }),
   );
+  leaveIfOver(manner);
   const id = newId() as OperationId;
-  const lastsMs = manner.isAsync ? ASYNC_LASTS_MS : settings.pbxOperationMs;
+  const lastsMs = manner.isAsync || manner.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
   // Before it is written: a fast worker must not be faster than we listen.
   const off = new AbortController();
+  const onEnd = () => off.abort();
+  manner.patientUntil?.addEventListener('abort', onEnd, { once: true });
   const waited = manner.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, off.signal);
   try {
     await write(desk, by, manner, { ...order, id, lastsMs });
@@ -89,7 +95,9 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
     throw order.duplicate ?? error;
   }
   const over = await waited;
+  manner.patientUntil?.removeEventListener('abort', onEnd);
   if (over) return valueOf(kernel, over);
+  leaveIfOver(manner);
   const operation = await operations.byId(kernel.mysql, by.companyId, id);
   if (manner.isAsync) return { accepted: operationObject(operation!) };
   return giveUp(kernel, id);
@@ -126,8 +134,21 @@ const keyHash = ({ kernel }: Pick<Desk, 'kernel'>, by: Caller, manner: Manner): 
 
 async function resultOf(desk: Desk, operation: Operation, manner: Manner): Promise<Placed> {
   if (manner.isAsync) return { accepted: operationObject(operation) };
-  const over = await desk.answers.wait(operation.id, Math.max(operation.leftMs, 0) + PATIENCE_MS);
-  return over ? valueOf(desk.kernel, over) : giveUp(desk.kernel, operation.id);
+  // No longer than any order that somebody waits for: a node that drains has to see the end of it.
+  leaveIfOver(manner);
+  const mostMs = manner.patientUntil ? ASYNC_LASTS_MS : desk.settings.pbxOperationMs;
+  const waitMs = Math.min(Math.max(operation.leftMs, 0), mostMs);
+  const over = await desk.answers.wait(operation.id, waitMs + PATIENCE_MS, manner.patientUntil);
+  if (over) return valueOf(desk.kernel, over);
+  leaveIfOver(manner);
+  // It was placed to be done at leisure, and still may be.
+  if (operation.leftMs > waitMs + PATIENCE_MS) return { accepted: operationObject(operation) };
+  return giveUp(desk.kernel, operation.id);
+}
+
+/** The order goes on without whoever waited for it, and another may wait for it. */
+function leaveIfOver({ patientUntil }: Manner): void {
+  if (patientUntil?.aborted) throw new Busy('the process ends; another goes on');
 }
 
 function valueOf(kernel: Kernel, operation: Answered): Placed {
