@@ -41,6 +41,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(config);
 }
 
+/** To write down how an order ended, and to answer. */
+const FINISHING_MS = 5000;
+
 /** Values that are each fine and together are not. */
 function contradictions(config: Config): string[] {
   const found: string[] = [];
@@ -49,6 +52,14 @@ function contradictions(config: Config): string[] {
   if (config.drainNoticeMs >= config.drainDeadlineMs) found.push('DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS');
   if (config.spoolLimitBytes < config.fileLimitBytes)
     found.push('SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES');
+  // A request that waits for an order to a PBX, or for a job, is answered before its node ends.
+  const longestMs = config.drainNoticeMs + Math.max(config.pbxOperationMs, config.askDeadlineMs) + FINISHING_MS;
+  if (config.nodeEnv === 'production' && config.drainDeadlineMs < longestMs) {
+    found.push(
+      `DRAIN_DEADLINE_MS must be at least ${longestMs}: DRAIN_NOTICE_MS, the longer of PBX_OPERATION_MS and ` +
+        `ASK_DEADLINE_MS, and ${FINISHING_MS} to finish`,
+    );
+  }
   const unknown = config.products.filter((product) => product !== 'chat' && product !== 'telephony');
   if (unknown.length > 0)
     found.push(`PRODUCTS has no product "${unknown.join('", "')}" (there are chat and telephony)`);

@@ -103,7 +103,13 @@ async function fetchByApt(names, note) {
 }
 
 /** What a person would install to have them for good. */
-const DEBIAN_PACKAGES = { redis: 'redis-server', mariadb: 'mariadb-server', haproxy: 'haproxy', kamailio: 'kamailio' };
+const DEBIAN_PACKAGES = {
+  redis: 'redis-server',
+  mariadb: 'mariadb-server',
+  haproxy: 'haproxy',
+  nginx: 'nginx',
+  kamailio: 'kamailio',
+};
 
 /** @param {readonly ProgramName[]} missing @param {string} reason */
 function unavailable(missing, reason) {

@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { runCommand } = require('./run-command');
 
-/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio'} ProgramName */
+/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio' | 'nginx'} ProgramName */
 
 /**
  * @typedef {object} Recipe
@@ -32,6 +32,7 @@ const RECIPES = {
   redis: { packages: ['redis-tools'], file: 'redis-server', versionArgs: ['--version'], minimum: [6, 2] },
   mariadb: { packages: ['mariadb-server-core'], file: 'mariadbd', versionArgs: ['--version'], minimum: [10, 6] },
   haproxy: { packages: ['haproxy'], file: 'haproxy', versionArgs: ['-v'], minimum: [2, 4] },
+  nginx: { packages: ['nginx'], file: 'nginx', versionArgs: ['-v'], minimum: [1, 19] },
   kamailio: {
     packages: ['kamailio', 'kamailio-mysql-modules'],
     file: 'kamailio',
@@ -75,7 +76,7 @@ function libraryDirectories(prefix) {
 
 /** @param {string} text what the program printed about its version, which may hold paths with digits in them */
 function parseVersion(text) {
-  const match = /(?:\bv=|\bver |\bversion:?\s+(?:kamailio )?)(\d+)\.(\d+)(\.\d+)?/i.exec(text);
+  const match = /(?:\bv=|\bver |\bversion:?\s+(?:kamailio |nginx\/)?)(\d+)\.(\d+)(\.\d+)?/i.exec(text);
   if (match === null) return undefined;
   return { major: Number(match[1]), minor: Number(match[2]), text: `${match[1]}.${match[2]}${match[3] ?? ''}` };
 }

@@ -12,6 +12,8 @@ export type FaultKind =
   | 'too-many'
   | 'upstream'
   | 'unavailable'
+  /** Nobody knows whether it was done. */
+  | 'timeout'
   | 'internal';
 
 export interface FaultDetails {
@@ -24,7 +26,7 @@ export interface FaultDetails {
 }
 
 /** These tell of something gone wrong on our side; the others are answers, of which nobody asks where they come from. */
-const TRACED: ReadonlySet<FaultKind> = new Set(['upstream', 'unavailable', 'internal']);
+const TRACED: ReadonlySet<FaultKind> = new Set(['upstream', 'unavailable', 'timeout', 'internal']);
 
 export class Fault extends Error {
   readonly kind: FaultKind;

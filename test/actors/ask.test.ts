@@ -74,9 +74,9 @@ test('what fails for good says so without its inside text', async () => {
   expect(fault).toMatchObject({ kind: 'internal', message: 'The job failed' });
 });
 
-test('nobody working on it is an upstream fault at the deadline, and nobody keeps waiting', async () => {
+test('nobody working on it is a timeout at the deadline, and nobody keeps waiting', async () => {
   const fault = await asker.jobs.ask(ignored, 'x', 300).catch((error: unknown) => error);
-  expect(fault).toMatchObject({ kind: 'upstream', code: 'NO_ANSWER' });
+  expect(fault).toMatchObject({ kind: 'timeout', code: 'NO_ANSWER' });
   expect(asker.jobs.waiting).toBe(0);
 });
 

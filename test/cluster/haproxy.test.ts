@@ -80,7 +80,7 @@ describe('the load balancer', () => {
       const posts = [1, 2].map(async () => (await fetch(proxy.url, { method: 'POST', body: 'x' })).status);
       await until(() => seen().length === 2);
       nodes[1].health = 'hang';
-      expect(new Set(await Promise.all(posts))).toEqual(new Set([200, 502]));
+      expect(new Set(await Promise.all(posts))).toEqual(new Set([200, 504]));
       await pause(500);
       expect(seen()).toHaveLength(2);
     }, 20_000);
@@ -88,9 +88,10 @@ describe('the load balancer', () => {
     it('says in JSON that nobody is there', async () => {
       for (const node of nodes) node.health = 503;
       await until(async () => (await fetch(proxy.url)).status === 503);
-      const reply = await fetch(proxy.url);
+      const reply = await fetch(`${proxy.url}/api/v1/messages`);
       expect(reply.headers.get('retry-after')).toBe('2');
       expect(await reply.json()).toMatchObject({ result: 'error', code: 'SERVICE_UNAVAILABLE' });
+      expect(await (await fetch(`${proxy.url}/company`)).json()).toMatchObject({ type: 'about:blank', status: 503 });
     }, 15_000);
   });
 
@@ -100,13 +101,28 @@ describe('the load balancer', () => {
       ['closes the connection', (request) => request.resume().once('end', () => request.socket.end())],
     ];
 
-    it.each(breaks)('answers 502 to a POST when the node %s after reading it', async (_what, answer) => {
+    const unknown = expect.stringMatching(/outcome is unknown.*same Idempotency-Key/) as string;
+
+    it.each(breaks)('answers 504 to a POST when the node %s after reading it', async (_what, answer) => {
       for (const node of nodes) node.answer = answer;
-      const reply = await fetch(`${proxy.url}/api/v1/messages`, { method: 'POST', body: 'content=once' });
-      expect(reply.status).toBe(502);
-      expect(await reply.json()).toMatchObject({ result: 'error', code: 'BAD_GATEWAY' });
+      const chat = await fetch(`${proxy.url}/api/v1/messages`, { method: 'POST', body: 'content=once' });
+      expect(chat.status).toBe(504);
+      expect(await chat.json()).toEqual({ result: 'error', msg: unknown, code: 'GATEWAY_TIMEOUT' });
+      const telephony = await fetch(`${proxy.url}/instances/1/bulks/extensions`, { method: 'POST', body: '{}' });
+      expect(telephony.status).toBe(504);
+      const problem = { type: 'about:blank', title: 'Gateway Timeout', status: 504, detail: unknown };
+      expect(await telephony.json()).toEqual(problem);
+      expect(telephony.headers.get('content-type')).toBe('application/json');
       await pause(300);
-      expect(seen()).toEqual(['POST /api/v1/messages']);
+      expect(seen()).toEqual(['POST /api/v1/messages', 'POST /instances/1/bulks/extensions']);
+    });
+
+    it('passes on the 502 of a node, which alone may say it', async () => {
+      for (const node of nodes) node.answer = (_, response) => void response.writeHead(502).end('nothing was done');
+      for (const method of ['GET', 'POST']) {
+        const reply = await fetch(proxy.url, { method });
+        expect([reply.status, await reply.text()]).toEqual([502, 'nothing was done']);
+      }
     });
 
     it('does not send a POST again whose answer broke off in the middle', async () => {

@@ -180,8 +180,14 @@ describe('loading', () => {
     ]);
     expect(mistakesIn({ QUEUE_EXPIRY_MS: '900001' })).toEqual(['QUEUE_EXPIRY_MS must not exceed EVENT_LOG_WINDOW_MS']);
     expect(mistakesIn({ DRAIN_NOTICE_MS: '25000' })).toEqual(['DRAIN_NOTICE_MS must be below DRAIN_DEADLINE_MS']);
-    const production = { NODE_ENV: 'production', SECRET_KEY: SECRET, PAUSE_AT: 'before-commit' };
-    expect(mistakesIn(production)).toEqual(['PAUSE_AT must be unset in production']);
+    const production = { NODE_ENV: 'production', SECRET_KEY: SECRET };
+    expect(mistakesIn({ ...production, PAUSE_AT: 'before-commit' })).toEqual(['PAUSE_AT must be unset in production']);
+    // A node that ends earlier would leave orders behind whose clients it has not answered.
+    expect(mistakesIn({ ...production, PBX_OPERATION_MS: '18000' })).toEqual([]);
+    expect(mistakesIn({ ...production, PBX_OPERATION_MS: '30000' })).toEqual([
+      'DRAIN_DEADLINE_MS must be at least 37000: DRAIN_NOTICE_MS, the longer of PBX_OPERATION_MS and ASK_DEADLINE_MS, ' +
+        'and 5000 to finish',
+    ]);
   });
 
   test('production requires every secret, development none', () => {

@@ -58,6 +58,7 @@ const STATUS: Readonly<Record<FaultKind, number>> = {
   'too-many': 429,
   upstream: 502,
   unavailable: 503,
+  timeout: 504,
   internal: 500,
 };
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import Koa, { type Context, type Middleware } from 'koa';
 import helmet from 'koa-helmet';
+import { sleep } from '../deadline';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { HttpSettings } from '../settings';
@@ -63,6 +64,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
 
   const handle = app.callback();
   const quickDoor = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs, unsent);
+  const isLate = (request: IncomingMessage) => ending.isLate(request);
   const server = createServer(
     {
       headersTimeout: settings.headersTimeoutMs,
@@ -71,10 +73,13 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
       connectionsCheckingInterval: 1000,
     },
     (request, response) => {
-      // First what there is most of; no route has the path of a page.
-      if (!quickDoor.take(request, response) && !routed(request, response)) void handle(request, response);
+      // First what there is most of; no route has the path of a page. A late request is probed or refused by pages.
+      if (isLate(request) || (!quickDoor.take(request, response) && !routed(request, response))) {
+        void handle(request, response);
+      }
     },
   );
+  const ending = endWith(kernel, server);
   quickDoor.watch(server);
   unsent.watch(server, kernel.log);
   server.maxConnections = settings.maxConnections;
@@ -83,7 +88,6 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     server.once('error', reject);
     server.listen(settings.port, settings.host, BACKLOG, resolve);
   });
-  endWith(kernel, server);
   return { server, port: (server.address() as AddressInfo).port };
 }
 
@@ -105,33 +109,36 @@ function openKoaAnswers(
 
 const IDLE_CHECK_MS = 50;
 
-/** First no new connections, then, once sockets are closed too, wait for the requests that are under way. */
-function endWith(kernel: Kernel, server: Server): void {
-  const connections = watchConnections(server);
-  let closed: Promise<void> | undefined;
+/**
+ * First wait for the requests that are under way, then close the listener. A load balancer that cannot connect any more
+ * takes the node for dead and cuts what is under way on it: so until the end its probes are told that the node drains.
+ */
+function endWith(kernel: Kernel, server: Server): { isLate(request: IncomingMessage): boolean } {
+  const early = new Set<Answering>();
+  const late = new Set<Answering>();
+  let isEnding = false;
+  server.on('connection', (socket: Socket) => {
+    const own = isEnding ? late : early;
+    own.add(socket);
+    socket.once('close', () => own.delete(socket));
+  });
   kernel.lifecycle.on('requests', 'http', () => {
-    closed = new Promise((resolve) => server.close(() => resolve()));
+    isEnding = true;
   });
   kernel.lifecycle.on('listeners', 'http', async () => {
     // Connections whose last answer left before the drain began do not know that it has.
-    const nudge = setInterval(() => connections.endIdle(), IDLE_CHECK_MS);
+    for (endIdle(early); early.size > 0; endIdle(early)) await sleep(IDLE_CHECK_MS);
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const nudge = setInterval(() => endIdle(late), IDLE_CHECK_MS);
     await closed;
     clearInterval(nudge);
   });
+  return { isLate: ({ socket }) => late.has(socket) };
 }
 
 /** Node takes a connection that was opened and never used for a busy one; to a drain it is as idle as any. */
-function watchConnections(server: Server): { endIdle(): void } {
-  const sockets = new Set<Answering>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return {
-    endIdle() {
-      for (const socket of sockets) if (!socket._httpMessage) socket.destroy();
-    },
-  };
+function endIdle(sockets: ReadonlySet<Answering>): void {
+  for (const socket of sockets) if (!socket._httpMessage) socket.destroy();
 }
 
 /** Node keeps with each connection the answer that is under way on it, until the last of it has left. */

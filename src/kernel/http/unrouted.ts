@@ -12,13 +12,22 @@ export function sendUnrouted(ctx: Context, kernel: Kernel, { dialect }: Mount, a
     return;
   }
   const request = { requestId: ctx.state['requestId'] as string, method: ctx.method, path: ctx.path };
-  const { status, headers, body } = replyToFault(kernel, dialect, faultOf(ctx.path, allowed), request);
+  const isDraining = kernel.lifecycle.draining.aborted;
+  const fault = isDraining ? drainingFault() : faultOf(ctx.path, allowed);
+  const { status, headers, body } = replyToFault(kernel, dialect, fault, request);
+  if (isDraining) ctx.set('Connection', 'close');
   ctx.status = status;
   ctx.set({ ...dialect.headers, ...headers });
   ctx.body = body === undefined ? null : JSON.stringify(body);
   ctx.status = status;
   if (body !== undefined) ctx.type = 'application/json';
 }
+
+/** Routes are not asked any more once the node has begun to drain. */
+const drainingFault = (): Fault =>
+  new Fault('unavailable', 'This node is shutting down, and nothing was done; try again', {
+    headers: { 'Retry-After': '1' },
+  });
 
 function faultOf(path: string, allowed: readonly string[]): Fault {
   if (allowed.length === 0) {

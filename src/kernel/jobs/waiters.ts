@@ -5,7 +5,7 @@ import type { Database } from '../mysql/pool';
 import { finishedAmong, readAnswer, type Answer } from './asks';
 
 export interface Waiters {
-  /** Waits for the answer until the deadline, then gives up with an upstream fault. */
+  /** Waits for the answer until the deadline, then gives up: nobody knows whether the job is done. */
   wait<T>(id: string, deadlineMs: number): Promise<T>;
   /** A job ended: look at its row now. */
   wake(id: string): void;
@@ -44,7 +44,7 @@ export function openWaiters(db: Database, pollMs: number, log: Log): Waiters {
         };
         const deadline = setTimeout(() => {
           leave();
-          reject(new Fault('upstream', 'No answer in time', { code: 'NO_ANSWER' }));
+          reject(new Fault('timeout', 'No answer in time; it may still be done', { code: 'NO_ANSWER' }));
         }, deadlineMs);
         waiting.set(id, {
           settle(answer) {

@@ -5,6 +5,7 @@ import * as faults from '../model/faults';
 import { textingRefusals } from './texting-refusals';
 
 const pbxFailed = () => new Fault('upstream', 'The PBX answered 500; nothing was done');
+const notAnswered = () => new Fault('timeout', 'No answer in time; it may still be done');
 const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
 const noSuch = () => new Fault('missing', 'There is no such thing in this company');
 const needed = () => faults.forbidden('The last location of a company cannot be removed');
@@ -37,7 +38,7 @@ const OWN: Readonly<Record<string, readonly Fault[]>> = {
   'patch /company/locations/:location_id': [faults.otherCompany(), faults.notOwner(), faults.noLocation()],
   'delete /company/locations/:location_id': [faults.notOwner(), needed(), faults.noLocation()],
   'get /instances/:instance_uuid/drift': [faults.notOwner(), faults.noInstance(), faults.noReport()],
-  'post /instances/:instance_uuid/drift': [faults.notOwner(), faults.noInstance(), pbxFailed()],
+  'post /instances/:instance_uuid/drift': [faults.notOwner(), faults.noInstance(), pbxFailed(), notAnswered()],
   'get /instances/:instance_uuid/dids/callerids': [faults.noInstance()],
   [`get ${LIST}`]: [faults.noExtensions(), faults.noInstance()],
   'get /instances/:instance_uuid/extensions': [faults.noExtensions(), faults.noInstance()],

@@ -47,7 +47,8 @@ export function openAnswers(kernel: Kernel): Answers {
       .catch(() => (listening = undefined));
   }
 
-  kernel.lifecycle.on('listeners', 'pbx answers', () => clearTimeout(timer));
+  // Requests and bulk orders wait until their stages are over.
+  kernel.lifecycle.on('outbox', 'pbx answers', () => clearTimeout(timer));
 
   return {
     wait(id, deadlineMs, calledOff) {

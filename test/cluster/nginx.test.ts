@@ -1,0 +1,105 @@
+// deploy/nginx.conf on a real nginx: what it answers in place of a node that broke off, and what it passes on.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fetchPrograms } from '../../scripts/lib/fetch-programs';
+import { freePort } from '../../scripts/lib/ports';
+import { startNode, until, type Node } from './haproxy-process';
+
+const CONFIG = resolve(__dirname, '../../deploy/nginx.conf');
+const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+let nodes: [Node, Node];
+let nginx: ChildProcess;
+let url: string;
+
+/** Our configuration, with the addresses of this test, and with its files in a folder of this test. */
+function configuration(port: number): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => {
+    mkdirSync(join(folder, each));
+    return `${each}_temp_path ${join(folder, each)};`;
+  });
+  return readFileSync(CONFIG, 'utf8')
+    .replaceAll('node-1:9991', `127.0.0.1:${nodes[0].port}`)
+    .replaceAll('node-2:9991', `127.0.0.1:${nodes[1].port}`)
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replace('http {', `http {\n${temporary.join('\n')}`);
+}
+
+beforeAll(async () => {
+  nodes = [await startNode('node-1'), await startNode('node-2')];
+  const [{ nginx: program }, port] = await Promise.all([fetchPrograms(['nginx']), freePort()]);
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, configuration(port));
+  url = `http://127.0.0.1:${port}`;
+  const own = `daemon off; master_process off; pid ${join(folder, 'pid')};`;
+  // Not a pipe of ours, which is a socket: that cannot be opened by the name of /dev/stdout.
+  const log = join(folder, 'log');
+  const output = openSync(log, 'a');
+  nginx = spawn(program.path, ['-e', 'stderr', '-p', folder, '-c', file, '-g', own], {
+    env: { ...process.env, ...program.env },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  await until(async () => {
+    if (nginx.exitCode !== null) throw new Error(`nginx did not start: ${readFileSync(log, 'utf8')}`);
+    return fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  });
+}, 120_000);
+
+beforeEach(async () => {
+  for (const node of nodes) node.reset();
+  // A node that broke off is left alone for two seconds.
+  await until(async () => (await fetch(url)).ok);
+  for (const node of nodes) node.seen.length = 0;
+});
+
+afterAll(async () => {
+  if (nginx?.exitCode === null) {
+    const ended = once(nginx, 'exit');
+    nginx.kill('SIGKILL');
+    await ended;
+  }
+  for (const node of nodes ?? []) await node.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const unknown = expect.stringMatching(/outcome is unknown.*same Idempotency-Key/) as string;
+const post = (path: string) => fetch(`${url}${path}`, { method: 'POST', body: '{}' });
+const seen = () => nodes.flatMap((node) => node.seen);
+
+const breaks: [string, http.RequestListener][] = [
+  ['resets the connection', (request) => request.resume().once('end', () => request.socket.resetAndDestroy())],
+  ['closes the connection', (request) => request.resume().once('end', () => request.socket.end())],
+];
+
+test.each(breaks)('nginx answers 504 to a POST when the node %s, and sends it once', async (_what, answer) => {
+  for (const node of nodes) node.answer = answer;
+  const chat = await post('/api/v1/messages');
+  expect([chat.status, await chat.json()]).toEqual([504, { result: 'error', msg: unknown, code: 'GATEWAY_TIMEOUT' }]);
+  expect(seen()).toEqual(['POST /api/v1/messages']);
+  const telephony = await post('/company/contacts');
+  expect([telephony.status, await telephony.json()]).toEqual([
+    504,
+    { type: 'about:blank', title: 'Gateway Timeout', status: 504, detail: unknown },
+  ]);
+  expect(telephony.headers.get('content-type')).toBe('application/json');
+});
+
+test('nginx passes on the 502 of a node, which alone may say it', async () => {
+  for (const node of nodes) node.answer = (_, response) => void response.writeHead(502).end('nothing was done');
+  await until(async () => (await post('/company/contacts')).status === 502);
+  const reply = await post('/company/contacts');
+  expect([reply.status, await reply.text()]).toEqual([502, 'nothing was done']);
+});
+
+test('nginx answers 504 when no node can be reached', async () => {
+  for (const node of nodes) await node.stop();
+  expect((await post('/api/v1/messages')).status).toBe(504);
+  for (const node of nodes) await node.start();
+});
