@@ -136,6 +136,12 @@ const http = {
     { seconds: 60, requests: 30 } as RateRule | null,
     'Password attempts for one account and, tenfold, from one address.',
   ),
+  unknownKeyLimit: variable(
+    'UNKNOWN_KEY_LIMIT',
+    rate,
+    { seconds: 60, requests: 1000 } as RateRule | null,
+    'Keys of nobody that one address may show to one node.',
+  ),
   eventsRateLimit: variable(
     'EVENTS_RATE_LIMIT',
     rate,

@@ -1,5 +1,5 @@
 /** Answers kept for a moment: whoever asks first reads, the others share. What failed is asked for again. */
-import { BoundedMap } from './bounded-map';
+import { Cache, smallEntry } from './cache';
 
 interface Kept<V> {
   readonly until: number;
@@ -8,12 +8,25 @@ interface Kept<V> {
   value?: V;
 }
 
-export class KeptAnswers<K, V> {
-  readonly #kept: BoundedMap<K, Kept<V>>;
+export interface KeptBounds {
+  readonly keptMs: number;
+  readonly most: number;
+  readonly bytes: number;
+  /** What a value weighs beside its key; without it little. */
+  readonly valueBytes?: number;
+}
+
+export class KeptAnswers<K extends string | number, V> {
+  readonly #kept: Cache<K, Kept<V>>;
   readonly #keptMs: number;
 
-  constructor({ keptMs, most }: { keptMs: number; most: number }) {
-    this.#kept = new BoundedMap(most);
+  constructor({ keptMs, most, bytes, valueBytes = 0 }: KeptBounds) {
+    this.#kept = new Cache({
+      entries: most,
+      bytes,
+      ttlMs: keptMs,
+      weigh: (value, key) => smallEntry(value, key) + valueBytes,
+    });
     this.#keptMs = keptMs;
   }
 

@@ -17,6 +17,7 @@ export interface KernelSettings {
   readonly mysqlDeadlineMs: number;
   readonly mysqlAcquireMs: number;
   readonly secretKey: string;
+  readonly unknownKeyLimit: RateRule | null;
   readonly eventLogWindowMs: number;
   readonly eventReplayMs: number;
   readonly leaseMs: number;

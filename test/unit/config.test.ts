@@ -53,6 +53,7 @@ test('every default is what it is meant to be', () => {
     MAX_CONNECTIONS: 20_000,
     RATE_LIMIT: { seconds: 60, requests: 200 },
     LOGIN_LIMIT: { seconds: 60, requests: 30 },
+    UNKNOWN_KEY_LIMIT: { seconds: 60, requests: 1000 },
     EVENTS_RATE_LIMIT: { seconds: 60, requests: 2000 },
 
     MESSAGES_LIMIT_BYTES: 4_194_304,

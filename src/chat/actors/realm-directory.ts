@@ -7,7 +7,7 @@ import type { Place, RealmAddress } from '../model/address';
 import type { RealmId } from '../model/realm';
 
 /** Should word of a change not arrive, this is how long the old addresses last. Anybody may ask for hosts that are none. */
-const KEPT = { keptMs: 60_000, most: 10_000 };
+const KEPT = { keptMs: 60_000, most: 10_000, bytes: 4 * 1024 * 1024 };
 const CHANNEL = 'chat-organisations';
 
 export const keptPlaces = perKernel(() => new KeptAnswers<string, Place>(KEPT));

@@ -2,7 +2,7 @@
  * Who showed which credentials before, so that what is asked most often need not ask MySQL again. Whatever changes a user
  * is told in the organisation's log: only while this node is sure to hear that is anybody kept.
  */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { Cache } from '../../kernel/cache';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import type { Kernel } from '../../kernel/kernel';
 import { eventsIn } from '../../kernel/mysql/outbox-rows';
@@ -14,7 +14,7 @@ import { CHANGES_OF_USERS, changedUser } from '../model/user-events';
 
 /** Even so they are looked up again now and then. */
 const LONGEST_MS = 300_000;
-const MOST_KEPT = 50_000;
+const BOUNDS = { entries: 50_000, bytes: 32 * 1024 * 1024, ttlMs: LONGEST_MS, weigh: () => 600 };
 
 interface Recent {
   readonly user: User;
@@ -22,31 +22,31 @@ interface Recent {
   readonly at: number;
 }
 
-/** What a request shows: its authorization header, and the host that it is for. */
-export interface Shown {
-  readonly authorization: string;
+/** What a request shows, as compared: each of the two has one spelling, and its length has a bound. */
+export interface ShownCaller {
+  /** A hash of address and key, whatever the spelling of the header. */
+  readonly caller: string;
   readonly host: string;
 }
 
 class RecentCallers {
-  readonly #kept = new BoundedMap<string, Recent>(MOST_KEPT);
+  readonly #kept = new Cache<string, Recent>(BOUNDS);
   readonly #heard = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
   #forgotten = 0;
 
-  recall(shown: Shown): User | undefined {
-    const recent = this.#kept.get(shown.authorization);
+  recall(shown: ShownCaller): User | undefined {
+    const recent = this.#kept.get(shown.caller);
     if (!recent || recent.host !== shown.host || performance.now() - recent.at > LONGEST_MS) return undefined;
     return this.#hears(recent.user.realmId, recent.at) ? recent.user : undefined;
   }
 
   /** Looks somebody up and keeps them, unless something may have changed on the way without being heard of. */
-  async remember(shown: Shown, find: () => Promise<User>): Promise<User> {
+  async remember(shown: ShownCaller, find: () => Promise<User>): Promise<User> {
     const forgotten = this.#forgotten;
     const at = performance.now();
     const user = await find();
-    const { authorization, host } = shown;
-    if (this.#forgotten === forgotten && this.#hears(user.realmId, at))
-      this.#kept.set(authorization, { user, host, at });
+    const { caller, host } = shown;
+    if (this.#forgotten === forgotten && this.#hears(user.realmId, at)) this.#kept.set(caller, { user, host, at });
     return user;
   }
 

@@ -1,5 +1,5 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { Cache } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import { deliveryWriter } from '../actors/delivery-writer';
@@ -24,8 +24,8 @@ interface Counted {
   count: number;
   at: number;
 }
-const MOST_BOTS = 10_000;
-const backlogs = perKernel(() => new BoundedMap<UserId, Counted>(MOST_BOTS));
+const BOUNDS = { entries: 10_000, bytes: 4 * 1024 * 1024 };
+const backlogs = perKernel(() => new Cache<UserId, Counted>(BOUNDS));
 
 /** Gives whose key it was, where that was the question, and takes nothing down then. */
 export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Promise<User | undefined> {

@@ -1,4 +1,5 @@
 /** How chat speaks HTTP: Basic credentials, form parameters with JSON inside, and the {result, msg} envelope. */
+import { decodeBasic } from '../../kernel/basic-credentials';
 import type { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
@@ -40,9 +41,10 @@ export const chatDialect: Dialect<User> = {
   security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
 
   async authenticate(kernel, incoming, route) {
-    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(kernel, webhookKey(incoming), incoming.host);
+    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(kernel, webhookKey(incoming), incoming);
     const find = route.admits.includes(RECENT_CALLERS) ? findRecentCaller : findCaller;
-    const user = await find(kernel, incoming.header('authorization'), incoming.host);
+    const { host, ip: from } = incoming;
+    const user = await find(kernel, { authorization: incoming.header('authorization'), host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
   },
@@ -125,5 +127,5 @@ function webhookKey(incoming: Incoming): string {
   if (typeof given === 'string') return given;
   const [, encoded] = /^Basic\s+(\S+)$/i.exec(incoming.header('authorization')) ?? [];
   if (encoded === undefined) throw missingArgument('api_key');
-  return Buffer.from(encoded, 'base64').toString('utf8').split(':').at(-1) ?? '';
+  return decodeBasic(encoded)?.split(':').at(-1) ?? '';
 }

@@ -1,4 +1,5 @@
 /** The query of an ordinary poll, read in a moment. */
+import { ownCopy } from '../../kernel/cache';
 
 export interface PollQuery {
   readonly queueId: string;
@@ -12,8 +13,8 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** As nearly every client writes it. */
-const USUAL = /^queue_id=(\d+)(?::|%3A)([0-9a-f]+)&last_event_id=(-?\d{1,15})(?:&dont_block=(true|false))?$/;
+/** As nearly every client writes it. Of a length that a connection may remember. */
+const USUAL = /^queue_id=(\d{1,20})(?::|%3A)([0-9a-f]{1,64})&last_event_id=(-?\d{1,15})(?:&dont_block=(true|false))?$/;
 
 /** Reads the polls of one connection: the next begins as the last, and only the number at its end is another. */
 export class PollQueries {
@@ -31,7 +32,7 @@ export class PollQueries {
     const [, time, chance, id, flag] = usual;
     const queueId = `${time}:${chance}`;
     if (flag === undefined) {
-      this.#start = query.slice(0, -id!.length);
+      this.#start = ownCopy(query.slice(0, -id!.length));
       this.#queueId = queueId;
     }
     return { queueId, lastEventId: Number(id), dontBlock: flag === 'true' };

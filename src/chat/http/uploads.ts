@@ -57,7 +57,7 @@ const fileDialect: Dialect<User> = {
     if (typeof key !== 'string' || incoming.header('authorization') !== '') {
       return chatDialect.authenticate(kernel, incoming, route);
     }
-    const user = await findKeyHolder(kernel, key, incoming.host);
+    const user = await findKeyHolder(kernel, key, incoming);
     if (user.botType === INCOMING_WEBHOOK) throw notForWebhookBots();
     return user;
   },

@@ -24,8 +24,19 @@ export function rootDomainOf(configured: string, publicUrl: string): string {
   return isIP(host) > 0 ? 'localhost' : host;
 }
 
+/** The longest name there is (RFC 1035). */
+const LONGEST_HOST = 253;
+/** What cannot be a host is all one, under a name that is reserved for none. */
+const NO_HOST = 'invalid';
+
 /** A host as compared: without port, case and the dot that may end it. */
 export const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+
+/** The host that a request asks for, as compared; strangers may write anything there, of any length. */
+export function askedHost(host: string): string {
+  const name = hostName(host);
+  return name.length <= LONGEST_HOST && /^[a-z0-9._:[\]-]*$/.test(name) ? name : NO_HOST;
+}
 
 /** Empty for the root domain itself, and for hosts that have nothing to do with it. */
 export function subdomainIn(host: string, rootDomain: string): string {
@@ -39,7 +50,7 @@ export const isSubdomain = (text: string): boolean =>
   /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(text) && text !== 'www';
 
 export const isHostName = (text: string): boolean =>
-  text.length <= 253 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(text);
+  text.length <= LONGEST_HOST && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(text);
 
 /** Where its users find it. Scheme and port are the server's. */
 export function realmUrl({ publicUrl, rootDomain }: ServerAddress, { subdomain, host }: RealmAddress): string {

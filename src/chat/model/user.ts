@@ -1,6 +1,6 @@
 /** Somebody who chats: a person or a bot. */
 import { createHash } from 'node:crypto';
-import { BoundedMap } from '../../kernel/bounded-map';
+import { Cache } from '../../kernel/cache';
 import type { RealmId } from './realm';
 
 declare const user: unique symbol;
@@ -36,8 +36,9 @@ export const KEY_LENGTH = 32;
 export const isKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
 
 /** By address: one sends many messages. */
-const avatars = new BoundedMap<string, string>(10_000);
+const avatars = new Cache<string, string>({ entries: 10_000, bytes: 8 * 1024 * 1024 });
 
+/** Of somebody whom the organisation knows, by their stored address. */
 export function defaultAvatar(email: string): string {
   let avatar = avatars.get(email);
   if (avatar === undefined) avatars.set(email, (avatar = newAvatar(email)));
@@ -45,7 +46,7 @@ export function defaultAvatar(email: string): string {
 }
 
 /** The default avatar service finds pictures by a hash of the address. */
-function newAvatar(email: string): string {
+export function newAvatar(email: string): string {
   const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
 }

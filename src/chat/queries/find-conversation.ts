@@ -1,13 +1,13 @@
 /** A private conversation with its members, kept once it exists: who takes part in it never changes. */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { Cache } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import { byMembers, membersKey } from '../store/recipients';
 
-const MOST_KEPT = 20_000;
-const kept = perKernel(() => new BoundedMap<string, number>(MOST_KEPT));
+const BOUNDS = { entries: 20_000, bytes: 8 * 1024 * 1024 };
+const kept = perKernel(() => new Cache<string, number>(BOUNDS));
 
 export async function findConversation(
   kernel: Kernel,

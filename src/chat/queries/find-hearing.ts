@@ -1,5 +1,5 @@
 /** A stream with those who hear it, kept by its version: a send checks the version in its commit, so no copy can be stale. */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { Cache, textBytes } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
 import { readSnapshot } from '../../kernel/mysql/snapshot';
 import { perKernel } from '../../kernel/per-kernel';
@@ -18,8 +18,15 @@ export interface Hearing {
   readonly lead: string;
 }
 
-const MOST_KEPT = 2000;
-const kept = perKernel(() => new BoundedMap<string, Hearing>(MOST_KEPT));
+/** A member of a set of numbers, about. */
+const HEARER_BYTES = 32;
+const BOUNDS = {
+  entries: 2000,
+  bytes: 32 * 1024 * 1024,
+  weigh: ({ hearers, lead, stream }: Hearing) =>
+    1000 + HEARER_BYTES * hearers.size + textBytes(lead) + textBytes(stream.renderedDescription),
+};
+const kept = perKernel(() => new Cache<string, Hearing>(BOUNDS));
 
 const keyOf = (realmId: RealmId, name: string | number) =>
   `${realmId}/${typeof name === 'number' ? `#${name}` : name.toLowerCase()}`;

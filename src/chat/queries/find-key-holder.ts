@@ -1,13 +1,21 @@
 /** Whose key this is, for links that carry nothing but a key. */
+import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import { accountDeactivated, invalidKey, malformedKey, realmDeactivated, wrongSubdomain } from '../model/faults';
 import { isKeyShaped, type User } from '../model/user';
 import * as users from '../store/users';
 import { isAt } from './find-realm';
 
-export async function findKeyHolder(kernel: Kernel, key: string, host: string): Promise<User> {
+/** Where the request that shows the key comes from, and whom it asked for. */
+export interface Incoming {
+  readonly host: string;
+  readonly ip: string;
+}
+
+export async function findKeyHolder(kernel: Kernel, key: string, { host, ip: from }: Incoming): Promise<User> {
   if (!isKeyShaped(key)) throw malformedKey();
-  const found = await users.byKeyHash(kernel.mysql, kernel.secrets.lookup(key));
+  const keyHash = kernel.secrets.lookup(key);
+  const found = await findByKey(kernel, { keyHash, from }, () => users.byKeyHash(kernel.mysql, keyHash));
   if (!found) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
   if (!found.isRealmActive) throw realmDeactivated();

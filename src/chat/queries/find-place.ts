@@ -1,16 +1,18 @@
 /** Which organisation a host is of. */
 import type { Kernel } from '../../kernel/kernel';
 import { keptPlaces } from '../actors/realm-directory';
-import { hostName, subdomainIn, type Place } from '../model/address';
+import { askedHost, subdomainIn, type Place } from '../model/address';
 import * as realmHosts from '../store/realm-hosts';
 import { serverAddress } from './find-public-url';
 
-export const findPlace = (kernel: Kernel, host: string): Promise<Place> =>
-  keptPlaces(kernel).get(host, () => read(kernel, hostName(host)));
+export function findPlace(kernel: Kernel, host: string): Promise<Place> {
+  const name = askedHost(host);
+  return keptPlaces(kernel).get(name, () => read(kernel, name));
+}
 
-/** What is known of it at once. */
-export const recallPlace = (kernel: Kernel, host: string): Place | undefined =>
-  keptPlaces(kernel).peek(host, () => read(kernel, hostName(host)));
+/** What is known at once, of a host as compared. */
+export const recallPlace = (kernel: Kernel, name: string): Place | undefined =>
+  keptPlaces(kernel).peek(name, () => read(kernel, name));
 
 async function read(kernel: Kernel, host: string): Promise<Place> {
   const subdomain = subdomainIn(host, serverAddress(kernel).rootDomain);

@@ -1,11 +1,11 @@
 /** The id of a topic, kept once it exists: ids of topics never change. */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { Cache } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import * as topics from '../store/topics';
 
-const MOST_KEPT = 20_000;
-const kept = perKernel(() => new BoundedMap<string, number>(MOST_KEPT));
+const BOUNDS = { entries: 20_000, bytes: 8 * 1024 * 1024 };
+const kept = perKernel(() => new Cache<string, number>(BOUNDS));
 
 const keyOf = (recipientId: number, name: string) => `${recipientId}/${name}`;
 

@@ -1,5 +1,5 @@
 /** What an organisation has taught its messages: links, emoji and alert words. Kept for a second, on each node. */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { Cache, textBytes } from '../../kernel/cache';
 import { KeptAnswers } from '../../kernel/kept-answers';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
@@ -21,8 +21,9 @@ export interface Vocabulary {
 
 /** A change shows in messages this much later at most, on the other nodes. */
 const KEPT_MS = 1000;
-const MOST_KEPT = 1000;
-const kept = perKernel(() => new KeptAnswers<RealmId, Vocabulary>({ keptMs: KEPT_MS, most: MOST_KEPT }));
+/** A large organisation has some thousand emoji and alert words. */
+const BOUNDS = { keptMs: KEPT_MS, most: 1000, bytes: 32 * 1024 * 1024, valueBytes: 64 * 1024 };
+const kept = perKernel(() => new KeptAnswers<RealmId, Vocabulary>(BOUNDS));
 
 export const findVocabulary = (kernel: Kernel, realmId: RealmId): Promise<Vocabulary> =>
   kept(kernel).get(realmId, () => read(kernel, realmId));
@@ -58,10 +59,14 @@ async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
 export const findTopicLinks = async (kernel: Kernel, realmId: RealmId): Promise<Vocabulary['linksOf']> =>
   (await findVocabulary(kernel, realmId)).linksOf;
 
-const MOST_TOPICS = 1000;
+const TOPICS = {
+  entries: 200,
+  bytes: 256 * 1024,
+  weigh: (links: readonly string[], topic: string) => 200 + textBytes(topic) + textBytes(links.join()),
+};
 
 function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf'] {
-  const found = new BoundedMap<string, readonly string[]>(MOST_TOPICS);
+  const found = new Cache<string, readonly string[]>(TOPICS);
   return (topic) => {
     let own = found.get(topic);
     if (!own) found.set(topic, (own = topicLinks(topic, links)));

@@ -1,6 +1,6 @@
 /** Carries numbered outbox rows into their tenants' logs, first filling in whatever numbers Redis is missing. */
 import type { Tenant } from '../actor/address';
-import { BoundedMap } from '../bounded-map';
+import { Cache } from '../cache';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import { perKernel } from '../per-kernel';
@@ -84,10 +84,10 @@ const begin = (kernel: Kernel, tenant: Tenant, number: number): Promise<number> 
 
 /** The end of a busy tenant's log is not put off with every commit, only so often. */
 const PUT_OFF_MS = 1000;
-const MOST_LOGS = 10_000;
+const LOGS = { entries: 10_000, bytes: 4 * 1024 * 1024 };
 
 /** When this process last put off the end of each log. */
-const putOffs = perKernel(() => new BoundedMap<Tenant, number>(MOST_LOGS));
+const putOffs = perKernel(() => new Cache<Tenant, number>(LOGS));
 
 /** Redis was away: logs may have lost their ends. */
 export const doubtEnds = (kernel: Kernel): void => putOffs(kernel).clear();

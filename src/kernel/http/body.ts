@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import querystring from 'node:querystring';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { BoundedMap } from '../bounded-map';
+import { Cache } from '../cache';
 import { Fault } from '../fault';
 import { isTooDeep } from '../json-depth';
 import { mayHoldHalves, parseWhole } from '../whole-text';
@@ -104,13 +104,16 @@ const FORM = 'application/x-www-form-urlencoded';
 
 const parseForm = (text: string) => querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS });
 
-const MOST_TYPES = 100;
+/** The longest that a client is known to send is that of a multipart form, of about 90 characters. */
+const LONGEST_TYPE = 200;
+const TYPES = { entries: 100, bytes: 128 * 1024 };
 
 /** Clients have few types and send them again and again: what one means is read once. */
 function byType<T>(read: (ctx: Context) => T): (unread: Unread) => T {
-  const known = new BoundedMap<string, { readonly value: T }>(MOST_TYPES);
+  const known = new Cache<string, { readonly value: T }>(TYPES);
   return (unread) => {
     const type = unread.request.headers['content-type'] ?? '';
+    if (type.length > LONGEST_TYPE) return read(unread.context);
     let found = known.get(type);
     if (!found) known.set(type, (found = { value: read(unread.context) }));
     return found.value;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'koa';
-import { BoundedMap } from '../bounded-map';
+import { Cache } from '../cache';
 import type { IncomingFile } from './files';
 
 export interface Incoming {
@@ -51,7 +51,7 @@ function hostOf(visit: Reached): string {
 }
 
 /** The list itself is slow to ask. */
-const MOST_ADDRESSES = 10_000;
+const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024 };
 
 /** The address a connection comes from, behind the proxies we know. */
 export function addressReader(
@@ -64,11 +64,14 @@ export function addressReader(
     if (bits === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(bits), family);
   }
-  const looked = new BoundedMap<string, boolean>(MOST_ADDRESSES);
+  const looked = new Cache<string, boolean>(ADDRESSES);
   const isProxy = (address: string): boolean => {
     let known = looked.get(address);
     if (known === undefined) {
-      known = isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+      const family = isIP(address);
+      // A forwarded header may say anything, of any length.
+      if (family === 0) return false;
+      known = proxies.check(address, family === 6 ? 'ipv6' : 'ipv4');
       looked.set(address, known);
     }
     return known;
@@ -79,7 +82,12 @@ export function addressReader(
     const isProxied = isProxy(peer);
     const hops = isProxied ? listed([headers['x-forwarded-for'] ?? ''].flat().join(',')) : [];
     let ip = peer;
-    while (isProxy(ip) && hops.length > 0) ip = plain(hops.pop()!);
+    while (isProxy(ip) && hops.length > 0) {
+      const hop = plain(hops.pop()!);
+      // What is no address was written by nobody we know: the proxy is as far as we can see.
+      if (isIP(hop) === 0) break;
+      ip = hop;
+    }
     return { ip, isProxied };
   };
 }

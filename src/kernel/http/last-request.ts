@@ -36,12 +36,28 @@ export class LastRequest<Target> {
 
   /** Undefined where the headers could mean more than path and query say, or lack something. */
   shownBy(request: IncomingMessage | undefined): Shown | undefined {
-    if (request && !isSame(request.rawHeaders, this.#lines)) {
-      this.#shown = readShown(request);
-      this.#lines = request.rawHeaders;
-    }
-    return this.#shown;
+    if (!request || isSame(request.rawHeaders, this.#lines)) return this.#shown;
+    const shown = readShown(request);
+    const isKept = shown !== undefined && isShort(request.rawHeaders);
+    this.#shown = isKept ? shown : undefined;
+    this.#lines = isKept ? request.rawHeaders : NO_LINES;
+    return shown;
   }
+
+  /** Nobody's headers are not worth keeping. */
+  forgetShown(): void {
+    this.#shown = undefined;
+    this.#lines = NO_LINES;
+  }
+}
+
+/** Each connection may keep so many characters of headers; those of the largest known client are a third of it. */
+const LONGEST_KEPT = 2048;
+
+function isShort(lines: readonly string[]): boolean {
+  let length = 0;
+  for (const line of lines) length += line.length;
+  return length <= LONGEST_KEPT;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -84,7 +84,10 @@ export function openQuickDoor(
     const shown = quick && way.last.shownBy(request);
     if (!shown) return false;
     const by: unknown = quick.mount.dialect.recall?.(kernel, shown);
-    if (by === undefined) return false;
+    if (by === undefined) {
+      way.last.forgetShown();
+      return false;
+    }
     return quick.route.quick!(new Exchange(quick, way, by, shown.requestId), url.slice(quick.start.length));
   }
 

@@ -1,6 +1,5 @@
 /** Finds the route that a request is for. Of paths that several routes have, the first route counts. */
 import Router from '@koa/router';
-import { BoundedMap } from '../bounded-map';
 import type { Mount } from '../product';
 
 export type PathParams = Readonly<Record<string, string>>;
@@ -15,9 +14,6 @@ export interface Routing<T> {
   /** The methods by which a path is served. */
   allowed(path: string): string[];
 }
-
-const MOST_REMEMBERED = 1000;
-const LONGEST_REMEMBERED = 200;
 
 const NO_PARAMS: PathParams = {};
 /** Every part is either the same in all paths or a parameter. */
@@ -60,22 +56,12 @@ export function openRouting<T>({ prefix, routes }: Mount, targetOf: (route: Moun
     return { target: targets.get(layer.stack.at(-1))!, pathParams };
   }
 
-  /** By methods and paths: callers come again and again to the same ones. */
-  const recent = new Map<string, BoundedMap<string, Found<T>>>();
-
-  function findAnew(method: string, path: string): Found<T> | undefined {
-    const found =
+  // No path is remembered: a piece of a path keeps the whole address alive, with whatever a stranger wrote behind it.
+  return {
+    find: (method, path) =>
       plain.get(`${method} ${path}`) ??
       (areSimple ? findAmongPatterns(method, path) : undefined) ??
-      findByRouter(method, path);
-    if (found && path.length <= LONGEST_REMEMBERED) recent.get(method)?.set(path, found);
-    return found;
-  }
-
-  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) recent.set(method, new BoundedMap(MOST_REMEMBERED));
-
-  return {
-    find: (method, path) => recent.get(method)?.get(path) ?? findAnew(method, path),
+      findByRouter(method, path),
     allowed: (path) => [...new Set(router.match(path, '').path.flatMap((layer) => layer.methods))].sort(),
   };
 }

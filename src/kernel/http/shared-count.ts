@@ -3,8 +3,9 @@
  * caller by itself before it tells Redis of them; whoever has used half of what is theirs is announced to all nodes,
  * which then tell what they have, and from then on Redis counts each of their requests before it is served.
  */
+import { hash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { BoundedMap } from '../bounded-map';
+import { Cache } from '../cache';
 import type { Kernel } from '../kernel';
 import { channelName } from '../redis/channel';
 import { runPipeline } from '../redis/run-pipeline';
@@ -33,7 +34,9 @@ interface Window {
 const leftOf = ({ endsAt }: Window): number => endsAt - performance.now();
 const countedHere = (window: Window): Counted => ({ used: window.used + window.untold, leftMs: leftOf(window) });
 
-const MOST_WINDOWS = 50_000;
+const [MOST_WINDOWS, WINDOWS_BYTES] = [50_000, 24 * 1024 * 1024];
+/** Longer keys are counted by their hash: what a caller wrote takes no room here or in Redis. */
+const LONGEST_KEY = 80;
 
 export class SharedCount {
   readonly #kernel: Kernel;
@@ -41,7 +44,7 @@ export class SharedCount {
   readonly #rule: RateRule;
   /** So many requests of one caller may be untold; none, if Redis is to count each. */
   readonly #ahead: number;
-  readonly #windows = new BoundedMap<string, Window>(MOST_WINDOWS);
+  readonly #windows: Cache<string, Window>;
 
   // oxlint-disable-next-line max-params -- where, what, how much, how exactly
   constructor(kernel: Kernel, name: string, rule: RateRule, ahead: number) {
@@ -49,6 +52,7 @@ export class SharedCount {
     this.#name = name;
     this.#rule = rule;
     this.#ahead = ahead;
+    this.#windows = new Cache({ entries: MOST_WINDOWS, bytes: WINDOWS_BYTES, ttlMs: 2 * this.#windowMs });
     if (ahead === 0) return;
     const listener = { receive: (news: string) => this.#hear(news), resumed: () => {} };
     kernel.channel
@@ -58,7 +62,7 @@ export class SharedCount {
 
   /** Counts one more. It fails never: while Redis is away, this node counts alone. */
   count(key: string): Counted | Promise<Counted> {
-    const window = this.#windowOf(key);
+    const window = this.#windowOf(key.length > LONGEST_KEY ? hash('sha256', key) : key);
     // It is over for them until the window is, and Redis need not hear of it.
     if (window.used >= this.#rule.requests) return { used: window.used + 1, leftMs: leftOf(window) };
     window.untold += 1;

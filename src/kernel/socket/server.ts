@@ -3,6 +3,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-adapter';
 import type { Redis } from 'ioredis';
 import { Server, type Namespace, type Socket } from 'socket.io';
+import { addressGroup } from '../address-group';
 import { addressReader } from '../http/incoming';
 import type { Kernel } from '../kernel';
 import type { SocketSettings } from '../settings';
@@ -47,7 +48,7 @@ export function openSockets(
     cors: { origin: true },
     // Asked when a session begins, not for its later polls.
     allowRequest(request, answer) {
-      const mine = perAddress.get(addressOf(request).ip) ?? 0;
+      const mine = perAddress.get(addressGroup(addressOf(request).ip)) ?? 0;
       const isFull = io.engine.clientsCount >= settings.maxSockets;
       if (isFull) return answer('This node holds as many sockets as it may', false);
       if (mine >= settings.socketsPerAddress) return answer('Your address holds as many sockets as it may', false);
@@ -58,14 +59,15 @@ export function openSockets(
 
   io.engine.on('connection', (connection: Connection) => {
     const from = addressOf(connection.request!).ip;
+    const group = addressGroup(from);
     addresses.set(connection, from);
-    perAddress.set(from, (perAddress.get(from) ?? 0) + 1);
+    perAddress.set(group, (perAddress.get(group) ?? 0) + 1);
     // Socket.IO would keep the first request for as long as the socket is open; nobody looks at it again.
     connection.request = null;
     connection.once('close', () => {
-      const left = perAddress.get(from)! - 1;
-      if (left > 0) perAddress.set(from, left);
-      else perAddress.delete(from);
+      const left = perAddress.get(group)! - 1;
+      if (left > 0) perAddress.set(group, left);
+      else perAddress.delete(group);
     });
   });
   io.on('connection', (socket) => session(socket, addresses.get(socket.conn) ?? ''));

@@ -1,4 +1,5 @@
 /** Who may come in at the operators' doors: an operator by key, who changes nothing with a read-only one. */
+import { addressGroup } from '../../kernel/address-group';
 import { Fault } from '../../kernel/fault';
 import { openRateLimit } from '../../kernel/http/rate-limit';
 import type { Kernel } from '../../kernel/kernel';
@@ -17,9 +18,9 @@ export interface Knock {
 const wrongKeys = perKernel((kernel) => openRateLimit(kernel, 'operator', { seconds: 60, requests: 300 }));
 
 export async function admitOperator(kernel: Kernel, knock: Knock): Promise<Operator> {
-  const operator = await findOperator(kernel, knock.header('authorization'));
+  const operator = await findOperator(kernel, { authorization: knock.header('authorization'), from: knock.ip });
   if (!operator) {
-    if (knock.header('authorization') !== '') await wrongKeys(kernel).count(knock.ip);
+    if (knock.header('authorization') !== '') await wrongKeys(kernel).count(addressGroup(knock.ip));
     throw unknownOperator();
   }
   if (isReading(knock)) return operator;

@@ -1,12 +1,18 @@
 /** Which operator an authorization header speaks for: Bearer with a key, or Basic with name and key as browsers send it. */
+import { decodeBasic } from '../../kernel/basic-credentials';
+import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import type { Operator } from '../model/operator';
 import * as operators from '../store/operators';
 
-export async function findOperator({ mysql, secrets }: Kernel, authorization: string): Promise<Operator | undefined> {
+export async function findOperator(
+  kernel: Kernel,
+  { authorization, from }: { readonly authorization: string; readonly from: string },
+): Promise<Operator | undefined> {
   const shown = readHeader(authorization);
   if (!shown || !/^[A-Za-z0-9]{20,100}$/.test(shown.key)) return undefined;
-  const operator = await operators.byKeyHash(mysql, secrets.lookup(shown.key));
+  const keyHash = kernel.secrets.lookup(shown.key);
+  const operator = await findByKey(kernel, { keyHash, from }, () => operators.byKeyHash(kernel.mysql, keyHash));
   return operator && (shown.name ?? operator.name) === operator.name ? operator : undefined;
 }
 
@@ -14,7 +20,8 @@ function readHeader(authorization: string): { name?: string; key: string } | und
   const [, scheme = '', value = ''] = /^(\w+)\s+(\S+)$/.exec(authorization) ?? [];
   if (scheme.toLowerCase() === 'bearer') return { key: value };
   if (scheme.toLowerCase() !== 'basic') return undefined;
-  const text = Buffer.from(value, 'base64').toString('utf8');
+  const text = decodeBasic(value);
+  if (text === undefined) return undefined;
   const colon = text.lastIndexOf(':');
   return { name: text.slice(0, colon), key: text.slice(colon + 1) };
 }

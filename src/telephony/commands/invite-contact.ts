@@ -1,6 +1,7 @@
 /** Issues an invitation anew, and takes the answer of whoever holds its token. */
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
+import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import { KEY_LENGTH } from '../model/company';
 import { INVITATION_MS, invitationStatus, type Caller } from '../model/contact';
@@ -25,9 +26,12 @@ export function inviteContact(kernel: Kernel, by: Caller, id: string): Promise<o
 }
 
 /** Anyone with the token may: it is the proof. */
-export function acceptInvitation(kernel: Kernel, token: string, from: string): Promise<object> {
+export async function acceptInvitation(kernel: Kernel, token: string, from: string): Promise<object> {
+  const hash = kernel.secrets.lookup(token);
+  const shown = { keyHash: hash, from };
+  if (!(await findByKey(kernel, shown, () => contacts.invited(kernel.mysql, hash)))) throw noInvitation();
   return kernel.transaction(async ({ db }) => {
-    const contact = await contacts.lockInvited(db, kernel.secrets.lookup(token));
+    const contact = await contacts.lockInvited(db, hash);
     if (!contact) throw noInvitation();
     const now = kernel.clock.now();
     ensure(invitationStatus(contact.invitation, now) === 'pending', invitationExpired());

@@ -15,6 +15,8 @@ export interface Call {
   readonly about: calls.CallAbout;
   readonly carrier: string;
   readonly token: string;
+  /** The address it comes from. */
+  readonly from: string;
   /** As the carrier wrote it. */
   readonly url: string;
   readonly body: string;
@@ -29,7 +31,7 @@ const writer = perKernel((kernel) =>
 );
 
 export async function receiveCarrierCall(kernel: Kernel, call: Call): Promise<void> {
-  const account = await findCarrierAccount(kernel, call.token);
+  const account = await findCarrierAccount(kernel, call);
   // Not by ensure: a burst would make two faults for every call, to throw none of them.
   if (account?.carrier !== call.carrier) throw noCarrierAccount();
   const carrier = carrierNamed(account.carrier);

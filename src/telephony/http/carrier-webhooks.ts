@@ -78,6 +78,7 @@ function door(about: 'texting' | 'fax', settings: TelephonySettings) {
       receiveCarrierCall(kernel, {
         carrier,
         token,
+        from: incoming.ip,
         about,
         // A proxy may have changed what stands in Host; what the carrier was given is what it signs.
         url: `${publicUrl}${incoming.path}${incoming.search}`,

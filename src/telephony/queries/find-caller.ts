@@ -1,4 +1,5 @@
 /** Who a company key and X-User-Id speak for. */
+import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import type { Caller, ContactId } from '../model/contact';
 import { invalidKey, keyRequired, unknownUser, userRequired } from '../model/faults';
@@ -17,7 +18,10 @@ export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> 
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
   if (key === undefined) throw keyRequired();
   if (isPublished(kernel.settings, key)) throw invalidKey();
-  const found = await keys.callerOf(kernel.mysql, kernel.secrets.lookup(key), userId as ContactId | 'primary');
+  const keyHash = kernel.secrets.lookup(key);
+  const found = await findByKey(kernel, { keyHash, from }, () =>
+    keys.callerOf(kernel.mysql, keyHash, userId as ContactId | 'primary'),
+  );
   if (!found) throw invalidKey();
   if (userId === '') throw userRequired();
   const { companyId, contactId, isPrimary } = found;

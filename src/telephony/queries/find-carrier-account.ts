@@ -1,5 +1,6 @@
 /** The account that a webhook's token stands for. Looked up once in a while: carriers call in bursts. */
-import { BoundedMap } from '../../kernel/bounded-map';
+import { findByKey } from '../../kernel/key-lookups';
+import { KeptAnswers } from '../../kernel/kept-answers';
 import type { Kernel } from '../../kernel/kernel';
 import { perKernel } from '../../kernel/per-kernel';
 import type { CarrierAccount } from '../model/carrier-account';
@@ -8,23 +9,18 @@ import * as accounts from '../store/carrier-accounts';
 
 /** For so long an account that was removed may still be called. */
 const REMEMBERED_MS = 2000;
-const MOST_REMEMBERED = 10_000;
+const BOUNDS = { keptMs: REMEMBERED_MS, most: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 500 };
 const LONGEST_TOKEN = 200;
 
-interface Found {
-  readonly account: Promise<CarrierAccount | undefined>;
-  readonly until: number;
-}
+const remembered = perKernel(() => new KeptAnswers<string, CarrierAccount | undefined>(BOUNDS));
 
-const remembered = perKernel(() => new BoundedMap<string, Found>(MOST_REMEMBERED));
-
-export function findCarrierAccount(kernel: Kernel, token: string): Promise<CarrierAccount | undefined> {
-  if (token.length > LONGEST_TOKEN || isPublished(kernel.settings, token)) return Promise.resolve(undefined);
-  const known = remembered(kernel).get(token);
-  if (known && known.until > Date.now()) return known.account;
-  const account = accounts.byToken(kernel.mysql, kernel.secrets, token);
-  remembered(kernel).set(token, { account, until: Date.now() + REMEMBERED_MS });
-  // Trouble is not remembered.
-  account.catch(() => remembered(kernel).delete(token));
-  return account;
+export async function findCarrierAccount(
+  kernel: Kernel,
+  { token, from }: { readonly token: string; readonly from: string },
+): Promise<CarrierAccount | undefined> {
+  if (token.length > LONGEST_TOKEN || isPublished(kernel.settings, token)) return undefined;
+  const keyHash = kernel.secrets.lookup(token);
+  return remembered(kernel).get(keyHash, () =>
+    findByKey(kernel, { keyHash, from }, () => accounts.byTokenHash(kernel.mysql, kernel.secrets, keyHash)),
+  );
 }

@@ -39,10 +39,8 @@ export async function insert(db: Knex, secrets: Secrets, account: CarrierAccount
   });
 }
 
-export async function byToken(db: Knex, secrets: Secrets, token: string): Promise<CarrierAccount | undefined> {
-  const row = (await db('tel_carrier_accounts')
-    .where({ token_hash: secrets.lookup(token) })
-    .first()) as Row | undefined;
+export async function byTokenHash(db: Knex, secrets: Secrets, hash: string): Promise<CarrierAccount | undefined> {
+  const row = (await db('tel_carrier_accounts').where({ token_hash: hash }).first()) as Row | undefined;
   return row && accountOf(secrets, row);
 }
 

@@ -80,6 +80,12 @@ export async function accept(db: Knex, id: ContactId): Promise<void> {
   await db('tel_contacts').where({ id }).update({ accepted_at: now, updated_at: now, invitation_hash: null });
 }
 
+/** Whose invitation it is. */
+export async function invited(db: Knex, hash: string): Promise<ContactId | undefined> {
+  const row = (await db('tel_contacts').where({ invitation_hash: hash }).first('id')) as Pick<Row, 'id'> | undefined;
+  return row?.id;
+}
+
 /** Starts a turn of the invited contact. */
 export async function lockInvited(db: Knex, hash: string): Promise<Contact | undefined> {
   const row = (await db('tel_contacts').where({ invitation_hash: hash }).forUpdate().first()) as Row | undefined;

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { asciiJson } from '../../../src/kernel/ascii-json';
-import { BoundedMap } from '../../../src/kernel/bounded-map';
 import { KeptAnswers } from '../../../src/kernel/kept-answers';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { perKernel } from '../../../src/kernel/per-kernel';
@@ -12,31 +11,8 @@ test('JSON in ASCII says the same', () => {
   expect(JSON.parse(written)).toEqual(value);
 });
 
-describe('a bounded map', () => {
-  test('keeps what is asked for and forgets the rest', () => {
-    const map = new BoundedMap<number, string>(10);
-    map.set(0, 'wanted');
-    for (let key = 1; key < 100; key += 1) {
-      map.set(key, 'passing');
-      expect(map.get(0)).toBe('wanted');
-      expect(map.size).toBeLessThanOrEqual(10);
-    }
-    expect(map.get(1)).toBeUndefined();
-    expect(map.get(99)).toBe('passing');
-  });
-
-  test('forgets what it is told to, wherever that lies', () => {
-    const map = new BoundedMap<number, number>(4);
-    for (const key of [1, 2, 3, 4]) map.set(key, key % 2);
-    map.deleteWhere((value) => value === 1);
-    expect([1, 2, 3, 4].map((key) => map.get(key))).toEqual([undefined, 0, undefined, 0]);
-    map.delete(2);
-    expect(map.get(2)).toBeUndefined();
-  });
-});
-
 describe('answers that are kept', () => {
-  const answers = () => new KeptAnswers<string, number>({ keptMs: 60_000, most: 10 });
+  const answers = () => new KeptAnswers<string, number>({ keptMs: 60_000, most: 10, bytes: 10_000 });
 
   test('are known at once when they are there', async () => {
     const kept = answers();
@@ -49,7 +25,7 @@ describe('answers that are kept', () => {
   });
 
   test('are asked for again before they are too old, and stay known meanwhile', async () => {
-    const kept = new KeptAnswers<string, number>({ keptMs: 200, most: 10 });
+    const kept = new KeptAnswers<string, number>({ keptMs: 200, most: 10, bytes: 10_000 });
     let value = 0;
     const read = jest.fn(() => Promise.resolve((value += 1)));
     await kept.get('a', read);
@@ -61,7 +37,7 @@ describe('answers that are kept', () => {
   });
 
   test('are held until they are too old or forgotten, and nobody is asked meanwhile', async () => {
-    const kept = new KeptAnswers<string, number>({ keptMs: 1000, most: 10 });
+    const kept = new KeptAnswers<string, number>({ keptMs: 1000, most: 10, bytes: 10_000 });
     const read = jest.fn(() => Promise.resolve(7));
     expect(kept.held('a')).toBeUndefined();
     await kept.get('a', read);

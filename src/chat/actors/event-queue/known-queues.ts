@@ -1,5 +1,5 @@
 /** Queues as this node last saw them. Redis has the truth; a touch tells when one is gone. */
-import { BoundedMap } from '../../../kernel/bounded-map';
+import { Cache, ownCopy, smallEntry, textBytes } from '../../../kernel/cache';
 import { perKernel } from '../../../kernel/per-kernel';
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
@@ -25,9 +25,15 @@ export interface KnownQueue extends PolledQueue {
   repeat: { isConnected: boolean; stopFollowing: () => void } | undefined;
 }
 
-const MOST_KNOWN = 50_000;
+const LONGEST_ID = 100;
 
-const known = perKernel(() => new BoundedMap<string, KnownQueue>(MOST_KNOWN));
+const BOUNDS = {
+  entries: 50_000,
+  bytes: 48 * 1024 * 1024,
+  weigh: (queue: KnownQueue, id: string) =>
+    2 * smallEntry(queue, id) + textBytes((queue.filters.eventTypes ?? []).join() + queue.filters.narrow.flat().join()),
+};
+const known = perKernel(() => new Cache<string, KnownQueue>(BOUNDS));
 
 /** At once, if it is known and theirs. */
 export function recallQueue(kernel: Kernel, by: User, id: string): KnownQueue | undefined {
@@ -36,6 +42,8 @@ export function recallQueue(kernel: Kernel, by: User, id: string): KnownQueue | 
 }
 
 export async function findQueue(kernel: Kernel, by: User, id: string): Promise<KnownQueue> {
+  // Ours are shorter: this one is not worth asking Redis about.
+  if (id.length > LONGEST_ID) throw badQueue(id);
   let queue = known(kernel).get(id);
   // Somebody of another organisation may have guessed it: there it is not.
   if (queue && queue.realmId !== by.realmId) throw badQueue(id);
@@ -57,7 +65,7 @@ export function keepQueue(
 ): KnownQueue {
   // Written out: what is put together from others is slow to read, and there is nothing that is read more often.
   const queue = {
-    id: stored.id,
+    id: ownCopy(stored.id),
     realmId: stored.realmId,
     userId: stored.userId,
     filters: stored.filters,

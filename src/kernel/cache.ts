@@ -1,0 +1,80 @@
+/** The project's one cache: bounded in entries and in bytes, with a time to live. Whatever is asked for least goes first. */
+import { LRUCache } from 'lru-cache';
+
+export interface CacheBounds<K, V> {
+  readonly entries: number;
+  /** What all entries together may weigh; an entry that is heavier alone is not kept. */
+  readonly bytes: number;
+  readonly ttlMs?: number;
+  /** Bytes of one entry, about; without it a key counts by its length and a value as a small object. */
+  readonly weigh?: (value: V, key: K) => number;
+}
+
+/** A small object with its place in the cache. */
+const SMALL_BYTES = 200;
+
+/** About what a text takes in memory, whatever letters it is of. */
+export const textBytes = (text: string): number => 2 * text.length;
+
+export const smallEntry = (_value: unknown, key: unknown): number =>
+  SMALL_BYTES + (typeof key === 'string' ? textBytes(key) : 0);
+
+/** A piece of a longer text keeps all of it alive: whoever keeps a piece keeps a copy instead. */
+export function ownCopy(text: string): string {
+  const encoding = /[^\0-\u00ff]/.test(text) ? 'utf16le' : 'latin1';
+  return Buffer.from(text, encoding).toString(encoding);
+}
+
+export class Cache<K extends string | number, V extends NonNullable<unknown>> {
+  readonly #kept: LRUCache<K, V>;
+  readonly #ttlMs: number | undefined;
+  #purgeAt = 0;
+
+  constructor({ entries, bytes, ttlMs, weigh = smallEntry }: CacheBounds<K, V>) {
+    this.#ttlMs = ttlMs;
+    this.#kept = new LRUCache({
+      max: entries,
+      maxSize: bytes,
+      sizeCalculation: (value, key) => Math.max(1, Math.ceil(weigh(value, key))),
+      ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
+    });
+  }
+
+  get(key: K): V | undefined {
+    return this.#kept.get(key);
+  }
+
+  set(key: K, value: V): void {
+    this.#purge();
+    this.#kept.set((typeof key === 'string' ? ownCopy(key) : key) as K, value);
+  }
+
+  delete(key: K): void {
+    this.#kept.delete(key);
+  }
+
+  deleteWhere(isMeant: (value: V) => boolean): void {
+    for (const [key, value] of this.#kept.entries()) if (isMeant(value)) this.#kept.delete(key);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  get bytes(): number {
+    return this.#kept.calculatedSize;
+  }
+
+  /** Old entries go even if nobody asks for them again: once per time to live, all of them. */
+  #purge(): void {
+    if (this.#ttlMs === undefined) return;
+    const now = performance.now();
+    if (now < this.#purgeAt) return;
+    this.#purgeAt = now + this.#ttlMs;
+    this.#kept.purgeStale();
+  }
+}

@@ -1,0 +1,17 @@
+/** What addresses are compared by: of two spellings with one key, only one account can exist, and either finds it. */
+
+/** Longest address that mail can be sent to (RFC 5321: a path of 256 characters in angle brackets). */
+export const LONGEST_EMAIL = 254;
+
+/** Format and control characters, and what shows as nothing: all of them are invisible. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+export const hasInvisible = (text: string): boolean => text.search(INVISIBLE) !== -1;
+
+/** Trimmed, in compatibility form, in small letters, without what cannot be seen. Accents count: máil is not mail. */
+export function emailKey(email: string): string {
+  const visible = email.replace(INVISIBLE, '');
+  return visible.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+}
+
+export const isSameEmail = (one: string, other: string): boolean => one === other || emailKey(one) === emailKey(other);

@@ -1,0 +1,54 @@
+/** Many requests to one node over a bounded number of connections; counts the answers by status. */
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+
+export interface FloodRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+}
+
+export interface Flood {
+  readonly port: number;
+  readonly connections: number;
+}
+
+/** Each connection asks for its next request when the one before is answered; undefined ends it. */
+export async function flood(
+  { port, connections }: Flood,
+  next: (at: number) => FloodRequest | undefined,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let made = 0;
+  const work = async () => {
+    for (;;) {
+      const asked = next(made);
+      if (!asked) return;
+      made += 1;
+      const status = await statusOf(asked, { agent, port });
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  agent.destroy();
+  return counts;
+}
+
+function statusOf(
+  { method = 'GET', path, headers = {}, body }: FloodRequest,
+  to: { agent: Agent; port: number },
+): Promise<string> {
+  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  return new Promise((resolve) => {
+    const sent = request({ ...to, host: '127.0.0.1', method, path, headers: { ...headers, ...length } }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(String(response.statusCode)));
+      response.on('error', () => resolve('failed'));
+    });
+    sent.on('error', () => resolve('failed'));
+    sent.end(body);
+  });
+}
+
+export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };

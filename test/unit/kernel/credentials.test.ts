@@ -1,0 +1,65 @@
+import { addressGroup } from '../../../src/kernel/address-group';
+import { decodeBasic } from '../../../src/kernel/basic-credentials';
+import { emailKey, hasInvisible, isSameEmail } from '../../../src/kernel/email-key';
+
+describe('Basic credentials', () => {
+  test('are decoded from the one spelling that an encoder writes', () => {
+    expect(decodeBasic(Buffer.from('a@x:kéy').toString('base64'))).toBe('a@x:kéy');
+  });
+
+  test.each(['YTpi=', 'YTpi\n', 'YTpi!', '*YTpi', 'YTo', 'YT pi', 'YTpi'.repeat(1000)])(
+    'are refused in another spelling, or if they are too long: %#',
+    (encoded) => {
+      expect(decodeBasic(encoded)).toBeUndefined();
+    },
+  );
+
+  test('are refused where unused bits at the end are set', () => {
+    expect(decodeBasic('YTo=')).toBe('a:');
+    expect(decodeBasic('YTp=')).toBeUndefined();
+  });
+});
+
+describe('Addresses', () => {
+  const same = [
+    ' user@x.test ',
+    'USER@X.TEST',
+    'ｕｓｅｒ@x.test',
+    'us\u200ber@x.test',
+    'u\u017fer@x.test',
+    'user\0@x.test',
+  ];
+  test.each(same)('are the same person in another spelling: %j', (spelling) => {
+    expect(emailKey(spelling)).toBe('user@x.test');
+    expect(isSameEmail(spelling, 'user@x.test')).toBe(true);
+  });
+
+  test('with and without an accent are two people', () => {
+    expect(isSameEmail('máil@x.test', 'mail@x.test')).toBe(false);
+    expect(isSameEmail('üser@x.test', 'user@x.test')).toBe(false);
+    expect(emailKey('ma\u0301il@x.test')).toBe(emailKey('máil@x.test'));
+  });
+
+  test('have a key that is the key of itself, whatever characters they hold', () => {
+    const wrong: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const key = emailKey(`a${String.fromCodePoint(code)}b@x`);
+      if (emailKey(key) !== key || hasInvisible(key)) wrong.push(code.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::', '2001:db8:1:2::/64'],
+  ['2001:0db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('Requests from %s are counted as those of %s', (ip, group) => {
+  expect(addressGroup(ip)).toBe(group);
+});
