@@ -10,6 +10,8 @@ export const hasInvisible = (text: string): boolean => text.search(INVISIBLE) !=
 
 /** Trimmed, in compatibility form, in small letters, without what cannot be seen. Accents count: máil is not mail. */
 export function emailKey(email: string): string {
+  // Nearly all are plain, and the rest of the work is dear.
+  if (/^[!-~]*$/.test(email)) return email.toLowerCase();
   const visible = email.replace(INVISIBLE, '');
   return visible.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
 }

@@ -1,4 +1,5 @@
 /** Finds the people a private message is for, and the conversation they have, beginning one if they have none. */
+import { isSameEmail } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Addressees } from '../model/addressees';
@@ -36,9 +37,7 @@ async function findPeople(kernel: Kernel, realmId: RealmId, to: Addressees): Pro
       ? await people.byIds(kernel.mysql, realmId, to as readonly number[])
       : await people.byEmails(kernel.mysql, realmId, to as readonly string[]);
   for (const one of to) {
-    const user = found.find(({ id, email }) =>
-      typeof one === 'number' ? id === one : email.toLowerCase() === one.toLowerCase(),
-    );
+    const user = found.find(({ id, email }) => (typeof one === 'number' ? id === one : isSameEmail(email, one)));
     if (!user) throw badRequest(typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`);
     if (!user.isActive) throw badRequest(`'${user.email}' is no longer using Zulip.`);
   }

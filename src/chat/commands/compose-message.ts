@@ -1,4 +1,5 @@
 /** Makes of a checked draft everything that is written: the row, the flags of those it mentions, and the event. */
+import { emailKey } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import type { Draft } from '../model/draft';
 import type { MessageHead } from '../model/event';
@@ -132,7 +133,7 @@ function headOf(by: User, { addressed, queueId, localId }: Composed, flags: Flag
     streamId: isStream ? destination.streamId : undefined,
     streamName: isStream ? destination.name : undefined,
     topic: isStream ? topic : undefined,
-    sender: by.email.toLowerCase(),
+    sender: emailKey(by.email),
     isPublic,
     isWildcard: (traits & TRAITS.wildcard) !== 0 || undefined,
     flags: own,

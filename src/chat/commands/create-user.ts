@@ -1,4 +1,5 @@
 /** Adds a person or a bot to an organisation, with a key of its own, and tells everybody. */
+import { isSameEmail } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import { newSecret } from '../../kernel/id';
 import { isDuplicate } from '../../kernel/mysql/outcome';
@@ -30,7 +31,7 @@ export interface Created {
 
 export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Created> {
   if (!isEmail(draft.email)) throw notAnEmail();
-  if (draft.email.toLowerCase() === SYSTEM_BOT_EMAIL) throw emailTaken(draft.email);
+  if (isSameEmail(draft.email, SYSTEM_BOT_EMAIL)) throw emailTaken(draft.email);
   const fullName = checkFullName(draft.fullName);
   const key = newSecret(KEY_LENGTH);
   const passwordHash = draft.password === undefined ? null : await kernel.secrets.hashPassword(draft.password);

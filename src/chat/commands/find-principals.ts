@@ -1,4 +1,5 @@
 /** The users on whose behalf somebody asks for something, by address or id. */
+import { emailKey } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import { notOnBehalfOf } from '../model/stream-faults';
 import type { User } from '../model/user';
@@ -15,9 +16,9 @@ export async function findPrincipals(kernel: Kernel, by: User, principals: reado
     ...(await people.byIds(kernel.mysql, by.realmId, ids)),
   ].filter(({ isActive }) => isActive);
   const known = new Map<Principal, User>();
-  for (const user of found) known.set(user.id, user).set(user.email.toLowerCase(), user);
+  for (const user of found) known.set(user.id, user).set(emailKey(user.email), user);
   const wanted = principals.map((each) => {
-    const user = known.get(typeof each === 'string' ? each.toLowerCase() : each);
+    const user = known.get(typeof each === 'string' ? emailKey(each) : each);
     if (!user) throw notOnBehalfOf(each);
     return user;
   });

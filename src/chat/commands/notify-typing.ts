@@ -1,4 +1,5 @@
 /** Tells the others in a private conversation that somebody is typing, or has stopped. */
+import { isSameEmail } from '../../kernel/email-key';
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Addressees } from '../model/addressees';
@@ -28,8 +29,7 @@ async function findPeople(kernel: Kernel, by: User, to: Addressees): Promise<Use
       ? await people.byIds(kernel.mysql, by.realmId, to as readonly number[])
       : await people.byEmails(kernel.mysql, by.realmId, to as readonly string[]);
   for (const one of to) {
-    const is = ({ id, email }: User) =>
-      typeof one === 'number' ? id === one : email.toLowerCase() === one.toLowerCase();
+    const is = ({ id, email }: User) => (typeof one === 'number' ? id === one : isSameEmail(email, one));
     const user = found.find(is);
     const wrong = typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`;
     ensure(user !== undefined && user.isActive, badRequest(wrong));

@@ -1,4 +1,5 @@
 /** Ends subscriptions: one's own, or as an administrator those of others. */
+import { isSameEmail } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import type { Database } from '../../kernel/mysql/pool';
 import type { Tx } from '../../kernel/mysql/transaction';
@@ -71,7 +72,7 @@ function ensureFound(names: readonly string[], found: readonly Stream[]): void {
 }
 
 const isSelf = (by: User, principal: Principal): boolean =>
-  typeof principal === 'number' ? principal === by.id : principal.toLowerCase() === by.email.toLowerCase();
+  typeof principal === 'number' ? principal === by.id : isSameEmail(principal, by.email);
 
 interface Batch {
   readonly names: readonly string[];

@@ -1,4 +1,5 @@
 /** What users change about their own account: name and password. */
+import { isSameEmail } from '../../kernel/email-key';
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { User } from '../model/user';
@@ -21,8 +22,7 @@ const SHORTEST_PASSWORD = 6;
 export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
   ensure(edit.fullName !== '' || edit.email !== '' || edit.newPassword !== '', fillAllFields());
   // Nothing here could ask the new address whether it wants to be one.
-  const email = edit.email.trim();
-  ensure(email === '' || email.toLowerCase() === by.email.toLowerCase(), emailChangesDisabled());
+  ensure(edit.email.trim() === '' || isSameEmail(edit.email, by.email), emailChangesDisabled());
   const passwordHash = edit.newPassword === '' ? undefined : await newPassword(kernel, by, edit);
   const fullName = await newName(kernel, by, edit.fullName);
   await kernel.transaction(async (tx) => {

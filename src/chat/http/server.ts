@@ -1,4 +1,5 @@
 /** What can be asked before logging in, and logging in. */
+import { emailKey } from '../../kernel/email-key';
 import { text } from '../../kernel/http/params';
 import type { RateLimit } from '../../kernel/http/rate-limit';
 import { openRoutes } from '../../kernel/http/route';
@@ -34,7 +35,7 @@ export function serverRoutes(settings: ChatSettings, limits: LoginLimits) {
       run: async ({ kernel, params, incoming }) => {
         await limits.address.count(incoming.ip);
         const realm = await getRealm(kernel, incoming.host);
-        await limits.account.count(`${realm.id}:${params.username.toLowerCase()}`);
+        await limits.account.count(`${realm.id}:${emailKey(params.username)}`);
         return fetchKey(kernel, settings, realm, params);
       },
     }),

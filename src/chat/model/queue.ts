@@ -1,4 +1,5 @@
 /** What a client asked its queue for, and which events that lets through. */
+import { emailKey } from '../../kernel/email-key';
 import type { Hearer } from './audience';
 import type { EntryHead, MessageHead } from './event';
 import { badRequest } from './faults';
@@ -64,7 +65,7 @@ function passesNarrow(message: MessageHead, narrow: QueueFilters['narrow'], flag
       case 'topic':
         return message.topic?.toLowerCase() === wanted;
       case 'sender':
-        return message.sender === wanted;
+        return message.sender === emailKey(operand);
       default:
         return passesIs(message, operand, flags);
     }

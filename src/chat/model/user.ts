@@ -1,6 +1,7 @@
 /** Somebody who chats: a person or a bot. */
 import { createHash } from 'node:crypto';
 import { Cache } from '../../kernel/cache';
+import { emailKey, hasInvisible } from '../../kernel/email-key';
 import type { RealmId } from './realm';
 
 declare const user: unique symbol;
@@ -28,8 +29,10 @@ export interface User {
   readonly joinedAt: Date;
 }
 
+const EMAIL = /^[^\s@:]{1,64}@[^\s@:]{1,189}$/;
+
 /** No more than telling an address from a name: whether mail arrives there is not ours to know. */
-export const isEmail = (text: string): boolean => /^[^\s@:]{1,64}@[^\s@:]{1,190}$/.test(text);
+export const isEmail = (text: string): boolean => EMAIL.test(text) && !hasInvisible(text) && EMAIL.test(emailKey(text));
 
 /** Letters and digits, as clients check it. */
 export const KEY_LENGTH = 32;

@@ -1,4 +1,5 @@
 /** Gives a user their own key: for a password, or on a development server for the asking. */
+import { emailKey, LONGEST_EMAIL } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import {
   notADevelopmentServer,
@@ -42,7 +43,7 @@ export async function fetchDevelopmentKey(
   username: string,
 ): Promise<Key> {
   if (settings.nodeEnv === 'production' || !settings.authMethods.includes('dev')) throw notADevelopmentServer();
-  if (!isEmail(username)) throw notAnEmail();
+  if (username.length > LONGEST_EMAIL || !isEmail(emailKey(username))) throw notAnEmail();
   const user = await users.byEmail(kernel.mysql, realm.id, username);
   // The server's own account is nobody's to log in as.
   if (!user || isSystemBot(user)) throw unregistered();

@@ -1,4 +1,5 @@
 /** Looks up the names in a narrow, and what of it its reader may see. */
+import { emailKey } from '../../kernel/email-key';
 import type { Database } from '../../kernel/mysql/pool';
 import { badNarrow, searchText, type Operand, type Operator, type Term } from '../model/narrow';
 import type { Condition, Narrow, Test } from '../model/narrow-condition';
@@ -146,7 +147,7 @@ const conversation = (reader: Reader, operand: Operand): Promise<number[]> =>
 
 async function lookUpConversation({ db, by }: Reader, operand: Operand): Promise<number[]> {
   const named = typeof operand === 'object' ? [...operand] : String(operand).split(',');
-  const keys = new Set(named.map((each) => (typeof each === 'number' ? each : each.trim().toLowerCase())));
+  const keys = new Set(named.map((each) => (typeof each === 'number' ? each : emailKey(each))));
   const found =
     typeof operand === 'object'
       ? await people.byIds(db, by.realmId, [...operand])

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
+import { withEmail } from './user-emails';
 
 export interface FoundDelivery {
   readonly id: number;
@@ -92,7 +93,10 @@ export async function whole(db: Knex, id: number): Promise<WholeDelivery | undef
 
 /** Bots of any organisation by address. */
 export async function botsNamed(db: Knex, email: string): Promise<UserId[]> {
-  return (await db('chat_users').where({ email }).whereNotNull('bot_type').pluck('id')) as UserId[];
+  return (await db('chat_users')
+    .where(withEmail([email]))
+    .whereNotNull('bot_type')
+    .pluck('id')) as UserId[];
 }
 
 export async function count(db: Knex): Promise<{ waiting: number; oldestMs: number | null; dead: number }> {

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { RealmId } from '../model/realm';
 import type { User } from '../model/user';
+import { withEmail } from './user-emails';
 import { COLUMNS, userOf, type Row } from './users';
 
 async function by(db: Knex, realmId: RealmId, column: string, values: readonly (string | number)[]): Promise<User[]> {
@@ -13,7 +14,15 @@ async function by(db: Knex, realmId: RealmId, column: string, values: readonly (
   return rows.map(userOf);
 }
 
-export const byEmails = (db: Knex, realmId: RealmId, emails: readonly string[]) => by(db, realmId, 'email', emails);
+export async function byEmails(db: Knex, realmId: RealmId, emails: readonly string[]): Promise<User[]> {
+  if (emails.length === 0) return [];
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId })
+    .where(withEmail(emails))
+    .select(...COLUMNS)) as Row[];
+  return rows.map(userOf);
+}
+
 export const byIds = (db: Knex, realmId: RealmId, ids: readonly number[]) => by(db, realmId, 'id', ids);
 export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]) =>
   by(db, realmId, 'full_name', names);

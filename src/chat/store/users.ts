@@ -1,8 +1,10 @@
 /** Rows of chat_users. */
 import type { Knex } from 'knex';
+import { emailKey } from '../../kernel/email-key';
 import { send } from '../../kernel/mysql/direct';
 import type { RealmId } from '../model/realm';
 import type { BotType, Role, User, UserId } from '../model/user';
+import { withEmail } from './user-emails';
 
 export interface Row {
   id: number;
@@ -70,6 +72,7 @@ export async function insert(db: Knex, user: NewUser): Promise<UserId> {
   const [id] = await db('chat_users').insert({
     realm_id: user.realmId,
     email: user.email,
+    email_key: emailKey(user.email),
     full_name: user.fullName,
     short_name: user.shortName,
     role: user.role,
@@ -100,7 +103,8 @@ export async function byKeyHash(
 
 export async function byEmail(db: Knex, realmId: RealmId, email: string): Promise<User | undefined> {
   const row = (await db('chat_users')
-    .where({ realm_id: realmId, email })
+    .where({ realm_id: realmId })
+    .where(withEmail([email]))
     .first(...COLUMNS)) as Row | undefined;
   return row && userOf(row);
 }
@@ -190,10 +194,4 @@ export async function setActive(db: Knex, id: UserId, isActive: boolean): Promis
 export async function count(db: Knex): Promise<number> {
   const [row] = (await db('chat_users').whereRaw(NO_SYSTEM_BOT).count({ users: '*' })) as [{ users: number }];
   return row.users;
-}
-
-/** The key of whoever came last: any would do for seeing whether it can be read. */
-export async function someSealedKey(db: Knex): Promise<string | undefined> {
-  const row = (await db('chat_users').orderBy('id', 'desc').first('key_sealed')) as { key_sealed: string } | undefined;
-  return row?.key_sealed;
 }

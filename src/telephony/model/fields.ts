@@ -1,8 +1,15 @@
 /** Kinds of values in bodies: what clients send back as null counts as empty, and nothing outgrows its column. */
 import { z } from 'zod';
+import { emailKey, hasInvisible, LONGEST_EMAIL } from '../../kernel/email-key';
 import { anyOf } from './plain-words';
 
-const isEmail = (text: string): boolean => text.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text);
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
+
+function isEmail(text: string): boolean {
+  const key = emailKey(text);
+  const isShort = text.length <= LONGEST_EMAIL && key.length <= LONGEST_EMAIL;
+  return isShort && EMAIL.test(text) && EMAIL.test(key) && !hasInvisible(text);
+}
 
 export const line = (most = 255) => anyOf([z.string().max(most), z.null().transform(() => '')]);
 export const paragraph = line(2000);

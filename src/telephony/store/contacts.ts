@@ -1,5 +1,6 @@
 /** Rows of tel_contacts. */
 import type { Knex } from 'knex';
+import { emailKey } from '../../kernel/email-key';
 import type { CompanyId } from '../model/company';
 import { noContactDetails, type Contact, type ContactDetails, type ContactId, type NewContact } from '../model/contact';
 import { offsetOf, type Page } from '../model/paging';
@@ -53,6 +54,7 @@ export async function insert(db: Knex, contact: NewContact): Promise<void> {
     company_id: contact.companyId,
     is_primary: contact.isPrimary,
     work_email: contact.workEmail,
+    work_email_key: emailKey(contact.workEmail),
     first_name: contact.firstName,
     last_name: contact.lastName,
     is_activated: contact.isActivated ?? true,
@@ -117,8 +119,17 @@ export async function entered(db: Knex, id: ContactId): Promise<void> {
     .update({ last_enter_at: db.raw('NOW(3)') });
 }
 
+/** Those of this address, in whatever spelling. A row that the release before has just added has no key yet. */
+const withEmail =
+  (email: string) =>
+  (query: Knex.QueryBuilder): void => {
+    query
+      .where('work_email_key', emailKey(email))
+      .orWhere((late) => late.whereNull('work_email_key').where('work_email', email));
+  };
+
 export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string): Promise<Contact | undefined> {
-  const row = (await db('tel_contacts').where({ company_id: companyId, work_email: workEmail }).first()) as
+  const row = (await db('tel_contacts').where({ company_id: companyId }).where(withEmail(workEmail)).first()) as
     | Row
     | undefined;
   return row && contactOf(row);
@@ -135,6 +146,7 @@ export async function update(db: Knex, contact: Contact): Promise<void> {
     .where({ id: contact.id })
     .update({
       work_email: contact.workEmail,
+      work_email_key: emailKey(contact.workEmail),
       first_name: contact.firstName,
       last_name: contact.lastName,
       is_activated: contact.isActivated,
@@ -153,8 +165,10 @@ export interface ContactFilter {
 }
 
 const matching = (db: Knex, companyId: CompanyId, filter: ContactFilter) => {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return db('tel_contacts').where({ company_id: companyId, ...Object.fromEntries(given) });
+  const query = db('tel_contacts').where({ company_id: companyId });
+  if (filter.first_name !== undefined) query.where({ first_name: filter.first_name });
+  if (filter.work_email !== undefined) query.where(withEmail(filter.work_email));
+  return query;
 };
 
 export async function countMatching(db: Knex, companyId: CompanyId, filter: ContactFilter): Promise<number> {

@@ -1,5 +1,6 @@
 /** Rows of tel_keys: only hashes, a key is shown once. */
 import type { Knex } from 'knex';
+import { emailKey } from '../../kernel/email-key';
 import { send } from '../../kernel/mysql/direct';
 import type { CompanyId } from '../model/company';
 import type { ContactId } from '../model/contact';
@@ -24,7 +25,14 @@ export async function entrantOf(db: Knex, keyHash: string, email: string | undef
     .leftJoin('tel_contacts AS c', (on) => {
       on.on('c.company_id', 'k.company_id').andOnVal('c.is_activated', true);
       if (email === undefined) on.andOnVal('c.is_primary', true);
-      else on.andOnVal('c.work_email', email);
+      else {
+        // A row that the release before has just added has no key yet.
+        on.andOn((either) => {
+          either.onVal('c.work_email_key', emailKey(email)).orOn((late) => {
+            late.onNull('c.work_email_key').andOnVal('c.work_email', email);
+          });
+        });
+      }
     })
     .where('k.key_hash', keyHash)
     .first(

@@ -1,0 +1,12 @@
+/** How rows of chat_users are found by address: exactly, in whatever spelling it is given. */
+import type { Knex } from 'knex';
+import { emailKey } from '../../kernel/email-key';
+
+/** Those of these addresses, in whatever spelling. A row that the release before has just added has no key yet. */
+export const withEmail =
+  (emails: readonly string[]) =>
+  (query: Knex.QueryBuilder): void => {
+    query
+      .whereIn('chat_users.email_key', emails.map(emailKey))
+      .orWhere((late) => late.whereNull('chat_users.email_key').whereIn('chat_users.email', emails));
+  };
