@@ -136,6 +136,19 @@ const http = {
     { seconds: 60, requests: 30 } as RateRule | null,
     'Password attempts for one account and, tenfold, from one address.',
   ),
+  passwordQueue: variable(
+    'PASSWORD_QUEUE',
+    whole(1, 10_000),
+    32,
+    'Passwords that may wait on one node to be checked or hashed; more are refused with 429.',
+  ),
+  passwordMinLength: variable('PASSWORD_MIN_LENGTH', whole(1, 100), 8, 'Fewest characters of a new password.'),
+  passwordMinGuesses: variable(
+    'PASSWORD_MIN_GUESSES',
+    whole(1, 1_000_000_000_000_000),
+    1_000_000,
+    'Guesses that a new password must withstand, as zxcvbn estimates them.',
+  ),
   unknownKeyLimit: variable(
     'UNKNOWN_KEY_LIMIT',
     rate,

@@ -61,7 +61,7 @@ export function chat(settings: ChatSettings): Product {
           ...realmRoutes,
           ...streamRoutes,
           ...subscriptionRoutes,
-          ...userResourceRoutes(settings),
+          ...userResourceRoutes(settings, limits),
           ...webhookRoutes(settings),
         ],
       };

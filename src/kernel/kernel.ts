@@ -10,6 +10,8 @@ import { openMetrics, type Metrics } from './metrics';
 import { openOutbox, type Outbox } from './mysql/outbox';
 import { openMysql, type Database } from './mysql/pool';
 import { openTransactions, type Transact } from './mysql/transaction';
+import { openStrengthEstimate } from './password-strength';
+import { openPasswords, type Passwords } from './passwords';
 import { pauseAt, type Pause } from './pause';
 import { openChannel, type Channel } from './redis/channel';
 import { openRedis, type RedisConnections } from './redis/connections';
@@ -23,6 +25,7 @@ export interface Kernel {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
+  readonly passwords: Passwords;
   readonly lifecycle: Lifecycle;
   readonly pause: Pause;
   readonly redis: RedisConnections;
@@ -42,6 +45,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const outbox = openOutbox(mysql, settings, log);
   const transaction = openTransactions(mysql, outbox, pause);
   const jobs = openJobs(redis, { db: mysql, transaction, log }, settings);
+  const strength = openStrengthEstimate();
   const kernel: Kernel = {
     settings,
     namespace: settings.namespace,
@@ -49,6 +53,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     clock,
     metrics: openMetrics(settings.nodeName),
     secrets: openSecrets(settings.secretKey),
+    passwords: openPasswords(settings.passwordQueue, strength),
     lifecycle,
     pause,
     redis,
@@ -62,6 +67,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   outbox.register(jobs.carrier);
   startSweeping(kernel);
   // Last: until then requests wait for answers and the outbox still puts jobs into queues.
+  lifecycle.on('connections', 'password strength', () => strength.close());
   lifecycle.on('connections', 'queues', () => jobs.close());
   lifecycle.on('connections', 'redis', () => redis.close());
   lifecycle.on('connections', 'mysql', () => mysql.destroy());

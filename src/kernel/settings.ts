@@ -18,6 +18,9 @@ export interface KernelSettings {
   readonly mysqlAcquireMs: number;
   readonly secretKey: string;
   readonly unknownKeyLimit: RateRule | null;
+  readonly passwordQueue: number;
+  readonly passwordMinLength: number;
+  readonly passwordMinGuesses: number;
   readonly eventLogWindowMs: number;
   readonly eventReplayMs: number;
   readonly leaseMs: number;

@@ -53,6 +53,9 @@ test('every default is what it is meant to be', () => {
     MAX_CONNECTIONS: 20_000,
     RATE_LIMIT: { seconds: 60, requests: 200 },
     LOGIN_LIMIT: { seconds: 60, requests: 30 },
+    PASSWORD_QUEUE: 32,
+    PASSWORD_MIN_LENGTH: 8,
+    PASSWORD_MIN_GUESSES: 1_000_000,
     UNKNOWN_KEY_LIMIT: { seconds: 60, requests: 1000 },
     EVENTS_RATE_LIMIT: { seconds: 60, requests: 2000 },
 

@@ -3,6 +3,7 @@ import { isSameEmail } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import { newSecret } from '../../kernel/id';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Asker } from '../../kernel/password-queue';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { emailTaken, notAnEmail } from '../model/faults';
 import type { RealmId } from '../model/realm';
@@ -11,6 +12,7 @@ import { botAdded, userAdded } from '../model/user-events';
 import { checkFullName } from '../model/user-policy';
 import * as bots from '../store/bots';
 import * as users from '../store/users';
+import { hashNewPassword } from './hash-new-password';
 import { joinDefaultStreams } from './join-default-streams';
 
 export interface UserDraft {
@@ -21,6 +23,10 @@ export interface UserDraft {
   readonly shortName?: string;
   readonly role: Role;
   readonly password?: string;
+  /** Who sets the password; without it, somebody on this machine. */
+  readonly setBy?: Asker;
+  /** In place of a password: of one that everybody may know. */
+  readonly passwordHash?: string;
   readonly bot?: { readonly type: BotType; readonly ownerId: UserId } & bots.DefaultsChange;
 }
 
@@ -34,7 +40,7 @@ export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Crea
   if (isSameEmail(draft.email, SYSTEM_BOT_EMAIL)) throw emailTaken(draft.email);
   const fullName = checkFullName(draft.fullName);
   const key = newSecret(KEY_LENGTH);
-  const passwordHash = draft.password === undefined ? null : await kernel.secrets.hashPassword(draft.password);
+  const passwordHash = draft.passwordHash ?? (await hashOf(kernel, draft));
   const credentials = { passwordHash, keyHash: kernel.secrets.lookup(key), keySealed: kernel.secrets.encrypt(key) };
   try {
     const id = await kernel.transaction(async (tx) => {
@@ -58,6 +64,13 @@ export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Crea
     if (isDuplicate(error)) throw emailTaken(draft.email);
     throw error;
   }
+}
+
+const THIS_MACHINE: Asker = { address: '', account: '' };
+
+async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> {
+  const { password, setBy: by = THIS_MACHINE, email, fullName } = draft;
+  return password === undefined ? null : hashNewPassword(kernel, { password, words: [email, fullName], by });
 }
 
 /** Tells of somebody new, and gives people the streams that everybody begins with. */

@@ -1,6 +1,7 @@
 /** Fills an empty database with the organisation that tutorials and tests rely on. Does nothing to any other. */
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import { DEMO_PASSWORD } from '../model/credentials';
 import { INCOMING_WEBHOOK, type UserId } from '../model/user';
 import { paragraphs } from '../model/wire';
 import * as realms from '../store/realms';
@@ -8,7 +9,6 @@ import * as streams from '../store/streams';
 import * as subscriptions from '../store/subscriptions';
 import { createUser } from './create-user';
 
-const PASSWORD = 'demo';
 const COLOR = '#76ce90';
 
 /** Says whether it seeded. */
@@ -25,10 +25,12 @@ export async function seedDemo(kernel: Kernel): Promise<boolean> {
   }
   const add = async (name: string, fullName: string, more: object) =>
     (await createUser(kernel, { realmId, email: `${name}@example.com`, fullName, role: 'member', ...more })).id;
-  const owner = await add('owner', 'Olive Owner', { role: 'admin', password: PASSWORD });
-  const member = await add('member', 'Max Member', { password: PASSWORD });
-  const other = await add('other', 'Ola Other', { password: PASSWORD });
-  const guest = await add('guest', 'Gus Guest', { role: 'guest', password: PASSWORD });
+  // Hashed once: it is no secret that they have the same.
+  const passwordHash = await kernel.passwords.hash(DEMO_PASSWORD, { address: '', account: '' });
+  const owner = await add('owner', 'Olive Owner', { role: 'admin', passwordHash });
+  const member = await add('member', 'Max Member', { passwordHash });
+  const other = await add('other', 'Ola Other', { passwordHash });
+  const guest = await add('guest', 'Gus Guest', { role: 'guest', passwordHash });
   const webhook = await add('webhook-bot', 'Webhook Bot', { bot: { type: INCOMING_WEBHOOK, ownerId: member } });
   const helper = await add('helper-bot', 'Helper Bot', { bot: { type: 1, ownerId: member } });
   const everyone = [owner, member, other, guest, webhook, helper];

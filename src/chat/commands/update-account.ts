@@ -1,12 +1,13 @@
 /** What users change about their own account: name and password. */
-import { isSameEmail } from '../../kernel/email-key';
+import { emailKey, isSameEmail } from '../../kernel/email-key';
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { User } from '../model/user';
-import { emailChangesDisabled, fillAllFields, passwordTooWeak, wrongOldPassword } from '../model/user-faults';
+import { emailChangesDisabled, fillAllFields, wrongOldPassword } from '../model/user-faults';
 import { checkFullName } from '../model/user-policy';
 import * as realms from '../store/realms';
 import * as users from '../store/users';
+import { hashNewPassword } from './hash-new-password';
 import { renameIn } from './rename-user';
 
 export interface AccountEdit {
@@ -14,9 +15,9 @@ export interface AccountEdit {
   readonly email: string;
   readonly oldPassword: string;
   readonly newPassword: string;
+  /** The address it comes from. */
+  readonly from: string;
 }
-
-const SHORTEST_PASSWORD = 6;
 
 /** Answers with what changed. */
 export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
@@ -34,10 +35,10 @@ export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit)
 
 async function newPassword(kernel: Kernel, by: User, edit: AccountEdit): Promise<string> {
   const { passwordHash } = await users.credentials(kernel.mysql, by.id);
-  const isRight = passwordHash !== null && (await kernel.secrets.checkPassword(edit.oldPassword, passwordHash));
+  const asker = { address: edit.from, account: `${by.realmId}:${emailKey(by.email)}` };
+  const isRight = passwordHash !== null && (await kernel.passwords.check(edit.oldPassword, passwordHash, asker));
   ensure(isRight, wrongOldPassword());
-  ensure(edit.newPassword.length >= SHORTEST_PASSWORD, passwordTooWeak());
-  return kernel.secrets.hashPassword(edit.newPassword);
+  return hashNewPassword(kernel, { password: edit.newPassword, words: [by.email, by.fullName], by: asker });
 }
 
 /** Where names may not be changed, asking for another changes nothing and is no error, as on the real server. */

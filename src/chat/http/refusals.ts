@@ -147,6 +147,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'post /users': [
     users.adminsOnly(),
     new Fault('invalid', "Email 'ada@example.com' already in use"),
+    users.passwordTooWeak(),
     users.badNameOrUsername(),
   ],
   'patch /users/:user_id': [users.adminsOnly(), noSuchUser(), users.nameTooShort(), users.lastAdminStays()],
@@ -173,7 +174,13 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'delete /realm/emoji/:emoji_name': [users.noSuchEmoji('nothing'), users.notYourEmoji()],
   'post /realm/filters': [users.adminsOnly()],
   'delete /realm/filters/:filter_id': [users.adminsOnly(), users.noSuchLinkifier()],
-  'patch /settings': [users.fillAllFields(), users.wrongOldPassword(), users.nameTooShort(), users.nameTooLong()],
+  'patch /settings': [
+    users.fillAllFields(),
+    users.wrongOldPassword(),
+    users.passwordTooWeak(),
+    users.nameTooShort(),
+    users.nameTooLong(),
+  ],
   'patch /realm': [users.adminsOnly()],
   'post /external/:integration': [
     invalidWebhookKey(),

@@ -1,20 +1,15 @@
 /** What can be asked before logging in, and logging in. */
-import { emailKey } from '../../kernel/email-key';
+import { addressGroup } from '../../kernel/address-group';
 import { text } from '../../kernel/http/params';
-import type { RateLimit } from '../../kernel/http/rate-limit';
 import { openRoutes } from '../../kernel/http/route';
-import { fetchDevelopmentKey, fetchKey } from '../queries/fetch-key';
+import { checkLoginName, logIn } from '../commands/log-in';
+import { fetchDevelopmentKey } from '../queries/fetch-key';
 import { findRealmWithUrl, getRealm } from '../queries/find-realm';
 import { serverSettings } from '../queries/server-settings';
 import type { ChatSettings } from '../settings';
+import { accountKey, type LoginLimits } from './login-limits';
 
 const { get, post } = openRoutes;
-
-/** Guesses are counted for the account they aim at and for the address they come from. */
-export interface LoginLimits {
-  readonly account: RateLimit;
-  readonly address: RateLimit;
-}
 
 export function serverRoutes(settings: ChatSettings, limits: LoginLimits) {
   return [
@@ -33,10 +28,11 @@ export function serverRoutes(settings: ChatSettings, limits: LoginLimits) {
       summary: 'Get your own key for your password',
       params: { username: text, password: text },
       run: async ({ kernel, params, incoming }) => {
-        await limits.address.count(incoming.ip);
+        checkLoginName(params.username);
+        await limits.address.count(addressGroup(incoming.ip));
         const realm = await getRealm(kernel, incoming.host);
-        await limits.account.count(`${realm.id}:${emailKey(params.username)}`);
-        return fetchKey(kernel, settings, realm, params);
+        await limits.account.count(accountKey(realm.id, params.username));
+        return logIn(kernel, settings, realm, { ...params, from: incoming.ip });
       },
     }),
   ];

@@ -12,6 +12,7 @@ import type { User } from '../model/user';
 import { ensureHuman } from '../model/user-policy';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../model/user-settings';
 import { listAlertWords } from '../queries/list-alert-words';
+import { accountKey, type LoginLimits } from './login-limits';
 import { integers, listOf, looseText, strings } from './wire-params';
 
 const { get, post, put, patch, del } = routesFor<User>();
@@ -29,13 +30,16 @@ const pointer = { pointer: integer };
 const words = { alert_words: strings };
 const optionalText = text.default('');
 
-export const settingRoutes = [
+export const settingRoutes = (limits: LoginLimits) => [
   patch('/settings', {
     summary: 'Change your name or password',
     params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
-    async run({ kernel, by, params }) {
+    async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
+      // Whoever holds a key must not guess the password faster than others.
+      if (params.new_password !== '') await limits.account.count(accountKey(by.realmId, by.email));
       return updateAccount(kernel, by, {
+        from: incoming.ip,
         fullName: params.full_name,
         email: params.email,
         oldPassword: params.old_password,

@@ -1,6 +1,7 @@
 /** Everything about people and what hangs on them, as one list. */
 import type { ChatSettings } from '../settings';
 import { botRoutes } from './bots';
+import type { LoginLimits } from './login-limits';
 import { presenceRoutes } from './presence';
 import { realmExtraRoutes } from './realm-extras';
 import { settingRoutes } from './settings';
@@ -8,9 +9,9 @@ import { uploadRoutes } from './uploads';
 import { userGroupRoutes } from './user-groups';
 import { userRoutes } from './users';
 
-export const userResourceRoutes = (settings: ChatSettings) => [
+export const userResourceRoutes = (settings: ChatSettings, limits: LoginLimits) => [
   // Before those of one user: `me` is no number.
-  ...settingRoutes,
+  ...settingRoutes(limits),
   ...presenceRoutes,
   ...userRoutes,
   ...botRoutes,

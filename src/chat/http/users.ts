@@ -41,13 +41,14 @@ export const userRoutes = [
   post('/users', {
     summary: 'Create a user; administrators only',
     params: { email: text, password: text, full_name: text, short_name: text.optional() },
-    async run({ kernel, by, params }) {
+    async run({ kernel, by, params, incoming }) {
       ensureAdmin(by);
       const fullName = checkFullName(params.full_name);
       ensure(isEmail(params.email), badNameOrUsername());
       const { email, password, short_name: shortName } = params;
       const names = { email, fullName, ...(shortName === undefined ? {} : { shortName: shortName.slice(0, 100) }) };
-      await createUser(kernel, { realmId: by.realmId, ...names, password, role: 'member' });
+      const setBy = { address: incoming.ip, account: String(by.id) };
+      await createUser(kernel, { realmId: by.realmId, ...names, password, setBy, role: 'member' });
     },
   }),
   del('/users/me', {

@@ -5,6 +5,9 @@ import { emailKey } from '../../kernel/email-key';
 import { badAuthorizationHeader, basicRequired, malformedKey, notLoggedIn } from './faults';
 import { isKeyShaped } from './user';
 
+/** Of the demo accounts; for development only. */
+export const DEMO_PASSWORD = 'demo';
+
 export interface BasicCredentials {
   readonly email: string;
   readonly key: string;

@@ -32,6 +32,7 @@ export const badNewOwner = (why: string) => plain(`Failed to change owner, ${why
 export const fillAllFields = () => plain('Please fill out all fields.');
 export const wrongOldPassword = () => plain('Wrong password!');
 export const passwordTooWeak = () => plain('New password is too weak!');
+export const passwordTooLong = (most: number) => plain(`New password is longer than ${most} characters!`);
 export const emailChangesDisabled = () => plain('Email address changes are disabled in this organization.');
 export const invalidSetting = (what: string, value: string) => badRequest(`Invalid ${what} '${value}'`);
 

@@ -1,15 +1,7 @@
-/** Gives a user their own key: for a password, or on a development server for the asking. */
+/** A user's own key; on a development server for the asking. */
 import { emailKey, LONGEST_EMAIL } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
-import {
-  notADevelopmentServer,
-  notAnEmail,
-  passwordsDisabled,
-  realmDisabled,
-  unregistered,
-  userDisabled,
-  wrongPassword,
-} from '../model/faults';
+import { notADevelopmentServer, notAnEmail, realmDisabled, unregistered, userDisabled } from '../model/faults';
 import type { Realm } from '../model/realm';
 import { isEmail, type User } from '../model/user';
 import { isSystemBot } from '../model/user-policy';
@@ -19,21 +11,6 @@ import * as users from '../store/users';
 export interface Key {
   readonly api_key: string;
   readonly email: string;
-}
-
-export async function fetchKey(
-  kernel: Kernel,
-  settings: ChatSettings,
-  realm: Realm,
-  login: { username: string; password: string },
-): Promise<Key> {
-  if (!settings.authMethods.includes('password')) throw passwordsDisabled();
-  const user = await users.byEmail(kernel.mysql, realm.id, login.username);
-  const stored = user && (await users.credentials(kernel.mysql, user.id));
-  const isRight = await kernel.secrets.checkPassword(login.password, stored?.passwordHash ?? NOBODYS);
-  if (!user || !isRight) throw wrongPassword();
-  ensureActive(user, realm);
-  return keyOf(kernel, user);
 }
 
 export async function fetchDevelopmentKey(
@@ -47,7 +24,7 @@ export async function fetchDevelopmentKey(
   const user = await users.byEmail(kernel.mysql, realm.id, username);
   // The server's own account is nobody's to log in as.
   if (!user || isSystemBot(user)) throw unregistered();
-  ensureActive(user, realm);
+  ensureMayEnter(user, realm);
   return keyOf(kernel, user);
 }
 
@@ -56,10 +33,7 @@ export async function keyOf(kernel: Kernel, user: User): Promise<Key> {
   return { api_key: kernel.secrets.decrypt(keySealed), email: user.email };
 }
 
-function ensureActive(user: User, realm: Realm): void {
+export function ensureMayEnter(user: User, realm: Realm): void {
   if (!user.isActive) throw userDisabled();
   if (!realm.isActive) throw realmDisabled();
 }
-
-/** Checked where there is no user or no password, so that the answer takes as long as for any other. */
-const NOBODYS = `scrypt$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;

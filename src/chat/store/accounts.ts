@@ -30,6 +30,11 @@ export async function lock(db: Knex, ids: readonly UserId[]): Promise<void> {
   await active(db, ids).forUpdate();
 }
 
+/** Unless the password was changed meanwhile. */
+export async function replaceHash(db: Knex, id: UserId, before: string, after: string): Promise<void> {
+  await db('chat_users').where({ id, password_hash: before }).update({ password_hash: after });
+}
+
 /** The key of whoever came last: any would do for seeing whether it can be read. */
 export async function someSealedKey(db: Knex): Promise<string | undefined> {
   const row = (await db('chat_users').orderBy('id', 'desc').first('key_sealed')) as { key_sealed: string } | undefined;

@@ -152,7 +152,7 @@ export const FOREIGN_ASKS: Asks = {
     // A name is free in each organisation.
     ({ stream }) => ({ subscriptions: [{ name: stream }] }),
   ],
-  'POST /api/v1/users': [({ email }) => ({ email, password: 'x', full_name: 'Somebody New' })],
+  'POST /api/v1/users': [({ email }) => ({ email, password: 'plain words of nobody', full_name: 'Somebody New' })],
 };
 
 /** Endpoints that are about nobody but the caller and their own organisation. */

@@ -39,7 +39,9 @@ async function live(owner: Caller, member: Caller): Promise<void> {
   await done(member.post('/typing', { op: 'start', to: json([owner.email]) }));
   await done(member.post('/users/me/presence', { status: 'active' }));
   await done(member.post('/users/me/status', { status_text: 'busy', away: 'true' }));
-  await done(owner.post('/users', { email: 'new@example.com', password: 'x', full_name: 'New Person' }));
+  await done(
+    owner.post('/users', { email: 'new@example.com', password: 'plain words of nobody', full_name: 'New Person' }),
+  );
   const bot = await done(member.post('/bots', { full_name: 'Own Bot', short_name: 'own' }));
   await done(member.post(`/bots/${String(bot['user_id'])}/api_key/regenerate`));
   await done(owner.post('/user_groups/create', { name: 'us', description: '', members: json([owner.id]) }));

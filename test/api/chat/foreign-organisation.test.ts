@@ -34,7 +34,9 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const privately = await done(
     owner.post('/messages', encoded({ type: 'private', to: [member.email], content: 'a secret' })),
   );
-  await done(owner.post('/users', { email: 'ada@acme.example', password: 'x', full_name: 'Ada Acme' }));
+  await done(
+    owner.post('/users', { email: 'ada@acme.example', password: 'plain words of nobody', full_name: 'Ada Acme' }),
+  );
   const { members } = await done(owner.get('/users'));
   const bot = await done(owner.post('/bots', { full_name: 'Acme Bot', short_name: 'acme', bot_type: '2' }));
   webhookKey = bot.api_key;

@@ -18,7 +18,7 @@ afterAll(() => cluster.close());
 const ADMINS_ONLY = refusal('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
 const draft = (name: string) => ({
   email: `${name}@example.com`,
-  password: 'secret!',
+  password: 'plain words of nobody',
   full_name: `New ${name}`,
   short_name: name,
 });
@@ -100,7 +100,7 @@ describe('Create a user', () => {
     expect(told.map(({ event }) => `${event.type}/${event.op}`)).toEqual(
       expect.arrayContaining(['subscription/add', 'subscription/peer_add']),
     );
-    const login = { username: 'ann@example.com', password: 'secret!' };
+    const login = { username: 'ann@example.com', password: 'plain words of nobody' };
     const { body } = await node.call('/api/v1/fetch_api_key', { form: login });
     const ann = await callerOf(node, 'ann@example.com', basicHeader('ann@example.com', body.api_key));
     expect((await ann.get('/users/me')).body).toMatchObject({ full_name: 'New ann', short_name: 'ann' });

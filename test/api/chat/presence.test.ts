@@ -135,7 +135,7 @@ describe('Asking for one user', () => {
     expect(await ask('helper-bot@example.com')).toMatchObject(refusal('Presence is not supported for bot users.'));
     await people.owner.post('/users', {
       email: 'quiet@example.com',
-      password: 'secret!',
+      password: 'plain words of nobody',
       full_name: 'Quiet',
       short_name: 'q',
     });

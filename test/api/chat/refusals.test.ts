@@ -22,7 +22,7 @@ const BAD = { code: 'BAD_REQUEST' };
 describe('What has ended', () => {
   test('somebody who is deactivated gets no messages', async () => {
     const { id: realmId } = await getRealm(node.kernel);
-    const account = { email: 'gone@example.com', password: 'x', full_name: 'Gone Person' };
+    const account = { email: 'gone@example.com', password: 'plain words of nobody', full_name: 'Gone Person' };
     await people.owner.post('/users', account);
     const gone = (await users.byEmail(node.kernel.mysql, realmId, account.email))!;
     await deactivateUser(node.kernel, gone);

@@ -142,6 +142,6 @@ test('the notification bot is nobody’s to log in as, to change or to be', asyn
   for (const refused of [await owner.patch(`/users/${id}`, { is_admin: 'true' }), await owner.del(`/users/${id}`)]) {
     expect(refused.body.msg).toBe('No such user');
   }
-  const person = { email: 'Notification-Bot@zulip.com', password: 'x', full_name: 'Impostor' };
+  const person = { email: 'Notification-Bot@zulip.com', password: 'plain words of nobody', full_name: 'Impostor' };
   expect((await owner.post('/users', person)).body.msg).toBe("Email 'Notification-Bot@zulip.com' already in use");
 });

@@ -75,6 +75,13 @@ describe('user', () => {
     expect(refused.err.trimEnd()).not.toContain('\n');
   });
 
+  test('add refuses a weak password', async () => {
+    const args = ['user', 'add', 'weak@example.com', '--name', 'Weak Person', '--password-stdin'];
+    const refused = await cli(args, { input: 'abc\n' });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toMatch(/New password is too weak!/);
+  });
+
   test('deactivate locks out and reactivate lets in, with the same key', async () => {
     const key = await keyOf('bo@example.com');
     expect((await me('bo@example.com', key)).status).toBe(200);

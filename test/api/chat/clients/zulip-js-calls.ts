@@ -48,7 +48,7 @@ export const STEPS: readonly Step[] = [
     call: 'users.create',
     params: ({ tag }) => ({
       email: `js-${tag}@example.com`,
-      password: 'secret',
+      password: 'plain words of nobody',
       full_name: `Js ${tag}`,
       short_name: tag,
     }),

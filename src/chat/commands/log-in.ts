@@ -1,0 +1,57 @@
+/** Gives a user their own key for their password, and hashes the password anew where its hash is outdated. */
+import { emailKey, LONGEST_EMAIL } from '../../kernel/email-key';
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import type { Asker } from '../../kernel/password-queue';
+import { DEMO_PASSWORD } from '../model/credentials';
+import { passwordsDisabled, wrongPassword } from '../model/faults';
+import type { Realm } from '../model/realm';
+import type { User } from '../model/user';
+import { ensureMayEnter, keyOf, type Key } from '../queries/fetch-key';
+import type { ChatSettings } from '../settings';
+import { replaceHash } from '../store/accounts';
+import * as users from '../store/users';
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+  /** The address it comes from. */
+  readonly from: string;
+}
+
+/** For whoever counts logins before anything is looked up: no account has a longer name. */
+export function checkLoginName(username: string): void {
+  ensure(username.length <= LONGEST_EMAIL, wrongPassword());
+}
+
+export async function logIn(kernel: Kernel, settings: ChatSettings, realm: Realm, login: Login): Promise<Key> {
+  if (!settings.authMethods.includes('password')) throw passwordsDisabled();
+  const { username, password, from } = login;
+  checkLoginName(username);
+  // Everybody knows it: an organisation that began with demo data must not keep it.
+  ensure(settings.nodeEnv !== 'production' || password !== DEMO_PASSWORD, wrongPassword());
+  const user = await users.byEmail(kernel.mysql, realm.id, username);
+  const stored = user ? (await users.credentials(kernel.mysql, user.id)).passwordHash : null;
+  const asker = { address: from, account: `${realm.id}:${emailKey(username)}` };
+  const isRight = await kernel.passwords.check(password, stored, asker);
+  if (!user || stored === null || !isRight) throw wrongPassword();
+  ensureMayEnter(user, realm);
+  if (kernel.passwords.isOutdated(stored)) await renewHash(kernel, { user, stored, password }, asker);
+  return keyOf(kernel, user);
+}
+
+interface Outdated {
+  readonly user: User;
+  readonly stored: string;
+  readonly password: string;
+}
+
+/** Not in anybody's way: it can be done at the next login too. */
+async function renewHash(kernel: Kernel, { user, stored, password }: Outdated, asker: Asker): Promise<void> {
+  try {
+    const renewed = await kernel.passwords.hash(password, asker);
+    await kernel.transaction((tx) => replaceHash(tx.db, user.id, stored, renewed));
+  } catch (error) {
+    kernel.log.debug({ error }, 'could not hash a password anew');
+  }
+}

@@ -1,0 +1,76 @@
+/** Estimates passwords in a thread: its dictionaries take 40 MB and half a second to read, and some estimates as long. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Fault } from './fault';
+
+export interface StrengthEstimate {
+  guesses(password: string, words: readonly string[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The tests run the sources, which no thread can load; the compiled file lies where the build has put it. */
+const PROGRAM = __filename.endsWith('.ts')
+  ? join(__dirname, '../../dist/src/kernel/password-strength-worker.js')
+  : join(__dirname, 'password-strength-worker.js');
+
+const LIMITS = { maxOldGenerationSizeMb: 160 };
+/** A busy machine takes its time to start the thread. */
+const LONGEST_MS = 60_000;
+/** Passwords are set rarely: nobody needs the thread for long. */
+const IDLE_MS = 60_000;
+
+type Settle = (answer: number | Error) => void;
+
+export function openStrengthEstimate(): StrengthEstimate {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let settle: Settle = () => {};
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function begin(): Worker {
+    const begun = new Worker(PROGRAM, { resourceLimits: LIMITS, env: {}, stdout: false });
+    const settleOwn: Settle = (answer) => begun === worker && settle(answer);
+    begun.on('message', (guesses: number) => settleOwn(guesses));
+    begun.on('error', (error) => settleOwn(error instanceof Error ? error : new Error(String(error))));
+    begun.on('exit', () => settleOwn(new Error('the thread ended')));
+    return begun;
+  }
+
+  async function end(): Promise<void> {
+    const ended = worker;
+    worker = undefined;
+    clearTimeout(idle);
+    await ended?.terminate();
+  }
+
+  async function ask(password: string, words: readonly string[]): Promise<number> {
+    clearTimeout(idle);
+    const asked = (worker ??= begin());
+    // What waits for an answer keeps the process; an idle thread does not.
+    asked.ref();
+    let timer: NodeJS.Timeout | undefined;
+    const answer = await new Promise<number | Error>((resolve) => {
+      settle = resolve;
+      timer = setTimeout(() => resolve(new Error(`it took more than ${LONGEST_MS} ms`)), LONGEST_MS);
+      asked.postMessage({ password, words });
+    });
+    clearTimeout(timer);
+    asked.unref();
+    idle = setTimeout(() => void end(), IDLE_MS).unref();
+    if (typeof answer === 'number') return answer;
+    await end();
+    throw new Fault('unavailable', 'The strength of the password could not be estimated; try again', { cause: answer });
+  }
+
+  return {
+    guesses(password, words) {
+      const mine = turn.then(() => ask(password, words));
+      turn = mine.catch(() => {});
+      return mine;
+    },
+    close() {
+      settle(new Error('the process ends'));
+      return end();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** Passwords: hashed by scrypt, and estimated before they are taken. Both wait their turn. */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { PasswordQueue, type Asker } from './password-queue';
+import type { StrengthEstimate } from './password-strength';
+
+export interface Passwords {
+  hash(password: string, by: Asker): Promise<string>;
+  /** Also works through a hash of nobody's, so that the answer takes as long. */
+  check(password: string, stored: string | null, by: Asker): Promise<boolean>;
+  /** Whether it was made with other parameters than a new one would be. */
+  isOutdated(stored: string): boolean;
+  /** About how many guesses somebody would need who knows these words. */
+  guesses(password: string, words: readonly string[], by: Asker): Promise<number>;
+}
+
+/** Longer ones are not hashed: nobody types them. */
+export const LONGEST_PASSWORD = 1000;
+
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** What OWASP recommends with 16 MiB; more memory would be more at risk when many log in at once. */
+const COST: Cost = { N: 16_384, r: 8, p: 5 };
+/** Of hashes that do not name theirs. */
+const FIRST_COST: Cost = { N: 32_768, r: 8, p: 1 };
+const MEMORY = { maxmem: 64 * 1024 * 1024 };
+const BYTES = 32;
+
+interface Stored {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly key: Buffer;
+}
+
+export function openPasswords(mostWaiting: number, strength: StrengthEstimate): Passwords {
+  const queue = new PasswordQueue(mostWaiting);
+  return {
+    async hash(password, by) {
+      const salt = randomBytes(16);
+      const key = await queue.run(by, () => derive(password, salt, COST));
+      return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
+    },
+
+    async check(password, stored, by) {
+      if (password.length > LONGEST_PASSWORD) return false;
+      const known = readStored(stored ?? '');
+      const { salt, cost } = known ?? { salt: Buffer.alloc(16), cost: COST };
+      const key = await queue.run(by, () => derive(password, salt, cost));
+      return known !== undefined && known.key.length === BYTES && timingSafeEqual(key, known.key);
+    },
+
+    isOutdated(stored) {
+      const { N, r, p } = readStored(stored)?.cost ?? COST;
+      return N !== COST.N || r !== COST.r || p !== COST.p;
+    },
+
+    guesses: (password, words, by) => queue.run(by, () => strength.guesses(password, words)),
+  };
+}
+
+function readStored(stored: string): Stored | undefined {
+  const [scheme, ...parts] = stored.split('$');
+  if (scheme !== 'scrypt' || (parts.length !== 2 && parts.length !== 5)) return undefined;
+  const [salt = '', key = ''] = parts.slice(-2);
+  const [N = 0, r = 0, p = 0] = parts.slice(0, -2).map(Number);
+  const cost = parts.length === 2 ? FIRST_COST : { N, r, p };
+  return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
+}
+
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, BYTES, { ...cost, ...MEMORY }, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
