@@ -1,5 +1,7 @@
 /** One request's way through a mounted route: authenticate, count, read, decode, run, answer. */
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { Fault } from '../fault';
@@ -15,7 +17,7 @@ import type { SpoolRoom } from './files';
 import { hangUpOf } from './hang-up';
 import type { Origin } from './incoming';
 import type { FileWish } from './multipart';
-import { noteRequest } from './observe';
+import { CLIENT_LEFT, noteRequest } from './observe';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
@@ -65,9 +67,9 @@ export function servingOf(door: Door, { prefix, dialect }: Mount, route: AnyRout
   return { door, dialect, route, schema, product: prefix || '/', replies, run };
 }
 
-/** Never fails: what cannot be answered otherwise Koa answers as it answers all mistakes. */
+/** Never fails: what cannot be answered ends its connection. */
 export async function answer(serving: Serving, arrival: Arrival): Promise<void> {
-  const { door, dialect, replies } = serving;
+  const { door, dialect } = serving;
   const visit = new Visit(serving, arrival);
   const served: Served = { visit, counted: undefined };
   let reply: Reply | undefined;
@@ -77,19 +79,43 @@ export async function answer(serving: Serving, arrival: Arrival): Promise<void> 
   } catch (error) {
     trouble = error;
   }
+  const { response } = visit;
+  // A client that hung up amid its body is no trouble of ours; what failed after that is.
+  const isAborted = isOver(visit) && !visit.request.complete;
+  if (!reply && !isAborted) reply = replyToFault(door.kernel, dialect, trouble, visit);
+  if (reply && !isOver(visit)) return send(serving, served, reply);
+  noteRequest(door.kernel, visit, response.headersSent ? response.statusCode : CLIENT_LEFT);
+}
+
+/** The client is gone, or was told by the server itself that its body is broken or late. */
+const isOver = ({ request, response }: Visit): boolean => request.socket.destroyed || response.headersSent;
+
+/** What is noted is what the client gets: an answer that cannot be written becomes another one. */
+function send({ door, dialect, replies }: Serving, { visit, counted }: Served, reply: Reply): void {
+  const { kernel } = door;
   try {
-    reply ??= replyToFault(door.kernel, dialect, trouble, visit);
-    try {
-      replies.write(visit, reply, served.counted);
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      reply = replyToFault(door.kernel, dialect, error, visit);
-      replies.write(visit, reply, served.counted);
-    }
-    noteRequest(door.kernel, visit, reply.status);
+    replies.write(visit, reply, counted);
+    if (reply instanceof Download) return noteDownload(kernel, visit, reply);
+    return noteRequest(kernel, visit, reply.status);
   } catch (error) {
-    visit.context.onerror(error as Error);
+    // Too much waits unread already, or the answer itself cannot be written.
+    const fault = error instanceof Fault ? error : new Fault('internal', 'Internal server error', { cause: error });
+    const instead = replyToFault(kernel, dialect, fault, visit);
+    if (visit.response.headersSent) visit.response.destroy();
+    else replies.write(visit, instead, counted);
+    noteRequest(kernel, visit, instead.status);
   }
+}
+
+/** It is known how a download ended when it has. */
+function noteDownload(kernel: Kernel, visit: Visit, { body }: Download): void {
+  const { response, requestId, path } = visit;
+  response.once('close', () => {
+    const error = body instanceof Readable ? body.errored : null;
+    const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';
+    if (isOurs) kernel.log.error({ requestId, path, error }, 'a download broke off');
+    noteRequest(kernel, visit, response.writableFinished ? response.statusCode : isOurs ? 500 : CLIENT_LEFT);
+  });
 }
 
 async function runRoute(serving: Serving, served: Served, wish?: FileWish): Promise<Reply> {
@@ -112,7 +138,7 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
   const params = decode(schema, dialect, dialect.rawParams(visit));
   const run = () => route.run(new RouteCall(kernel, visit, by as never, params as never));
   const value = await (route.isExpensive ? runInTurn(door, visit, run) : run());
-  if (value instanceof Download) return value;
+  if (value instanceof Download) return begun(value);
   if (!(value instanceof Outgoing)) return dialect.success(value, route);
   const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
   return { ...reply, headers: { ...reply.headers, ...value.headers } };
@@ -129,6 +155,12 @@ const partyOf = ({ caller, ip: address, response }: Visit): Party => ({
   address,
   isGone: () => response.destroyed,
 });
+
+/** What fails before the first byte is still an answer of its own. */
+async function begun(download: Download): Promise<Download> {
+  if (download.body instanceof Readable) await once(download.body, 'readable');
+  return download;
+}
 
 /** Files lie on disk until the route is done with them. */
 async function runWithFiles(serving: Serving, served: Served): Promise<Reply> {

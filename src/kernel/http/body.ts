@@ -9,6 +9,7 @@ import { isTooDeep } from '../json-depth';
 import { mayHoldHalves, parseWhole } from '../whole-text';
 import { hasBody, readArrived, readPlainJson, textOf } from './arrived-body';
 import type { IncomingFile } from './files';
+import { withInflated } from './inflated-body';
 import { MOST_FIELDS, readMultipart, type FileWish } from './multipart';
 
 export interface BodyLimits {
@@ -126,7 +127,7 @@ export const tooDeep = (limit: number) =>
 /** What the parser refuses has a status; what has none is a body that is not compressed as its header says. */
 export async function unpack(ctx: Context, parse: Middleware): Promise<void> {
   try {
-    await parse(ctx, () => Promise.resolve());
+    await withInflated(ctx, (plain) => parse(plain, () => Promise.resolve()));
   } catch (cause) {
     if (typeof (cause as { status?: unknown }).status === 'number') throw cause;
     throw new Fault('invalid', 'The body cannot be unpacked as its Content-Encoding says', {

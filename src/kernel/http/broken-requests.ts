@@ -1,33 +1,55 @@
 /** What is not HTTP never reaches a product: it is answered in a body that both products' clients can read. */
 import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Kernel } from '../kernel';
+import { responseUnderWay } from './lingering-response';
+import { noteRequest, requestIdOf } from './observe';
 
 const STATUSES: Readonly<Record<string, [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
 };
 const OTHERWISE: [number, string] = [400, 'The request is not valid HTTP'];
+/** The client ended its side in the middle of a request. */
+const HUNG_UP = 'HPE_INVALID_EOF_STATE';
+/** After the answer, a client that keeps its side open is not waited for any longer. */
+const LINGER_MS = 5000;
 
-export function answerBrokenRequests(server: Server): void {
+/** A held request is one that waits for its answer although Node has made no response for it. */
+export function answerBrokenRequests(server: Server, kernel: Kernel, isHeld: (socket: Socket) => boolean): void {
+  const answered = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    // Whatever else comes on the connection is broken too.
+    if (answered.has(socket)) return;
+    answered.add(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable || isHeld(socket)) return void socket.destroy();
     const [status, detail] = STATUSES[error.code ?? ''] ?? OTHERWISE;
-    const title = STATUS_CODES[status]!;
-    const body = JSON.stringify({
-      result: 'error',
-      msg: detail,
-      code: 'BAD_REQUEST',
-      type: 'about:blank',
-      title,
-      status,
-      detail,
-    });
-    const head = [
-      `HTTP/1.1 ${status} ${title}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    const body = bodyOf(status, detail);
+    const response = responseUnderWay(socket);
+    if (!response) return answerRaw(kernel, socket, status, body);
+    // What is broken is the body of this request, and it can still be told. All else would look like part of an answer.
+    if (response.req.complete || response.headersSent || error.code === HUNG_UP) return void socket.destroy();
+    response.writeHead(status, { ...headersOf(body), Connection: 'close' });
+    response.end(body);
   });
+}
+
+function bodyOf(status: number, detail: string): string {
+  const title = STATUS_CODES[status]!;
+  const asChat = { result: 'error', msg: detail, code: 'BAD_REQUEST' };
+  return JSON.stringify({ ...asChat, type: 'about:blank', title, status, detail });
+}
+
+const headersOf = (body: string) => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': String(Buffer.byteLength(body)),
+});
+
+function answerRaw(kernel: Kernel, socket: Socket, status: number, body: string): void {
+  const lines = Object.entries({ ...headersOf(body), Connection: 'close' }).map((line) => line.join(': '));
+  socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]!}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+  const unknown = { method: '-', path: '-', product: 'kernel', route: 'none' };
+  noteRequest(kernel, { ...unknown, requestId: requestIdOf(undefined), began: performance.now() }, status);
 }

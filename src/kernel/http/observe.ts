@@ -5,6 +5,9 @@ import type { Kernel } from '../kernel';
 import { openRequestLines } from '../log';
 import { perKernel } from '../per-kernel';
 
+/** Never sent: the status that proxies note for a client that hung up before its answer. */
+export const CLIENT_LEFT = 499;
+
 const SAFE_ID = /^[\w.:-]{1,64}$/;
 
 /** A harmless id that the client gave is kept. */
@@ -62,6 +65,11 @@ export function observe(kernel: Kernel): Middleware {
     // A client that keeps the connection would keep the drain waiting.
     if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
     const { route = 'none', product = 'kernel' } = ctx.state as { route?: string; product?: string };
-    noteRequest(kernel, { requestId, method: ctx.method, path: ctx.path, product, route, began }, ctx.status);
+    const { method, path, res: response } = ctx;
+    // What the client got is known when it has it.
+    response.once('close', () => {
+      const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
+      noteRequest(kernel, { requestId, method, path, product, route, began }, status);
+    });
   };
 }

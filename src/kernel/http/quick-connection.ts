@@ -85,9 +85,17 @@ export class QuickConnection<Target> implements Way<Target> {
   }
 
   /** To be called once Node has opened it. */
-  static open<Target>(socket: Socket, idle: IdleConnections, admit: Admit<Target>): void {
+  static open<Target>(
+    socket: Socket,
+    idle: IdleConnections,
+    admit: Admit<Target>,
+  ): QuickConnection<Target> | undefined {
     const { parser } = socket as NodeSocket;
-    if (parser) new QuickConnection<Target>(socket, parser, idle, admit);
+    return parser ? new QuickConnection<Target>(socket, parser, idle, admit) : undefined;
+  }
+
+  get isHolding(): boolean {
+    return this.#isHolding;
   }
 
   /** A head that says nothing new but its path: it is not read again, and no request is made of it. */

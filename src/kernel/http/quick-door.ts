@@ -10,7 +10,7 @@ import type { Mount } from '../product';
 import { faultOf } from './faults';
 import { IdleConnections } from './idle-connections';
 import type { LastRequest } from './last-request';
-import { noteRequest, requestIdOf, type Observed } from './observe';
+import { CLIENT_LEFT, noteRequest, requestIdOf, type Observed } from './observe';
 import { HandedRequest, QuickConnection, type Way } from './quick-connection';
 import { ResponseWay } from './response-way';
 import { LARGE_BYTES, sendPieces, type UnsentAnswers } from './unsent';
@@ -27,9 +27,6 @@ export interface QuickCall<By> {
   /** Told if the client goes before it is answered. */
   onHangUp(held: { leave(): void }): void;
 }
-
-/** Never sent: the name that proxies have for it in their logs. */
-const CLIENT_LEFT = 499;
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
 
@@ -53,6 +50,8 @@ export interface QuickDoor {
   take(request: IncomingMessage, response: ServerResponse): boolean;
   /** Opens the door to the requests of every connection, before Node does anything about them. */
   watch(server: Server): void;
+  /** Whether a request of this connection, for which Node has made no response, is still to be answered. */
+  isHolding(socket: Socket): boolean;
 }
 
 export function openQuickDoor(
@@ -62,6 +61,7 @@ export function openQuickDoor(
   unsent: UnsentAnswers,
 ): QuickDoor {
   const byPath = new Map<string, Quick>();
+  const connections = new WeakMap<Socket, QuickConnection<Quick>>();
   for (const mount of mounts) {
     const headers = Object.entries({ ...mount.dialect.headers, ...OWN_HEADERS });
     const whole = wholeAnswers(headers, keepAliveMs);
@@ -99,8 +99,12 @@ export function openQuickDoor(
     watch(server) {
       const idle = new IdleConnections(keepAliveMs);
       server.on('close', () => idle.close());
-      server.on('connection', (socket: Socket) => QuickConnection.open<Quick>(socket, idle, admit));
+      server.on('connection', (socket: Socket) => {
+        const connection = QuickConnection.open<Quick>(socket, idle, admit);
+        if (connection) connections.set(socket, connection);
+      });
     },
+    isHolding: (socket) => connections.get(socket)?.isHolding ?? false,
   };
 }
 

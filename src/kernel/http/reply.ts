@@ -1,5 +1,5 @@
 /** Writes the answers of a product's routes: everything that does not change from one to the next is put together once. */
-import type { ServerResponse } from 'node:http';
+import { validateHeaderValue, type ServerResponse } from 'node:http';
 import type { Kernel } from '../kernel';
 import type { Dialect, Reply } from './dialect';
 import { Download } from './outgoing';
@@ -79,9 +79,12 @@ export function openReplies(kernel: Kernel, dialect: Dialect<unknown>, pens: Pen
     write(visit, reply, counted) {
       if (!(reply instanceof Download)) return writeNow(visit, reply, counted);
       const { body, length } = countedBody(visit, reply, unsent);
+      const headers = { ...own, 'X-Request-Id': visit.requestId, ...counted, ...length, ...reply.headers };
+      // Whatever Koa refuses later would be answered outside the dialect.
+      for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
       return answerByKoa(visit, (ctx) => {
         ctx.status = reply.status;
-        ctx.set({ ...own, 'X-Request-Id': visit.requestId, ...counted, ...length, ...reply.headers });
+        ctx.set(headers);
         if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
         ctx.body = body;
         ctx.set('Content-Type', reply.type);

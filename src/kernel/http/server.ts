@@ -12,6 +12,7 @@ import { bodyReader, rawBodyReader } from './body';
 import { answerBrokenRequests } from './broken-requests';
 import { openSpoolRoom } from './files';
 import { originReader } from './incoming';
+import { isClosing, LingeringResponse } from './lingering-response';
 import { serveMounts } from './mounts';
 import { observe } from './observe';
 import { openQuickDoor } from './quick-door';
@@ -55,7 +56,10 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     readWholeBody: wholeBodyReader(settings, readBody),
     readRawBody: rawBodyReader(settings),
   };
-  app.on('error', (error: Error) => kernel.log.debug({ error }, 'connection'));
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (LEFT.has(error.code ?? '')) kernel.log.debug({ error }, 'a client hung up');
+    else kernel.log.error({ error }, 'an answer could not be written');
+  });
   const { routed, unrouted } = serveMounts(door, parts.mounts);
   app.use(observe(kernel));
   app.use(helmet(HELMET_OPTIONS));
@@ -71,8 +75,10 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
       requestTimeout: settings.requestTimeoutMs,
       keepAliveTimeout: settings.keepAliveMs,
       connectionsCheckingInterval: 1000,
+      ServerResponse: LingeringResponse,
     },
     (request, response) => {
+      if (isClosing(request.socket)) return;
       // First what there is most of; no route has the path of a page. A late request is probed or refused by pages.
       if (isLate(request) || (!quickDoor.take(request, response) && !routed(request, response))) {
         void handle(request, response);
@@ -83,7 +89,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   quickDoor.watch(server);
   unsent.watch(server, kernel.log);
   server.maxConnections = settings.maxConnections;
-  answerBrokenRequests(server);
+  answerBrokenRequests(server, kernel, (socket) => quickDoor.isHolding(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, BACKLOG, resolve);
@@ -106,6 +112,9 @@ function openKoaAnswers(
     void handle(request, response);
   };
 }
+
+/** What a stream fails with when its client is gone. */
+const LEFT: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
 const IDLE_CHECK_MS = 50;
 

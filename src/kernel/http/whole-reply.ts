@@ -4,6 +4,7 @@
  * cost more than everything else about a small answer.
  */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { hasLongRest } from './lingering-response';
 import { endOfHead } from './whole-answer';
 
 /** Of a response's own fields those that say that its head has left. */
@@ -41,7 +42,7 @@ export function wholeReplies(keepAliveMs: number): WholeReplies {
       const { socket, req: request } = response;
       // Without a socket it is not its turn yet; an old client may take the end of the connection for that of the answer.
       if (!response.shouldKeepAlive || !socket?.writable || request.httpVersionMinor === 0) return false;
-      if (request.method === 'HEAD') return false;
+      if (request.method === 'HEAD' || hasLongRest(request)) return false;
       const head = `${firstLineOf(status)}${lines}${end()}`;
       const sent = response as unknown as Sent;
       sent._header = head;

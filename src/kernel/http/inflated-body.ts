@@ -1,0 +1,36 @@
+/** Decompresses a request's body for the body parser, which would neither notice a hang-up nor survive a late error. */
+import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import type { Context } from 'koa';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createUnzip(),
+  deflate: () => createUnzip(),
+  br: () => createBrotliDecompress(),
+};
+
+/** Calls back with a context whose request is the plain body. Other encodings are left to the body parser, which refuses them. */
+export async function withInflated<T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> {
+  const { req: request } = ctx;
+  const encoding = request.headers['content-encoding'] ?? '';
+  const open = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+  if (!open) return read(ctx);
+  const plain = open();
+  // Errors also come when the parser has given up and no longer listens.
+  plain.on('error', () => {});
+  const hangUp = () => void plain.destroy(new Error('the client hung up'));
+  request.once('close', hangUp).pipe(plain);
+  try {
+    return await read(contextWith(ctx, plain));
+  } finally {
+    request.off('close', hangUp).unpipe(plain);
+    plain.destroy();
+  }
+}
+
+/** The body parser looks at the headers of the stream that it reads: this one has no encoding and no known length. */
+function contextWith(ctx: Context, plain: Transform): Context {
+  const req = Object.assign(plain, { headers: {} }) as unknown as IncomingMessage;
+  return Object.create(ctx, { req: { value: req } }) as Context;
+}
