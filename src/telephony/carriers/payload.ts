@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isTooDeep } from '../../kernel/json-depth';
 import { parseWhole } from '../../kernel/whole-text';
 import type { InboundMedia, SendId } from '../model/texting';
+import { webAddress } from '../model/web-address';
 import { CarrierNonsense } from './carrier';
 
 const JSON_DEPTH = 32;
@@ -42,8 +43,9 @@ export function timeOf(text: string | null | undefined, otherwise: Date): Date {
 
 /** Only addresses that can be fetched over the web; carriers send no others. */
 export function mediaOf(url: string, contentType?: string | null, size?: number | null): InboundMedia[] {
-  if (!/^https?:\/\//i.test(url) || url.length > 2000) return [];
-  return [{ url, contentType: contentType || 'application/octet-stream', size: size ?? null }];
+  const address = webAddress(url);
+  if (address === undefined) return [];
+  return [{ url: address, contentType: contentType || 'application/octet-stream', size: size ?? null }];
 }
 
 /** Our own name for something sent, if that is what it is. */

@@ -8,9 +8,10 @@ import { openRoutes, routesFor } from '../../kernel/http/route';
 import { fileHeaders } from '../../kernel/stored-file';
 import { createFile, fillFile, removeFile } from '../commands/change-files';
 import type { Caller } from '../model/contact';
-import { fileTooLarge, noUpload, otherCompany } from '../model/faults';
+import { fileTooLarge, noContent, noUpload, otherCompany } from '../model/faults';
 import * as field from '../model/fields';
 import { pageOf } from '../model/paging';
+import { webAddress } from '../model/web-address';
 import {
   getFile,
   getPreview,
@@ -29,7 +30,11 @@ const FIELD = 'upfile';
 
 /** Whatever it is, nothing in it runs in our name. */
 function download(file: OpenedFile): Download | Outgoing {
-  if (file.elsewhere !== null) return new Outgoing(undefined, { status: 302, headers: { Location: file.elsewhere } });
+  if (file.elsewhere !== null) {
+    const location = webAddress(file.elsewhere);
+    ensure(location !== undefined, noContent());
+    return new Outgoing(undefined, { status: 302, headers: { Location: location } });
+  }
   const { type, headers } = fileHeaders(file);
   return new Download(Readable.from(file.chunks), type, headers);
 }

@@ -87,6 +87,19 @@ describe('POST /webhooks/fax/{carrier}/{token}', () => {
     expect(content.headers.get('location')).toBe('https://carrier.example/fax/1.tiff');
   });
 
+  test.each([
+    [
+      'https://carrier.example/fax/\r\nSet-Cookie: a=1/\u2603.tiff',
+      'https://carrier.example/fax/Set-Cookie:%20a=1/%E2%98%83.tiff',
+    ],
+    ['HTTPS://CARRIER.example/a b\t.tiff', 'https://carrier.example/a%20b.tiff'],
+  ])('the address %j of pages becomes one that a header can hold', async (written, location) => {
+    const more = { content: null, media_url: written, media_type: 'image/tiff' };
+    const fax = await received({ subject: `at ${location.length}`, ...more });
+    const content = await people.owner('GET', `/files/${fax.file.id}/content`);
+    expect([content.status, content.headers.get('location')]).toEqual([302, location]);
+  });
+
   test('told twice it is one fax; forged it is none', async () => {
     const fax = inboundFax({ subject: 'once' });
     for (let times = 0; times < 3; times += 1) await tell(node, fax, DEMO_ONE, { about: 'fax' });
