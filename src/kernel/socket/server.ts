@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { Server, type Namespace, type Socket } from 'socket.io';
 import { addressGroup } from '../address-group';
 import { addressReader } from '../http/incoming';
+import { refuseUpgrades } from '../http/upgrades';
 import type { Kernel } from '../kernel';
 import type { SocketSettings } from '../settings';
 
@@ -13,6 +14,7 @@ export type { Namespace, Socket };
 /** What a product does with each new connection, and from which address it comes. */
 export type SocketSession = (socket: Socket, from: string) => void;
 
+const PATH = '/ws';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** What engine.io calls a connection; its own types name the class that Socket.IO does not export. */
@@ -36,7 +38,7 @@ export function openSockets(
   const perAddress = new Map<string, number>();
 
   const io: Server = new Server(http, {
-    path: '/ws',
+    path: PATH,
     // Clients are seen with and without the slash at the end.
     addTrailingSlash: false,
     allowEIO3: true,
@@ -55,6 +57,7 @@ export function openSockets(
       return answer(null, !kernel.lifecycle.draining.aborted);
     },
   });
+  refuseUpgrades(http, isWebSocket);
   io.adapter(createAdapter(publisher, subscriber, { key: `${kernel.namespace}:sockets` }));
 
   io.engine.on('connection', (connection: Connection) => {
@@ -75,6 +78,9 @@ export function openSockets(
   kernel.lifecycle.on('sockets', 'socket.io', () => closeConnections(io));
   return io;
 }
+
+const isWebSocket = ({ url, headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && /^\/ws\/?(?:$|\?)/.test(url!);
 
 /** The adapter looks at no promise: a command that ends with its connection would end the process too. */
 function failingQuietly(redis: Redis): Redis {
