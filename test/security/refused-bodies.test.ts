@@ -27,7 +27,7 @@ interface Door {
 /** One for each way of reading a body. */
 const DOORS: Readonly<Record<string, Door>> = {
   'telephony JSON': { start: 'PATCH /company', type: 'application/json', headers: () => bearer('demo-key-one') },
-  'telephony CSV': { start: 'POST /extensions/bulk', type: 'text/csv', headers: () => bearer('demo-key-one') },
+  'telephony CSV': { start: 'PATCH /company', type: 'text/csv', headers: () => bearer('demo-key-one') },
   'chat form': { start: 'POST /api/v1/messages', type: 'application/x-www-form-urlencoded', headers: () => member },
   'chat JSON': { start: 'POST /api/v1/messages', type: 'application/json', headers: () => member },
   'chat multipart': {

@@ -1,5 +1,5 @@
 /** What is not HTTP never reaches a product: it is answered in a body that both products' clients can read. */
-import { STATUS_CODES, type Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Kernel } from '../kernel';
 import { responseUnderWay } from './lingering-response';
@@ -18,6 +18,7 @@ const LINGER_MS = 5000;
 /** A held request is one that waits for its answer although Node has made no response for it. */
 export function answerBrokenRequests(server: Server, kernel: Kernel, isHeld: (socket: Socket) => boolean): void {
   const answered = new WeakSet<Socket>();
+  refuseTunnels(server, kernel, (socket) => isHeld(socket) || responseUnderWay(socket) !== undefined);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Whatever else comes on the connection is broken too.
     if (answered.has(socket)) return;
@@ -31,6 +32,14 @@ export function answerBrokenRequests(server: Server, kernel: Kernel, isHeld: (so
     if (response.req.complete || response.headersSent || error.code === HUNG_UP) return void socket.destroy();
     response.writeHead(status, { ...headersOf(body), Connection: 'close' });
     response.end(body);
+  });
+}
+
+/** Node closes these without a word, unless somebody listens. */
+function refuseTunnels(server: Server, kernel: Kernel, isBusy: (socket: Socket) => boolean): void {
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    if (isBusy(socket)) return void socket.destroy();
+    answerRaw(kernel, socket, 405, bodyOf(405, 'CONNECT is not served here'));
   });
 }
 

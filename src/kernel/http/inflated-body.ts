@@ -16,10 +16,14 @@ export async function withInflated<T>(ctx: Context, read: (ctx: Context) => Prom
   const encoding = request.headers['content-encoding'] ?? '';
   const open = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (!open) return read(ctx);
+  // It tells of its end only once, and that may have been before anybody listened.
+  if (request.destroyed) throw new Error('the client hung up');
   const plain = open();
   // Errors also come when the parser has given up and no longer listens.
   plain.on('error', () => {});
-  const hangUp = () => void plain.destroy(new Error('the client hung up'));
+  const hangUp = () => {
+    if (!request.complete) plain.destroy(new Error('the client hung up'));
+  };
   request.once('close', hangUp).pipe(plain);
   try {
     return await read(contextWith(ctx, plain));

@@ -1,8 +1,9 @@
 /** A product for tests: the smallest thing that commits, tells, holds a request and talks over a socket. */
+import { Readable } from 'node:stream';
 import { kernelMigrations } from '../../../src/kernel/mysql/migrate';
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { logEvent } from '../../../src/kernel/event-log/log-carrier';
-import { Outgoing } from '../../../src/kernel/http/outgoing';
+import { Download, Outgoing } from '../../../src/kernel/http/outgoing';
 import { text } from '../../../src/kernel/http/params';
 import { openRoutes, routesFor } from '../../../src/kernel/http/route';
 import type { Product } from '../../../src/kernel/product';
@@ -13,6 +14,14 @@ export const PROBE_TENANT = tenantOf('probe', 'events');
 
 const { get, post } = openRoutes;
 const guarded = routesFor<Caller>();
+
+async function* failing(after: number): AsyncGenerator<Buffer> {
+  for (let count = 0; count < after; count += 1) {
+    yield Buffer.alloc(10_000, 120);
+    await new Promise(setImmediate);
+  }
+  throw new Error('the disk is broken');
+}
 
 export const probe: Product = {
   name: 'probe',
@@ -37,6 +46,18 @@ export const probe: Product = {
       get('/unsendable', {
         summary: 'Answers with a header that cannot be sent',
         run: () => Promise.resolve(new Outgoing({}, { headers: { 'X-Lines': 'one\ntwo' } })),
+      }),
+      get('/unsendable-download', {
+        summary: 'Sends bytes with a header that cannot be sent',
+        run: () => Promise.resolve(new Download(Buffer.from('x'), 'text/plain', { 'X-Snow': '\u2603' })),
+      }),
+      get('/unreadable-download', {
+        summary: 'Sends a stream that fails before its first byte',
+        run: () => Promise.resolve(new Download(Readable.from(failing(0)), 'text/plain')),
+      }),
+      get('/broken-download', {
+        summary: 'Sends a stream that fails on its way',
+        run: () => Promise.resolve(new Download(Readable.from(failing(3)), 'text/plain')),
       }),
       get('/slow', {
         summary: 'Answers after a while, whatever happens',
