@@ -1,21 +1,9 @@
-/** The structured log. Whatever could be a credential is censored by its name, wherever it stands. */
+/** The structured log. Whatever could be a credential is censored, by its name or by its shape. */
 import pino, { type Logger } from 'pino';
+import { isSecretName, maskText } from './mask';
 
 export type Log = Logger;
 
-const SECRET_NAMES: ReadonlySet<string> = new Set([
-  'api_key',
-  'apiKey',
-  'authorization',
-  'cookie',
-  'password',
-  'secret',
-  'secretKey',
-  'token',
-  'voicemail_vmpwd',
-  'key',
-  'x-signature',
-]);
 const CENSORED = '[secret]';
 /** Names are looked for this far inside. */
 const DEPTH = 3;
@@ -27,7 +15,7 @@ function censor(fields: Fields, depth = DEPTH): Fields {
   let copy: Fields | undefined;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    const shown = SECRET_NAMES.has(name) && value !== undefined ? CENSORED : inside(value, depth - 1);
+    const shown = (name === 'key' || isSecretName(name)) && value !== undefined ? CENSORED : inside(value, depth - 1);
     if (shown !== value)
       (copy ??= Array.isArray(fields) ? ([...fields] as unknown as Fields) : { ...fields })[name] = shown;
   }
@@ -36,6 +24,7 @@ function censor(fields: Fields, depth = DEPTH): Fields {
 
 /** Errors are written by their own serializer, which comes here with what it made of them. */
 function inside(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null || value instanceof Error || depth === 0) return value;
   return censor(value as Fields, depth);
 }

@@ -34,6 +34,8 @@ const SHAPES: readonly [RegExp, string][] = [
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|sk_live_|sk_test_|rk_live_|whsec_|npm_|dop_v1_)[\w-]{8,}/g, MASK],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, MASK],
   [/\bAIza[\w-]{30,}/g, MASK],
+  [/(?<!\d)(\d{6,12}:)[\w-]{30,}/g, `$1${MASK}`],
+  [/(\/webhooks\/[^/\s"']+\/[^/\s"']+\/)[^\s"'?#]+/g, `$1${MASK}`],
   [/(https:\/\/hooks\.slack\.com\/)[\w/-]+/g, `$1${MASK}`],
 ];
 const ASSIGNMENT = /([\w-]{2,40})["']?\s*[=:]\s*["']?/g;

@@ -23,6 +23,7 @@ import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
 import { openReplies, type Headers, type Pens, type ReplyWriter } from './reply';
 import type { Call } from './route';
+import { routePathShower } from './shown-path';
 import { Visit, type Arrival } from './visit';
 
 export interface Door {
@@ -48,6 +49,7 @@ export interface Serving {
   readonly dialect: AnyDialect;
   readonly route: AnyRoute;
   readonly schema: z.ZodObject;
+  showPath(path: string): string;
   readonly product: string;
   readonly replies: ReplyWriter;
   readonly run: (serving: Serving, served: Served) => Promise<Reply>;
@@ -64,7 +66,8 @@ export function servingOf(door: Door, { prefix, dialect }: Mount, route: AnyRout
   const schema = dialect.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
   const replies = openReplies(door.kernel, dialect, door.pens);
   const run = route.fileLimitBytes > 0 ? runWithFiles : runRoute;
-  return { door, dialect, route, schema, product: prefix || '/', replies, run };
+  const showPath = routePathShower(`${prefix}${route.path}`);
+  return { door, dialect, route, schema, showPath, product: prefix || '/', replies, run };
 }
 
 /** Never fails: what cannot be answered ends its connection. */
@@ -109,7 +112,7 @@ function send({ door, dialect, replies }: Serving, { visit, counted }: Served, r
 
 /** It is known how a download ended when it has. */
 function noteDownload(kernel: Kernel, visit: Visit, { body }: Download): void {
-  const { response, requestId, path } = visit;
+  const { response, requestId, shownPath: path } = visit;
   response.once('close', () => {
     const error = body instanceof Readable ? body.errored : null;
     const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';
@@ -207,7 +210,7 @@ class RouteCall implements Call<never, never> {
 interface Asked {
   readonly requestId: string;
   readonly method: string;
-  readonly path: string;
+  readonly shownPath: string;
 }
 
 /** The outermost catch of every product path: known trouble is an answer, unknown trouble is also a line in the log. */
@@ -216,7 +219,7 @@ export function replyToFault(
   { log }: Kernel,
   dialect: Dialect<unknown>,
   error: unknown,
-  { requestId, method, path }: Asked,
+  { requestId, method, shownPath: path }: Asked,
 ): Reply {
   const fault = faultOf(error);
   if (fault.kind === 'internal') log.error({ requestId, method, path, error }, 'request failed');

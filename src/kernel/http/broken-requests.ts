@@ -59,6 +59,6 @@ function answerRaw(kernel: Kernel, socket: Socket, status: number, body: string)
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]!}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
-  const unknown = { method: '-', path: '-', product: 'kernel', route: 'none' };
+  const unknown = { method: '-', shownPath: '-', product: 'kernel', route: 'none' };
   noteRequest(kernel, { ...unknown, requestId: requestIdOf(undefined), began: performance.now() }, status);
 }

@@ -33,7 +33,8 @@ const requestLines = perKernel((kernel) => openRequestLines(kernel.log));
 export interface Observed {
   readonly requestId: string;
   readonly method: string;
-  readonly path: string;
+  /** As the log may show it. */
+  readonly shownPath: string;
   readonly product: string;
   readonly route: string;
   /** In milliseconds of the process. */
@@ -41,18 +42,19 @@ export interface Observed {
 }
 
 export function noteRequest(kernel: Kernel, request: Observed, status: number): void {
-  const { requestId, method, path, product, route } = request;
+  const { requestId, method, shownPath: path, product, route } = request;
   const ms = performance.now() - request.began;
   kernel.metrics.request({ product, route, method, status }, ms / 1000);
   requestLines(kernel).write({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 });
 }
 
 /** For pages and probes; routes see to it themselves. */
-export function observe(kernel: Kernel): Middleware {
+export function observe(kernel: Kernel, showPath: (path: string) => string): Middleware {
   return async (ctx, next) => {
     const began = performance.now();
     const requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state['requestId'] = requestId;
+    const shownPath = (ctx.state['shownPath'] = showPath(ctx.path));
     ctx.set('X-Request-Id', requestId);
     try {
       await next();
@@ -65,11 +67,11 @@ export function observe(kernel: Kernel): Middleware {
     // A client that keeps the connection would keep the drain waiting.
     if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
     const { route = 'none', product = 'kernel' } = ctx.state as { route?: string; product?: string };
-    const { method, path, res: response } = ctx;
+    const { method, res: response } = ctx;
     // What the client got is known when it has it.
     response.once('close', () => {
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-      noteRequest(kernel, { requestId, method, path, product, route, began }, status);
+      noteRequest(kernel, { requestId, method, shownPath, product, route, began }, status);
     });
   };
 }

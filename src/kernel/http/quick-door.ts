@@ -136,7 +136,7 @@ class Exchange implements QuickCall<unknown>, Observed {
     return 'GET';
   }
 
-  get path(): string {
+  get shownPath(): string {
     return this.#quick.path;
   }
 
@@ -162,7 +162,7 @@ class Exchange implements QuickCall<unknown>, Observed {
 
   #refusalOf(error: unknown): Sent {
     const fault = faultOf(error);
-    const { requestId, path } = this;
+    const { requestId, shownPath: path } = this;
     if (fault.kind === 'internal') this.kernel.log.error({ requestId, path, error }, 'request failed');
     const reply = this.#quick.mount.dialect.failure(fault);
     const more = Object.entries({ ...reply.headers, ...fault.headers }).flat();

@@ -20,6 +20,7 @@ import { openSwiftRateLimit } from './rate-limit';
 import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
 import { UnsentAnswers } from './unsent';
+import { unroutedPathShower } from './shown-path';
 import { wholeBodyReader } from './whole-body';
 import { wholeReplies } from './whole-reply';
 
@@ -61,7 +62,8 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     else kernel.log.error({ error }, 'an answer could not be written');
   });
   const { routed, unrouted } = serveMounts(door, parts.mounts);
-  app.use(observe(kernel));
+  const patterns = parts.mounts.flatMap(({ prefix, routes }) => routes.map(({ path }) => `${prefix}${path}`));
+  app.use(observe(kernel, unroutedPathShower(patterns)));
   app.use(helmet(HELMET_OPTIONS));
   for (const middleware of parts.pages) app.use(middleware);
   app.use(unrouted);

@@ -11,9 +11,10 @@ export function sendUnrouted(ctx: Context, kernel: Kernel, { dialect }: Mount, a
     ctx.status = 204;
     return;
   }
-  const request = { requestId: ctx.state['requestId'] as string, method: ctx.method, path: ctx.path };
+  const { requestId, shownPath } = ctx.state as { requestId: string; shownPath: string };
+  const request = { requestId, method: ctx.method, shownPath };
   const isDraining = kernel.lifecycle.draining.aborted;
-  const fault = isDraining ? drainingFault() : faultOf(ctx.path, allowed);
+  const fault = isDraining ? drainingFault() : faultOf(shownPath, allowed);
   const { status, headers, body } = replyToFault(kernel, dialect, fault, request);
   if (isDraining) ctx.set('Connection', 'close');
   ctx.status = status;

@@ -14,6 +14,8 @@ import type { PathParams } from './routing';
 export interface Visited {
   readonly product: string;
   readonly route: { readonly path: string };
+  /** Without the secrets in it. */
+  showPath(path: string): string;
   readonly door: {
     contextOf(request: IncomingMessage, response: ServerResponse): Context;
     originOf(visit: Visit): Origin;
@@ -86,6 +88,10 @@ export class Visit implements Incoming, Observed {
 
   get route(): string {
     return this.#visited.route.path;
+  }
+
+  get shownPath(): string {
+    return this.#visited.showPath(this.path);
   }
 
   get host(): string {

@@ -43,6 +43,17 @@ export const probe: Product = {
         run: ({ signal }) =>
           new Promise((resolve) => signal.addEventListener('abort', () => resolve({ released: true }), { once: true })),
       }),
+      post('/leaky', {
+        summary: 'Fails with a text that holds what it was given',
+        params: { secret: text },
+        run: ({ params: { secret } }) =>
+          Promise.reject(
+            new Error(
+              `GET https://user:${secret}@carrier.example/m?api_key=${secret} failed, Authorization: Bearer ${secret}, ` +
+                `called back at https://us.example/webhooks/texting/twilio/${secret} and /bot123456789:${secret}/send`,
+            ),
+          ),
+      }),
       get('/unsendable', {
         summary: 'Answers with a header that cannot be sent',
         run: () => Promise.resolve(new Outgoing({}, { headers: { 'X-Lines': 'one\ntwo' } })),
