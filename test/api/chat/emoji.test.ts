@@ -112,6 +112,7 @@ describe('Linkifiers', () => {
   test.each([
     ['no group', '#[0-9]+', url],
     ['what would run for ever', '(?P<id>(a+)+)$', url],
+    ['what is not linear', '(?P<id>(a|a)*b)', url],
     ['what is no address', pattern, 'javascript:%(id)s'],
     ['a group that is not there', pattern, 'https://x.org/%(other)s'],
     ['a pattern too long', `#(?P<id>${'a'.repeat(600)})`, url],

@@ -5,6 +5,7 @@ import { matchAt, mayStart, openBudget, type Budget } from './matcher';
 import { PatternMistake, readPattern } from './pattern';
 import { compileProgram, type Program } from './program';
 import type { Span } from './scene';
+import { hasFewWays } from './ways';
 
 interface Compiled {
   readonly program: Program;
@@ -30,7 +31,9 @@ export function linkifierMistake(pattern: string, urlFormat: string): string | u
 
 function compile(pattern: string, urlFormat: string): Compiled | undefined {
   const program = compileProgram(readPattern(pattern));
-  if (!program) return undefined;
+  const inBrowsers = compileProgram(readPattern(pattern, 'browser'));
+  if (!program || !inBrowsers) return undefined;
+  if (!hasFewWays(program) || !hasFewWays(inBrowsers)) throw new PatternMistake('it does not match in linear time');
   const url = readFormat(urlFormat);
   for (const part of url) {
     if ('group' in part && !program.names.includes(part.group)) throw new PatternMistake('the address names no group');

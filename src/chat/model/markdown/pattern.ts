@@ -2,6 +2,7 @@
  * Reads an organisation's pattern: a plain subset of Python's regular expressions. Clients run the same patterns in
  * engines that go back, so repeats inside repeats, back-references and look-around are refused here.
  */
+import { holdsRepeat, mayBeEmpty } from './pattern-shape';
 
 export interface CharacterRange {
   readonly from: number;
@@ -40,7 +41,10 @@ const WORDS = [
   { from: 0x2c00, to: LAST },
 ];
 const SPACES = [range('\t', '\r'), range(' '), range('\u00a0'), range('\u2000', '\u200a'), range('\u2028', '\u2029')];
-const CLASSES: Readonly<Record<string, readonly CharacterRange[]>> = { d: DIGITS, w: WORDS, s: SPACES };
+type Classes = Readonly<Record<string, readonly CharacterRange[]>>;
+const CLASSES: Classes = { d: DIGITS, w: WORDS, s: SPACES };
+/** Browsers count only ASCII as letters. */
+const BROWSER_CLASSES: Classes = { ...CLASSES, w: WORDS.filter(({ to }) => to < 0x80) };
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f', v: '\v' };
 
 const isSingle = ([first, ...more]: readonly CharacterRange[]): boolean =>
@@ -58,9 +62,10 @@ export function complement(ranges: readonly CharacterRange[]): CharacterRange[] 
   return rest;
 }
 
-export function readPattern(source: string): Node {
+/** As Python reads it, or as browsers do. */
+export function readPattern(source: string, engine: 'python' | 'browser' = 'python'): Node {
   if (source.length > LONGEST_PATTERN) throw new PatternMistake('too long');
-  const reader = new Reader(source);
+  const reader = new Reader(source, engine === 'python' ? CLASSES : BROWSER_CLASSES);
   const node = reader.choice();
   if (!reader.isAtEnd) throw new PatternMistake('a parenthesis is closed that was never opened');
   return node;
@@ -69,11 +74,13 @@ export function readPattern(source: string): Node {
 /** Owns the place in the pattern up to which it has been read. */
 class Reader {
   readonly #signs: readonly string[];
+  readonly #classes: Classes;
   #at = 0;
   readonly #names = new Set<string>();
 
-  constructor(source: string) {
+  constructor(source: string, classes: Classes) {
     this.#signs = Array.from(source);
+    this.#classes = classes;
   }
 
   get isAtEnd(): boolean {
@@ -112,6 +119,7 @@ class Reader {
     if (bounds === undefined) return node;
     if (node.kind === 'assert') throw new PatternMistake('an anchor cannot be repeated');
     if (holdsRepeat(node)) throw new PatternMistake('a repeat inside a repeat');
+    if (bounds.most > 1 && mayBeEmpty(node)) throw new PatternMistake('a repeat of something that may be empty');
     const isLazy = this.#take('?');
     if (this.#bounds() !== undefined) throw new PatternMistake('two repeats in a row');
     return { kind: 'repeat', node, ...bounds, isLazy };
@@ -171,7 +179,7 @@ class Reader {
   }
 
   #escaped(sign: string): readonly CharacterRange[] {
-    const known = CLASSES[sign.toLowerCase()];
+    const known = this.#classes[sign.toLowerCase()];
     if (known) return sign === sign.toLowerCase() ? known : complement(known);
     if (sign in CONTROLS) return [range(CONTROLS[sign]!)];
     if (/[A-Za-z0-9]/.test(sign)) throw new PatternMistake('a back-reference or an unknown escape');
@@ -201,21 +209,5 @@ class Reader {
   #member(): readonly CharacterRange[] {
     const sign = this.#next();
     return sign === '\\' ? this.#escaped(this.#next()) : [range(sign)];
-  }
-}
-
-function holdsRepeat(node: Node): boolean {
-  switch (node.kind) {
-    case 'repeat':
-      return node.most > 1 || holdsRepeat(node.node);
-    case 'group':
-      return holdsRepeat(node.node);
-    case 'sequence':
-      return node.parts.some(holdsRepeat);
-    case 'choice':
-      return node.options.some(holdsRepeat);
-    case 'set':
-    case 'assert':
-      return false;
   }
 }

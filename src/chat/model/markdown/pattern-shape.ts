@@ -1,0 +1,37 @@
+/** What can be said of a part of a pattern by its shape alone. */
+import type { Node } from './pattern';
+
+/** Whether it matches also where there is nothing. */
+export function mayBeEmpty(node: Node): boolean {
+  switch (node.kind) {
+    case 'repeat':
+      return node.least === 0 || mayBeEmpty(node.node);
+    case 'group':
+      return mayBeEmpty(node.node);
+    case 'sequence':
+      return node.parts.every(mayBeEmpty);
+    case 'choice':
+      return node.options.some(mayBeEmpty);
+    case 'set':
+      return false;
+    case 'assert':
+      return true;
+  }
+}
+
+/** Whether something in it is repeated. */
+export function holdsRepeat(node: Node): boolean {
+  switch (node.kind) {
+    case 'repeat':
+      return node.most > 1 || holdsRepeat(node.node);
+    case 'group':
+      return holdsRepeat(node.node);
+    case 'sequence':
+      return node.parts.some(holdsRepeat);
+    case 'choice':
+      return node.options.some(holdsRepeat);
+    case 'set':
+    case 'assert':
+      return false;
+  }
+}
