@@ -83,7 +83,7 @@ export function pollFromMemory(caller: QuickCaller, poll: Poll, times: PollTimes
   const { ring, parked } = polls;
   const number = poll.lastEventId + queue.base + 1;
   const from = Math.max(number, queue.floor);
-  if (!isHere(ring, queue, number) || from < ring.floor) return false;
+  if (!isHere(ring, queue, number)) return false;
   if (isOwingTime(queue, from) || kernel.lifecycle.draining.aborted) return false;
   queue.acked = number;
   forgiveRepeats(queue);
@@ -105,7 +105,8 @@ export function pollFromMemory(caller: QuickCaller, poll: Poll, times: PollTimes
 }
 
 const isHere = (ring: Ring, queue: KnownQueue, number: number): boolean =>
-  number === queue.acked || (number > queue.acked && number <= ring.head);
+  (number === queue.acked || (number > queue.acked && number <= ring.head)) &&
+  Math.max(number, queue.floor) >= ring.floor;
 
 /** Ids have gaps, so any number up to the head may be acknowledged, but none twice over a later one. */
 async function acknowledge(queue: KnownQueue, { ring }: RealmPolls, lastEventId: number): Promise<void> {

@@ -107,7 +107,7 @@ test('an answer holds so much and no more, and says up to where it goes', () => 
   const { parked, polls } = park(1);
   parked.deliver([entry(1, 'everyone', 900_000), entry(2, 'everyone', 200_000), entry(3)]);
   expect(numbersOf(polls[0]!)).toEqual([[1, 2]]);
-  expect(polls[0]!.endings[0]).toMatchObject({ at: 2 });
+  expect(polls[0]!.endings[0]).toMatchObject({ last: 2 });
 });
 
 test('a heartbeat comes when it is due, and what lacks a number for it is asked for again', () => {
