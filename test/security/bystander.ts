@@ -16,8 +16,8 @@ export interface Witness {
   readonly peakRssMb: number;
 }
 
-/** Below the limit of one user: 60:200. */
-const PAUSE_MS = 350;
+/** Below the limit of one user, 60:200: four requests in three rounds. */
+const PAUSE_MS = 500;
 const PATIENCE_MS = 20_000;
 const METRICS_EVERY = 3;
 

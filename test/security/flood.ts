@@ -1,7 +1,7 @@
 /** What abuses have in common: connections that go on until a signal, and counts of what came of it. */
-import { Agent, request, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { flood, type FloodRequest } from '../support/flood';
 import type { AbuseCounts, Target } from './abuse';
 
 export class Tally {
@@ -13,37 +13,11 @@ export class Tally {
 }
 
 /** Asks again and again over so many connections, reading every answer to its end. */
-export async function askAlways(
-  { url }: Target,
+export const askAlways = (
+  { port }: Target,
   signal: AbortSignal,
-  { path, connections, ...how }: Pick<RequestOptions, 'method' | 'headers'> & { path: string; connections: number },
-): Promise<AbuseCounts> {
-  const tally = new Tally();
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const once = () =>
-    new Promise<void>((resolve) => {
-      const call = request(`${url}${path}`, { ...how, agent, signal }, (response) => {
-        tally.add(`status ${response.statusCode}`);
-        response.on('error', () => {});
-        response.resume().on('close', () => resolve());
-      });
-      call.on('error', () => {
-        tally.add('errors');
-        resolve();
-      });
-      call.on('close', () => resolve()).end();
-    });
-  const run = async () => {
-    while (!signal.aborted) {
-      await once();
-      // A refused connection must not become a loop without a pause.
-      await wait(1);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, run));
-  agent.destroy();
-  return tally.counts;
-}
+  { connections, ...asked }: FloodRequest & { readonly connections: number },
+): Promise<AbuseCounts> => flood({ port, connections }, () => (signal.aborted ? undefined : asked));
 
 /** Opens a connection, uses it, and waits until it is closed or the signal comes; then again. */
 export async function connectAlways(

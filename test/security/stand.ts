@@ -34,7 +34,8 @@ export const startTarget = (cluster: Cluster, more: Readonly<Record<string, stri
 
 export async function attack(target: Target, abuse: Abuse): Promise<Figures> {
   await abuse.prepare?.(target);
-  const { Authorization: authorization } = await target.basic('other@example.com');
+  // Nobody else of the demo organisation attacks or is made to.
+  const { Authorization: authorization } = await target.basic('owner@example.com');
   const bystander = startProcess('test/security/bystander.ts', {}, [target.url, authorization]);
   await bystander.line(/^watching/m);
   const over = new AbortController();

@@ -1,5 +1,6 @@
 /** Many requests to one node over a bounded number of connections; counts the answers by status. */
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FloodRequest {
   readonly method?: string;
@@ -28,6 +29,8 @@ export async function flood(
       made += 1;
       const status = await statusOf(asked, { agent, port });
       counts[status] = (counts[status] ?? 0) + 1;
+      // Refused connections must not become a loop that takes the machine.
+      if (status === 'failed') await wait(20);
     }
   };
   await Promise.all(Array.from({ length: connections }, work));
