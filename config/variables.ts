@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { capacity } from './capacity';
 import { choice, host, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
+import { logins } from './logins';
 import { sockets } from './sockets';
 import { texting } from './texting';
 import { waitingTimes } from './waiting-times';
@@ -136,25 +137,6 @@ const http = {
     { seconds: 60, requests: 30 } as RateRule | null,
     'Password attempts for one account and, tenfold, from one address.',
   ),
-  passwordQueue: variable(
-    'PASSWORD_QUEUE',
-    whole(1, 10_000),
-    32,
-    'Passwords that may wait on one node to be checked or hashed; more are refused with 429.',
-  ),
-  passwordMinLength: variable('PASSWORD_MIN_LENGTH', whole(1, 100), 8, 'Fewest characters of a new password.'),
-  passwordMinGuesses: variable(
-    'PASSWORD_MIN_GUESSES',
-    whole(1, 1_000_000_000_000_000),
-    1_000_000,
-    'Guesses that a new password must withstand, as zxcvbn estimates them.',
-  ),
-  unknownKeyLimit: variable(
-    'UNKNOWN_KEY_LIMIT',
-    rate,
-    { seconds: 60, requests: 1000 } as RateRule | null,
-    'Keys of nobody that one address may show to one node.',
-  ),
   eventsRateLimit: variable(
     'EVENTS_RATE_LIMIT',
     rate,
@@ -197,6 +179,7 @@ export const groups = {
   Secrets: secrets,
   HTTP: http,
   'Bytes of answers and uploads': capacity,
+  'Logins and keys': logins,
   'Waiting times': waitingTimes,
   Chat: chat,
   'Sockets and presence': sockets,
@@ -209,6 +192,7 @@ export const variables = {
   ...secrets,
   ...http,
   ...capacity,
+  ...logins,
   ...waitingTimes,
   ...chat,
   ...sockets,

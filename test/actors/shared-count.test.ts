@@ -117,3 +117,13 @@ test('when its window is over counting begins anew', async () => {
   expect(await servedOf(2, [limit])).toBe(1);
   await until(() => isServed(limit));
 });
+
+test('Whatever a caller wrote takes no room: long keys are counted by their hash', async () => {
+  const limit = openRateLimit(one, 'long', { seconds: 60, requests: 1 });
+  const long = 'n'.repeat(128_000);
+  expect([await isServed(limit, `${long}1`), await isServed(limit, `${long}1`)]).toEqual([true, false]);
+  expect(await isServed(limit, `${long}2`)).toBe(true);
+  const keys = await one.redis.commands.keys(keyOf('long', '*'));
+  expect(keys).toHaveLength(2);
+  for (const key of keys) expect(key.length).toBeLessThan(150);
+});

@@ -8,5 +8,5 @@ export const withEmail =
   (query: Knex.QueryBuilder): void => {
     query
       .whereIn('chat_users.email_key', emails.map(emailKey))
-      .orWhere((late) => late.whereNull('chat_users.email_key').whereIn('chat_users.email', emails));
+      .orWhere((late) => void late.whereNull('chat_users.email_key').whereIn('chat_users.email', emails));
   };

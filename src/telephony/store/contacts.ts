@@ -125,7 +125,7 @@ const withEmail =
   (query: Knex.QueryBuilder): void => {
     query
       .where('work_email_key', emailKey(email))
-      .orWhere((late) => late.whereNull('work_email_key').where('work_email', email));
+      .orWhere((late) => void late.whereNull('work_email_key').where('work_email', email));
   };
 
 export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string): Promise<Contact | undefined> {

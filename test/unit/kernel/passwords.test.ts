@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { Fault } from '../../../src/kernel/fault';
+import type { Fault } from '../../../src/kernel/fault';
 import { PasswordQueue } from '../../../src/kernel/password-queue';
 import { openPasswords } from '../../../src/kernel/passwords';
 

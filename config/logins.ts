@@ -1,0 +1,24 @@
+/** Variables about passwords and keys, and how often strangers may try them. */
+import { rate, variable, whole, type RateRule } from './kinds';
+
+export const logins = {
+  passwordQueue: variable(
+    'PASSWORD_QUEUE',
+    whole(1, 10_000),
+    32,
+    'Passwords that may wait on one node to be checked or hashed; more are refused with 429.',
+  ),
+  passwordMinLength: variable('PASSWORD_MIN_LENGTH', whole(1, 100), 8, 'Fewest characters of a new password.'),
+  passwordMinGuesses: variable(
+    'PASSWORD_MIN_GUESSES',
+    whole(1, 1_000_000_000_000_000),
+    1_000_000,
+    'Guesses that a new password must withstand, as zxcvbn estimates them.',
+  ),
+  unknownKeyLimit: variable(
+    'UNKNOWN_KEY_LIMIT',
+    rate,
+    { seconds: 60, requests: 1000 } as RateRule | null,
+    'Keys of nobody that one address may show to one node.',
+  ),
+} as const;
