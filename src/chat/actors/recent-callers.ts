@@ -10,7 +10,8 @@ import { perKernel } from '../../kernel/per-kernel';
 import { readEntry, typeOf } from '../model/event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
-import { CHANGES_OF_USERS, changedUser } from '../model/user-events';
+import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../model/user-events';
+import { changedUsers } from './changed-users';
 
 /** Even so they are looked up again now and then. */
 const LONGEST_MS = 300_000;
@@ -74,9 +75,11 @@ export function watchCallers(kernel: Kernel): void {
     const { carrier, number, events = 1, first_record = null, body } = row;
     if (carrier !== LOG_CARRIER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
     for (const event of eventsIn([{ number, events, first_record, body }])) {
-      if (CHANGES_OF_USERS.has(typeOf(event.body))) {
-        recentCallers(kernel).forget(changedUser(readEntry(event.body).payload));
-      }
+      const type = typeOf(event.body);
+      if (!CHANGES_OF_USERS.has(type)) continue;
+      const userId = changedUser(readEntry(event.body).payload);
+      recentCallers(kernel).forget(userId);
+      if (type === REVOCATION) changedUsers(kernel).changed(userId);
     }
   });
 }

@@ -24,6 +24,6 @@ export async function deactivateStream(kernel: Kernel, by: User, streamId: numbe
     await receptions.close(tx.db, { streamIds: [stream!.id], userIds, lastMessageId });
     const first = await history.firstIds(tx.db, by.realmId, [stream!.id]);
     const heard = userIds.filter((id) => roles.has(id));
-    await retireStream(tx, stream!, [...onlookersOf(stream!, roles, heard)], first);
+    await retireStream(tx, stream!, onlookersOf(stream!, roles, heard).ids, first);
   });
 }

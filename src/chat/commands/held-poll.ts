@@ -70,7 +70,7 @@ export class HeldPoll implements ParkedPoll {
     switch (ending.kind) {
       case 'events':
         this.queue.sent = ending.last;
-        return answerFilled(this.#kernel, this.#waiter, id, ending);
+        return answerFilled({ kernel: this.#kernel, by: this.user }, this.#waiter, id, ending);
       case 'heartbeat':
         return this.#waiter.answer(id, [`{"type":"heartbeat","id":${ending.number - base - 1}}`]);
       case 'released':
@@ -83,13 +83,13 @@ export class HeldPoll implements ParkedPoll {
 
 /** Puts in what events about bots lack, which are rare: the others are not kept waiting for it. */
 export function answerFilled(
-  kernel: Kernel,
+  { kernel, by }: { readonly kernel: Kernel; readonly by: User },
   waiter: Waiter,
   queueId: string,
   { events, isAboutBots }: { readonly events: readonly string[]; readonly isAboutBots: boolean },
 ): void {
   if (!isAboutBots) return waiter.answer(queueId, events);
-  fillBotKeys(kernel, events).then(
+  fillBotKeys(kernel, by, events).then(
     (filled) => waiter.answer(queueId, filled),
     (error: unknown) => waiter.fail(error),
   );

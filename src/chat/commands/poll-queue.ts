@@ -1,12 +1,14 @@
 /** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
 import type { AnswerPath } from '../../kernel/answer-path';
 import type { Kernel } from '../../kernel/kernel';
+import { changedUsers } from '../actors/changed-users';
 import { findQueue, recallQueue, type KnownQueue } from '../actors/event-queue/known-queues';
 import { isSurelyThere, isTouchDue, touchMeanwhile, touchQueue } from '../actors/event-queue/touches';
 import type { Ring } from '../actors/event-ring/ring';
 import { openRealmPolls, realmPolls, type RealmPolls } from '../actors/event-ring/realm-polls';
 import { badRequest } from '../model/faults';
 import type { User } from '../model/user';
+import { findReader } from '../queries/find-reader';
 import { collectEvents, collectFromMemory, type Found } from './collect-events';
 import { fillBotKeys } from './fill-bot-keys';
 import { answerFilled, HeldPoll, type PollTimes, type Waiter } from './held-poll';
@@ -44,26 +46,29 @@ export async function pollQueue(
   signal: () => AbortSignal,
 ): Promise<readonly string[]> {
   const [queue, polls] = await Promise.all([findQueue(kernel, by, poll.queueId), realmPolls(kernel, by.realmId)]);
+  const reader = await findReader(kernel, by);
   await acknowledge(queue, polls, poll.lastEventId);
   const sent = (poll.sentId ?? -1) + queue.base + 1;
   const from = Math.max(queue.acked, queue.floor);
   const cursor = Math.max(from, sent);
   checkRepeat(queue, cursor);
-  const found = await collectEvents(polls.ring, queue, by, { cursor, mostCharacters: poll.mostCharacters });
+  const found = await collectEvents(polls.ring, queue, reader, { cursor, mostCharacters: poll.mostCharacters });
   // What was sent and not acknowledged must stay to be sent again.
   if (sent <= from) queue.floor = found.floor;
   const { doubts } = polls;
   if (isTouchDue(queue, times.expiryMs, doubts)) await touchQueue(kernel, queue);
   queue.doubts = doubts;
+  // The reader lost access meanwhile: nothing is handed out before the client has shown who it is again.
+  if (!changedUsers(kernel).isCurrent(reader)) return [];
   if (found.events.length > 0 || poll.dontBlock) {
     if (isLargeRepeat(queue, cursor, found.size)) countRepeat(queue, found.size, answerPath);
-    return fillBotKeys(kernel, noteSent(queue, found));
+    return fillBotKeys(kernel, by, noteSent(queue, found));
   }
   return new Promise((resolve, reject) => {
     const until = signal();
     if (until.aborted) return resolve([]);
     const waiter: Waiter = { answer: (_, events) => resolve(events), fail: reject };
-    const held = new HeldPoll({ kernel, polls, queue, by, cursor: found.floor, times, waiter });
+    const held = new HeldPoll({ kernel, polls, queue, by: reader, cursor: found.floor, times, waiter });
     until.addEventListener('abort', () => held.leave(), { once: true });
     held.begin();
   });
@@ -94,7 +99,7 @@ export function pollFromMemory(caller: QuickCaller, poll: Poll, times: PollTimes
     if (isLargeRepeat(queue, from, found.size)) return false;
     queue.floor = cursor = found.floor;
     if (found.events.length > 0 || poll.dontBlock) {
-      answerFilled(kernel, caller, queue.id, { ...found, events: noteSent(queue, found) });
+      answerFilled(caller, caller, queue.id, { ...found, events: noteSent(queue, found) });
       return true;
     }
   }

@@ -112,6 +112,6 @@ async function vacate(tx: Tx, byStream: ReadonlyMap<StreamId, readonly Left[]>, 
   for (const delivery of streamEvent('vacate', 'members', open, first)) tx.deliver(delivery);
   for (const stream of vacant.filter(({ isPrivate }) => isPrivate)) {
     const left = byStream.get(stream.id)!.map(({ userId }) => userId);
-    await retireStream(tx, stream, [...onlookersOf(stream, roles, left)], first);
+    await retireStream(tx, stream, onlookersOf(stream, roles, left).ids, first);
   }
 }

@@ -1,5 +1,7 @@
 /** The same events over one connection that stays: for clients that would rather not poll. */
+import { changedUsers } from '../actors/changed-users';
 import { MOST_STREAMED_CHARACTERS } from '../model/queue';
+import { findReader } from '../queries/find-reader';
 import type { PollTimes } from './held-poll';
 import { pollQueue, type Caller, type Poll } from './poll-queue';
 
@@ -15,15 +17,20 @@ export async function* streamEvents(
   times: PollTimes,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const { kernel } = caller;
+  const reader = await findReader(kernel, caller.by);
+  const mayRead = () => changedUsers(kernel).isCurrent(reader);
   yield ': events follow\n\n';
   for (let sentId = poll.lastEventId; !signal.aborted;) {
     const next = { ...poll, dontBlock: false, sentId, mostCharacters: MOST_STREAMED_CHARACTERS };
-    const events = await pollQueue(caller, next, times, () => signal);
+    const events = await pollQueue({ ...caller, by: reader }, next, times, () => signal);
     for (const event of events) {
+      // A slow client may have lost the right to it since it was gathered. The stream ends; the client comes back.
+      if (!mayRead()) return;
       sentId = idOf(event);
       yield `id: ${sentId}\ndata: ${event}\n\n`;
     }
-    // Another connection has taken the queue over.
-    if (events.length === 0) return;
+    // Another connection has taken the queue over, or the client has to show who it is again.
+    if (events.length === 0 || !mayRead()) return;
   }
 }

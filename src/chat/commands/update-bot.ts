@@ -4,7 +4,8 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { User } from '../model/user';
 import { botAdded, botChanged, botRemoved, userChanged } from '../model/user-events';
-import { badNewOwner } from '../model/user-faults';
+import { badNewOwner, noSuchBot } from '../model/user-faults';
+import { ensureMayRun } from '../model/user-policy';
 import { botDefaults } from '../model/user-wire';
 import { accessStreamByName } from '../queries/access-stream';
 import { getBot } from '../queries/get-bot';
@@ -25,12 +26,17 @@ export interface BotEdit extends BotStreams {
 }
 
 export async function updateBot(kernel: Kernel, by: User, id: number, edit: BotEdit): Promise<User> {
-  const bot = await getBot(kernel, by, id);
+  const { realmId } = await getBot(kernel, by, id);
   const defaults = await findBotStreams(kernel, by, edit);
-  await kernel.transaction(async (tx) => {
+  const bot = await kernel.transaction(async (tx) => {
+    const bot = await users.lock(tx.db, realmId, id);
+    ensure(bot?.isActive === true, noSuchBot());
+    // Again, now that nobody gives it away any more.
+    ensureMayRun(by, bot);
     if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
     if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
     await changeDefaults(tx, bot, defaults);
+    return bot;
   });
   return (await users.byId(kernel.mysql, bot.realmId, bot.id))!;
 }
@@ -71,12 +77,12 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
   const joining = after.ids.filter((id) => !before.ids.includes(id));
   const now = { ...bot, botOwnerId: owner.id };
   // Who no longer owns it sees it go, who now does sees it come, administrators see it change hands.
-  if (leaving.length > 0) tx.deliver(botRemoved(bot, { ids: leaving, owner: before.owner }));
+  if (leaving.length > 0) tx.deliver(botRemoved(bot, { ...before, ids: leaving }));
   if (joining.length > 0) {
     const defaults = await bots.defaultsOf(tx.db, bot.id);
-    tx.deliver(botAdded(now, defaults, { ids: joining, owner: after.owner }));
+    tx.deliver(botAdded(now, defaults, { ...after, ids: joining }));
   }
   const staying = after.ids.filter((id) => before.ids.includes(id));
-  if (staying.length > 0) tx.deliver(botChanged(bot, { owner_id: owner.id }, { ids: staying, owner: after.owner }));
+  if (staying.length > 0) tx.deliver(botChanged(bot, { owner_id: owner.id }, { ...after, ids: staying }));
   tx.deliver(userChanged(bot, { bot_owner_id: owner.id }));
 }

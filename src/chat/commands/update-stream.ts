@@ -1,6 +1,7 @@
 /** Renames, describes, closes or opens a stream, as administrators may. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
+import type { Onlookers } from '../model/audience';
 import { nameKey, oneLine, type Stream } from '../model/stream';
 import { renderDescription } from '../model/markdown/render';
 import { onlookersOf, streamChanged, streamEvent } from '../model/stream-events';
@@ -41,8 +42,7 @@ export async function updateStream(kernel: Kernel, by: User, streamId: number, c
     if (!found) throw invalidStreamId();
     // Every change: senders know a stream by its version, and that includes its name.
     const [stream] = await lockStreams(tx, by.realmId, [found]);
-    const onlookers = await findOnlookers(tx, stream!);
-    const to = [...onlookers];
+    const to = await findOnlookers(tx, stream!);
     if (description !== undefined) await describe(tx, stream!, description, to);
     if (name !== undefined) await rename(tx, stream!, name, to);
     const renamed = { ...stream!, name: name ?? stream!.name };
@@ -50,27 +50,27 @@ export async function updateStream(kernel: Kernel, by: User, streamId: number, c
     // To open or close a stream, even administrators must hear it.
     if (changes.isPrivate !== undefined) {
       await accessStreamById(tx.db, by, streamId);
-      await setPrivacy(tx, renamed, changes, onlookers);
+      await setPrivacy(tx, renamed, changes, to);
     }
     return name === undefined ? undefined : { streamId: stream!.id, from: stream!.name, to: name };
   });
   if (renaming) await notifyOfRenaming(kernel, by, renaming);
 }
 
-async function findOnlookers(tx: Tx, stream: Stream): Promise<Set<UserId>> {
+async function findOnlookers(tx: Tx, stream: Stream): Promise<Onlookers> {
   const roles = await accounts.activeRoles(tx.db, stream.realmId);
   const hearers = (await subscriptions.hearersOf(tx.db, [stream.id])).get(stream.id) ?? [];
   return onlookersOf(stream, roles, hearers);
 }
 
-async function describe(tx: Tx, stream: Stream, description: string, to: readonly UserId[]): Promise<void> {
+async function describe(tx: Tx, stream: Stream, description: string, to: Onlookers): Promise<void> {
   const renderedDescription = renderDescription(description);
   await streams.update(tx.db, [stream.id], { description, renderedDescription });
   const more = { value: description, rendered_description: renderedDescription };
   tx.deliver(streamChanged(stream, to, 'description', more));
 }
 
-async function rename(tx: Tx, stream: Stream, name: string, to: readonly UserId[]): Promise<void> {
+async function rename(tx: Tx, stream: Stream, name: string, to: Onlookers): Promise<void> {
   if (name === stream.name) throw sameStreamName();
   // Only the case may change to a name that is taken, as it is taken by itself.
   const isTaken = nameKey(name) !== nameKey(stream.name) && (await streams.byName(tx.db, stream.realmId, name));
@@ -80,7 +80,7 @@ async function rename(tx: Tx, stream: Stream, name: string, to: readonly UserId[
   tx.deliver(streamChanged(stream, to, 'name', { value: name }));
 }
 
-async function restrict(tx: Tx, stream: Stream, value: boolean, to: readonly UserId[]): Promise<void> {
+async function restrict(tx: Tx, stream: Stream, value: boolean, to: Onlookers): Promise<void> {
   await streams.update(tx.db, [stream.id], { isAnnouncementOnly: value });
   tx.deliver(streamChanged(stream, to, 'is_announcement_only', { value }));
 }
@@ -90,7 +90,7 @@ async function setPrivacy(
   tx: Tx,
   stream: Stream,
   { isPrivate = false, ...wanted }: StreamChanges,
-  before: ReadonlySet<UserId>,
+  before: Onlookers,
 ): Promise<void> {
   const changed = { isPrivate, isHistoryPublic: isHistoryPublic(isPrivate, wanted.isHistoryPublic) };
   await streams.update(tx.db, [stream.id], changed);
@@ -98,20 +98,22 @@ async function setPrivacy(
   const after = await findOnlookers(tx, now!);
   const first = await history.firstIds(tx.db, stream.realmId, [stream.id]);
   const deliveries = [
-    ...streamEvent('create', without(after, before), [now!], first),
-    streamChanged(
-      now!,
-      [...after].filter((id) => before.has(id)),
-      'invite_only',
-      {
-        value: isPrivate,
-        history_public_to_subscribers: changed.isHistoryPublic,
-      },
-    ),
-    ...streamEvent('delete', without(before, after), [{ ...now!, isPrivate: stream.isPrivate }], first),
+    ...streamEvent('create', { ...after, ids: without(after.ids, before.ids) }, [now!], first),
+    streamChanged(now!, { ...after, ids: both(after.ids, before.ids) }, 'invite_only', {
+      value: isPrivate,
+      history_public_to_subscribers: changed.isHistoryPublic,
+    }),
+    ...streamEvent('delete', without(before.ids, after.ids), [{ ...now!, isPrivate: stream.isPrivate }], first),
   ];
   for (const delivery of deliveries) tx.deliver(delivery);
 }
 
-const without = (some: ReadonlySet<UserId>, others: ReadonlySet<UserId>): UserId[] =>
-  [...some].filter((id) => !others.has(id));
+function without(some: readonly UserId[], others: readonly UserId[]): UserId[] {
+  const known = new Set(others);
+  return some.filter((id) => !known.has(id));
+}
+
+function both(some: readonly UserId[], others: readonly UserId[]): UserId[] {
+  const known = new Set(others);
+  return some.filter((id) => known.has(id));
+}

@@ -77,7 +77,7 @@ export const botRoutes = [
     summary: 'Give a bot a new key',
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => ({
-      api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id)),
+      api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id), by),
     }),
   }),
   get('/bots/:bot_id/zuliprc', {

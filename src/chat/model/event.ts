@@ -1,7 +1,7 @@
 /** Something that happened, on its way into the organisation's log and from there to every queue that wants it. */
 import type { Delivery } from '../../kernel/mysql/outbox';
 import { logEvent } from '../../kernel/event-log/log-carrier';
-import { encodeAudience, type Audience, type EncodedAudience } from './audience';
+import { audienceHead, type Audience, type AudienceHead } from './audience';
 import { realmTenant, type RealmId } from './realm';
 
 /** An event as clients see it, but for its id, which is each queue's own. */
@@ -11,9 +11,8 @@ export interface ChatEvent {
 }
 
 /** The line that goes before the payload in the log: all that matching needs, so that payloads are never parsed. */
-export interface EntryHead {
+export interface EntryHead extends AudienceHead {
   readonly type: string;
-  readonly to: EncodedAudience;
   /** Only for messages: see message-event.ts. */
   readonly message?: MessageHead;
 }
@@ -35,7 +34,7 @@ export interface MessageHead {
 
 /** Tells an event to an audience once the transaction has committed. */
 export function tell(realmId: RealmId, to: Audience, event: ChatEvent): Delivery {
-  const head: EntryHead = { type: event.type, to: encodeAudience(to) };
+  const head: EntryHead = { type: event.type, ...audienceHead(to) };
   return logEvent(realmTenant(realmId), entryBody(head, JSON.stringify(event)));
 }
 

@@ -1,6 +1,6 @@
 /** What is told about streams and those who hear them. */
 import type { Delivery } from '../../kernel/mysql/outbox';
-import type { Audience } from './audience';
+import type { Audience, Onlookers } from './audience';
 import { tell } from './event';
 import type { RealmId } from './realm';
 import type { Stream, StreamId } from './stream';
@@ -12,14 +12,19 @@ import type { Role, User, UserId } from './user';
 export type Roles = ReadonlyMap<UserId, Role>;
 
 /** Those who see it: of a public stream all but uninvited guests, of a private one its hearers and the administrators. */
-export function onlookersOf(stream: Stream, roles: Roles, hearers: readonly UserId[]): Set<UserId> {
+export function onlookersOf(stream: Stream, roles: Roles, hearers: readonly UserId[]): Onlookers {
   const seen = new Set(hearers);
   for (const [id, role] of roles) if (stream.isPrivate ? role === 'admin' : !isGuest({ role })) seen.add(id);
-  return seen;
+  return { ids: [...seen], role: stream.isPrivate ? 'admin' : 'member', entitled: hearers };
 }
 
-export const adminsAmong = (roles: Roles): UserId[] =>
-  [...roles].filter(([, role]) => role === 'admin').map(([id]) => id);
+export const adminsAmong = (roles: Roles): Onlookers => ({
+  ids: [...roles].filter(([, role]) => role === 'admin').map(([id]) => id),
+  role: 'admin',
+  entitled: [],
+});
+
+const isNobody = (to: Audience): boolean => (typeof to === 'object' && 'ids' in to ? to.ids : to).length === 0;
 
 type StreamOp = 'create' | 'occupy' | 'vacate' | 'delete';
 
@@ -31,7 +36,7 @@ export function streamEvent(
   first: FirstMessages = new Map(),
 ): Delivery[] {
   const [any] = streams;
-  if (!any || to.length === 0) return [];
+  if (!any || isNobody(to)) return [];
   return [tell(any.realmId, to, { type: 'stream', op, streams: streams.map((stream) => wireStream(stream, first)) })];
 }
 
@@ -56,11 +61,11 @@ export function peerEvents(
   op: 'peer_add' | 'peer_remove',
   stream: Stream,
   changed: readonly UserId[],
-  onlookers: ReadonlySet<UserId>,
+  onlookers: Onlookers,
 ): Delivery[] {
   const altered = new Set(changed);
-  const others = [...onlookers].filter((id) => !altered.has(id));
-  if (others.length === 0) return [];
+  const others = { ...onlookers, ids: onlookers.ids.filter((id) => !altered.has(id)) };
+  if (isNobody(others)) return [];
   return changed.map((userId) =>
     tell(stream.realmId, others, { type: 'subscription', op, subscriptions: [stream.name], user_id: userId }),
   );

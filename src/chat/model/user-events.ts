@@ -1,5 +1,6 @@
 /** What is told about people and bots. */
 import type { Delivery } from '../../kernel/mysql/outbox';
+import type { Audience } from './audience';
 import { tell } from './event';
 import type { RealmId } from './realm';
 import type { User, UserId } from './user';
@@ -28,22 +29,29 @@ export const userChanged = (user: User, change: Readonly<Record<string, unknown>
 /** Its owner and the administrators, who are no bots themselves. */
 export interface BotHearers {
   readonly ids: readonly UserId[];
+  readonly ownerId: UserId | null;
   readonly owner: string | null;
 }
 
+const hearing = ({ ids, ownerId }: BotHearers): Audience => ({
+  ids,
+  role: 'admin',
+  entitled: ownerId === null ? [] : [ownerId],
+});
+
 /** The key is null here and in the log: the node that delivers it puts it in (commands/fill-bot-keys.ts). */
 export const botAdded = (bot: User, defaults: BotDefaults, hearers: BotHearers): Delivery =>
-  tell(bot.realmId, hearers.ids, { type: 'realm_bot', op: 'add', bot: realmBot(bot, defaults, hearers.owner) });
+  tell(bot.realmId, hearing(hearers), { type: 'realm_bot', op: 'add', bot: realmBot(bot, defaults, hearers.owner) });
 
 export const botChanged = (bot: User, change: Readonly<Record<string, unknown>>, hearers: BotHearers): Delivery =>
-  tell(bot.realmId, hearers.ids, {
+  tell(bot.realmId, hearing(hearers), {
     type: 'realm_bot',
     op: 'update',
     bot: { email: bot.email, user_id: bot.id, ...change },
   });
 
 export const botRemoved = (bot: User, hearers: BotHearers): Delivery =>
-  tell(bot.realmId, hearers.ids, { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
+  tell(bot.realmId, hearing(hearers), { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
 
 /** The head type of an entry that no queue hears: nodes drop what they know of the user and end their polls. */
 export const REVOCATION = 'revocation';

@@ -2,6 +2,7 @@
 import { isSameEmail } from '../../kernel/email-key';
 import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
+import { changedUsers } from '../actors/changed-users';
 import { realmPolls } from '../actors/event-ring/realm-polls';
 import { recentCallers, type ShownCaller } from '../actors/recent-callers';
 import { askedHost } from '../model/address';
@@ -41,7 +42,10 @@ export async function findRecentCaller(kernel: Kernel, shown: Shown): Promise<Us
   const compared = { caller: callerKey(credentials), host: askedHost(shown.host) };
   const known = recent.recall(compared);
   if (known) return atHome(kernel, known, shown.host);
+  const changes = changedUsers(kernel);
+  const at = changes.now;
   const user = await recent.remember(compared, () => findHolder(kernel, credentials, shown));
+  changes.lookedUp(user, at);
   // Only where their organisation is listened to may anybody be remembered.
   realmPolls(kernel, user.realmId).catch((error: Error) => kernel.log.debug({ error }, 'could not listen'));
   return user;

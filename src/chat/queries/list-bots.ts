@@ -2,23 +2,28 @@
 import type { Kernel } from '../../kernel/kernel';
 import { defaultAvatar, type User } from '../model/user';
 import { ensureMember } from '../model/user-policy';
-import { botDefaults } from '../model/user-wire';
+import { botDefaults, NO_BOT_DEFAULTS } from '../model/user-wire';
+import * as botKeys from '../store/bot-keys';
 import * as bots from '../store/bots';
-import { keyOf } from './fetch-key';
 
 export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record<string, unknown>[] }> {
   ensureMember(by);
-  return { bots: await Promise.all((await bots.list(kernel.mysql, by.realmId, by.id)).map((bot) => own(kernel, bot))) };
-}
-
-async function own(kernel: Kernel, bot: User): Promise<Record<string, unknown>> {
+  const own = await bots.list(kernel.mysql, by.realmId, by.id);
+  const ids = own.map(({ id }) => id);
+  const sealed = await botKeys.sealedFor(kernel.mysql, by.id, ids);
+  const defaults = await bots.defaults(kernel.mysql, ids);
   return {
-    username: bot.email,
-    user_id: bot.id,
-    full_name: bot.fullName,
-    bot_type: bot.botType,
-    api_key: (await keyOf(kernel, bot)).api_key,
-    avatar_url: defaultAvatar(bot.email),
-    ...botDefaults(await bots.defaultsOf(kernel.mysql, bot.id)),
+    bots: own
+      // A bot that was given away since it was listed is not theirs any more.
+      .filter(({ id }) => sealed.has(id))
+      .map((bot) => ({
+        username: bot.email,
+        user_id: bot.id,
+        full_name: bot.fullName,
+        bot_type: bot.botType,
+        api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
+        avatar_url: defaultAvatar(bot.email),
+        ...botDefaults(defaults.get(bot.id) ?? NO_BOT_DEFAULTS),
+      })),
   };
 }

@@ -32,7 +32,7 @@ export async function hearers(db: Knex, realmId: RealmId, ownerId: UserId | null
     .where((either) => void either.where({ role: 'admin', is_active: true }).orWhere('id', ownerId))
     .orderBy('id')
     .select('id', 'email')) as { id: UserId; email: string }[];
-  return { ids: rows.map(({ id }) => id), owner: rows.find(({ id }) => id === ownerId)?.email ?? null };
+  return { ids: rows.map(({ id }) => id), ownerId, owner: rows.find(({ id }) => id === ownerId)?.email ?? null };
 }
 
 interface DefaultsRow {

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Entry } from '../../../src/chat/actors/event-ring/entry';
 import { ParkedPolls, type Ending, type ParkedPoll } from '../../../src/chat/actors/event-ring/parked';
-import { encodeAudience, type Audience } from '../../../src/chat/model/audience';
+import { encodeAudience, type Audience, type Onlookers } from '../../../src/chat/model/audience';
 import { entryBody } from '../../../src/chat/model/event';
 import type { UserId } from '../../../src/chat/model/user';
 
@@ -16,7 +16,7 @@ const filters = {
   includeSubscribers: false,
 };
 
-const entry = (number: number, to: Audience = 'everyone', size = 0): Entry =>
+const entry = (number: number, to: Exclude<Audience, Onlookers> = 'everyone', size = 0): Entry =>
   new Entry(number, entryBody({ type: 'x', to: encodeAudience(to) }, `{"type":"x${'-'.repeat(size)}"}`), 0);
 
 interface Poll extends ParkedPoll {

@@ -1,6 +1,6 @@
 /** An entry of the log as a node holds it: read when somebody waits for it, its bodies made when first wanted and shared. */
 import { asciiJson } from '../../../kernel/ascii-json';
-import { audienceTest, type Hearer } from '../../model/audience';
+import { hearerTest, type Hearer } from '../../model/audience';
 import { readEntry, typeOf, type EntryHead } from '../../model/event';
 import { messageFor, type Reader } from '../../model/message-event';
 import { matchEntry, type QueueFilters } from '../../model/queue';
@@ -47,7 +47,7 @@ export class Entry {
     if (this.#read) return this.#read;
     const { head, payload } = readEntry(this.#text);
     this.#text = '';
-    this.#read = { head, payload: asciiJson(payload), isHearer: audienceTest(head.to) };
+    this.#read = { head, payload: asciiJson(payload), isHearer: hearerTest(head) };
     return this.#read;
   }
 

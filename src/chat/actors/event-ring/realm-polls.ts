@@ -6,6 +6,7 @@ import { tell } from '../../model/event';
 import { realmTenant, type RealmId } from '../../model/realm';
 import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../../model/user-events';
 import { forgetQueue, passOnQueue } from '../event-queue/known-queues';
+import { changedUsers } from '../changed-users';
 import { recentCallers } from '../recent-callers';
 import type { Entry } from './entry';
 import { ParkedPolls, type ParkedPoll } from './parked';
@@ -45,17 +46,21 @@ export class RealmPolls {
   constructor(kernel: Kernel, realmId: RealmId) {
     this.#kernel = kernel;
     this.#realmId = realmId;
-    this.ring = new Ring(kernel, realmTenant(realmId), (entries) => this.#take(entries));
+    this.ring = new Ring(kernel, realmTenant(realmId), {
+      arrived: (entries) => this.#judge(entries),
+      told: (entries) => this.parked.deliver(entries),
+    });
   }
 
-  #take(entries: readonly Entry[]): void {
-    this.parked.deliver(entries);
+  /** Before anything new is handed out: whoever lost access, or has a new key, has to show it again. */
+  #judge(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
       const userId = changedUser(entry.payload);
       recentCallers(this.#kernel).forget(userId);
-      // Whoever lost access, or has a new key, has to show it again.
-      if (entry.type === REVOCATION) this.parked.endUser(userId, { kind: 'released' });
+      if (entry.type !== REVOCATION) continue;
+      changedUsers(this.#kernel).changed(userId);
+      this.parked.endUser(userId, { kind: 'released' });
     }
   }
 
@@ -74,6 +79,7 @@ export class RealmPolls {
     });
     await this.ring.open();
     recentCallers(this.#kernel).hear(this.#realmId, () => this.ring.isCurrent);
+    changedUsers(this.#kernel).hear(this.#realmId);
     this.isOpen = true;
     this.#beating = setInterval(() => this.#beat(), BEAT_MS);
     this.#kernel.lifecycle.draining.addEventListener('abort', () => this.parked.endAll({ kind: 'released' }));

@@ -16,6 +16,13 @@ const CURRENT_MS = 5000;
 
 const entryOf = ({ number, body }: NumberedEvent): Entry => new Entry(number, body, Date.now());
 
+export interface RingListener {
+  /** At once, before anybody can be handed what is new. */
+  arrived(entries: readonly Entry[]): void;
+  /** A moment later, together with what came in the same moment. */
+  told(entries: readonly Entry[]): void;
+}
+
 export class Ring {
   /** Everything after this number, up to the head, is here. */
   floor = 0;
@@ -23,18 +30,18 @@ export class Ring {
   readonly #kernel: Kernel;
   readonly #log: LogSource;
   readonly #follower: LogFollower;
-  readonly #onEntries: (entries: readonly Entry[]) => void;
+  readonly #listener: RingListener;
   #entries: Entry[] = [];
   #bytes = 0;
   #untold: Entry[] = [];
   #timer: NodeJS.Timeout | undefined;
   #comparedAt = 0;
 
-  constructor(kernel: Kernel, tenant: Tenant, onEntries: (entries: readonly Entry[]) => void) {
+  constructor(kernel: Kernel, tenant: Tenant, listener: RingListener) {
     this.#kernel = kernel;
     this.#log = logInRedis(kernel, tenant);
     this.#follower = new LogFollower(kernel, tenant, this.#log, (events) => this.#append(events.map(entryOf)));
-    this.#onEntries = onEntries;
+    this.#listener = listener;
   }
 
   async open(): Promise<void> {
@@ -98,6 +105,7 @@ export class Ring {
       this.head = entry.number;
     }
     this.#forget();
+    this.#listener.arrived(entries);
     this.#tell(entries);
   }
 
@@ -108,7 +116,7 @@ export class Ring {
     queueMicrotask(() => {
       const told = this.#untold;
       this.#untold = [];
-      this.#onEntries(told);
+      this.#listener.told(told);
     });
   }
 

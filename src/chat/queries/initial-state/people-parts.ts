@@ -66,13 +66,16 @@ const realmBots: StatePart = async ({ kernel, by, ...view }) => {
   const found = everybody.filter((user) => user.botType !== null && user.isActive && isMine(user));
   const ids = found.map(({ id }) => id);
   const defaults = await bots.defaults(kernel.mysql, ids);
-  const sealed = await botKeys.sealed(kernel.mysql, ids);
+  // Who asks may have lost a bot, or the role, since they were let in: the key is read together with the right to it.
+  const sealed = await botKeys.sealedFor(kernel.mysql, by.id, ids);
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   return {
-    realm_bots: found.map((bot) => ({
-      ...realmBot(bot, defaults.get(bot.id) ?? NO_BOT_DEFAULTS, emails.get(bot.botOwnerId!) ?? null),
-      api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
-    })),
+    realm_bots: found
+      .filter(({ id }) => sealed.has(id))
+      .map((bot) => ({
+        ...realmBot(bot, defaults.get(bot.id) ?? NO_BOT_DEFAULTS, emails.get(bot.botOwnerId!) ?? null),
+        api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
+      })),
   };
 };
 
