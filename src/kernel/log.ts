@@ -4,6 +4,8 @@ import { isSecretName, maskText } from './mask';
 
 export type Log = Logger;
 
+/** What errors of knex and of the driver carry; `key` alone is a credential here, and none in a table of fields. */
+const CENSORED_NAMES: ReadonlySet<string> = new Set(['key', 'sql', 'sqlMessage', 'bindings']);
 const CENSORED = '[secret]';
 /** Names are looked for this far inside. */
 const DEPTH = 3;
@@ -15,7 +17,8 @@ function censor(fields: Fields, depth = DEPTH): Fields {
   let copy: Fields | undefined;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    const shown = (name === 'key' || isSecretName(name)) && value !== undefined ? CENSORED : inside(value, depth - 1);
+    const shown =
+      (CENSORED_NAMES.has(name) || isSecretName(name)) && value !== undefined ? CENSORED : inside(value, depth - 1);
     if (shown !== value)
       (copy ??= Array.isArray(fields) ? ([...fields] as unknown as Fields) : { ...fields })[name] = shown;
   }

@@ -1,5 +1,6 @@
 /** Statements that run for every request, sent as they are: building and reading them by Knex costs more than they do. */
 import type { Knex } from 'knex';
+import { hideValues } from './hide-values';
 
 interface Pool {
   acquireConnection(): Promise<Connection>;
@@ -39,7 +40,13 @@ export async function sendOn(db: Knex, on: Connection, sql: string, bindings: re
   const pool = poolOf(db);
   const query: Query = { sql, bindings, options: {} };
   pool.emit('query', query);
-  await pool._query(on, query);
+  try {
+    await pool._query(on, query);
+  } catch (error) {
+    // Knex tells of its own statements only.
+    hideValues(error);
+    throw error;
+  }
   return query.response![0];
 }
 

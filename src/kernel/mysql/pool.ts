@@ -2,6 +2,7 @@
 import { knex, type Knex } from 'knex';
 import type { Log } from '../log';
 import { ourDialect } from './dialect';
+import { hideValues } from './hide-values';
 import { formatStatement } from './literal';
 
 export type Database = Knex;
@@ -15,7 +16,7 @@ export interface MysqlSettings {
 
 /** Without a log, what knex has to say about lost connections is not said: every caller learns of its own. */
 export function openMysql(settings: MysqlSettings, log?: Log): Database {
-  return knex({
+  const db = knex({
     log: knexLog(log),
     client: ourDialect(settings.mysqlDeadlineMs) as unknown as typeof Knex.Client,
     connection: connectionOf(settings),
@@ -28,6 +29,9 @@ export function openMysql(settings: MysqlSettings, log?: Log): Database {
         connection.query(sessionOf(settings), (error) => done(error, connection)),
     },
   });
+  // Before whoever waits for the statement gets the error.
+  db.on('query-error', hideValues);
+  return db;
 }
 
 /** Knex writes to the console unless it is given something else. */
