@@ -20,3 +20,13 @@ export function newSecret(length: number): string {
   }
   return secret;
 }
+
+// oxlint-disable-next-line no-control-regex -- everything that is not visible ASCII
+const IMPOSSIBLE = /[^\x20-\x7e]/g;
+
+/**
+ * An id as somebody outside wrote it, to look for. Ids are ASCII, and so are their columns, which the database refuses to
+ * compare with other letters. An id with such letters cannot exist: it is looked for under a spelling that no id has, and
+ * is answered as every unknown id.
+ */
+export const askedId = (written: string): string => written.replace(IMPOSSIBLE, '?');

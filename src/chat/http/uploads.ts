@@ -78,11 +78,13 @@ const files = get('/:realm_id/:shelf/:token/:name', {
 
 const pictures = openRoutes.get('/:realm_id/emoji/images/:file', {
   summary: "Get the picture of an organisation's emoji",
-  params: { realm_id: integer, file: text },
+  params: { realm_id: text, file: text },
   async run({ kernel, params, incoming }) {
     const [, id] = /^(\d{1,9})\.\w+$/.exec(params.file) ?? [];
-    const isHere = await isAt(kernel, params.realm_id as RealmId, incoming.host);
-    const found = isHere && id !== undefined ? await findEmojiPicture(kernel, params.realm_id, Number(id)) : undefined;
+    // Whatever is no number is no organisation.
+    const realmId = /^\d{1,9}$/.test(params.realm_id) ? (Number(params.realm_id) as RealmId) : undefined;
+    const isHere = realmId !== undefined && id !== undefined && (await isAt(kernel, realmId, incoming.host));
+    const found = isHere ? await findEmojiPicture(kernel, realmId, Number(id)) : undefined;
     ensure(found !== undefined, noSuchFile());
     const facts = { name: params.file, type: pictureType(found.extension), size: found.bytes.length };
     const { type, headers } = fileHeaders(facts);

@@ -1,5 +1,6 @@
 /** Rows of chat_deliveries for those who look after them: found by bot, integration, id or reason, and set right. */
 import type { Knex } from 'knex';
+import { askedId } from '../../kernel/id';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import { withEmail } from './user-emails';
@@ -70,7 +71,7 @@ export async function search(db: Knex, wanted: Wanted): Promise<FoundDelivery[]>
   const rows = db('chat_deliveries').orderBy('id', 'desc').select('*');
   if (state !== undefined) rows.where({ state });
   if (bots !== undefined) rows.whereIn('bot_id', bots);
-  if (integration !== undefined) rows.where({ integration });
+  if (integration !== undefined) rows.where({ integration: askedId(integration) });
   if (before !== undefined) rows.where('id', '<', before);
   if (wanted.ids !== undefined || wanted.samenesses !== undefined) {
     rows.where((either) => {

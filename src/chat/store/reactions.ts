@@ -1,5 +1,6 @@
 /** Rows of chat_reactions. */
 import type { Knex } from 'knex';
+import { askedId } from '../../kernel/id';
 import type { Message } from '../model/message';
 import { wireReaction, type Emoji } from '../model/reaction';
 import type { RealmId } from '../model/realm';
@@ -45,8 +46,8 @@ type Place = Pick<Message, 'realmId' | 'id'>;
 const at = ({ realmId, id }: Place, { type, code }: Pick<Emoji, 'type' | 'code'>) => ({
   realm_id: realmId,
   message_id: id,
-  type,
-  code,
+  type: askedId(type),
+  code: askedId(code),
 });
 
 /** All with one picture, under the name that the first of them gave it. */

@@ -7,7 +7,7 @@ import { pageOf } from '../model/paging';
 import { getCompany } from '../queries/get-company';
 import { listAudit } from '../queries/list-audit';
 import { getContact } from '../queries/list-contacts';
-import { listAnswer, pageShape, word } from './list-params';
+import { listAnswer, pageShape, idWord } from './list-params';
 
 const { get, patch } = routesFor<Caller>();
 
@@ -39,7 +39,7 @@ export const companyRoutes = [
   get('/company/audit', {
     summary: 'List who did what, newest first; owner only',
     isExpensive: true,
-    params: { ...pageShape, action: word, object_id: word, contact_id: word },
+    params: { ...pageShape, action: idWord, object_id: idWord, contact_id: idWord },
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);
       const { action, object_id, contact_id } = params;

@@ -30,7 +30,7 @@ const details = {
     .optional(),
   description: field.paragraph.optional(),
   emergency_contact_number: field.line(50).optional(),
-  primary_agent: field.line(24).optional(),
+  primary_agent: field.optionalId().optional(),
   timezone: field.timezone.optional(),
   title: field.line(100).optional(),
 } as const;

@@ -1,6 +1,7 @@
 /** How telephony speaks HTTP: a company's key and a contact, JSON, and a problem body for every error. */
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
+import { askedId } from '../../kernel/id';
 import { JSON_TYPE } from '../../kernel/http/whole-body';
 import { brokenTexts } from '../model/broken-text';
 import type { Caller } from '../model/contact';
@@ -43,10 +44,10 @@ export const telephonyDialect: Dialect<Caller> = {
       checkShape(incoming);
     }
     const fields = method !== 'GET' && typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-    const raw = { ...query, ...fields, ...pathParams };
+    const raw = { ...query, ...fields };
     const broken = brokenTexts(raw);
     if (broken.length > 0) throw invalid(sayIssues(broken, raw));
-    return raw;
+    return { ...raw, ...askedIds(pathParams) };
   },
 
   invalidParams: (issues, raw) => invalid(sayIssues(issues, raw)),
@@ -58,6 +59,10 @@ export const telephonyDialect: Dialect<Caller> = {
     return { status, body: problemObject(status, fault.message) };
   },
 };
+
+/** Whatever stands in a path names something, by an id or a token. */
+const askedIds = (pathParams: Incoming['pathParams']): Record<string, string> =>
+  Object.fromEntries(Object.entries(pathParams).map(([name, written]) => [name, askedId(written)]));
 
 /** A body of another type would be taken for an empty one, and nobody would know why nothing changed. */
 function checkType(incoming: Incoming): void {

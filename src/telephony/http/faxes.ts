@@ -46,8 +46,8 @@ export const faxRoutes = [
       from_name: field.line(100).optional(),
       subject: field.line(255).optional(),
       pages: z.int().min(1).max(10_000).nullish(),
-      file: anyOf([z.string().max(100), z.object({ id: z.string().max(100) }).transform(({ id }) => id)]).optional(),
-      file_id: z.string().max(100).optional(),
+      file: anyOf([field.id(), z.object({ id: field.id() }).transform(({ id }) => id)]).optional(),
+      file_id: field.id().optional(),
     },
     run: ({ kernel, by, params }) => {
       const fileId = params.file ?? params.file_id;

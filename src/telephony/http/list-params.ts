@@ -1,6 +1,7 @@
 /** Parameters that every list understands, and its answer with paging headers. */
 import { z } from 'zod';
 import { integer } from '../../kernel/http/params';
+import { askedId } from '../../kernel/id';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { pageHeaders, type Listed, type Page } from '../model/paging';
 
@@ -17,3 +18,6 @@ export const word = z
   .max(255)
   .transform((text) => (text === '' ? undefined : text))
   .optional();
+
+/** The same for an id, or any other word that only this server writes. */
+export const idWord = word.transform((text) => (text === undefined ? undefined : askedId(text)));

@@ -33,7 +33,7 @@ const shape = {
   phone: field.line(50).optional(),
   state: field.line(100).optional(),
   street: field.street.optional(),
-  user_id: field.line(24).optional(),
+  user_id: field.optionalId().optional(),
   zip: field.line(20).optional(),
 } as const;
 

@@ -1,5 +1,6 @@
 /** How users are shown to each other. */
 import { z } from 'zod';
+import { askedId } from '../../kernel/id';
 import { routesFor } from '../../kernel/http/route';
 import { setStatus } from '../commands/set-status';
 import type { Caller } from '../model/contact';
@@ -16,7 +17,7 @@ const name = z.string().max(MOST_STATUS_LENGTH).regex(STATUS_NAME, 'must be a wo
 /** One id, several of them, or a list with commas. */
 const ids = anyOf([z.string(), z.array(z.string())])
   .transform((given) => [given].flat().flatMap((each) => each.split(',')))
-  .transform((given) => given.map((each) => each.trim()).filter((each) => each !== ''))
+  .transform((given) => given.map((each) => askedId(each.trim())).filter((each) => each !== ''))
   .refine((given) => given.length <= MOST_ASKED, `must be at most ${MOST_ASKED}`)
   .optional();
 

@@ -13,7 +13,7 @@ import { numberField } from '../model/phone-number';
 import { CONVERSATION_TYPES } from '../model/texting';
 import { getConversation, listConversations } from '../queries/list-conversations';
 import { mannerOf } from './extension-orders';
-import { listAnswer, pageShape, word } from './list-params';
+import { idWord, listAnswer, pageShape, word } from './list-params';
 import { contactOf, numbersField, optionalNumber } from './texting-params';
 
 const { get, post, del } = routesFor<Caller>();
@@ -22,11 +22,7 @@ const { get, post, del } = routesFor<Caller>();
 const MOST_RECIPIENTS = 100;
 
 const recipient = z.union(
-  [
-    z.object({ number: numberField }),
-    z.object({ id: z.string().max(100) }),
-    numberField.transform((number) => ({ number })),
-  ],
+  [z.object({ number: numberField }), z.object({ id: field.id() }), numberField.transform((number) => ({ number }))],
   { error: 'must be a telephone number such as +15550100003, {"number": "+15550100003"} or {"id": "…"} of a contact' },
 ) satisfies z.ZodType<Recipient>;
 
@@ -34,8 +30,8 @@ const listShape = {
   ...pageShape,
   search: word,
   sort: z.enum(['last_activity', 'created_at']).default('last_activity'),
-  contact: word,
-  contact_id: word,
+  contact: idWord,
+  contact_id: idWord,
   conversation_type: z.enum(CONVERSATION_TYPES).optional(),
   from_number: numbersField,
   from_numbers: numbersField,

@@ -13,7 +13,7 @@ import { pageOf } from '../model/paging';
 import { warningsOf } from '../model/text-segments';
 import { listTexts } from '../queries/list-texts';
 import { mannerOf } from './extension-orders';
-import { listAnswer, pageShape, word } from './list-params';
+import { idWord, listAnswer, pageShape } from './list-params';
 import { idsOf } from './texting-params';
 import { anyOf } from '../model/plain-words';
 
@@ -28,7 +28,7 @@ const draftShape = {
   ...idShape,
   text: field.line(LONGEST_TEXT).optional(),
   files: z
-    .array(anyOf([z.string().max(100), z.object({ id: z.string().max(100) }).transform(({ id }) => id)]))
+    .array(anyOf([field.id(), z.object({ id: field.id() }).transform(({ id }) => id)]))
     .max(MOST_FILES)
     .nullable()
     .optional(),
@@ -41,7 +41,7 @@ const draftShape = {
 
 const readShape = {
   ...idShape,
-  messagesIds: z.array(z.string().max(100)).min(1, 'must not be empty').max(MOST_IDS),
+  messagesIds: z.array(field.id()).min(1, 'must not be empty').max(MOST_IDS),
   timezone: field.line(64).optional(),
 } as const;
 
@@ -49,7 +49,7 @@ const routesUnder = (one: string) => [
   get(`${one}/messages`, {
     summary: 'List the messages of a conversation, the newest first',
     isExpensive: true,
-    params: { ...idShape, ...pageShape, before: word, after: word },
+    params: { ...idShape, ...pageShape, before: idWord, after: idWord },
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);
       const { conversation_id: conversationId, before, after } = params;

@@ -1,6 +1,7 @@
 /** Parameters of texting that are written in more than one way. */
 import { z } from 'zod';
 import type { Incoming } from '../../kernel/http/incoming';
+import { askedId } from '../../kernel/id';
 import { numberField, readNumber, type EnteredNumber } from '../model/phone-number';
 import { anyOf } from '../model/plain-words';
 
@@ -32,7 +33,7 @@ const partsOf = (values: readonly unknown[]): string[] =>
     .flat()
     .filter((each) => typeof each === 'string')
     .flatMap((each) => each.split(','))
-    .map((part) => part.trim())
+    .map((part) => askedId(part.trim()))
     .filter((part) => part !== '');
 
 /**

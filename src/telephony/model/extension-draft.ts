@@ -10,7 +10,8 @@ import {
   type ExtensionState,
 } from './extension';
 import { CREDENTIAL_FIELDS, FIELDS, type Field, type Value } from './extension-fields';
-import { emails, line } from './fields';
+import { askedId } from '../../kernel/id';
+import { emails, line, optionalId } from './fields';
 import { anyOf, sayIssues } from './plain-words';
 
 /** What the simulated PBX and every dial plan can hold. */
@@ -82,14 +83,17 @@ const PURPOSE_WORDS = ['ip-phone', 'mobile-app', 'softphone'] as const;
 /** Parameters of the routes that take an extension; everything else in the body is left alone. */
 export const extensionShape = {
   data: dataSchema.optional(),
-  location_id: line(24).optional(),
+  location_id: optionalId().optional(),
   outbound_callerid: z
     .object({ name: oneLine(100), number: oneLine(50), value: oneLine() })
     .partial()
     .nullable()
     .optional(),
   purpose: z.enum(PURPOSE_WORDS).nullable().optional(),
-  user: anyOf([z.object({ id: line(24).optional() }), z.string().transform((id) => ({ id }))])
+  user: anyOf([
+    z.object({ id: optionalId().optional() }),
+    z.string().transform((written) => ({ id: askedId(written) })),
+  ])
     .nullable()
     .optional(),
 } as const;

@@ -1,6 +1,7 @@
 /** Kinds of values in bodies: what clients send back as null counts as empty, and nothing outgrows its column. */
 import { z } from 'zod';
 import { emailKey, hasInvisible, LONGEST_EMAIL } from '../../kernel/email-key';
+import { askedId } from '../../kernel/id';
 import { anyOf } from './plain-words';
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
@@ -12,6 +13,9 @@ function isEmail(text: string): boolean {
 }
 
 export const line = (most = 255) => anyOf([z.string().max(most), z.null().transform(() => '')]);
+/** The id of something, or empty for nothing. Whether it exists is for whoever looks for it to say. */
+export const optionalId = (most = 24) => line(most).transform(askedId);
+export const id = (most = 100) => z.string().max(most).transform(askedId);
 export const paragraph = line(2000);
 /** Empty, or an address. */
 export const optionalEmail = line(254).refine((text) => text === '' || isEmail(text), 'is not an email address');

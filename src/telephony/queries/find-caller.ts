@@ -1,4 +1,5 @@
 /** Who a company key and X-User-Id speak for. */
+import { askedId } from '../../kernel/id';
 import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import type { Caller, ContactId } from '../model/contact';
@@ -14,7 +15,8 @@ export interface Shown {
 }
 
 export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> {
-  const { authorization, userId, from } = shown;
+  const { authorization, from } = shown;
+  const userId = askedId(shown.userId);
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
   if (key === undefined) throw keyRequired();
   if (isPublished(kernel.settings, key)) throw invalidKey();

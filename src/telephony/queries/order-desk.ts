@@ -1,4 +1,5 @@
 /** The desk at which operators see orders to PBXs. Their answers are final, so there is nothing to mend: only to see. */
+import { askedId } from '../../kernel/id';
 import type { Desk, WorkItem, WorkState } from '../../kernel/jobs/desk';
 import { companyTenant } from '../model/company';
 import type { OperationState } from '../model/operation';
@@ -11,6 +12,9 @@ const STATES: Readonly<Partial<Record<WorkState, readonly OperationState[]>>> = 
   failed: ['failed'],
 };
 
+const optional = (written: string | undefined): string | undefined =>
+  written === undefined ? undefined : askedId(written);
+
 export const orderDesk: Desk = {
   name: 'orders',
   about: 'orders to PBXs; subject is the instance, kind what was ordered',
@@ -20,18 +24,18 @@ export const orderDesk: Desk = {
     if (filter.state !== undefined && !states) return [];
     const found = await operations.search(mysql, {
       states,
-      instance: filter.subject,
-      kind: filter.kind,
-      id: filter.reference,
+      instance: optional(filter.subject),
+      kind: optional(filter.kind),
+      id: optional(filter.reference),
       detail: filter.error,
-      before: filter.before,
+      before: optional(filter.before),
       limit: filter.limit,
     });
     return found.map(itemOf);
   },
   async get({ mysql }, id) {
     const only = { states: undefined, instance: undefined, kind: undefined, detail: undefined, before: undefined };
-    const [row] = await operations.search(mysql, { ...only, id, limit: 1 });
+    const [row] = await operations.search(mysql, { ...only, id: askedId(id), limit: 1 });
     // What was ordered is sealed: it may hold credentials of extensions.
     return (
       row && { ...itemOf(row), payload: null, more: { extension_number: row.extensionNumber, number: row.number } }
