@@ -11,3 +11,4 @@ export const tooManyAttempts = () =>
 export const tooManySockets = () => new Fault('too-many', 'This API key has as many sockets here as it may');
 export const tooManyEvents = () => new Fault('too-many', 'Too many events; send fewer');
 export const noSuchEvent = (name: string) => new Fault('missing', `There is no event named ${name.slice(0, 100)}`);
+export const accessInDoubt = () => new Fault('unavailable', 'Access has just changed; connect and authenticate again');

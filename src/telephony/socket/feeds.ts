@@ -20,8 +20,9 @@ const MOST_WAITING = 2000;
 const MOST_COMPARED = 1000;
 
 export class Feeds {
-  /** How often anybody's access changed, as far as this node knows. */
+  /** How often anybody's access changed, as far as this node knows, and the last such number of each company. */
   accessChanges = 0;
+  readonly #changedAt = new Map<CompanyId, number>();
   readonly #kernel: Kernel;
   readonly #settings: FeedSettings;
   readonly #feeds = new Map<CompanyId, CompanyFeed>();
@@ -65,6 +66,10 @@ export class Feeds {
     return feed;
   }
 
+  hasChangedSince(companyId: CompanyId, changes: number): boolean {
+    return (this.#changedAt.get(companyId) ?? 0) > changes;
+  }
+
   /** Looks at the access of a company's sockets again, at once. */
   async recheck(companyId: CompanyId): Promise<void> {
     const members = [...(this.#feeds.get(companyId)?.members ?? [])];
@@ -79,7 +84,10 @@ export class Feeds {
 
   #doubt(companyIds: readonly CompanyId[]): void {
     this.accessChanges += 1;
-    for (const id of companyIds) this.#doubtful.add(id);
+    for (const id of companyIds) {
+      this.#doubtful.add(id);
+      this.#changedAt.set(id, this.accessChanges);
+    }
     void this.#recheckDoubtful();
   }
 

@@ -141,13 +141,15 @@ export class Session {
     if (this.#isOver) return;
     await feed.admit(member, (head) => {
       if (this.#isOver) return;
+      // What was missed is not told by a key or to a user that is gone since they were looked at: the client shows them again.
+      if (feeds.hasChangedSince(caller.companyId, changesBefore)) throw faults.accessInDoubt();
       this.#spare();
       const seq = shown.after === undefined ? [] : [{ seq: head }];
       this.#socket.emit('authenticated', ...seq);
       acknowledge?.({ authenticated: true, ...seq[0] });
     });
     // Its key may have been taken away after it was looked at and before the socket could be found.
-    if (feeds.accessChanges !== changesBefore) await feeds.recheck(caller.companyId);
+    if (feeds.hasChangedSince(caller.companyId, changesBefore)) await feeds.recheck(caller.companyId);
   }
 
   /** Goes to another place, or to none, and gives back what it had in the one before. */
