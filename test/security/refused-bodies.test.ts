@@ -22,16 +22,23 @@ interface Door {
   readonly start: string;
   readonly type: string;
   readonly headers: () => Record<string, string>;
+  /** Any text is a body of this type. */
+  readonly takesText?: boolean;
 }
 
 /** One for each way of reading a body. */
 const DOORS: Readonly<Record<string, Door>> = {
   'telephony JSON': { start: 'PATCH /company', type: 'application/json', headers: () => bearer('demo-key-one') },
-  'telephony CSV': { start: 'PATCH /company', type: 'text/csv', headers: () => bearer('demo-key-one') },
+  'telephony CSV': {
+    start: 'PATCH /company',
+    type: 'text/csv',
+    headers: () => bearer('demo-key-one'),
+    takesText: true,
+  },
   'chat form': { start: 'POST /api/v1/messages', type: 'application/x-www-form-urlencoded', headers: () => member },
   'chat JSON': { start: 'POST /api/v1/messages', type: 'application/json', headers: () => member },
   'chat multipart': {
-    start: 'POST /api/v1/user_uploads',
+    start: 'POST /api/v1/messages',
     type: 'multipart/form-data; boundary=XX',
     headers: () => member,
   },
@@ -44,7 +51,7 @@ const DOORS: Readonly<Record<string, Door>> = {
 
 const MEGABYTES = 1024 * 1024;
 /** Not to be compressed, so that it is long on the wire however it is encoded. */
-const NOISE = Buffer.from(randomBytes(2 * MEGABYTES).toString('base64'));
+const NOISE = Buffer.from(randomBytes(MEGABYTES).toString('base64'));
 const field = (bytes: Buffer) => Buffer.concat([Buffer.from('{"content":"'), bytes, Buffer.from('"}')]);
 const broken = (whole: Buffer) =>
   Buffer.concat([whole.subarray(0, 300), Buffer.alloc(400_000, 7), whole.subarray(300)]);
@@ -124,7 +131,7 @@ describe.each(Object.entries(BODIES))(
           const headers = { ...door.headers(), ...encoding, 'Content-Type': type, ...more };
           const request = rawRequest({ start: `${door.start} ${version}`, headers, body, framing });
           const { status } = await lives(request, isPipelined);
-          expect([mayPass === true || status >= 400, status < 500]).toEqual([true, true]);
+          expect([mayPass === true || door.takesText === true || status >= 400, status < 500]).toEqual([true, true]);
         }
       }
     });
