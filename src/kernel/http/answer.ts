@@ -140,7 +140,10 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
   visit.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(visit));
   const run = () => route.run(new RouteCall(kernel, visit, by as never, params as never));
-  const value = await (route.isExpensive ? runInTurn(door, visit, run) : run());
+  return replyOf(serving, await (route.isExpensive ? runInTurn(door, visit, run) : run()));
+}
+
+function replyOf({ dialect, route }: Serving, value: unknown): Reply | Promise<Reply> {
   if (value instanceof Download) return begun(value);
   if (!(value instanceof Outgoing)) return dialect.success(value, route);
   const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
