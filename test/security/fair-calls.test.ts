@@ -70,7 +70,7 @@ describe.each([
     }
     const heard = await others.stop();
     expect(statuses).toEqual(statuses.map(() => 200));
-    expect([...new Set(heard.map(({ status }) => status))].sort()).toEqual([200, 503]);
+    expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200, 503]));
     const advice = heard.filter(({ status }) => status === 503).map(({ retryAfter }) => retryAfter);
     expect(advice.every((seconds) => seconds >= 1)).toBe(true);
   }, 120_000);

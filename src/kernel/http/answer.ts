@@ -131,12 +131,7 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
     const counting = door.limit.count(dialect.limitKey(by));
     served.counted = counting instanceof Promise ? await counting : counting;
   }
-  const readBody = dialect.refusesBrokenText === true ? door.readWholeBody : door.readBody;
-  const reading = wish
-    ? uploads(kernel).through(partyOf(visit), async () => readBody(visit, wish))
-    : route.rawBody
-      ? door.readRawBody(visit)
-      : readBody(visit);
+  const reading = readBodyOf(serving, visit, wish);
   visit.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(visit));
   const run = () => route.run(new RouteCall(kernel, visit, by as never, params as never));
@@ -148,6 +143,13 @@ function replyOf({ dialect, route }: Serving, value: unknown): Reply | Promise<R
   if (!(value instanceof Outgoing)) return dialect.success(value, route);
   const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
   return { ...reply, headers: { ...reply.headers, ...value.headers } };
+}
+
+function readBodyOf({ door, dialect, route }: Serving, visit: Visit, wish?: FileWish): Body | Promise<Body> {
+  if (route.rawBody) return door.readRawBody(visit);
+  const read = dialect.refusesBrokenText === true ? door.readWholeBody : door.readBody;
+  if (!wish) return read(visit);
+  return uploads(door.kernel).through(partyOf(visit), async () => read(visit, wish));
 }
 
 /** Expensive answers are prepared a few at a time, and not for callers who leave what they were sent unread. */

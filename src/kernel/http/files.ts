@@ -1,6 +1,6 @@
 /** The file of a multipart form: spooled to disk while it arrives, so that memory stays small, and gone with the answer. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -106,6 +106,7 @@ export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): Spo
 
       return {
         async prepare() {
+          if (spoolDir !== '') await mkdir(spoolDir, { recursive: true, mode: 0o700 });
           folder = await mkdtemp(join(spoolDir || tmpdir(), 'partyline-upload-'));
         },
         async take(file, stream) {
