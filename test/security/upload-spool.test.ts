@@ -108,7 +108,10 @@ describe.each([
     expect(most).toBeLessThanOrEqual(25 * MEGABYTE + 1);
     await form.send(END);
     await form.send('');
-    await until(form.heard, (text) => text.includes(refusal));
+    await until(
+      () => form.heard(),
+      (text) => text.includes(refusal),
+    );
   }, 60_000);
 
   test('keeps nothing of a file that is larger than allowed, though the form is not at its end', async () => {
@@ -131,7 +134,7 @@ test("A caller's second upload under way is refused with 503 where it would take
   const second = upload(small, path, headers);
   await second.send(fileHead('file'));
   await second.send(bytes(0.5));
-  await until(second.heard, isComeLater);
+  await until(() => second.heard(), isComeLater);
   const form = new FormData();
   form.append('file', new Blob([bytes(0.5)]), 'other.bin');
   const other = await small.call(path, { method: 'POST', raw: form, headers: await small.basic('other@example.com') });
@@ -149,12 +152,15 @@ test('Uploads of all callers together are refused with 503 beyond the limit of t
   await until(spooled, (size) => size >= 3.5 * MEGABYTE);
   await third!.send(fileHead('file'));
   await third!.send(bytes(1));
-  await until(third!.heard, isComeLater);
+  await until(() => third!.heard(), isComeLater);
   expect(await spooled()).toBeLessThanOrEqual(4 * MEGABYTE);
   for (const form of [first!, second!]) {
     await form.send(END);
     await form.send('');
-    await until(form.heard, (text) => text.startsWith('HTTP/1.1 200'));
+    await until(
+      () => form.heard(),
+      (text) => text.startsWith('HTTP/1.1 200'),
+    );
   }
 });
 
