@@ -10,6 +10,8 @@ export interface References {
   readonly streams: readonly string[];
 }
 
+/** Signs of a quotation and of a table's cell: gone when the words behind them are rendered. */
+const BLOCK_SIGNS: ReadonlySet<string> = new Set(['>', '|']);
 const NONE: References = { users: [], groups: [], streams: [] };
 const NAMED = /@_?\*\*([^*]+)\*\*|@\*([^*]+)\*|#\*\*([^*]+)\*\*/y;
 
@@ -19,7 +21,7 @@ export function references(content: string): References {
   const [users, groups, streams] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const text = /^[`~]{3}/m.test(content) ? withoutCode(content) : content;
   for (const { index } of text.matchAll(/[@#](?=_?\*)/g)) {
-    if (!mayBegin(text, index)) continue;
+    if (!mayBegin(text, index) && !BLOCK_SIGNS.has(text[index - 1]!)) continue;
     NAMED.lastIndex = index;
     const [, user, group, stream] = (NAMED.exec(text) ?? []).map(asInTables);
     if (user !== undefined && !WILDCARDS.has(user)) users.add(user);

@@ -98,6 +98,8 @@ describe('references', () => {
     ['@*g* @*h*', { ...none, groups: ['g', 'h'] }],
     ['#**s** #**t>u**', { ...none, streams: ['s', 't', 't>u'] }],
     ['x@**A**', none],
+    ['>@**A**\n>>@*g*', { ...none, users: ['A'], groups: ['g'] }],
+    ['|@**A**|#**s**|\n|-|-|', { ...none, users: ['A'], streams: ['s'] }],
     ['@*a @**B** @**C\\|1**', { ...none, users: ['B', 'C|1'], groups: ['a @'] }],
     ['```\n@**A**\n```\n@**B**', { ...none, users: ['B'] }],
     ['~~~py\n@**A**', none],
