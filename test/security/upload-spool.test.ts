@@ -1,5 +1,5 @@
 /** Uploads under way take bounded room, by request and by node, in both products. */
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,4 +171,17 @@ test('An upload after others have ended finds room again', async () => {
     form.append('file', new Blob([bytes(1.8)]), 'again.bin');
     expect((await small.call(path, { method: 'POST', raw: form, headers })).status).toBe(200);
   }
+});
+
+test('A node that starts removes what a killed node left in the spool long ago, and nothing newer', async () => {
+  const [old, recent] = [join(folder, 'partyline-upload-old'), join(folder, 'partyline-upload-recent')];
+  for (const path of [old, recent]) await mkdir(path);
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await utimes(old, yesterday, yesterday);
+  await cluster.node();
+  await until(
+    () => readdir(folder),
+    (names) => !names.includes('partyline-upload-old'),
+  );
+  expect(await readdir(folder)).toEqual(['partyline-upload-recent']);
 });

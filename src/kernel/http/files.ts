@@ -1,6 +1,6 @@
 /** The file of a multipart form: spooled to disk while it arrives, so that memory stays small, and gone with the answer. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -48,8 +48,10 @@ const CALLER_SHARE = 1 / 4;
 const noRoom = () => comeLater('Too many files are being uploaded; try again');
 
 export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): SpoolRoom {
+  const root = spoolDir || tmpdir();
   const byCaller = new Map<string, number>();
   let total = 0;
+  void removeAbandoned(root);
 
   /** Says whether there was room; what is given back is a negative number. */
   function reserve(caller: string, bytes: number, own: number): boolean {
@@ -107,7 +109,7 @@ export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): Spo
       return {
         async prepare() {
           if (spoolDir !== '') await mkdir(spoolDir, { recursive: true, mode: 0o700 });
-          folder = await mkdtemp(join(spoolDir || tmpdir(), 'partyline-upload-'));
+          folder = await mkdtemp(join(root, PREFIX));
         },
         async take(file, stream) {
           const stored = taken.length === 0 ? store(file, stream) : drop(file, stream);
@@ -123,4 +125,21 @@ export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): Spo
       };
     },
   };
+}
+
+const PREFIX = 'partyline-upload-';
+/** No upload takes that long, on this node or on another that has the same folder. */
+const ABANDONED_MS = 3_600_000;
+
+/** A process that was killed could not discard its uploads. */
+async function removeAbandoned(root: string): Promise<void> {
+  const names = await readdir(root).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(PREFIX))) {
+    const path = join(root, name);
+    const changed = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (Date.now() - changed > ABANDONED_MS) await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
 }

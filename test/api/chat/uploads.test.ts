@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
 import { toldBy } from '../../support/told';
@@ -10,15 +11,20 @@ let cluster: Cluster;
 let node: TestNode;
 let second: TestNode;
 let people: DemoPeople;
+/** Others upload on the same machine. */
+const folder = mkdtempSync(join(tmpdir(), 'uploads-test-'));
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  cluster = await openCluster({ RATE_LIMIT: 'off', SPOOL_DIR: folder });
   await cluster.seed();
   node = await cluster.node();
   second = await cluster.node();
   people = await demoPeople(node);
 });
-afterAll(() => cluster.close());
+afterAll(async () => {
+  await cluster.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const MEGABYTE = 1024 * 1024;
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -35,7 +41,7 @@ const fetchFile = async (uri: string, headers: Record<string, string>, at = seco
   const response = await fetch(new URL(uri, at.url), { headers, redirect: 'manual' });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 };
-const spooled = () => readdirSync(tmpdir()).filter((name) => name.startsWith('partyline-upload-'));
+const spooled = () => readdirSync(folder);
 
 describe('Uploading', () => {
   test('answers where the file is; it can be fetched from every node, byte for byte', async () => {
