@@ -5,15 +5,18 @@ export interface SilentProxy {
   readonly port: number;
   /** Nothing passes any more on the connections that are open; new ones work. */
   silence(): void;
+  /** While it is deaf nothing passes on new connections either, nor ever will: as if the machine were gone. */
+  deafen(isDeaf: boolean): void;
   readonly silenced: number;
   close(): Promise<void>;
 }
 
 export async function openSilentProxy(target: number): Promise<SilentProxy> {
   const open = new Set<{ client: Socket; upstream: Socket; isSilent: boolean }>();
+  let isDeafNow = false;
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');
-    const pair = { client, upstream, isSilent: false };
+    const pair = { client, upstream, isSilent: isDeafNow };
     open.add(pair);
     const end = () => {
       open.delete(pair);
@@ -35,6 +38,7 @@ export async function openSilentProxy(target: number): Promise<SilentProxy> {
     silence() {
       for (const pair of open) pair.isSilent = true;
     },
+    deafen: (isDeaf) => void (isDeafNow = isDeaf),
     get silenced() {
       return [...open].filter(({ isSilent }) => isSilent).length;
     },

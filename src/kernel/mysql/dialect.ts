@@ -15,6 +15,14 @@ export function ourDialect(deadlineMs: number): typeof MysqlDialect {
   const spare: Connection[] = [];
   let fewestSpare = 0;
   let returning: NodeJS.Timeout | undefined;
+  /** When each connection last had an answer. */
+  const answeredAt = new WeakMap<Connection, number>();
+  /**
+   * A statement had no answer in time, and this is the middle of that time. Connections that are silent since before
+   * are doubtful: if the server's machine is gone, nobody tells us that they are dead, and each would cost another
+   * deadline.
+   */
+  let doubtedSince = -Infinity;
 
   return class OurDialect extends MysqlDialect {
     override async acquireConnection(): Promise<Connection> {
@@ -48,6 +56,21 @@ export function ourDialect(deadlineMs: number): typeof MysqlDialect {
       return super.destroy(done);
     }
 
+    /** The handshake is an answer, too: some connections are made and then not wanted for long. */
+    override async acquireRawConnection(): Promise<Connection> {
+      const connection = await super.acquireRawConnection();
+      answeredAt.set(connection, performance.now());
+      return connection;
+    }
+
+    override validateConnection(connection: Connection): boolean {
+      if ((answeredAt.get(connection) ?? Infinity) < doubtedSince) {
+        connection.__knex__disposed = new DeadlineExceeded('MySQL', deadlineMs);
+        return false;
+      }
+      return super.validateConnection(connection);
+    }
+
     /** A connection we dropped does not say goodbye; waiting for it would hold up the drain. */
     override async destroyRawConnection(connection: Connection): Promise<unknown> {
       return connection.__knex__disposed ? connection.destroy() : super.destroyRawConnection(connection);
@@ -55,10 +78,12 @@ export function ourDialect(deadlineMs: number): typeof MysqlDialect {
 
     /** Knex's own timeout asks the server to stop, which a frozen server does not hear. We drop the connection instead. */
     override _query(connection: Connection, query: { sql?: string }): Promise<unknown> {
+      const sentAt = performance.now();
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           const error = new DeadlineExceeded('MySQL', deadlineMs);
           connection.__knex__disposed = error;
+          doubtedSince = sentAt + deadlineMs / 2;
           connection.destroy();
           // The driver's destroy() only says goodbye, and a frozen server does not hear that either.
           connection.stream.destroy();
@@ -66,7 +91,10 @@ export function ourDialect(deadlineMs: number): typeof MysqlDialect {
         }, deadlineMs);
         super
           ._query(connection, query)
-          .then(resolve, reject)
+          .then((answer) => {
+            answeredAt.set(connection, performance.now());
+            resolve(answer);
+          }, reject)
           .finally(() => clearTimeout(timer));
       });
     }

@@ -12,6 +12,7 @@ declare module 'knex/lib/dialects/mysql2/index.js' {
     /** None once it was destroyed. */
     readonly pool: { readonly destroyed: boolean; numPendingAcquires(): number } | undefined;
     acquireConnection(): Promise<Driver>;
+    acquireRawConnection(): Promise<Driver>;
     releaseConnection(connection: Driver): Promise<void>;
     validateConnection(connection: Driver): boolean;
     destroy(done?: (error?: unknown) => void): Promise<void>;
