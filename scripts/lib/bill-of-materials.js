@@ -1,0 +1,160 @@
+'use strict';
+
+/** What the software is made of, read from the lockfile alone: the same lockfile gives the same bytes everywhere. */
+
+const { createHash } = require('node:crypto');
+
+/**
+ * @typedef {{ version?: string, name?: string, integrity?: string, license?: string, dev?: boolean, optional?: boolean,
+ *   devOptional?: boolean, link?: boolean }} Entry
+ * @typedef {{ name: string, version: string, packages: Record<string, Entry> }} Lockfile
+ * @typedef {{ name: string, version: string, licence: string, sha512: string, scope: 'required' | 'optional' | 'excluded' }} Part
+ */
+
+/** Old packages that name their licence in their own files only, where somebody has read it. */
+const READ_BY_HAND = new Map(
+  [
+    'base64-arraybuffer',
+    'busboy',
+    'component-bind',
+    'component-inherit',
+    'indexof',
+    'streamsearch',
+    'to-array',
+    'xmlhttprequest-ssl',
+  ].map((name) => [name, 'MIT']),
+);
+
+/** Licences that ask for no more than a notice: software under others is not shipped without a decision. */
+const PERMISSIVE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'Zlib',
+]);
+/** Permissive as well, each of one package: data of browsers, and code that was Python's. */
+const ALSO_PERMISSIVE = new Set(['CC-BY-4.0', 'PSF-2.0']);
+
+/** @param {string} a @param {string} b */
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** @param {Entry} entry @returns {Part['scope']} */
+function scopeOf(entry) {
+  // Excluded is CycloneDX's word for what is not in the product: tools and tests.
+  if (entry.dev === true) return 'excluded';
+  // devOptional: a tool needs it, and a part of the product may.
+  return entry.optional === true || entry.devOptional === true ? 'optional' : 'required';
+}
+
+const RANK = { required: 0, optional: 1, excluded: 2 };
+
+/**
+ * @param {Lockfile} lockfile
+ * @returns {Part[]} each version of each package once, sorted
+ */
+function partsOf({ packages }) {
+  /** @type {Map<string, Part>} */
+  const parts = new Map();
+  for (const [place, entry] of Object.entries(packages)) {
+    if (place === '' || entry.link === true) continue;
+    const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const part = {
+      name,
+      version: entry.version ?? '',
+      licence: entry.license ?? READ_BY_HAND.get(name) ?? 'unknown',
+      sha512: Buffer.from((entry.integrity ?? '').replace(/^sha512-/, ''), 'base64').toString('hex'),
+      scope: scopeOf(entry),
+    };
+    const key = `${name}@${part.version}`;
+    const before = parts.get(key);
+    if (before === undefined || RANK[part.scope] < RANK[before.scope]) parts.set(key, part);
+  }
+  return [...parts.entries()].sort(([a], [b]) => byText(a, b)).map(([, part]) => part);
+}
+
+/** @param {Part} part */
+const packageUrl = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+/** @param {Part} part */
+function componentOf(part) {
+  const isExpression = / (AND|OR) /.test(part.licence);
+  return {
+    type: 'library',
+    'bom-ref': packageUrl(part),
+    name: part.name,
+    version: part.version,
+    purl: packageUrl(part),
+    scope: part.scope,
+    hashes: [{ alg: 'SHA-512', content: part.sha512 }],
+    licenses: [isExpression ? { expression: part.licence } : { license: { id: part.licence } }],
+  };
+}
+
+/** @param {string} text the lockfile */
+function serialNumber(text) {
+  const hash = createHash('sha256').update(text).digest('hex');
+  const groups = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  return `urn:uuid:${groups.join('-')}`;
+}
+
+/** @param {string} text the lockfile @returns the document of CycloneDX 1.5, without the time of its making */
+function billOfMaterials(text) {
+  const lockfile = /** @type {Lockfile} */ (JSON.parse(text));
+  const { name, version } = lockfile;
+  const own = { type: 'application', 'bom-ref': `pkg:npm/${name}@${version}`, name, version };
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    serialNumber: serialNumber(text),
+    version: 1,
+    metadata: { component: { ...own, licenses: [{ license: { id: 'MIT' } }] } },
+    components: partsOf(lockfile).map(componentOf),
+  };
+}
+
+/** @param {string} licence an SPDX expression of our lockfile */
+function isPermissive(licence) {
+  const words = licence.replaceAll(/[()]/g, '').split(/ AND | OR /);
+  return words.every((word) => PERMISSIVE.has(word) || ALSO_PERMISSIVE.has(word));
+}
+
+/** @param {string} text the lockfile @returns {string} a table: what is shipped, then the tools */
+function listOfLicences(text) {
+  const parts = partsOf(/** @type {Lockfile} */ (JSON.parse(text)));
+  const table = (/** @type {Part[]} */ rows) => {
+    const licences = [...new Set(rows.map((part) => part.licence))].sort(byText);
+    return licences.map((licence) => {
+      const names = rows.filter((part) => part.licence === licence).map((part) => `${part.name} ${part.version}`);
+      return `| ${licence} | ${names.length} | ${names.join(', ')} |`;
+    });
+  };
+  const heading = ['', '| licence | packages | |', '| --- | --- | --- |'];
+  const shipped = parts.filter((part) => part.scope !== 'excluded');
+  const tools = parts.filter((part) => part.scope === 'excluded');
+  return [
+    '# Licences',
+    '',
+    '## What is shipped',
+    ...heading,
+    ...table(shipped),
+    '',
+    '## Tools of development',
+    ...heading,
+    ...table(tools),
+    '',
+  ].join('\n');
+}
+
+module.exports = { billOfMaterials, isPermissive, listOfLicences, partsOf };

@@ -1,0 +1,81 @@
+// The SBOM and the list of licences: complete, the same from the same lockfile, and nothing in them that we may not ship.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { billOfMaterials, isPermissive, listOfLicences, partsOf } from '../../../scripts/lib/bill-of-materials';
+
+const root = path.resolve(__dirname, '../../..');
+const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+const { dependencies, devDependencies } = JSON.parse(
+  fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
+) as Record<string, Record<string, string>>;
+const parts = partsOf(JSON.parse(text));
+const partNamed = (name: string) => parts.find((part) => part.name === name);
+
+describe('the bill of materials', () => {
+  const bill = billOfMaterials(text);
+
+  it('names every dependency of the product as shipped, and every tool as not shipped', () => {
+    for (const [name, version] of Object.entries(dependencies ?? {})) {
+      expect(parts).toContainEqual(expect.objectContaining({ name, version, scope: 'required' }));
+    }
+    expect(partNamed('jest')).toMatchObject({ version: devDependencies?.['jest'], scope: 'excluded' });
+    expect(partNamed('oxlint')?.scope).toBe('excluded');
+    // One that is installed under another name.
+    expect(parts.filter(({ name }) => name === 'socket.io-client').map(({ version }) => version)).toContain('2.5.0');
+  });
+
+  it('has a checksum and a licence for every component, and each component once', () => {
+    expect(bill.components.length).toBeGreaterThan(500);
+    for (const { hashes, licenses } of bill.components) {
+      expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
+      expect(JSON.stringify(licenses)).not.toContain('unknown');
+    }
+    expect(new Set(bill.components.map(({ purl }) => purl)).size).toBe(bill.components.length);
+  });
+
+  it('is CycloneDX 1.5 with a serial number that is a UUID', () => {
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 });
+    expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(bill.components.find(({ name }) => name === '@koa/router')?.purl).toMatch(/^pkg:npm\/%40koa\/router@\d/);
+  });
+
+  it('names no registry', () => {
+    const addresses = JSON.stringify(bill).match(/https?:\/\/[^"]*/g);
+    expect(addresses).toEqual(['http://cyclonedx.org/schema/bom-1.5.schema.json']);
+  });
+});
+
+describe('licences', () => {
+  it('of everything that is shipped are permissive', () => {
+    const strict = parts.filter(({ scope, licence }) => scope !== 'excluded' && !isPermissive(licence));
+    expect(strict).toEqual([]);
+  });
+
+  it('are judged by every word of an expression', () => {
+    expect(['MIT', '(MIT OR CC0-1.0)', 'Apache-2.0 AND MIT'].map(isPermissive)).toEqual([true, true, true]);
+    expect(['GPL-3.0-only', 'MIT AND AGPL-3.0-only', 'unknown'].map(isPermissive)).toEqual([false, false, false]);
+  });
+
+  it('are listed with the packages they belong to', () => {
+    expect(listOfLicences(text)).toMatch(/^\| MIT \| \d{3} \| .*koa \d/m);
+  });
+});
+
+it('npm run sbom writes the same files every time', () => {
+  const write = () => {
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'sbom-'));
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/sbom.js', directory], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ packages are shipped/)]);
+    const files = ['sbom.cdx.json', 'licences.md'].map((name) => fs.readFileSync(path.join(directory, name), 'utf8'));
+    fs.rmSync(directory, { recursive: true });
+    return files;
+  };
+  const first = write();
+  expect(write()).toEqual(first);
+  expect(JSON.parse(first[0] ?? '')).toEqual(billOfMaterials(text));
+});
