@@ -1,0 +1,18 @@
+import { byInstance, save } from '../../src/telephony/store/drift';
+import { openCluster, type Cluster } from '../support/cluster';
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+});
+afterAll(() => cluster.close());
+
+test('A report of a PBX on which thousands of extensions differ is kept whole', async () => {
+  const { mysql } = await cluster.kernel();
+  const instance = '00000000-0000-4000-8000-000000000001';
+  const numbers = Array.from({ length: 20_000 }, (_, index) => 1_000_000 + index);
+  const blank = { changed: [], unknown: [], leftover: [], alike: 0, repaired: [], isComplete: true, detail: '' };
+  await save(mysql, instance, { ...blank, missing: numbers });
+  expect((await byInstance(mysql, instance))?.report.missing).toEqual(numbers);
+});
