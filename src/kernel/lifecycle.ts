@@ -1,4 +1,5 @@
 /** The ordered end of a process: each stage is given the time that is left, and the whole has a hard deadline. */
+import { setMaxListeners } from 'node:events';
 import { sleep, withDeadline } from './deadline';
 import type { Log } from './log';
 
@@ -19,6 +20,8 @@ export interface Lifecycle {
 export function openLifecycle(log: Log, times: { noticeMs: number; deadlineMs: number }): Lifecycle {
   const closers = new Map<Stage, { name: string; close: () => Promise<unknown> | void }[]>();
   const draining = new AbortController();
+  // Every organisation that a node serves listens: many listeners are no leak.
+  setMaxListeners(0, draining.signal);
   let isReady = true;
   let ending: Promise<boolean> | undefined;
 
