@@ -86,19 +86,18 @@ describe('a leased turn', () => {
   test('of a stale holder is refused its write', async () => {
     await openLedger(one, 'stale');
     const { signal } = new AbortController();
-    let resume = () => {};
+    let resume: (() => void) | undefined;
     const stale = takeLeased(one, address('stale'), signal, async (turn) => {
       await new Promise<void>((resolve) => (resume = resolve));
       return turn.commit(({ db }) => db('probe_ledger').where({ id: 'stale' }).update({ sum: 100 }));
     });
-    await until(
-      () => one.redis.commands.del(`${redisKey(one.namespace, address('stale'))}:lease`),
-      (deleted) => deleted === 1,
-    );
+    // It has its fence, which is older than the next one's.
+    await until(() => resume !== undefined);
+    expect(await one.redis.commands.del(`${redisKey(one.namespace, address('stale'))}:lease`)).toBe(1);
     await takeLeased(two, address('stale'), signal, (turn) =>
       turn.commit(({ db }) => db('probe_ledger').where({ id: 'stale' }).update({ sum: 7 })),
     );
-    resume();
+    resume!();
     await expect(stale).rejects.toBeInstanceOf(Superseded);
     expect(await sumOf(one, 'stale')).toBe(7);
   });
