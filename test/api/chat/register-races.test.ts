@@ -19,7 +19,12 @@ let lastId = 1;
 const some = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
 async function call(who: string, method: string, path: string, form: Fields): Promise<Record<string, never>> {
-  const { status, body } = await some(nodes).call(`/api/v1${path}`, { method, form, headers: people[who]! });
+  const { status, body, headers } = await some(nodes).call(`/api/v1${path}`, { method, form, headers: people[who]! });
+  if (status === 503 && headers.has('retry-after')) {
+    // A busy machine lets in fewer at once than come; this is what such clients are told to do.
+    await wait(Number(headers.get('retry-after')) * 1000);
+    return call(who, method, path, form);
+  }
   if (status >= 500) throw new Error(JSON.stringify(body));
   if (path === '/messages' && body.id !== undefined) lastId = body.id;
   return body;

@@ -179,7 +179,7 @@ describe('Many at once', () => {
   test('take as many statements as a few, and come in batches that fit a packet', async () => {
     const crowd = [];
     for (let index = 0; index < 12; index += 1) crowd.push((await newUser(node, `crowd${index}`)).email);
-    const statementsFor = async (name: string, principals: string[]) => {
+    const countOnce = async (name: string, principals: string[]) => {
       let statements = 0;
       const count = ({ sql }: { sql: string }) => void (statements += sql.includes('kernel_outbox` set') ? 0 : 1);
       node.kernel.mysql.on('query', count);
@@ -188,7 +188,13 @@ describe('Many at once', () => {
       expect(Object.keys(body.subscribed)).toHaveLength(principals.length);
       return statements;
     };
-    await statementsFor('warm', crowd.slice(0, 1));
+    /** The least of three: on a busy machine the sweeper's own statements come between. */
+    const statementsFor = async (name: string, principals: string[]) => {
+      const counts = [];
+      for (const time of [1, 2, 3]) counts.push(await countOnce(`${name} ${time}`, principals));
+      return Math.min(...counts);
+    };
+    await countOnce('warm', crowd.slice(0, 1));
     const few = await statementsFor('few', crowd.slice(0, 2));
     expect(await statementsFor('many', crowd)).toBe(few);
     const names = Array.from({ length: 60 }, (_, index) => `wide ${index}`);
