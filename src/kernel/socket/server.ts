@@ -21,6 +21,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 interface Connection {
   request: IncomingMessage | null;
   once(event: 'close', then: () => void): unknown;
+  on(event: 'drain', then: () => void): unknown;
+  on(event: 'packetCreate', then: (packet: { readonly data?: string | Buffer }) => void): unknown;
 }
 
 // oxlint-disable-next-line max-params -- the parts of a node that meet here
@@ -65,6 +67,7 @@ export function openSockets(
     const group = addressGroup(from);
     addresses.set(connection, from);
     perAddress.set(group, (perAddress.get(group) ?? 0) + 1);
+    countWaiting(connection);
     // Socket.IO would keep the first request for as long as the socket is open; nobody looks at it again.
     connection.request = null;
     connection.once('close', () => {
@@ -101,16 +104,32 @@ function closeConnections(io: Server): void {
   io.engine.close();
 }
 
+/** What a client has not taken yet. */
+export interface Waiting {
+  readonly packets: number;
+  readonly bytes: number;
+}
+
+const NOTHING: Waiting = { packets: 0, bytes: 0 };
+const waiting = new WeakMap<object, Waiting>();
+
+/** Packets wait from when they are made until the connection takes all that has gathered. */
+function countWaiting(connection: Connection): void {
+  connection.on('packetCreate', ({ data }) => {
+    const { packets, bytes } = waiting.get(connection) ?? NOTHING;
+    waiting.set(connection, { packets: packets + 1, bytes: bytes + (data?.length ?? 0) });
+  });
+  connection.on('drain', () => void waiting.delete(connection));
+}
+
+export const waitingFor = (socket: Socket): Waiting => waiting.get(socket.conn) ?? NOTHING;
+
 /** What engine.io knows of a connection and keeps to itself. */
 interface Inside {
-  readonly writeBuffer: readonly unknown[];
   readonly transport: { readonly socket?: { terminate(): void } };
 }
 
 const inside = (socket: Socket): Inside => socket.conn as unknown as Inside;
-
-/** Packets that a client has not taken yet. */
-export const packetsWaiting = (socket: Socket): number => inside(socket).writeBuffer.length;
 
 /** Lets go of a client that does not read: what waits for it is thrown away, and it is not asked to agree. */
 export function dropConnection(socket: Socket): void {

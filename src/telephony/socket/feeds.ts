@@ -5,7 +5,7 @@
 import { LogFollower } from '../../kernel/event-log/follower';
 import { headsInOutbox, logInOutbox } from '../../kernel/event-log/sources';
 import type { Kernel } from '../../kernel/kernel';
-import { dropConnection, packetsWaiting, type Namespace } from '../../kernel/socket/server';
+import { dropConnection, waitingFor, type Namespace, type Socket } from '../../kernel/socket/server';
 import { ACCESS_LOG } from '../model/access';
 import { companyTenant, type CompanyId } from '../model/company';
 import type { FeedSettings } from '../model/socket-settings';
@@ -15,8 +15,8 @@ import { CompanyFeed } from './company-feed';
 const COMPARE_MS = 2000;
 /** Whoever reloads a page is back before that. */
 const IDLE_MS = 30_000;
-/** Packets that may wait for one slow client; it is cut off and comes back for the rest. */
-const MOST_WAITING = 2000;
+/** What may wait for one slow client; beyond that it is cut off, and comes back for the rest. */
+const MOST_WAITING = { packets: 2000, bytes: 8 * 1024 * 1024 };
 const MOST_COMPARED = 1000;
 
 export class Feeds {
@@ -132,10 +132,15 @@ export class Feeds {
 
   #tidy(): void {
     for (const [companyId, feed] of this.#feeds) {
-      for (const { socket } of feed.members) if (packetsWaiting(socket) > MOST_WAITING) dropConnection(socket);
+      for (const { socket } of feed.members) if (isTooSlow(socket)) dropConnection(socket);
       if (feed.members.size > 0 || Date.now() - feed.idleSince < IDLE_MS) continue;
       this.#feeds.delete(companyId);
       feed.close().catch((error: Error) => this.#kernel.log.debug({ error }, 'could not close a feed'));
     }
   }
+}
+
+function isTooSlow(socket: Socket): boolean {
+  const { packets, bytes } = waitingFor(socket);
+  return packets > MOST_WAITING.packets || bytes > MOST_WAITING.bytes;
 }

@@ -109,7 +109,14 @@ test('events beyond the limit are refused, and a flood cuts the line', async () 
   await socket.next('disconnect');
 });
 
-test('a client that does not read is cut, instead of filling the node', async () => {
+const LARGE = { count: 100, length: 40_000 };
+const SMALL = { count: 1000, length: 1 };
+
+test.each([
+  // Few large events fill what the system holds for a connection; then the number of waiting events counts.
+  ['many events', [...Array.from({ length: 3 }, () => LARGE), ...Array.from({ length: 3 }, () => SMALL)]],
+  ['large events', Array.from({ length: 8 }, () => LARGE)],
+])('a client that does not read is cut by %s, instead of filling the node', async (_, batches) => {
   const node = await nodeWith({});
   const socket = await enter(node.url, { token: ONE });
   const reading = await enter(node.url, { token: ONE });
@@ -126,9 +133,7 @@ test('a client that does not read is cut, instead of filling the node', async ()
     told += most;
     await until(() => messagesTold(reading).length === told, Boolean, 20_000);
   };
-  // Few large events fill what the system holds for a connection; then the number of waiting events counts.
-  for (let times = 0; times < 3; times += 1) await tellMany(100, 'x'.repeat(40_000));
-  for (let times = 0; times < 3; times += 1) await tellMany(1000, 'x');
+  for (const { count, length } of batches) await tellMany(count, 'x'.repeat(length));
   const open = async () => Number(/^partyline_sockets\S* (\d+)$/m.exec((await node.call('/metrics')).text)?.[1]);
   await until(open, (sockets) => sockets === 1);
   expect(reading.ended).toBe(false);
