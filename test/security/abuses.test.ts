@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCluster, type Cluster } from '../support/cluster';
-import type { MainNode } from '../support/main-node';
-import { killAll } from '../support/processes';
 import type { Abuse } from './abuse';
-import { attack, ATTACK_MS, IS_TIMED, startTarget } from './stand';
+import { attack, ATTACK_MS, IS_TIMED, openTargets, type Targets } from './stand';
 
 const folder = join(__dirname, 'abuses');
 
@@ -14,28 +12,22 @@ const abuses: Abuse[] = readdirSync(folder)
   .flatMap((name) => Object.values(require(join(folder, name)) as Record<string, Abuse>));
 
 let cluster: Cluster;
-const targets = new Map<string, Promise<MainNode>>();
+let targets: Targets;
 
 beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
+  targets = openTargets(cluster);
 });
 afterAll(async () => {
-  await killAll();
+  await targets.close();
   await cluster.close();
 });
-
-function targetOf({ environment = {} }: Abuse): Promise<MainNode> {
-  const key = JSON.stringify(environment);
-  const target = targets.get(key) ?? startTarget(cluster, environment);
-  targets.set(key, target);
-  return target;
-}
 
 test.each(abuses.map((abuse) => [abuse.name, abuse] as const))(
   'A node with a heap of 512 MB serves others during the abuse %s',
   async (_, abuse) => {
-    const target = await targetOf(abuse);
+    const target = await targets.of(abuse);
     const figures = await attack(target, abuse);
     expect(figures.failures).toEqual({});
     expect(figures.requests).toBeGreaterThan(0);

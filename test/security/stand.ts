@@ -3,7 +3,8 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../support/cluster';
 import { startMainNode, type MainNode } from '../support/main-node';
-import { startProcess } from '../support/processes';
+import { killAll, startProcess } from '../support/processes';
+import { ownDirectory } from '../support/services';
 import type { Abuse, AbuseCounts, Target } from './abuse';
 import type { Witness } from './bystander';
 
@@ -29,8 +30,30 @@ const ENDING_MS = 30_000;
 
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=512' };
 
-export const startTarget = (cluster: Cluster, more: Readonly<Record<string, string>> = {}): Promise<MainNode> =>
-  startMainNode({ ...cluster.environment, ...SMALL_HEAP, ...more });
+export interface Targets {
+  /** A node for this abuse; abuses with the same environment share one. */
+  of(abuse: Abuse): Promise<MainNode>;
+  close(): Promise<void>;
+}
+
+export function openTargets(cluster: Cluster): Targets {
+  const started = new Map<string, Promise<MainNode>>();
+  // A node that is killed leaves its uploads behind: not where others look for theirs.
+  const spool = ownDirectory();
+  return {
+    of({ environment = {} }) {
+      const key = JSON.stringify(environment);
+      const whole = { ...cluster.environment, ...SMALL_HEAP, SPOOL_DIR: spool.path, ...environment };
+      const target = started.get(key) ?? startMainNode(whole);
+      started.set(key, target);
+      return target;
+    },
+    async close() {
+      await killAll();
+      spool.remove();
+    },
+  };
+}
 
 export async function attack(target: Target, abuse: Abuse): Promise<Figures> {
   await abuse.prepare?.(target);
