@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigMistakes, loadConfig } from '../../config';
 import { variables } from '../../config/variables';
+import { mistakesIn } from '../support/config-mistakes';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
-
-function mistakesIn(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigMistakes) return error.mistakes;
-    throw error;
-  }
-  return [];
-}
 
 describe('secrets in the configuration', () => {
   test('production requires every secret, development none', () => {

@@ -1,22 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ConfigMistakes, loadConfig } from '../../config';
+import { loadConfig } from '../../config';
 import { configMarkdown } from '../../config/markdown';
 import { reportConfig } from '../../config/report';
 import { groups, variables } from '../../config/variables';
+import { mistakesIn } from '../support/config-mistakes';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
-
-function mistakesIn(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigMistakes) return error.mistakes;
-    throw error;
-  }
-  return [];
-}
 
 test('every default is what it is meant to be', () => {
   const defaults = Object.values(variables).map(({ name, fallback }): [string, unknown] => [name, fallback]);
