@@ -3,6 +3,7 @@
  * once. Addresses take turns, and in an address its accounts. Where the queue is full, whoever has much in it makes room
  * for whoever has less.
  */
+import { availableParallelism } from 'node:os';
 import { addressGroup } from './address-group';
 import { Fault } from './fault';
 
@@ -19,13 +20,13 @@ interface Waiting {
 
 type Accounts = Map<string, Waiting[]>;
 
-/** More would starve everything else of the process. */
-const AT_ONCE = 2;
+/** More would starve everything else of the process, and of a small machine. */
+const AT_ONCE = availableParallelism() >= 4 ? 2 : 1;
 /** What one takes on a busy machine, about: for the time after which to come again. */
 const SECONDS_EACH = 0.3;
 
-const tooManyLogins = (waiting: number): Fault => {
-  const seconds = Math.max(1, Math.ceil((waiting * SECONDS_EACH) / AT_ONCE));
+const tooManyLogins = (waiting: number, atOnce: number): Fault => {
+  const seconds = Math.max(1, Math.ceil((waiting * SECONDS_EACH) / atOnce));
   return new Fault('too-many', 'Too many passwords are being checked; try again later', {
     fields: { 'retry-after': seconds },
     headers: { 'Retry-After': String(seconds) },
@@ -34,17 +35,19 @@ const tooManyLogins = (waiting: number): Fault => {
 
 export class PasswordQueue {
   readonly #most: number;
+  readonly #atOnce: number;
   /** In the order of their turns, of addresses as of the accounts in each. */
   readonly #addresses = new Map<string, Accounts>();
   #waiting = 0;
   #running = 0;
 
-  constructor(most: number) {
+  constructor(most: number, atOnce = AT_ONCE) {
     this.#most = most;
+    this.#atOnce = atOnce;
   }
 
   async run<T>({ address, account }: Asker, work: () => Promise<T>): Promise<T> {
-    if (this.#running < AT_ONCE) this.#running += 1;
+    if (this.#running < this.#atOnce) this.#running += 1;
     else await this.#wait(addressGroup(address), account);
     try {
       return await work();
@@ -57,7 +60,7 @@ export class PasswordQueue {
 
   #wait(address: string, account: string): Promise<void> {
     if (this.#waiting >= this.#most && !this.#makeRoom(address, account)) {
-      return Promise.reject(tooManyLogins(this.#waiting));
+      return Promise.reject(tooManyLogins(this.#waiting, this.#atOnce));
     }
     return new Promise((resolve, reject) => {
       let accounts = this.#addresses.get(address);
@@ -93,7 +96,7 @@ export class PasswordQueue {
     if (crowd.size === 0) return false;
     const [name, line] = largest(crowd, ({ length }) => length);
     if (!isOther && line.length < (own.get(account)?.length ?? 0) + 2) return false;
-    line.pop()!.refuse(tooManyLogins(this.#waiting));
+    line.pop()!.refuse(tooManyLogins(this.#waiting, this.#atOnce));
     this.#waiting -= 1;
     if (line.length === 0) crowd.delete(name);
     if (crowd.size === 0) this.#addresses.delete(from);

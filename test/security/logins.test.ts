@@ -19,11 +19,30 @@ const login = (node: Pick<TestNode, 'call'>, username: string, password: string,
 test('Login names longer than an address are refused first, and counted for nobody', async () => {
   // Ten from one address.
   const node = await cluster.node({ LOGIN_LIMIT: '600:1' });
-  const long = (at: number) => `${'n'.repeat(100_000)}${at}@example.com`;
+  const long = (at: number) => `${'n'.repeat(10_000)}${at}@example.com`;
   const answers = await Promise.all(Array.from({ length: 15 }, (_, at) => login(node, long(at), 'demo')));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
   expect(answers[0]!.body).toMatchObject({ reason: 'incorrect_creds' });
   expect((await login(node, 'owner@example.com', 'demo')).status).toBe(200);
+});
+
+test('A body that is larger than any login is refused before it is read, however it is sent', async () => {
+  const node = await cluster.node();
+  const large = `username=${'n'.repeat(100_000)}%40example.com&password=demo`;
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const whole = await node.call('/api/v1/fetch_api_key', { raw: large, headers });
+  expect(whole).toMatchObject({ status: 413, body: { result: 'error' } });
+  const chunked = await fetch(`${node.url}/api/v1/fetch_api_key`, {
+    method: 'POST',
+    headers,
+    body: new Blob([large]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  expect(chunked.status).toBe(413);
+  // Those who have shown who they are may send more.
+  const member = await node.basic('member@example.com');
+  const content = 'é'.repeat(4500);
+  expect((await node.call('/api/v1/messages/render', { form: { content }, headers: member })).status).toBe(200);
 });
 
 test('All spellings of an address are counted as the same account', async () => {

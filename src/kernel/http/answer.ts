@@ -34,10 +34,16 @@ export interface Door {
   readonly spoolRoom: SpoolRoom;
   contextOf(request: IncomingMessage, response: ServerResponse): Context;
   originOf(visit: Visit): Origin;
-  readonly readBody: BodyReader;
-  /** For dialects that refuse broken text. */
-  readonly readWholeBody: BodyReader;
+  readonly bodies: BodyReaders;
+  /** For routes that anybody may call. */
+  readonly strangersBodies: BodyReaders;
   readRawBody(visit: Visit): Promise<Body>;
+}
+
+export interface BodyReaders {
+  readonly mending: BodyReader;
+  /** For dialects that refuse broken text. */
+  readonly whole: BodyReader;
 }
 
 type AnyRoute = Mount['routes'][number];
@@ -147,7 +153,8 @@ function replyOf({ dialect, route }: Serving, value: unknown): Reply | Promise<R
 
 function readBodyOf({ door, dialect, route }: Serving, visit: Visit, wish?: FileWish): Body | Promise<Body> {
   if (route.rawBody) return door.readRawBody(visit);
-  const read = dialect.refusesBrokenText === true ? door.readWholeBody : door.readBody;
+  const readers = route.authenticated ? door.bodies : door.strangersBodies;
+  const read = dialect.refusesBrokenText === true ? readers.whole : readers.mending;
   if (!wish) return read(visit);
   return uploads(door.kernel).through(partyOf(visit), async () => read(visit, wish));
 }

@@ -7,8 +7,8 @@ import { sleep } from '../deadline';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { HttpSettings } from '../settings';
-import type { Door } from './answer';
-import { bodyReader, rawBodyReader } from './body';
+import type { BodyReaders, Door } from './answer';
+import { bodyReader, rawBodyReader, type BodyLimits } from './body';
 import { answerBrokenRequests } from './broken-requests';
 import { openSpoolRoom } from './files';
 import { originReader } from './incoming';
@@ -40,7 +40,6 @@ const BACKLOG = 4096;
 
 export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
   const app = new Koa();
-  const readBody = bodyReader(settings);
   const unsent = new UnsentAnswers(settings);
   const door: Door = {
     kernel,
@@ -53,8 +52,8 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     spoolRoom: openSpoolRoom(settings),
     contextOf: (request, response) => app.createContext(request, response),
     originOf: originReader(settings.trustedProxies),
-    readBody,
-    readWholeBody: wholeBodyReader(settings, readBody),
+    bodies: readersOf(settings),
+    strangersBodies: readersOf(strangersLimits(settings)),
     readRawBody: rawBodyReader(settings),
   };
   app.on('error', (error: NodeJS.ErrnoException) => {
@@ -97,6 +96,20 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     server.listen(settings.port, settings.host, BACKLOG, resolve);
   });
   return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** Nobody limits how often a stranger asks: what they send must cost little to read. A login takes less than this. */
+const STRANGERS_BYTES = 16 * 1024;
+
+const strangersLimits = (settings: BodyLimits): BodyLimits => ({
+  formLimitBytes: Math.min(settings.formLimitBytes, STRANGERS_BYTES),
+  jsonLimitBytes: Math.min(settings.jsonLimitBytes, STRANGERS_BYTES),
+  jsonDepthLimit: settings.jsonDepthLimit,
+});
+
+function readersOf(limits: BodyLimits): BodyReaders {
+  const mending = bodyReader(limits);
+  return { mending, whole: wholeBodyReader(limits, mending) };
 }
 
 /** Streams and bytes leave by Koa, once their route has them ready. It must be the first to use the app. */

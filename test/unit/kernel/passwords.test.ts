@@ -39,7 +39,7 @@ describe('A password', () => {
 describe('The queue of passwords', () => {
   /** Fills both places, and tells in which order those behind them enter. */
   function openQueue(most: number) {
-    const queue = new PasswordQueue(most);
+    const queue = new PasswordQueue(most, 2);
     const entered: string[] = [];
     const refused: string[] = [];
     const ends: (() => void)[] = [];
@@ -70,7 +70,7 @@ describe('The queue of passwords', () => {
   });
 
   test('refuses at once what is beyond it, and says when to come again', async () => {
-    const queue = new PasswordQueue(1);
+    const queue = new PasswordQueue(1, 2);
     const never = () => new Promise<void>(() => {});
     for (const account of ['a', 'b', 'c']) void queue.run({ address: 'x', account }, never);
     const refusal = await queue.run({ address: 'x', account: 'd' }, never).catch((error: Fault) => error);
