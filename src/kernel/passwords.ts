@@ -5,8 +5,8 @@ import type { StrengthEstimate } from './password-strength';
 
 export interface Passwords {
   hash(password: string, by: Asker): Promise<string>;
-  /** Also works through a hash of nobody's, so that the answer takes as long. */
-  check(password: string, stored: string | null, by: Asker): Promise<boolean>;
+  /** Also works through a hash of nobody's, so that the answer takes as long. What is stored is looked up in its turn. */
+  check(password: string, stored: string | null | (() => Promise<string | null>), by: Asker): Promise<boolean>;
   /** Whether it was made with other parameters than a new one would be. */
   isOutdated(stored: string): boolean;
   /** About how many guesses somebody would need who knows these words. */
@@ -46,10 +46,12 @@ export function openPasswords(mostWaiting: number, strength: StrengthEstimate): 
 
     async check(password, stored, by) {
       if (password.length > LONGEST_PASSWORD) return false;
-      const known = readStored(stored ?? '');
-      const { salt, cost } = known ?? { salt: Buffer.alloc(16), cost: COST };
-      const key = await queue.run(by, () => derive(password, salt, cost));
-      return known !== undefined && known.key.length === BYTES && timingSafeEqual(key, known.key);
+      return queue.run(by, async () => {
+        const known = readStored((typeof stored === 'function' ? await stored() : stored) ?? '');
+        const { salt, cost } = known ?? { salt: Buffer.alloc(16), cost: COST };
+        const key = await derive(password, salt, cost);
+        return known !== undefined && known.key.length === BYTES && timingSafeEqual(key, known.key);
+      });
     },
 
     isOutdated(stored) {
