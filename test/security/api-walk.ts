@@ -1,25 +1,6 @@
 /** Every operation of the OpenAPI document as requests: with good values, and with any one value replaced by another. */
 import type { Answer, TestClient } from '../support/client';
-
-type Schema = Readonly<Record<string, unknown>> & {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly enum?: readonly unknown[];
-};
-
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly required: boolean;
-  readonly schema: Schema;
-}
-
-interface Described {
-  readonly tags: readonly string[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-}
+import { routesOf, type Parameter, type Schema } from './routes';
 
 export interface Operation {
   readonly product: string;
@@ -37,25 +18,20 @@ const entriesOf = (parameters: readonly Parameter[], place: Parameter['in']): Ma
   new Map(parameters.filter((each) => each.in === place).map(({ name, schema }) => [name, schema]));
 
 export async function listOperations(client: TestClient): Promise<Operation[]> {
-  const { paths } = (await client.call('/openapi.json')).body as {
-    paths: Record<string, Record<string, Described>>;
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { tags, parameters = [], requestBody }]) => {
-      const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-      const required = parameters.filter((each) => each.required).map(({ name }) => name);
-      return {
-        product: tags[0]!,
-        method: method.toUpperCase(),
-        path,
-        inPath: entriesOf(parameters, 'path'),
-        inQuery: entriesOf(parameters, 'query'),
-        inBody: new Map(Object.entries(body?.schema.properties ?? {})),
-        required: new Set([...required, ...(body?.schema.required ?? [])]),
-        bodyType,
-      };
-    }),
-  );
+  return (await routesOf(client)).map(({ method, path, operation: { tags, parameters = [], requestBody } }) => {
+    const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+    const required = parameters.filter((each) => each.required).map(({ name }) => name);
+    return {
+      product: tags[0]!,
+      method,
+      path,
+      inPath: entriesOf(parameters, 'path'),
+      inQuery: entriesOf(parameters, 'query'),
+      inBody: new Map(Object.entries(body?.schema.properties ?? {})),
+      required: new Set([...required, ...(body?.schema.required ?? [])]),
+      bodyType,
+    };
+  });
 }
 
 /** Values that exist or pass: for an operation (`POST /x`), else for every parameter of a name. */

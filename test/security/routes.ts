@@ -5,6 +5,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;
+  readonly schema: Schema;
 }
 
 export interface Operation {
@@ -12,17 +13,16 @@ export interface Operation {
   readonly security: readonly object[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
-    readonly content: Record<string, { readonly schema: { readonly properties?: Record<string, Schema> } }>;
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
   };
 }
 
-/** As much of JSON Schema as the document uses. */
+/** As much of JSON Schema as is looked at. */
 export interface Schema {
-  readonly type?: string | readonly string[];
+  readonly type?: string;
   readonly enum?: readonly unknown[];
-  readonly properties?: Record<string, Schema>;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
 }
 
 export interface RouteOfDocument {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Counts } from '../counts';
 import { comeLater } from '../gate';
 
 export interface IncomingFile {
@@ -49,18 +50,16 @@ const noRoom = () => comeLater('Too many files are being uploaded; try again');
 
 export function openSpoolRoom({ spoolDir, spoolLimitBytes }: SpoolSettings): SpoolRoom {
   const root = spoolDir || tmpdir();
-  const byCaller = new Map<string, number>();
-  let total = 0;
+  /** Bytes, by caller. */
+  const held = new Counts();
   void removeAbandoned(root);
 
   /** Says whether there was room; what is given back is a negative number. */
   function reserve(caller: string, bytes: number, own: number): boolean {
-    const held = (byCaller.get(caller) ?? 0) + bytes;
-    const isCrowd = held > own + bytes && held > spoolLimitBytes * CALLER_SHARE;
-    if (bytes > 0 && (isCrowd || total + bytes > spoolLimitBytes)) return false;
-    total += bytes;
-    if (held > 0) byCaller.set(caller, held);
-    else byCaller.delete(caller);
+    const mine = held.of(caller) + bytes;
+    const isCrowd = mine > own + bytes && mine > spoolLimitBytes * CALLER_SHARE;
+    if (bytes > 0 && (isCrowd || held.total + bytes > spoolLimitBytes)) return false;
+    held.add(caller, bytes);
     return true;
   }
 

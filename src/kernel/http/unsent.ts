@@ -2,6 +2,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
+import { Counts } from '../counts';
 import { comeLater } from '../gate';
 import type { Log } from '../log';
 
@@ -27,9 +28,9 @@ interface Connection {
 
 export class UnsentAnswers {
   readonly #rule: UnsentRule;
-  readonly #byCaller = new Map<string, number>();
+  /** Bytes, by caller. */
+  readonly #held = new Counts();
   readonly #connections = new Map<Socket, Connection>();
-  #total = 0;
 
   constructor(rule: UnsentRule) {
     this.#rule = rule;
@@ -37,16 +38,16 @@ export class UnsentAnswers {
 
   /** Throws if the caller leaves so much unread that no further answer should be prepared. */
   check(caller: string): void {
-    if (this.#of(caller) >= this.#rule.unsentLimitBytes * CALLER_SHARE) throw tooMuchUnread();
+    if (this.#held.of(caller) >= this.#rule.unsentLimitBytes * CALLER_SHARE) throw tooMuchUnread();
   }
 
   /** Counts an answer until it has left; throws where it would be too much. */
   hold(response: ServerResponse, caller: string, bytes: number): void {
-    this.#add(caller, bytes);
-    const [limit, own] = [this.#rule.unsentLimitBytes, this.#of(caller)];
+    this.#held.add(caller, bytes);
+    const [limit, own] = [this.#rule.unsentLimitBytes, this.#held.of(caller)];
     const isTooMuch = own > bytes && own > limit * CALLER_SHARE;
-    if (isTooMuch || (this.#total > bytes && this.#total > limit) || response.destroyed) {
-      this.#add(caller, -bytes);
+    if (isTooMuch || (this.#held.total > bytes && this.#held.total > limit) || response.destroyed) {
+      this.#held.add(caller, -bytes);
       throw tooMuchUnread();
     }
     // A response that waits behind others on its connection is not told that the connection closed.
@@ -54,7 +55,7 @@ export class UnsentAnswers {
     const release = () => {
       held?.delete(release);
       response.off('close', release);
-      this.#add(caller, -bytes);
+      this.#held.add(caller, -bytes);
     };
     held?.add(release);
     response.on('close', release);
@@ -102,17 +103,6 @@ export class UnsentAnswers {
       cut += 1;
     }
     return cut;
-  }
-
-  #of(caller: string): number {
-    return this.#byCaller.get(caller) ?? 0;
-  }
-
-  #add(caller: string, bytes: number): void {
-    this.#total += bytes;
-    const own = this.#of(caller) + bytes;
-    if (own > 0) this.#byCaller.set(caller, own);
-    else this.#byCaller.delete(caller);
   }
 }
 
