@@ -6,16 +6,31 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+/**
+ * Calls back when the time is over; the function it gives calls that off. What has arrived by then is read first: a
+ * process that stood still for a while must not take its own delay for somebody else's.
+ */
+export function afterDeadline(milliseconds: number, late: () => void): () => void {
+  let reading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    reading = setImmediate(late);
+  }, milliseconds);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(reading);
+  };
+}
+
 export function withDeadline<T>(what: string, milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DeadlineExceeded(what, milliseconds)), milliseconds);
+    const callOff = afterDeadline(milliseconds, () => reject(new DeadlineExceeded(what, milliseconds)));
     work.then(
       (value) => {
-        clearTimeout(timer);
+        callOff();
         resolve(value);
       },
       (error: Error) => {
-        clearTimeout(timer);
+        callOff();
         reject(error);
       },
     );

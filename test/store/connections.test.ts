@@ -1,6 +1,7 @@
 import { send } from '../../src/kernel/mysql/direct';
 import { openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openCluster, type Cluster } from '../support/cluster';
+import { standStill } from '../support/stand-still';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -71,4 +72,15 @@ test('those that nobody wants any more go back to the pool', async () => {
   expect(kept).toBeGreaterThan(0);
   await until(() => Promise.resolve(pool().numFree() === kept));
   expect(typeof (await idOf())).toBe('number');
+});
+
+test('a statement that was answered while the process stood still is not late', async () => {
+  const hurried = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlDeadlineMs: 1000 });
+  await send(hurried, ASK, []);
+  const answered = send(hurried, 'SELECT SLEEP(0.3)', []);
+  // It is sent by then.
+  await new Promise(setImmediate);
+  standStill(1500);
+  expect(await answered).toHaveLength(1);
+  await hurried.destroy();
 });

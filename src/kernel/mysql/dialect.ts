@@ -1,6 +1,6 @@
 /** Knex's MySQL dialect with two ways of our own: a deadline on every statement, and connections that are handed on. */
 import MysqlDialect from 'knex/lib/dialects/mysql2/index.js';
-import { DeadlineExceeded } from '../deadline';
+import { afterDeadline, DeadlineExceeded } from '../deadline';
 
 type Connection = Parameters<MysqlDialect['_query']>[0];
 
@@ -80,7 +80,7 @@ export function ourDialect(deadlineMs: number): typeof MysqlDialect {
     override _query(connection: Connection, query: { sql?: string }): Promise<unknown> {
       const sentAt = performance.now();
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
+        const callOff = afterDeadline(deadlineMs, () => {
           const error = new DeadlineExceeded('MySQL', deadlineMs);
           connection.__knex__disposed = error;
           doubtedSince = sentAt + deadlineMs / 2;
@@ -88,14 +88,14 @@ export function ourDialect(deadlineMs: number): typeof MysqlDialect {
           // The driver's destroy() only says goodbye, and a frozen server does not hear that either.
           connection.stream.destroy();
           reject(error);
-        }, deadlineMs);
+        });
         super
           ._query(connection, query)
           .then((answer) => {
             answeredAt.set(connection, performance.now());
             resolve(answer);
           }, reject)
-          .finally(() => clearTimeout(timer));
+          .finally(callOff);
       });
     }
   };
