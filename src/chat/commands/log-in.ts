@@ -4,12 +4,13 @@ import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Asker } from '../../kernel/password-queue';
 import { DEMO_PASSWORD } from '../model/credentials';
-import { passwordsDisabled, wrongPassword } from '../model/faults';
-import type { Realm } from '../model/realm';
+import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../model/faults';
+import type { RealmId } from '../model/realm';
 import type { User } from '../model/user';
 import { ensureMayEnter, keyOf, type Key } from '../queries/fetch-key';
 import type { ChatSettings } from '../settings';
 import { replaceHash } from '../store/accounts';
+import * as realms from '../store/realms';
 import * as users from '../store/users';
 
 export interface Login {
@@ -24,23 +25,25 @@ export function checkLoginName(username: string): void {
   ensure(username.length <= LONGEST_EMAIL, wrongPassword());
 }
 
-export async function logIn(kernel: Kernel, settings: ChatSettings, realm: Realm, login: Login): Promise<Key> {
+export async function logIn(kernel: Kernel, settings: ChatSettings, realmId: RealmId, login: Login): Promise<Key> {
   if (!settings.authMethods.includes('password')) throw passwordsDisabled();
   const { username, password, from } = login;
   checkLoginName(username);
   // Everybody knows it: an organisation that began with demo data must not keep it.
   ensure(settings.nodeEnv !== 'production' || password !== DEMO_PASSWORD, wrongPassword());
-  const asker = { address: from, account: `${realm.id}:${emailKey(username)}` };
+  const asker = { address: from, account: `${realmId}:${emailKey(username)}` };
   let user: User | undefined;
   let stored: string | null = null;
   // In its turn: a crowd that is refused must not cost MySQL anything.
   const findStored = async () => {
-    user = await users.byEmail(kernel.mysql, realm.id, username);
+    user = await users.byEmail(kernel.mysql, realmId, username);
     if (user) stored = (await users.credentials(kernel.mysql, user.id)).passwordHash;
     return stored;
   };
   const isRight = await kernel.passwords.check(password, findStored, asker);
   if (!user || stored === null || !isRight) throw wrongPassword();
+  const realm = await realms.byId(kernel.mysql, realmId);
+  if (!realm) throw invalidSubdomain();
   ensureMayEnter(user, realm);
   if (kernel.passwords.isOutdated(stored)) await renewHash(kernel, { user, stored, password }, asker);
   return keyOf(kernel, user);

@@ -4,7 +4,7 @@ import { text } from '../../kernel/http/params';
 import { openRoutes } from '../../kernel/http/route';
 import { checkLoginName, logIn } from '../commands/log-in';
 import { fetchDevelopmentKey } from '../queries/fetch-key';
-import { findRealmWithUrl, getRealm } from '../queries/find-realm';
+import { findRealmWithUrl, getRealm, getRealmId } from '../queries/find-realm';
 import { serverSettings } from '../queries/server-settings';
 import type { ChatSettings } from '../settings';
 import { accountKey, type LoginLimits } from './login-limits';
@@ -30,9 +30,9 @@ export function serverRoutes(settings: ChatSettings, limits: LoginLimits) {
       run: async ({ kernel, params, incoming }) => {
         checkLoginName(params.username);
         await limits.address.count(addressGroup(incoming.ip));
-        const realm = await getRealm(kernel, incoming.host);
-        await limits.account.count(accountKey(realm.id, params.username));
-        return logIn(kernel, settings, realm, { ...params, from: incoming.ip });
+        const realmId = await getRealmId(kernel, incoming.host);
+        await limits.account.count(accountKey(realmId, params.username));
+        return logIn(kernel, settings, realmId, { ...params, from: incoming.ip });
       },
     }),
   ];

@@ -29,6 +29,13 @@ export async function getRealm(kernel: Kernel, host = ''): Promise<Realm> {
   return realm;
 }
 
+/** Asks MySQL nothing where the host is known. */
+export async function getRealmId(kernel: Kernel, host: string): Promise<RealmId> {
+  const place = await findPlace(kernel, host);
+  if (place === 'nowhere' || place === 'bare') throw invalidSubdomain();
+  return place;
+}
+
 export async function isAt(kernel: Kernel, realmId: RealmId, host: string): Promise<boolean> {
   return (await findPlace(kernel, host)) === realmId;
 }
