@@ -53,8 +53,9 @@ function storageFlags(durable) {
     return ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=48M', '--innodb-flush-log-at-trx-commit=1'];
   }
   return [
-    '--innodb-buffer-pool-size=32M',
-    '--innodb-log-file-size=8M',
+    // Tests make and drop thousands of tables: a small log would stop everybody again and again to be written out.
+    '--innodb-buffer-pool-size=96M',
+    '--innodb-log-file-size=64M',
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-doublewrite=0',
     '--innodb-flush-method=nosync',
