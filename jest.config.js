@@ -40,5 +40,7 @@ module.exports = {
   testTimeout: 30_000,
   // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.
   maxWorkers: 3,
+  // Every file leaves something behind in its worker, and collecting garbage in gigabytes takes seconds at a time.
+  workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/scripts/lib/count-reporter.js'],
 };
