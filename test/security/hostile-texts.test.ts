@@ -46,7 +46,8 @@ const asSent = (text: string): string => Buffer.from(text).toString();
 describe('Texts that broke servers before', () => {
   test('become inert HTML in a message, and are read back as they were sent', async () => {
     let taken = 0;
-    await each(ALL, async (content) => {
+    const texts = textsFor(0);
+    await each(texts, async (content) => {
       const sent = await owner.post('/messages', { type: 'stream', to: 'test', topic: 'hostile', content });
       if (!isTaken(sent)) return;
       taken += 1;
@@ -56,7 +57,7 @@ describe('Texts that broke servers before', () => {
       const { raw_content: raw } = (await owner.get(`/messages/${sent.body.id}`)).body;
       expect(asSent(content).replaceAll('\r\n', '\n')).toContain(raw.replaceAll('\r\n', '\n'));
     });
-    expect(taken).toBeGreaterThan(ALL.length / 2);
+    expect(taken).toBeGreaterThan(texts.length / 2);
   });
 
   /** Where chat takes a text, and where it shows it again. */
