@@ -14,8 +14,8 @@ import { pbxAt, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
 import { countRows } from './count-rows';
 
-/** A PBX does one order after the other: the third of three takes this three times, still less than an order may. */
-const PBX_DELAY_MS = 3500;
+/** A PBX does one order after the other: the third of three takes this three times, half of what an order may. */
+const PBX_DELAY_MS = 2500;
 const ORDERS_PER_PBX = 3;
 
 jest.setTimeout(240_000);
