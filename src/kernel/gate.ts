@@ -1,7 +1,7 @@
 /** Shares out places for expensive work: callers take turns, one caller's crowd waits behind itself and is then refused. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { Counts } from './counts';
 import { Fault } from './fault';
+import { SlowRefusals } from './slow-refusals';
 
 export interface GateRule {
   readonly atOnce: number;
@@ -30,9 +30,6 @@ export interface Party {
   /** Whether nobody waits for the answer any more. */
   isGone(): boolean;
 }
-
-const REFUSE_MS = 1000;
-const MOST_REFUSING = 10_000;
 
 /** Clients that came together must not come again together. */
 const LATER_SECONDS = 5;
@@ -64,7 +61,7 @@ export class Gate {
   readonly #insideOf = new Counts();
   readonly #waitingOf = new Counts();
   #turn = 0;
-  #refusing = 0;
+  readonly #refusals = new SlowRefusals();
 
   constructor(rule: GateRule) {
     this.#rule = rule;
@@ -87,8 +84,8 @@ export class Gate {
 
   #wait(party: Party): Promise<void> {
     const { waiting, callerWaiting, waitMs } = this.#rule;
-    if (this.#waitingOf.of(party.caller) >= callerWaiting) return this.#refuseSlowly();
-    if (this.#waitingOf.total >= waiting && !this.#shorten(party)) return this.#refuseSlowly();
+    if (this.#waitingOf.of(party.caller) >= callerWaiting) return this.#refusals.refuse(comeLater());
+    if (this.#waitingOf.total >= waiting && !this.#shorten(party)) return this.#refusals.refuse(comeLater());
     return new Promise((resolve, reject) => {
       const line = this.#lineOf(party.address);
       const start = Math.max(line.callersNow, line.callerTurns.get(party.caller) ?? 0);
@@ -115,16 +112,6 @@ export class Gate {
       line.waiters.add(waiter);
       this.#waitingOf.add(party.caller, 1);
     });
-  }
-
-  /** A crowd that is refused at once comes again at once, and would keep the process busy with nothing but refusals. */
-  async #refuseSlowly(): Promise<never> {
-    if (this.#refusing < MOST_REFUSING) {
-      this.#refusing += 1;
-      await wait(REFUSE_MS);
-      this.#refusing -= 1;
-    }
-    throw comeLater();
   }
 
   #lineOf(address: string): Line {

@@ -9,6 +9,7 @@ import { Fault } from './fault';
 import type { Kernel } from './kernel';
 import { perKernel } from './per-kernel';
 import type { RateRule } from './settings';
+import { SlowRefusals } from './slow-refusals';
 
 export interface ShownKey {
   readonly keyHash: string;
@@ -28,6 +29,7 @@ class KeyLookups {
   readonly #rule: RateRule | null;
   readonly #good = new Cache<string, true>(GOOD);
   readonly #failures: Cache<string, Failures>;
+  readonly #refusals = new SlowRefusals();
 
   constructor(rule: RateRule | null) {
     this.#rule = rule;
@@ -38,7 +40,7 @@ class KeyLookups {
     if (this.#rule === null) return look();
     const isGood = this.#good.get(keyHash) !== undefined;
     // Counted before it is known, so that a thousand at once are counted too.
-    const failures = isGood ? undefined : this.#count(from, this.#rule);
+    const failures = isGood ? undefined : await this.#count(from, this.#rule);
     let found: T | undefined;
     let isUnknown = false;
     try {
@@ -52,7 +54,7 @@ class KeyLookups {
     return found;
   }
 
-  #count(from: string, { requests, seconds }: RateRule): Failures {
+  async #count(from: string, { requests, seconds }: RateRule): Promise<Failures> {
     const address = addressGroup(from);
     const now = performance.now();
     let failures = this.#failures.get(address);
@@ -60,7 +62,7 @@ class KeyLookups {
       failures = { count: 0, endsAt: now + seconds * 1000 };
       this.#failures.set(address, failures);
     }
-    if (failures.count >= requests) throw tooManyUnknownKeys(failures.endsAt - now);
+    if (failures.count >= requests) return this.#refusals.refuse(tooManyUnknownKeys(failures.endsAt - now));
     failures.count += 1;
     return failures;
   }

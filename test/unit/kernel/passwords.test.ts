@@ -78,6 +78,22 @@ describe('The queue of passwords', () => {
     expect(Number((refusal as Fault).headers['Retry-After'])).toBeGreaterThan(0);
   });
 
+  test('refuses an address that keeps coming a second late, and another one still at once', async () => {
+    const queue = new PasswordQueue(1, 2);
+    const never = () => new Promise<void>(() => {});
+    for (const account of ['a', 'b', 'c']) void queue.run({ address: 'x', account }, never);
+    const refused: string[] = [];
+    const ask = (address: string) =>
+      queue.run({ address, account: 'c' }, never).catch(() => void refused.push(address));
+    const began = performance.now();
+    const asked = Promise.all(Array.from({ length: 302 }, () => ask('x')));
+    await ask('y');
+    expect(refused).toEqual([...Array.from({ length: 300 }, () => 'x'), 'y']);
+    await asked;
+    expect(refused).toHaveLength(303);
+    expect(performance.now() - began).toBeGreaterThan(900);
+  });
+
   test('makes room for another address, and for another account of the same', async () => {
     const { ask, finish } = openQueue(4);
     for (let at = 0; at < 4; at += 1) ask('crowd', 'a', `crowd ${at}`);
