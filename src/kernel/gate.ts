@@ -61,7 +61,7 @@ export class Gate {
   readonly #insideOf = new Counts();
   readonly #waitingOf = new Counts();
   #turn = 0;
-  readonly #refusals = new SlowRefusals();
+  readonly #refusals = new SlowRefusals(0);
 
   constructor(rule: GateRule) {
     this.#rule = rule;
@@ -84,8 +84,9 @@ export class Gate {
 
   #wait(party: Party): Promise<void> {
     const { waiting, callerWaiting, waitMs } = this.#rule;
-    if (this.#waitingOf.of(party.caller) >= callerWaiting) return this.#refusals.refuse(comeLater());
-    if (this.#waitingOf.total >= waiting && !this.#shorten(party)) return this.#refusals.refuse(comeLater());
+    if (this.#waitingOf.of(party.caller) >= callerWaiting) return this.#refusals.refuse(comeLater(), party.address);
+    if (this.#waitingOf.total >= waiting && !this.#shorten(party))
+      return this.#refusals.refuse(comeLater(), party.address);
     return new Promise((resolve, reject) => {
       const line = this.#lineOf(party.address);
       const start = Math.max(line.callersNow, line.callerTurns.get(party.caller) ?? 0);

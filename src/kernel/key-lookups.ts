@@ -29,7 +29,7 @@ class KeyLookups {
   readonly #rule: RateRule | null;
   readonly #good = new Cache<string, true>(GOOD);
   readonly #failures: Cache<string, Failures>;
-  readonly #refusals = new SlowRefusals();
+  readonly #refusals = new SlowRefusals(0);
 
   constructor(rule: RateRule | null) {
     this.#rule = rule;
@@ -62,7 +62,7 @@ class KeyLookups {
       failures = { count: 0, endsAt: now + seconds * 1000 };
       this.#failures.set(address, failures);
     }
-    if (failures.count >= requests) return this.#refusals.refuse(tooManyUnknownKeys(failures.endsAt - now));
+    if (failures.count >= requests) return this.#refusals.refuse(tooManyUnknownKeys(failures.endsAt - now), address);
     failures.count += 1;
     return failures;
   }

@@ -5,7 +5,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { addressGroup } from './address-group';
-import { Cache } from './cache';
 import { Fault } from './fault';
 import { SlowRefusals } from './slow-refusals';
 
@@ -24,10 +23,8 @@ type Accounts = Map<string, Waiting[]>;
 
 /** More would starve everything else of the process, and of a small machine. */
 const AT_ONCE = availableParallelism() >= 4 ? 2 : 1;
-/** So many refusals of one address in this time are told at once; whoever comes again all the same waits for the next. */
-const TOLD_AT_ONCE = 300;
-const TOLD_MS = 10_000;
-const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: TOLD_MS };
+/** An address that goes on after so many refusals is told late. */
+const REFUSED_AT_ONCE = 300;
 /** What one takes on a busy machine, about: for the time after which to come again. */
 const SECONDS_EACH = 0.3;
 
@@ -44,9 +41,7 @@ export class PasswordQueue {
   readonly #atOnce: number;
   /** In the order of their turns, of addresses as of the accounts in each. */
   readonly #addresses = new Map<string, Accounts>();
-  /** How often each address was refused lately. */
-  readonly #refused = new Cache<string, { count: number }>(ADDRESSES);
-  readonly #refusals = new SlowRefusals();
+  readonly #refusals = new SlowRefusals(REFUSED_AT_ONCE);
   #waiting = 0;
   #running = 0;
 
@@ -69,7 +64,7 @@ export class PasswordQueue {
 
   #wait(address: string, account: string): Promise<void> {
     if (this.#waiting >= this.#most && !this.#makeRoom(address, account)) {
-      return this.#refuse(address);
+      return this.#refusals.refuse(tooManyLogins(this.#waiting, this.#atOnce), address);
     }
     return new Promise((resolve, reject) => {
       let accounts = this.#addresses.get(address);
@@ -79,14 +74,6 @@ export class PasswordQueue {
       line.push({ enter: resolve, refuse: reject });
       this.#waiting += 1;
     });
-  }
-
-  #refuse(address: string): Promise<never> {
-    const fault = tooManyLogins(this.#waiting, this.#atOnce);
-    let refused = this.#refused.get(address);
-    if (!refused) this.#refused.set(address, (refused = { count: 0 }));
-    refused.count += 1;
-    return refused.count > TOLD_AT_ONCE ? this.#refusals.refuse(fault) : Promise.reject(fault);
   }
 
   /** Takes the next one out, and puts its address and its account behind the others. */

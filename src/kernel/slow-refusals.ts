@@ -1,21 +1,39 @@
 /** Refusals that are held back for a second: a crowd that is refused at once comes again at once. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Fault } from './fault';
+import { Cache } from './cache';
 
 const REFUSE_MS = 1000;
 /** Beyond so many, further ones are refused at once: holding them costs memory. */
 const MOST_REFUSING = 10_000;
+const REMEMBERED_MS = 10_000;
+const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: REMEMBERED_MS };
 
 export class SlowRefusals {
+  readonly #atOnce: number;
+  /** How often each address was refused lately. */
+  readonly #refused = new Cache<string, { count: number }>(ADDRESSES);
   #refusing = 0;
 
+  /** Each address is refused at once so often in ten seconds, then a second late. */
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce;
+  }
+
   /** Answering nothing but refusals would keep the process from everything else. */
-  async refuse(fault: Fault): Promise<never> {
-    if (this.#refusing < MOST_REFUSING) {
+  async refuse(error: Error, address: string): Promise<never> {
+    if (!this.#isToldAtOnce(address) && this.#refusing < MOST_REFUSING) {
       this.#refusing += 1;
       await wait(REFUSE_MS);
       this.#refusing -= 1;
     }
-    throw fault;
+    throw error;
+  }
+
+  #isToldAtOnce(address: string): boolean {
+    if (this.#atOnce === 0 || this.#atOnce === Infinity) return this.#atOnce > 0;
+    let refused = this.#refused.get(address);
+    if (!refused) this.#refused.set(address, (refused = { count: 0 }));
+    refused.count += 1;
+    return refused.count <= this.#atOnce;
   }
 }
