@@ -28,23 +28,28 @@ interface Heard {
   readonly retryAfter: number;
 }
 
-/** Asks again and again over so many connections until it is told to stop. */
-function crowd(method: string, path: string, count: number): { stop(): Promise<Heard[]> } {
+/**
+ * Asks again and again over so many connections until it is told to stop.
+ * The connections are there before the first question: all ask it at once, however slow this process is.
+ */
+async function crowd(method: string, path: string, count: number): Promise<{ stop(): Promise<Heard[]> }> {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   const heard: Heard[] = [];
   let isOver = false;
-  const once = () =>
+  const ask = (how: string, what: string) =>
     new Promise<void>((resolve) => {
       const headers = { ...guest, 'Content-Length': '0' };
-      const call = request(`${node.url}${path}`, { agent, method, headers }, (response) => {
-        heard.push({ status: response.statusCode!, retryAfter: Number(response.headers['retry-after']) });
+      const call = request(`${node.url}${what}`, { agent, method: how, headers }, (response) => {
+        if (what === path)
+          heard.push({ status: response.statusCode!, retryAfter: Number(response.headers['retry-after']) });
         response.resume().on('close', () => resolve());
       });
       call.on('error', () => resolve()).end();
     });
   const run = async () => {
-    while (!isOver) await once();
+    while (!isOver) await ask(method, path);
   };
+  await Promise.all(Array.from({ length: count }, () => ask('GET', '/healthz')));
   const all = Array.from({ length: count }, run);
   return {
     async stop() {
@@ -62,7 +67,7 @@ describe.each([
   ['reads messages', 'GET', '/api/v1/messages?anchor=10000000000000000&num_before=100&num_after=0'],
 ])('While a crowd of one guest %s', (_, method, path) => {
   test('every call of another member succeeds, and the crowd is answered 200 or 503 with Retry-After', async () => {
-    const others = crowd(method, path, CROWD);
+    const others = await crowd(method, path, CROWD);
     const statuses: number[] = [];
     for (let times = 0; times < 15; times += 1) {
       const mine = await node.call(path, { method, headers: member, ...(method === 'POST' ? { form: {} } : {}) });
@@ -77,7 +82,7 @@ describe.each([
 });
 
 test('A poll that registers by the way waits in the same line', async () => {
-  const others = crowd('GET', '/api/v1/events', CROWD);
+  const others = await crowd('GET', '/api/v1/events', CROWD);
   const mine = await node.call('/api/v1/register', { form: {}, headers: member });
   const heard = await others.stop();
   expect(mine.status).toBe(200);
