@@ -101,7 +101,9 @@ describe.each(ways)('On %s', (_, more) => {
       ({ status } = answer);
     }
     expect(sent).toBeLessThan(15_000_000);
-    expect((await pollAnew(path)).status).toBe(429);
+    // The wait may be over at once; whatever is sent then costs seconds again.
+    const further = [await pollAnew(path), await pollAnew(path)];
+    expect(further.map(({ status }) => status)).toContain(429);
   });
 
   test('a client whose connections stay has received the events and is refused', async () => {
