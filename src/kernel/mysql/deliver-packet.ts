@@ -1,10 +1,9 @@
 /** A change and what is told of it in one round trip, for orders that somebody waits for. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Kernel } from '../kernel';
 import type { Delivery } from './outbox';
-import { isDeadlock } from './outcome';
 import { runPacket, type PacketReply } from './packet';
+import { retryDeadlocks } from './retry-deadlocks';
 
 /** A statement that is not run yet. */
 export type Query = Knex.QueryBuilder;
@@ -15,27 +14,13 @@ export interface Statement {
   readonly bindings: readonly unknown[];
 }
 
-const MOST_ATTEMPTS = 4;
-
-/** Runs packets that change nothing when they fail by a deadlock until one does not. */
-async function untilNoDeadlock<T>(run: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isDeadlock(error) || tries === MOST_ATTEMPTS) throw error;
-      await wait(10 * tries * (0.5 + Math.random()));
-    }
-  }
-}
-
 /** Runs them as one packet, with the pauses of a transaction around its commit. */
 export async function commitStatements(
   kernel: Pick<Kernel, 'mysql' | 'pause'>,
   statements: readonly Statement[],
 ): Promise<readonly PacketReply[]> {
   await kernel.pause('before-commit');
-  const replies = await untilNoDeadlock(() =>
+  const replies = await retryDeadlocks(() =>
     runPacket(
       kernel.mysql,
       statements.map(({ sql }) => sql),

@@ -2,7 +2,8 @@
  * Gathers rows that come at the same time on this node and writes each gathering with one statement. While one is under
  * way the next gathers, so a lone row waits for no other and a burst shares commits.
  */
-import { CommitUnknown, isDeadlock, isUnreachable } from './outcome';
+import { CommitUnknown, isUnreachable } from './outcome';
+import { retryDeadlocks } from './retry-deadlocks';
 
 export interface Gathering<Row, Answer = void> {
   /** Resolves once the row is safe. */
@@ -30,7 +31,6 @@ const MOST_AT_ONCE = 100;
 const FEW = 16;
 /** A statement stays well below the server's limit on packets. */
 const MOST_BYTES = 1_000_000;
-const MOST_ATTEMPTS = 3;
 
 export function openGathering<Row, Answer = void>(options: GatheringOptions<Row, Answer>): Gathering<Row, Answer> {
   const { write, weigh } = options;
@@ -64,7 +64,8 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
 
   async function writeBatch(batch: readonly Waiting<Row, Answer>[]): Promise<void> {
     try {
-      const answers = await writeOnce(batch.map(({ row }) => row));
+      // Two nodes that write the same repeats may stand in each other's way.
+      const answers = await retryDeadlocks(() => write(batch.map(({ row }) => row)));
       // Once the next statement has left: to tell all the senders takes about as long as the database needs for that.
       process.nextTick(tell, batch, answers);
     } catch (error) {
@@ -74,17 +75,6 @@ export function openGathering<Row, Answer = void>(options: GatheringOptions<Row,
       for (const each of batch) {
         if (isWorthTrying) await writeBatch([each]);
         else each.reject(error);
-      }
-    }
-  }
-
-  /** Two nodes that write the same repeats may stand in each other's way. */
-  async function writeOnce(rows: readonly Row[]): Promise<readonly Answer[] | void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await write(rows);
-      } catch (error) {
-        if (!isDeadlock(error) || tries === MOST_ATTEMPTS) throw error;
       }
     }
   }

@@ -3,8 +3,8 @@ import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
 import type { Database } from './pool';
-import { isDeadlock } from './outcome';
 import { EVENTS_ROW, type EventsRow } from './outbox-rows';
+import { retryDeadlocks } from './retry-deadlocks';
 import type { Tenant } from '../actor/address';
 
 /** Something to tell once the transaction has committed. */
@@ -69,12 +69,9 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     const ids = [...new Set(carried)].sort((a, b) => a - b);
     carried = [];
     if (ids.length === 0) return;
-    const update = () =>
-      db('kernel_outbox')
-        .whereIn('id', ids)
-        .update({ carried_at: db.raw('NOW(3)') });
+    const now = db.raw('NOW(3)');
     try {
-      await update().catch((error: unknown) => (isDeadlock(error) ? update() : Promise.reject(error as Error)));
+      await retryDeadlocks(async () => db('kernel_outbox').whereIn('id', ids).update({ carried_at: now }));
     } catch (error) {
       log.warn({ error, rows: ids.length }, 'could not mark outbox rows as carried');
     }

@@ -2,14 +2,14 @@
  * The only way to change rows and tell about it. Deliveries are written in the transaction itself, numbered in commit
  * order, and carried once it has committed; a deadlock repeats the whole, so the work given must be repeatable.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { groupBy } from '../group';
 import type { Pause } from '../pause';
 import type { Statement } from './deliver-packet';
 import type { Delivery, Outbox, OutboxRow } from './outbox';
-import { CommitUnknown, isDeadlock, isUnreachable } from './outcome';
+import { CommitUnknown, isUnreachable } from './outcome';
 import type { Database } from './pool';
+import { retryDeadlocks } from './retry-deadlocks';
 
 export interface Tx {
   readonly db: Knex.Transaction;
@@ -20,8 +20,6 @@ export interface Tx {
 }
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-
-const MOST_ATTEMPTS = 4;
 
 export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Transact {
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<{ value: T; rows: OutboxRow[] }> {
@@ -44,18 +42,11 @@ export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Tr
   }
 
   return async (work) => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { value, rows } = await attempt(work);
-        await pause('after-commit');
-        // The caller's answer does not wait for the telling.
-        if (rows.length > 0) void outbox.carry(rows);
-        return value;
-      } catch (error) {
-        if (!isDeadlock(error) || tries === MOST_ATTEMPTS) throw error;
-        await wait(10 * tries * (0.5 + Math.random()));
-      }
-    }
+    const { value, rows } = await retryDeadlocks(() => attempt(work));
+    await pause('after-commit');
+    // The caller's answer does not wait for the telling.
+    if (rows.length > 0) void outbox.carry(rows);
+    return value;
   };
 }
 
