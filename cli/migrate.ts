@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { seedDemo as seedChat } from '../src/chat/commands/seed-demo';
 import { migrate, migrateDown } from '../src/kernel/mysql/migrate';
-import { openMysql } from '../src/kernel/mysql/pool';
+import { closeMysql, openMysql } from '../src/kernel/mysql/pool';
 import { migrationFolders, productsOf } from '../src/products';
 import { seedDemo as seedTelephony } from '../src/telephony/commands/seed-demo';
 import { reach } from './servers';
@@ -29,7 +29,7 @@ export function addMigrateCommands(program: Command): void {
           const text = names.length === 0 ? 'nothing to do' : done;
           return { data: { [options.down ? 'down' : 'up']: names }, text };
         } finally {
-          await db.destroy();
+          await closeMysql(db);
         }
       }),
     );

@@ -1,7 +1,7 @@
 /** Looks at Redis and MySQL with connections that give up soon, and says in one line what is wrong with them. */
 import { types } from 'node:util';
 import type { Config } from '../config';
-import { openMysql, type Database } from '../src/kernel/mysql/pool';
+import { closeMysql, openMysql, type Database } from '../src/kernel/mysql/pool';
 import { openBriefRedis, type BriefRedis } from '../src/kernel/redis/brief';
 
 const DEADLINE_MS = 3000;
@@ -35,7 +35,7 @@ export async function lookAtMysql<T>(config: Config, work: (mysql: Database) => 
     await mysql.raw('SELECT 1');
     return await work(mysql);
   } finally {
-    await mysql.destroy();
+    await closeMysql(mysql);
   }
 }
 

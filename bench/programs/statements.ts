@@ -1,11 +1,8 @@
 /** How long the statements of a piece of work take in sum, as the process sees it: sent, answered. */
+import { tracingChannel } from 'node:diagnostics_channel';
 import type { Kernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';
 import { latency, median } from '../harness/statistics';
-
-interface Pool {
-  _query(connection: unknown, query: unknown): Promise<unknown>;
-}
 
 export interface Besides {
   /** Before each turn; not measured. */
@@ -23,21 +20,21 @@ export interface StatementTimes {
 }
 
 export function watchStatements(kernel: Kernel): StatementTimes {
-  // Of the class: transactions have a client of their own, made from it.
-  const { prototype } = (kernel.mysql.client as { constructor: { prototype: Pool } }).constructor;
-  // oxlint-disable-next-line typescript/unbound-method -- called with its own object below
-  const original = prototype._query;
   let sum = 0;
   let count = 0;
-  prototype._query = async function watched(this: Pool, connection, query) {
-    const began = performance.now();
-    try {
-      return await original.call(this, connection, query);
-    } finally {
-      sum += performance.now() - began;
-      count += 1;
-    }
+  const began = new WeakMap<object, number>();
+  const answered = (statement: object) => {
+    sum += performance.now() - began.get(statement)!;
+    count += 1;
   };
+  // The driver's own channel: it tells of every statement, those that begin and end transactions as well.
+  tracingChannel('mysql2:query').subscribe({
+    start: (statement) => void began.set(statement, performance.now()),
+    asyncEnd: answered,
+    end() {},
+    asyncStart() {},
+    error() {},
+  });
 
   async function handlerReads(): Promise<number> {
     const [rows] = (await kernel.mysql.raw("SHOW GLOBAL STATUS LIKE 'Handler_read%'")) as [{ Value: string }[]];

@@ -8,7 +8,7 @@ import { openLifecycle, type Lifecycle } from './lifecycle';
 import { openLog, type Log } from './log';
 import { openMetrics, type Metrics } from './metrics';
 import { openOutbox, type Outbox } from './mysql/outbox';
-import { openMysql, type Database } from './mysql/pool';
+import { closeMysql, openMysql, type Database } from './mysql/pool';
 import { openTransactions, type Transact } from './mysql/transaction';
 import { openStrengthEstimate } from './password-strength';
 import { openPasswords, type Passwords } from './passwords';
@@ -70,7 +70,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   lifecycle.on('connections', 'password strength', () => strength.close());
   lifecycle.on('connections', 'queues', () => jobs.close());
   lifecycle.on('connections', 'redis', () => redis.close());
-  lifecycle.on('connections', 'mysql', () => mysql.destroy());
+  lifecycle.on('connections', 'mysql', () => closeMysql(mysql));
   return kernel;
 }
 

@@ -8,7 +8,7 @@ import { fetchPrograms } from '../../scripts/lib/fetch-programs';
 import { freePort } from '../../scripts/lib/ports';
 import { startServer } from '../../scripts/lib/server-process';
 import { loadConfig } from '../../config';
-import { openMysql } from '../../src/kernel/mysql/pool';
+import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { openTestDatabase } from '../support/database';
 
 export interface Kamailio {
@@ -87,7 +87,7 @@ export async function startKamailio(): Promise<Kamailio> {
     await db.raw(readFileSync(join(kamailio.prefix, `usr/share/kamailio/mysql/${name}-create.sql`), 'utf8'));
   }
   await db.raw("ALTER TABLE subscriber ADD COLUMN operation VARCHAR(40) NOT NULL DEFAULT ''");
-  await db.destroy();
+  await closeMysql(db);
   const folder = mkdtempSync(join(tmpdir(), 'kamailio-'));
   const [port, rpcPort] = [await freePort(), await freePort()];
   const url = new URL(database.url);

@@ -1,4 +1,4 @@
-import { openMysql } from '../../src/kernel/mysql/pool';
+import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { addInstance } from '../../src/telephony/commands/change-instances';
 import type { CompanyId } from '../../src/telephony/model/company';
 import { problem } from '../api/telephony/people';
@@ -88,7 +88,7 @@ test('what Kamailio lost or had changed is mended; what it alone knows is kept',
   expect(await phone(305, made.data.secret)).toBe(200);
   const rows = await db('subscriber').where({ domain: DOMAIN }).select();
   expect(JSON.stringify(rows)).not.toContain(made.data.secret);
-  await db.destroy();
+  await closeMysql(db);
 });
 
 test('its database away is 502', async () => {

@@ -1,6 +1,10 @@
+import { DeadlineExceeded } from '../../src/kernel/deadline';
 import { send } from '../../src/kernel/mysql/direct';
-import { openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { CommitUnknown, isUnreachable } from '../../src/kernel/mysql/outcome';
+import { runPacket } from '../../src/kernel/mysql/packet';
+import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openCluster, type Cluster } from '../support/cluster';
+import { openSilentProxy } from '../support/silent-proxy';
 import { standStill } from '../support/stand-still';
 import { until } from '../support/until';
 
@@ -14,25 +18,19 @@ afterAll(() => cluster.close());
 beforeEach(() => {
   db = openMysql({ ...cluster.config(), mysqlConnections: 3, mysqlAcquireMs: 5000 });
 });
-afterEach(() => db.destroy());
-
-interface Pool {
-  numUsed(): number;
-  numFree(): number;
-}
-const pool = (): Pool => (db.client as { pool: Pool }).pool;
+afterEach(() => closeMysql(db));
 
 const ASK = 'SELECT CONNECTION_ID() AS id';
 const idOf = async (): Promise<number> => ((await send(db, ASK, [])) as [{ id: number }])[0].id;
 const idByKnex = async (): Promise<number> => ((await db.raw(ASK)) as [[{ id: number }]])[0][0].id;
 
-test('a connection is handed from one to the next, whichever way they ask', async () => {
+test('A free connection is used again, whether a statement, a builder or a transaction asks for one', async () => {
   const first = await idOf();
   const others = [await idByKnex(), await db.transaction(async (tx) => (await tx.raw(ASK))[0][0].id), await idOf()];
   expect(others).toEqual([first, first, first]);
 });
 
-test('there are never more than there may be, and everybody in line gets one', async () => {
+test('A pool never opens more connections than its limit, and everybody in line gets one', async () => {
   const slow = 'SELECT CONNECTION_ID() AS id, SLEEP(0.02)';
   const ask = async (index: number) =>
     (index % 2 ? ((await db.raw(slow)) as [[{ id: number }]])[0] : ((await send(db, slow, [])) as [{ id: number }]))[0];
@@ -40,7 +38,7 @@ test('there are never more than there may be, and everybody in line gets one', a
   expect(new Set(ids).size).toBe(3);
 });
 
-test('transactions do not share one', async () => {
+test('Transactions that run at the same time do not share a connection', async () => {
   await idOf();
   const ids = await Promise.all(
     [1, 2, 3].map(() =>
@@ -54,27 +52,58 @@ test('transactions do not share one', async () => {
   expect(new Set(ids).size).toBe(3);
 });
 
-test('one that broke while nobody used it is not handed on', async () => {
+test('A connection that broke while it was idle is not used again', async () => {
   const broken = await idOf();
   const other = openMysql({ ...cluster.config(), mysqlConnections: 1 });
   await other.raw(`KILL ${broken}`);
-  await other.destroy();
+  await closeMysql(other);
   await until(async () => (await idOf().catch(() => broken)) !== broken);
   const next = await idOf();
   expect(next).not.toBe(broken);
   expect(await idOf()).toBe(next);
 });
 
-test('those that nobody wants any more go back to the pool', async () => {
-  await Promise.all([1, 2, 3].map(() => send(db, 'SELECT SLEEP(0.02)', [])));
-  // As many as were needed at once.
-  const kept = pool().numUsed();
-  expect(kept).toBeGreaterThan(0);
-  await until(() => Promise.resolve(pool().numFree() === kept));
-  expect(typeof (await idOf())).toBe('number');
+test('A packet that fails leaves no transaction open on the connection that it used', async () => {
+  const alone = openMysql({ ...cluster.config(), mysqlConnections: 1 });
+  await alone.raw('CREATE TABLE packets_of_test (id INT PRIMARY KEY)');
+  const twice = 'INSERT INTO packets_of_test VALUES (1)';
+  await expect(runPacket(alone, [twice, twice], [])).rejects.toMatchObject({ code: 'ER_DUP_ENTRY' });
+  const [[row]] = await alone.raw('SELECT @@in_transaction AS open, COUNT(*) AS stored FROM packets_of_test');
+  expect(row).toEqual({ open: 0, stored: 0 });
+  await closeMysql(alone);
 });
 
-test('a statement that was answered while the process stood still is not late', async () => {
+test('A packet that got no connection is known to have changed nothing, unlike a packet that got no answer', async () => {
+  const alone = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlAcquireMs: 300, mysqlDeadlineMs: 2000 });
+  const busy = send(alone, 'SELECT SLEEP(1)', []);
+  const unsent = await runPacket(alone, ['SELECT 1'], []).catch((error: unknown) => error);
+  expect(isUnreachable(unsent)).toBe(true);
+  expect(unsent).not.toBeInstanceOf(CommitUnknown);
+  await busy;
+  await expect(runPacket(alone, ['SELECT SLEEP(5)'], [])).rejects.toThrow(CommitUnknown);
+  await closeMysql(alone);
+});
+
+test('A statement that gets no answer by its deadline has its socket cut, even if the server is frozen', async () => {
+  const proxy = await openSilentProxy(Number(new URL(cluster.config().databaseUrl).port));
+  const url = new URL(cluster.config().databaseUrl);
+  url.port = String(proxy.port);
+  const hurried = openMysql({ ...cluster.config(), databaseUrl: url.href, mysqlConnections: 3, mysqlDeadlineMs: 1000 });
+  const sleepy = [1, 2, 3].map(() => send(hurried, 'SELECT SLEEP(0.2)', []));
+  await Promise.all(sleepy);
+  proxy.silence();
+  const began = performance.now();
+  await expect(send(hurried, ASK, [])).rejects.toThrow(DeadlineExceeded);
+  // The other two were silent for as long: they are dropped without a deadline of their own.
+  expect(await send(hurried, ASK, [])).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(1900);
+  // Nothing waits for a goodbye that nobody answers.
+  await closeMysql(hurried);
+  expect(performance.now() - began).toBeLessThan(2500);
+  await proxy.close();
+});
+
+test('A statement that was answered while the process stood still is not late', async () => {
   const hurried = openMysql({ ...cluster.config(), mysqlConnections: 1, mysqlDeadlineMs: 1000 });
   await send(hurried, ASK, []);
   const answered = send(hurried, 'SELECT SLEEP(0.3)', []);
@@ -82,5 +111,5 @@ test('a statement that was answered while the process stood still is not late', 
   await new Promise(setImmediate);
   standStill(1500);
   expect(await answered).toHaveLength(1);
-  await hurried.destroy();
+  await closeMysql(hurried);
 });

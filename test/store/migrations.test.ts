@@ -1,6 +1,6 @@
 import { loadConfig } from '../../config';
 import { migrate, migrateDown, pendingMigrations } from '../../src/kernel/mysql/migrate';
-import { openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { migrationFolders, productsOf } from '../../src/products';
 import { openTestDatabase, type TestDatabase } from '../support/database';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   processes = [1, 2, 3].map(() => openMysql(config));
 });
 afterAll(async () => {
-  await Promise.all(processes.map((db) => db.destroy()));
+  await Promise.all(processes.map((db) => closeMysql(db)));
   await database.drop();
 });
 

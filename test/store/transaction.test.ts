@@ -2,7 +2,7 @@ import { tenantOf } from '../../src/kernel/actor/address';
 import type { Kernel } from '../../src/kernel/kernel';
 import { logEvent } from '../../src/kernel/event-log/log-carrier';
 import { isUnreachable } from '../../src/kernel/mysql/outcome';
-import { openMysql } from '../../src/kernel/mysql/pool';
+import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { openCluster, type Cluster } from '../support/cluster';
 
 let cluster: Cluster;
@@ -131,7 +131,7 @@ describe('a statement', () => {
     expect(Date.now() - began).toBeLessThan(2000);
     expect(isUnreachable(failure)).toBe(true);
     expect(await db.raw('SELECT 1')).toBeTruthy();
-    await db.destroy();
+    await closeMysql(db);
   });
 
   test('that finds no free connection fails at the acquire deadline', async () => {
@@ -141,6 +141,6 @@ describe('a statement', () => {
     const failure = await db.raw('SELECT 1').catch((error: unknown) => error);
     expect(isUnreachable(failure)).toBe(true);
     expect(await busy).toBe('slept');
-    await db.destroy();
+    await closeMysql(db);
   });
 });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig, type Config } from '../../config';
 import { migrate } from '../../src/kernel/mysql/migrate';
-import { openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { migrationFolders, productsOf } from '../../src/products';
 
 export interface TestDatabase {
@@ -46,7 +46,7 @@ async function onServer<T>(server: string, work: (db: Database) => Promise<T>): 
   try {
     return await work(db);
   } finally {
-    await db.destroy();
+    await closeMysql(db);
   }
 }
 
@@ -76,7 +76,7 @@ async function ensureTemplate(db: Database, server: string): Promise<void> {
     const config: Config = loadConfig({ DATABASE_URL: urlOf(server, TEMPLATE), ...patience });
     const template = openMysql(config);
     await migrate(template, migrationFolders(productsOf(config)));
-    await template.destroy();
+    await closeMysql(template);
   } finally {
     await db.raw('SELECT RELEASE_LOCK(?)', [TEMPLATE]);
   }

@@ -15,8 +15,8 @@ export function literal(value: string | number | null): string {
 type Values = Extract<Parameters<typeof format>[1], readonly unknown[]>;
 
 /** How the driver puts values into statements. One without values is sent as it stands: the text in it is its own. */
-export function formatStatement(sql: string, values: Values | undefined, timezone: 'Z'): string {
+export function formatStatement(sql: string, values: Values | undefined): string {
   if (values === undefined || values.length === 0) return sql;
   // An object where a value belongs must not become `key = value` SQL.
-  return format(sql, values, true, timezone);
+  return format(sql, values, true, 'Z');
 }

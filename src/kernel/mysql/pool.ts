@@ -1,7 +1,7 @@
-/** The MySQL pool: READ COMMITTED, UTC, and a deadline of our own on every statement. */
+/** Knex on a pool of our connections: READ COMMITTED, UTC, and a deadline on every statement. */
 import { knex, type Knex } from 'knex';
 import type { Log } from '../log';
-import { ourDialect } from './dialect';
+import { openConnection, type ConnectionSettings, type MysqlConnection } from './connection';
 import { hideValues } from './hide-values';
 import { formatStatement } from './literal';
 
@@ -14,37 +14,65 @@ export interface MysqlSettings {
   readonly mysqlAcquireMs: number;
 }
 
-/** Without a log, what knex has to say about lost connections is not said: every caller learns of its own. */
+type Pool = InstanceType<typeof knex.KnexPool<MysqlConnection>>;
+
+/** Without a log, Knex's warnings about lost connections are dropped: every caller gets its own error. */
 export function openMysql(settings: MysqlSettings, log?: Log): Database {
+  const pool = openPool(settings);
   const db = knex({
+    client: 'mysql2',
+    connectionPool: pool,
+    userParams: { pool },
     log: knexLog(log),
-    client: ourDialect(settings.mysqlDeadlineMs) as unknown as typeof Knex.Client,
-    connection: connectionOf(settings),
-    acquireConnectionTimeout: settings.mysqlAcquireMs,
-    pool: {
-      min: 0,
-      max: settings.mysqlConnections,
-      // One statement per new connection, not one per transaction.
-      afterCreate: (connection: RawConnection, done: (error: Error | null, connection: RawConnection) => void) =>
-        connection.query(sessionOf(settings), (error) => done(error, connection)),
-    },
-  });
-  // Before whoever waits for the statement gets the error.
+    // Values belong to users: they are not for the text of an error.
+    compileSqlOnError: false,
+  } as Knex.Config);
+  // Runs before the caller of the statement gets the error.
   db.on('query-error', hideValues);
   return db;
 }
 
-/** Knex writes to the console unless it is given something else. */
+/** Knex does not close a pool that it was given. */
+export async function closeMysql(db: Database): Promise<void> {
+  await (db.userParams['pool'] as Pool).destroy();
+  await db.destroy();
+}
+
+function openPool(settings: MysqlSettings): Pool {
+  /**
+   * Half way through the last statement that got no answer in time. Connections that have been silent since before then
+   * are suspect: if the server's machine is gone, nothing tells us so, and each of them would cost another deadline.
+   */
+  let suspectBefore = -Infinity;
+  const connection: ConnectionSettings = {
+    driver: driverOptions(settings),
+    session: sessionOf(settings),
+    deadlineMs: settings.mysqlDeadlineMs,
+    onLate: (sentAt) => {
+      suspectBefore = sentAt + settings.mysqlDeadlineMs / 2;
+    },
+  };
+  return new knex.KnexPool<MysqlConnection>({
+    create: () => openConnection(connection),
+    validate(each) {
+      if (each.answeredAt < suspectBefore) each.cut();
+      return each.isOpen;
+    },
+    destroy: (each) => each.close(),
+    min: 0,
+    max: settings.mysqlConnections,
+    acquireTimeoutMillis: settings.mysqlAcquireMs,
+    propagateCreateError: true,
+  });
+}
+
+/** Knex writes to the console unless it is given a logger. */
 function knexLog(log?: Log): Knex.Logger {
   const say = (message: unknown) => log?.debug({ knex: String(message) }, 'mysql');
   return { warn: say, error: say, debug: say, deprecate: say };
 }
 
-interface RawConnection {
-  query(sql: string, done: (error: Error | null) => void): void;
-}
-
-function connectionOf(settings: MysqlSettings): Knex.MySql2ConnectionConfig {
+function driverOptions(settings: MysqlSettings): ConnectionSettings['driver'] {
   const url = new URL(settings.databaseUrl);
   return {
     host: url.hostname,
@@ -57,7 +85,7 @@ function connectionOf(settings: MysqlSettings): Knex.MySql2ConnectionConfig {
     // A commit packet is several statements: see transaction.ts. Values enter SQL as bindings, or by literal.ts.
     multipleStatements: true,
     queryFormat: formatStatement,
-  } as Knex.MySql2ConnectionConfig;
+  };
 }
 
 /** MySQL would cut a list of ids at a kilobyte, and say nothing. */

@@ -1,6 +1,6 @@
 /** Rows of tel_carrier_calls: what carriers told us, kept until it is read. */
 import type { Knex } from 'knex';
-import { sendOn, withConnection } from '../../kernel/mysql/direct';
+import { send } from '../../kernel/mysql/direct';
 import { literal } from '../../kernel/mysql/literal';
 import type { CarrierAccountId } from '../model/texting';
 
@@ -48,14 +48,11 @@ const newRow = ({ accountId, about, sameness, url, body }: NewCall): string =>
  * A repeat changes nothing.
  */
 export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void> {
-  await withConnection(db, (own) =>
-    sendOn(
-      db,
-      own,
-      'INSERT INTO tel_carrier_calls (account_id, about, sameness, url, body, state, created_at, next_try_at) VALUES ' +
-        `${calls.map(newRow).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
-      [],
-    ),
+  await send(
+    db,
+    'INSERT INTO tel_carrier_calls (account_id, about, sameness, url, body, state, created_at, next_try_at) VALUES ' +
+      `${calls.map(newRow).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
+    [],
   );
 }
 

@@ -1,3 +1,4 @@
+import { closeMysql } from '../../../src/kernel/mysql/pool';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 
 let cluster: Cluster;
@@ -18,7 +19,7 @@ afterAll(async () => {
   // It waits for ever for what it does not tell, and never comes to close its connections.
   const { jobs, redis, mysql } = silent.kernel;
   await jobs.close();
-  await Promise.all([redis.close(), mysql.destroy()]);
+  await Promise.all([redis.close(), closeMysql(mysql)]);
 });
 
 const send = (at: TestNode, content: string) =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { withDeadline, DeadlineExceeded } from '../../../kernel/deadline';
 import type { Kernel } from '../../../kernel/kernel';
 import { isUnreachable } from '../../../kernel/mysql/outcome';
-import { openMysql, type Database } from '../../../kernel/mysql/pool';
+import { closeMysql, openMysql, type Database } from '../../../kernel/mysql/pool';
 import type { Instance } from '../../model/site';
 import * as subscribers from '../../store/subscribers';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
@@ -23,7 +23,7 @@ function poolOf(kernel: Kernel, databaseUrl: string): Database {
   const times = { mysqlDeadlineMs: DEADLINE_MS, mysqlAcquireMs: DEADLINE_MS };
   const pool = openMysql({ databaseUrl, mysqlConnections: CONNECTIONS, ...times });
   known.set(databaseUrl, pool);
-  kernel.lifecycle.on('connections', 'kamailio', () => pool.destroy());
+  kernel.lifecycle.on('connections', 'kamailio', () => closeMysql(pool));
   return pool;
 }
 

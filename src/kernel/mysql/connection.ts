@@ -1,0 +1,108 @@
+/**
+ * One connection to MySQL, in the shape that Knex uses: `query(options, values, callback)`. Every statement has a
+ * deadline. At the deadline the socket is cut, because a frozen server reads neither KILL nor a goodbye.
+ */
+import { connect } from 'node:net';
+import { createConnection, type ConnectionOptions, type QueryOptions } from 'mysql2';
+import { afterDeadline, DeadlineExceeded } from '../deadline';
+
+type Callback = (error: Error | null, rows?: unknown, fields?: unknown) => void;
+
+export interface StatementOptions extends QueryOptions {
+  /** For packets that begin and commit by themselves: a statement that fails leaves no open transaction behind. */
+  readonly rollBackOnError?: boolean;
+}
+
+export interface MysqlConnection {
+  query(options: StatementOptions, values: QueryOptions['values'], callback: Callback): void;
+  readonly isOpen: boolean;
+  /** When the server last answered, in milliseconds of the process. */
+  readonly answeredAt: number;
+  /** Drops the connection at once, without a goodbye. */
+  cut(): void;
+  /** Says goodbye, if the server still listens. */
+  close(): Promise<void>;
+}
+
+export interface ConnectionSettings {
+  readonly driver: ConnectionOptions & { readonly host: string; readonly port: number };
+  /** Statements that run once, before the connection is used. */
+  readonly session: string;
+  readonly deadlineMs: number;
+  /** Called with the time at which a statement was sent that got no answer in time. */
+  onLate(sentAt: number): void;
+}
+
+export async function openConnection(settings: ConnectionSettings): Promise<MysqlConnection> {
+  const { driver: options, deadlineMs, onLate } = settings;
+  // Our own socket, as the driver's destroy() only half-closes its one.
+  const socket = connect({ host: options.host, port: options.port, noDelay: true, keepAlive: true });
+  const driver = createConnection({ ...options, stream: socket });
+  const cut = () => void socket.destroy();
+  // An error outside of a statement is always fatal.
+  driver.on('error', cut);
+  let answeredAt = performance.now();
+
+  function send(statement: QueryOptions, callback: Callback): void {
+    const sentAt = performance.now();
+    let isOver = false;
+    const finish: Callback = (...outcome) => {
+      if (isOver) return;
+      isOver = true;
+      callOff();
+      callback(...outcome);
+    };
+    const callOff = afterDeadline(deadlineMs, () => {
+      cut();
+      onLate(sentAt);
+      finish(new DeadlineExceeded('MySQL', deadlineMs));
+    });
+    driver.query(statement, (error, rows, fields) => {
+      if (error?.fatal) cut();
+      else answeredAt = performance.now();
+      finish(error, rows, fields);
+    });
+  }
+
+  function rollBack(then: () => void): void {
+    if (socket.readyState !== 'open') return then();
+    send({ sql: 'ROLLBACK' }, (error) => {
+      // The server rolls back what belongs to a lost connection.
+      if (error) cut();
+      then();
+    });
+  }
+
+  const connection: MysqlConnection = {
+    query({ rollBackOnError = false, ...statement }, values, callback) {
+      send({ ...statement, values }, (error, rows, fields) => {
+        if (error && rollBackOnError) rollBack(() => callback(error));
+        else callback(error, rows, fields);
+      });
+    },
+    get isOpen() {
+      return socket.readyState === 'open';
+    },
+    get answeredAt() {
+      return answeredAt;
+    },
+    cut,
+    close: () =>
+      new Promise((resolve) => {
+        if (socket.readyState !== 'open') return resolve();
+        // The goodbye is written after the callback. A frozen server would never close its side of the socket.
+        driver.end(() => setImmediate(() => resolve(socket.destroySoon())));
+      }),
+  };
+
+  try {
+    await new Promise<void>((resolve, reject) => driver.connect((error) => (error ? reject(error) : resolve())));
+    await new Promise<void>((resolve, reject) =>
+      send({ sql: settings.session }, (error) => (error ? reject(error) : resolve())),
+    );
+    return connection;
+  } catch (error) {
+    cut();
+    throw error;
+  }
+}
