@@ -1,0 +1,57 @@
+/** Several reads in one round trip: each is statements and how their rows are understood. */
+import type { Knex } from 'knex';
+import type { Statement } from './deliver-packet';
+import { rawOf, send, type Rows } from './direct';
+
+export interface Read<T> {
+  readonly statements: readonly Statement[];
+  /** Gets the rows of each statement, in the order of the statements. */
+  parse(rows: readonly Rows[]): T;
+}
+
+type Reads = readonly Read<unknown>[] | Readonly<Record<string, Read<unknown>>>;
+type Values<R extends Reads> = { [K in keyof R]: R[K] extends Read<infer T> ? T : never };
+
+/** A read that asks the server nothing. */
+export const known = <T>(value: T): Read<T> => ({ statements: [], parse: () => value });
+
+/** A read of one statement. */
+export function readOf<Row, T>(sql: string, bindings: readonly unknown[], parse: (rows: readonly Row[]) => T): Read<T> {
+  return { statements: [{ sql, bindings }], parse: ([rows]) => parse(rows as readonly Row[]) };
+}
+
+/** All of the reads as one. */
+export function together<const R extends Reads>(reads: R): Read<Values<R>> {
+  const entries = Object.entries(reads) as [string, Read<unknown>][];
+  return {
+    statements: entries.flatMap(([, { statements }]) => statements),
+    parse(rows) {
+      let start = 0;
+      const values = entries.map(([name, read]) => {
+        const own = rows.slice(start, (start += read.statements.length));
+        return [name, read.parse(own)] as const;
+      });
+      return (Array.isArray(reads) ? values.map(([, value]) => value) : Object.fromEntries(values)) as Values<R>;
+    },
+  };
+}
+
+const sqlOf = (statements: readonly Statement[]): string => statements.map(({ sql }) => sql).join('; ');
+const bindingsOf = (statements: readonly Statement[]): unknown[] => statements.flatMap(({ bindings }) => bindings);
+
+export async function runRead<T>(db: Knex, { statements, parse }: Read<T>): Promise<T> {
+  if (statements.length === 0) return parse([]);
+  const answer = (await send(db, sqlOf(statements), bindingsOf(statements))) as Rows | readonly Rows[];
+  return parse(statements.length === 1 ? [answer as Rows] : (answer as readonly Rows[]));
+}
+
+const BEGIN = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION READ ONLY';
+
+/** Reads everything as of one moment, whatever is being written meanwhile, and still in one round trip. */
+export async function runSnapshot<T>(db: Knex, read: Read<T>): Promise<T> {
+  const { statements, parse } = read;
+  if (db.isTransaction === true || statements.length === 0) return runRead(db, read);
+  const raw = rawOf(db, `${BEGIN}; ${sqlOf(statements)}; COMMIT`, bindingsOf(statements));
+  const [[, , ...answers]] = (await raw.options({ rollBackOnError: true })) as [[unknown, unknown, ...Rows[]]];
+  return parse(answers.slice(0, -1));
+}

@@ -1,0 +1,65 @@
+import { known, readOf, runRead, runSnapshot, together } from '../../src/kernel/mysql/read-packet';
+import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { openCluster, type Cluster } from '../support/cluster';
+
+let cluster: Cluster;
+let db: Database;
+let sent: string[];
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  db = openMysql({ ...cluster.config(), mysqlConnections: 1 });
+  await db.raw('CREATE TABLE reads_of_test (id INT PRIMARY KEY, word VARCHAR(20) NOT NULL)');
+  await db('reads_of_test').insert([
+    { id: 1, word: 'one' },
+    { id: 2, word: 'two' },
+  ]);
+  db.on('query', ({ sql }: { sql: string }) => sent.push(sql));
+});
+afterAll(async () => {
+  await closeMysql(db);
+  await cluster.close();
+});
+beforeEach(() => {
+  sent = [];
+});
+
+const wordOf = (id: number) =>
+  readOf('SELECT word FROM reads_of_test WHERE id = ?', [id], ([row]: readonly { word: string }[]) => row?.word);
+
+test('Reads that go together cost one round trip, and each gets its own rows', async () => {
+  const read = together({ one: wordOf(1), list: together([wordOf(2), known('known'), wordOf(3)]), none: known(null) });
+  expect(await runRead(db, read)).toEqual({ one: 'one', list: ['two', 'known', undefined], none: null });
+  expect(sent).toHaveLength(1);
+});
+
+test('A read of one statement, and a read of none, are understood as well', async () => {
+  expect(await runRead(db, wordOf(1))).toBe('one');
+  expect(await runRead(db, together([known(1), known(2)]))).toEqual([1, 2]);
+  expect(sent).toHaveLength(1);
+});
+
+test('A snapshot costs one round trip and ends its transaction', async () => {
+  const words = await runSnapshot(db, together([wordOf(1), wordOf(2)]));
+  expect(words).toEqual(['one', 'two']);
+  expect(sent).toHaveLength(1);
+  const level = 'SELECT @@in_transaction AS open, @@tx_isolation AS isolation';
+  expect((await db.raw(level))[0]).toEqual([{ open: 0, isolation: 'READ-COMMITTED' }]);
+});
+
+test('A snapshot sees nothing that another connection commits between its statements', async () => {
+  const writer = openMysql({ ...cluster.config(), mysqlConnections: 1 });
+  const slow = readOf('SELECT SLEEP(1)', [], () => undefined);
+  const reading = runSnapshot(db, together({ before: wordOf(1), slow, after: wordOf(1) }));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await writer('reads_of_test').where({ id: 1 }).update({ word: 'changed' });
+  await closeMysql(writer);
+  const { before, after } = await reading;
+  expect(after).toBe(before);
+});
+
+test('A snapshot that fails leaves no transaction open', async () => {
+  const wrong = readOf('SELECT nothing FROM reads_of_test', [], () => undefined);
+  await expect(runSnapshot(db, together([wordOf(1), wrong]))).rejects.toMatchObject({ code: 'ER_BAD_FIELD_ERROR' });
+  expect((await db.raw('SELECT @@in_transaction AS open'))[0]).toEqual([{ open: 0 }]);
+});
