@@ -135,7 +135,7 @@ describe('what is found', () => {
 });
 
 test('a narrow that takes too long is ended with advice', async () => {
-  const scope = await openNarrow(kernel, dense, [term('sender', 'owner@example.com'), term('in', 'home')]);
+  const scope = await openNarrow(kernel.mysql, dense, [term('sender', 'owner@example.com'), term('in', 'home')]);
   const late = { ...scope, drivers: driversOf({ ...scope.narrow, tests: [] }, scope), deadline: 0 };
   const stretch = { direction: 'down' as const, start: MESSAGES, want: 10 };
   await expect(scanMessages(late, stretch)).rejects.toThrow('This narrow took too long: name a stream');

@@ -77,6 +77,10 @@ const isIn = (ids: ReadonlySet<number>, id: number | null): boolean => id !== nu
 export const needsMarks = (narrow: Narrow): boolean =>
   narrow.tests.some(({ condition: { kind } }) => kind === 'unread' || kind === 'flags');
 
+/** The words that the messages of a narrow have, or have not. */
+export const soughtWords = ({ tests }: Narrow): string[] =>
+  tests.flatMap(({ condition }) => (condition.kind === 'word' ? [condition.word] : []));
+
 /** What stands in the search table beside words; no word has a colon in it. */
 export const TRAIT_WORDS = {
   link: 'has:link',

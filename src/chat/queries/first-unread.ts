@@ -2,18 +2,18 @@
 import { NEWEST_ANCHOR } from '../model/anchor';
 import type { Condition } from '../model/narrow-condition';
 import { driversOf } from '../model/narrow-drivers';
-import { mutedTopicIds } from '../store/narrow-names';
+import type { OpenScope } from './open-narrow';
 import { mutedPlaces } from './resolve-narrow';
-import { scanMessages, type Scope } from './scan-messages';
+import { scanMessages } from './scan-messages';
 
-export async function firstUnread(scope: Scope): Promise<number> {
-  const { db, by, narrow, state } = scope;
+export async function firstUnread(scope: OpenScope): Promise<number> {
+  const { by, narrow, state } = scope;
   const isNarrowedToPlaces = narrow.tests.some(({ condition, negated }) => condition.kind === 'recipients' && !negated);
   const home: Condition = {
     kind: 'home',
     // Who looks at a muted stream wants to read it.
     mutedPlaces: isNarrowedToPlaces ? new Set() : mutedPlaces(state),
-    mutedTopics: new Set(await mutedTopicIds(db, by.id)),
+    mutedTopics: new Set(scope.mutedTopics),
   };
   const tests = [
     { condition: { kind: 'unread' } as const, negated: false },

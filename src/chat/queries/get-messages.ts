@@ -1,9 +1,14 @@
-/** Messages of a narrow around an anchor. */
+/**
+ * Messages of a narrow around an anchor. Common narrows cost three round trips: the narrow is opened, its messages are
+ * found, they are read with all they refer to. To find the first unread message takes a fourth.
+ */
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
-import { readSnapshot } from '../../kernel/mysql/snapshot';
+import type { Database } from '../../kernel/mysql/pool';
+import { runRead, together } from '../../kernel/mysql/read-packet';
 import { cut, MOST_MESSAGES, stretchesOf } from '../model/anchor';
 import { fitting, keepOnly, outwardOf, type Outward } from '../model/message-budget';
+import type { Message } from '../model/message';
 import type { Term } from '../model/narrow';
 import type { Glance } from '../model/read-state';
 import type { User } from '../model/user';
@@ -11,8 +16,8 @@ import * as messages from '../store/messages';
 import { firstUnread } from './first-unread';
 import { matchOf } from './match-narrow';
 import { openNarrow } from './open-narrow';
-import { presentMessages, type Presentation } from './present-messages';
-import { scanMessages } from './scan-messages';
+import { presentRead, type Presentation } from './present-messages';
+import { scanStretches } from './scan-messages';
 
 export interface Reading extends Presentation {
   /** Undefined: at the first unread message. */
@@ -24,62 +29,59 @@ export interface Reading extends Presentation {
   readonly limitBytes: number;
 }
 
-export function getMessages(kernel: Kernel, by: User, reading: Reading): Promise<Record<string, unknown>> {
-  if (reading.before + reading.after > MOST_MESSAGES) {
+export async function getMessages(
+  { mysql: db }: Pick<Kernel, 'mysql'>,
+  by: User,
+  reading: Reading,
+): Promise<Record<string, unknown>> {
+  const { before, after, limitBytes } = reading;
+  if (before + after > MOST_MESSAGES) {
     throw new Fault('invalid', `Too many messages requested (maximum ${MOST_MESSAGES}).`);
   }
-  if (!asksForUnread(reading)) return readAround(kernel, by, reading);
-  // Cursors and exceptions have to be of one moment: see present-messages.ts for where that is not needed.
-  return readSnapshot(kernel.mysql, (db) => readAround({ ...kernel, mysql: db }, by, reading));
-}
-
-const asksForUnread = ({ anchor, narrow }: Reading): boolean =>
-  anchor === undefined || narrow.some(({ operator, operand }) => operator === 'is' && operand === 'unread');
-
-async function readAround(kernel: Kernel, by: User, reading: Reading): Promise<Record<string, unknown>> {
-  const { before, after } = reading;
-  const scope = await openNarrow(kernel, by, reading.narrow);
+  const scope = await openNarrow(db, by, reading.narrow, { mutedTopics: reading.anchor === undefined });
   const anchor = reading.anchor ?? (await firstUnread(scope));
   const range = { anchor, before, after };
-  const found: Glance[] = [];
-  for (const { direction, anchor: start, want } of stretchesOf(range)) {
-    found.push(...(await scanMessages(scope, { direction, start, want })));
-  }
-  const asked = cut(found, range);
+  const stretches = stretchesOf(range).map(({ anchor: start, ...stretch }) => ({ start, ...stretch }));
+  const asked = cut((await scanStretches(scope, stretches)).flat(), range);
   const outward = outwardOf(
     asked.messages.map(({ id }) => id),
     anchor,
   );
-  const ids = await readable(kernel, by, outward, reading);
-  const rows = await messages.byIds(kernel.mysql, by.realmId, ids);
-  const shown = await presentMessages(kernel, by, rows, reading);
+  const { ids, rows, present } = await readWhole(db, { by, asked: asked.messages, outward, anchor, reading });
   const { words } = scope.narrow;
-  const matches = words.size === 0 ? [] : rows.map((row) => matchOf(row, words));
-  const whole = new Map(rows.map(({ id }, index) => [id as number, { ...shown[index], ...matches[index] }]));
+  const shown = (row: Message) => ({ ...present(row), ...(words.size === 0 ? {} : matchOf(row, words)) });
+  const whole = new Map(rows.map((row) => [row.id as number, shown(row)]));
   const sizes = new Map(ids.map((id) => [id, Buffer.byteLength(JSON.stringify(whole.get(id) ?? ''))]));
-  const { messages: sent, ...ends } = keepOnly(asked, fitting({ ...outward, ids }, sizes, reading.limitBytes));
+  const { messages: sent, ...ends } = keepOnly(asked, fitting({ ...outward, ids }, sizes, limitBytes));
   return { anchor, ...ends, history_limited: false, messages: sent.flatMap(({ id }) => whole.get(id) ?? []) };
 }
 
-/** So few are read without looking at their sizes first. */
+/** So few are read without looking at their sizes. */
 const FEW = 10;
-const SIZES_AT_ONCE = 250;
 
-/** Those whose words alone fit into the answer: what will not be sent is not read into memory. */
-async function readable(kernel: Kernel, by: User, outward: Outward, reading: Reading): Promise<readonly number[]> {
-  const { ids } = outward;
-  if (ids.length <= FEW) return ids;
-  const sizes = new Map<number, number>();
-  let total = 0;
-  for (let at = 0; at < ids.length && total <= reading.limitBytes; at += SIZES_AT_ONCE) {
-    const some = ids.slice(at, at + SIZES_AT_ONCE);
-    const found = await messages.sizes(kernel.mysql, by.realmId, some, reading);
-    for (const id of some) {
-      // A message that was deleted meanwhile takes no room.
-      const bytes = found.get(id) ?? 0;
-      sizes.set(id, bytes);
-      total += bytes;
-    }
-  }
-  return fitting(outward, sizes, reading.limitBytes);
+interface Wanted {
+  readonly by: User;
+  readonly asked: readonly Glance[];
+  readonly outward: Outward;
+  readonly anchor: number;
+  readonly reading: Reading;
+}
+
+/** The messages whose words alone fit into the answer: what will not be sent is not read into memory. */
+async function readWhole(db: Database, { by, asked, outward, anchor, reading }: Wanted) {
+  if (asked.length === 0) return { ids: [], rows: [], present: () => ({}) };
+  const isFew = asked.length <= FEW;
+  const bytes = isFew ? Number.MAX_SAFE_INTEGER : reading.limitBytes;
+  const { sized, present } = await runRead(
+    db,
+    together({
+      sized: messages.sizedRead(by.realmId, outward.ids, { anchor, bytes, wantsHtml: reading.wantsHtml }),
+      present: presentRead(by, asked, reading),
+    }),
+  );
+  // A message that was deleted meanwhile takes no room.
+  const sizes = new Map(outward.ids.map((id) => [id, sized.sizes.get(id) ?? 0]));
+  const ids = isFew ? outward.ids : fitting(outward, sizes, reading.limitBytes);
+  const fit = new Set(ids);
+  return { ids, rows: sized.messages.filter(({ id }) => fit.has(id)), present };
 }

@@ -22,11 +22,11 @@ export interface Matching {
 }
 
 export async function matchNarrow(
-  kernel: Kernel,
+  kernel: Pick<Kernel, 'mysql'>,
   by: User,
   { ids, terms, limitBytes }: Matching,
 ): Promise<{ messages: Record<number, Match> }> {
-  const scope = await openNarrow(kernel, by, terms);
+  const scope = await openNarrow(kernel.mysql, by, terms);
   const glances = await accept(scope, await glancesOf(kernel.mysql, by.realmId, ids));
   const found = glances.map(({ id }) => id);
   const sizes = await messages.sizes(kernel.mysql, by.realmId, found, { wantsHtml: true });

@@ -1,16 +1,33 @@
-/** Makes a narrow ready to be walked: names looked up, runs chosen, a deadline set. */
-import type { Kernel } from '../../kernel/kernel';
+/** Makes a narrow ready to be walked: names looked up, runs chosen, a deadline set. One round trip. */
+import type { Database } from '../../kernel/mysql/pool';
+import { known, runRead, together } from '../../kernel/mysql/read-packet';
 import type { Term } from '../model/narrow';
 import { driversOf } from '../model/narrow-drivers';
 import type { User } from '../model/user';
-import { positions } from '../store/search';
-import { resolveNarrow } from './resolve-narrow';
+import { mutedTopicsRead } from '../store/narrow-names';
+import { positionsRead } from '../store/search';
+import { narrowRead } from './resolve-narrow';
 import { scanDeadline, type Scope } from './scan-messages';
 
-export async function openNarrow(kernel: Kernel, by: User, terms: readonly Term[]): Promise<Scope> {
-  const db = kernel.mysql;
-  const { narrow, state } = await resolveNarrow(db, by, terms);
-  const { head, indexedId } = await positions(db, by.realmId);
-  const drivers = driversOf(narrow, { state, indexedId });
-  return { db, by, narrow, state, drivers, head, indexedId, deadline: scanDeadline() };
+export interface OpenScope extends Scope {
+  /** Topics that the reader has muted; empty unless they were asked for. */
+  readonly mutedTopics: readonly number[];
+}
+
+export async function openNarrow(
+  db: Database,
+  by: User,
+  terms: readonly Term[],
+  wants: { readonly mutedTopics?: boolean } = {},
+): Promise<OpenScope> {
+  const { resolved, positions, mutedTopics } = await runRead(
+    db,
+    together({
+      resolved: narrowRead(by, terms),
+      positions: positionsRead(by.realmId),
+      mutedTopics: wants.mutedTopics === true ? mutedTopicsRead(by.id) : known([]),
+    }),
+  );
+  const drivers = driversOf(resolved.narrow, { ...resolved, ...positions });
+  return { db, by, ...resolved, ...positions, drivers, mutedTopics, deadline: scanDeadline() };
 }

@@ -1,14 +1,13 @@
 /** Messages as one reader gets them over the wire, with everything they refer to looked up for all of them at once. */
-import type { Kernel } from '../../kernel/kernel';
+import { together, type Read } from '../../kernel/mysql/read-packet';
+import { topicLinks } from '../model/markdown/topic-links';
 import type { Message } from '../model/message';
-import { flagsOf } from '../model/read-state';
-import type { User, UserId } from '../model/user';
+import { flagsOf, type Glance } from '../model/read-state';
+import type { User } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
-import { loadSurroundings, type Surroundings } from '../store/message-surroundings';
-import * as reactions from '../store/reactions';
-import { load, marksOf } from '../store/read-state';
-import { findSubdomain } from './find-public-url';
-import { findTopicLinks } from './find-vocabulary';
+import { surroundingsRead, type Surroundings } from '../store/message-surroundings';
+import { reactionsRead } from '../store/reactions';
+import { marksRead, stateRead } from '../store/read-state';
 
 export interface Presentation {
   readonly wantsHtml: boolean;
@@ -16,47 +15,55 @@ export interface Presentation {
   readonly computesAvatars: boolean;
 }
 
-export async function presentMessages(
-  kernel: Kernel,
-  by: User,
-  messages: readonly Message[],
-  how: Presentation,
-): Promise<Record<string, unknown>[]> {
-  if (messages.length === 0) return [];
-  const db = kernel.mysql;
-  const around = await loadSurroundings(db, by.realmId, messages);
-  // In this order: what is folded from an exception into a cursor meanwhile is then seen twice, and never missed.
-  const marks = await marksOf(db, by.id, messages);
-  const state = await load(db, by.id, [...new Set(messages.map(({ recipientId }) => recipientId))]);
-  const subdomain = await findSubdomain(kernel, by.realmId);
-  const linksOf = await findTopicLinks(kernel, by.realmId);
-  const reacted = await reactions.byMessages(
-    db,
-    by.realmId,
-    messages.map(({ id }) => id),
-  );
-  return messages.map((message) => {
-    const sender = around.people.get(message.senderId)!;
-    return {
-      id: message.id,
-      ...messageFields(message, sender, destinationOf(message, around), { subdomain, linksOf }),
-      reactions: reacted.get(message.id) ?? [],
-      ...contentOf(message, how),
-      ...editsOf(message, around.showsEdits),
-      // Every avatar is the default service's so far.
-      avatar_url: how.computesAvatars ? null : avatarOf(sender),
-      flags: flagsOf(state, message, marks),
-    };
+export type Present = (message: Message) => Record<string, unknown>;
+
+/** How to present any of these messages. */
+export function presentRead(by: User, glances: readonly Glance[], how: Presentation): Read<Present> {
+  const read = together({
+    around: surroundingsRead(by.realmId, glances),
+    // In this order: what is folded from an exception into a cursor meanwhile is then seen twice, and never missed.
+    marks: marksRead(by.id, glances),
+    state: stateRead(by.id, [...new Set(glances.map(({ recipientId }) => recipientId))]),
+    reacted: reactionsRead(
+      by.realmId,
+      glances.map(({ id }) => id),
+    ),
   });
+  return {
+    statements: read.statements,
+    parse(rows) {
+      const { around, marks, state, reacted } = read.parse(rows);
+      const realm = { subdomain: around.realm.subdomain, linksOf: linksIn(around) };
+      return (message) => {
+        const sender = around.senders.get(message.senderId)!;
+        return {
+          id: message.id,
+          ...messageFields(message, sender, destinationOf(message, around), realm),
+          reactions: reacted.get(message.id) ?? [],
+          ...contentOf(message, how),
+          ...editsOf(message, around.realm.showsEdits),
+          // Every avatar is the default service's so far.
+          avatar_url: how.computesAvatars ? null : avatarOf(sender),
+          flags: flagsOf(state, message, marks),
+        };
+      };
+    },
+  };
+}
+
+/** Many messages share a topic. */
+function linksIn({ linkifiers }: Surroundings): (topic: string) => readonly string[] {
+  const found = new Map<string, readonly string[]>();
+  return (topic) => {
+    let own = found.get(topic);
+    if (!own) found.set(topic, (own = topicLinks(topic, linkifiers)));
+    return own;
+  };
 }
 
 function destinationOf({ recipientId, topicId }: Message, around: Surroundings): Destination {
   if (topicId !== null) return { type: 'stream', streamId: recipientId, name: around.streams.get(recipientId) ?? '' };
-  const members = (around.members.get(recipientId) ?? []).flatMap((id: UserId): User[] => {
-    const user = around.people.get(id);
-    return user ? [user] : [];
-  });
-  return { type: 'private', members };
+  return { type: 'private', members: around.members.get(recipientId) ?? [] };
 }
 
 const contentOf = (message: Message, { wantsHtml }: Presentation) =>

@@ -1,6 +1,6 @@
-/** Looks up the names in a narrow, and what of it its reader may see. */
+/** Looks up the names in a narrow, and what of it its reader may see: all of it in one round trip. */
 import { emailKey } from '../../kernel/email-key';
-import type { Database } from '../../kernel/mysql/pool';
+import { known, together, type Read } from '../../kernel/mysql/read-packet';
 import { badNarrow, searchText, type Operand, type Operator, type Term } from '../model/narrow';
 import type { Condition, Narrow, Test } from '../model/narrow-condition';
 import { checkStreams, plainCondition } from '../model/narrow-operands';
@@ -9,53 +9,45 @@ import { phrasesOf, wordsOf } from '../model/search-words';
 import type { Stream } from '../model/stream';
 import type { User } from '../model/user';
 import * as names from '../store/narrow-names';
-import * as people from '../store/people';
-import * as readState from '../store/read-state';
-import { byMembers } from '../store/recipients';
-import * as streams from '../store/streams';
+import { stateRead, type Places } from '../store/read-state';
 
 export interface Resolved {
   readonly narrow: Narrow;
   /** In the places the narrow is about. */
   readonly state: ReadState;
+  /** The ids of these places; undefined for all. */
+  readonly places: readonly number[] | undefined;
 }
 
-interface Reader {
-  readonly db: Database;
+/** Throws what is wrong with the narrow once its names are looked up. */
+export function narrowRead(by: User, terms: readonly Term[]): Read<Resolved> {
+  const places = placesOf(by, terms);
+  const lookups = terms.map((term) => lookupOf({ by, terms, places }, term));
+  const all = together({
+    found: together(lookups),
+    state: stateRead(by.id, places),
+    publicIds: needsPublic(terms) ? names.publicStreamsRead(by.realmId) : known([]),
+  });
+  return {
+    statements: all.statements,
+    parse(rows) {
+      const { found, ...read } = all.parse(rows);
+      return resolve({ by, terms, found, ...read });
+    },
+  };
+}
+
+interface Asked {
   readonly by: User;
-  /** What has been looked up already, by what it was called. */
-  readonly streams: Map<string, Promise<Stream>>;
-  readonly conversations: Map<string, Promise<number[]>>;
+  readonly terms: readonly Term[];
+  readonly places: Places;
 }
 
-function once<T>(known: Map<string, Promise<T>>, operand: Operand, find: () => Promise<T>): Promise<T> {
-  const key = JSON.stringify(operand);
-  const found = known.get(key) ?? find();
-  known.set(key, found);
-  return found;
-}
-
-export async function resolveNarrow(db: Database, by: User, terms: readonly Term[]): Promise<Resolved> {
-  const reader = { db, by, streams: new Map(), conversations: new Map() };
-  const stream = await namedStream(reader, terms);
-  const state = await readState.load(db, by.id, stream ? [stream.id] : await conversationOf(reader, terms));
-  const publicIds = needsPublic(terms) ? await names.publicStreamIds(db, by.realmId) : [];
-  const scope = { ...reader, stream, state, publicIds };
-  const tests: Test[] = [];
-  for (const term of terms) tests.push(...(await testsOf(scope, term, terms)));
-  const text = searchText(terms);
-  const words = wordsOf(text);
-  for (const word of words) tests.push({ condition: { kind: 'word', word }, negated: false });
-  // Nothing but the commonest words tells no message from another.
-  if (words.size === 0 && text !== '') tests.push({ condition: recipients([]), negated: false });
-  return { narrow: { tests, history: historyOf(scope, terms), phrases: phrasesOf(text), words }, state };
-}
-
-interface Scope extends Reader {
-  /** The one that the narrow is about, if it is about one. */
-  readonly stream: Stream | undefined;
+interface Scope extends Omit<Asked, 'places'> {
   readonly state: ReadState;
   readonly publicIds: readonly number[];
+  /** What was looked up for each term. */
+  readonly found: readonly unknown[];
 }
 
 const isPositive = (term: Term, operator: Term['operator']): boolean => term.operator === operator && !term.negated;
@@ -63,103 +55,133 @@ const isPositive = (term: Term, operator: Term['operator']): boolean => term.ope
 const needsPublic = (terms: readonly Term[]): boolean =>
   terms.some((term) => term.operator === 'streams' || (isPositive(term, 'is') && term.operand === 'starred'));
 
-async function namedStream(reader: Reader, terms: readonly Term[]): Promise<Stream | undefined> {
-  const term = terms.find((each) => isPositive(each, 'stream'));
-  return term && findStream(reader, term.operand);
+/** The stream that the narrow is about, or else the conversation; otherwise all places of the reader. */
+function placesOf(by: User, terms: readonly Term[]): Places {
+  const stream = terms.find((term) => isPositive(term, 'stream'));
+  if (stream) return names.streamPlace(by.realmId, nameOf(stream.operand));
+  const conversation = terms.find((term) => isPositive(term, 'pm-with'));
+  return conversation && names.conversationPlace(by, membersOf(conversation.operand));
 }
 
-/** Only it has to be known when a narrow names the people in it; otherwise all places. */
-async function conversationOf(reader: Reader, terms: readonly Term[]): Promise<number[] | undefined> {
-  const term = terms.find((each) => isPositive(each, 'pm-with'));
-  return term && conversation(reader, term.operand);
+const nameOf = (operand: Operand): string | number => (typeof operand === 'number' ? operand : String(operand).trim());
+
+/** Each once, as they are compared. */
+function membersOf(operand: Operand): names.PeopleNames {
+  if (typeof operand === 'object') return [...new Set(operand)];
+  return [...new Set(String(operand).split(',').map(emailKey))];
 }
 
-async function testsOf(scope: Scope, term: Term, terms: readonly Term[]): Promise<Test[]> {
-  const condition = await conditionOf(scope, term, terms);
+const LOOKUPS: Readonly<Partial<Record<Operator, (asked: Asked, operand: Operand) => Read<unknown>>>> = {
+  stream: ({ by }, operand) => names.streamRead(by, nameOf(operand)),
+  topic: ({ by, terms, places }, operand) => {
+    const name = String(operand).trim();
+    const isPublic = terms.some((term) => isPositive(term, 'streams'));
+    return together([
+      names.topicsRead(by.id, name, places),
+      isPublic ? names.publicTopicsRead(by.realmId, name) : known([]),
+    ]);
+  },
+  sender: ({ by }, operand) => names.peopleRead(by.realmId, [nameOf(operand)]),
+  'pm-with': ({ by }, operand) => names.conversationRead(by, membersOf(operand)),
+  'group-pm-with': ({ by }, operand) =>
+    together({
+      people: names.peopleRead(by.realmId, [nameOf(operand)]),
+      ids: names.sharedGroupsRead(by, nameOf(operand)),
+    }),
+  in: ({ by }) => names.mutedTopicsRead(by.id),
+};
+
+const lookupOf = (asked: Asked, { operator, operand }: Term): Read<unknown> =>
+  LOOKUPS[operator]?.(asked, operand) ?? known(undefined);
+
+function resolve(scope: Scope): Resolved {
+  const { by, terms, state } = scope;
+  const stream = firstNamed(scope, 'stream', streamOf(by));
+  const conversation = stream ? undefined : firstNamed(scope, 'pm-with', conversationOf);
+  const tests = terms.flatMap((term, at) => testsOf(scope, term, scope.found[at]));
+  const text = searchText(terms);
+  const words = wordsOf(text);
+  for (const word of words) tests.push({ condition: { kind: 'word', word }, negated: false });
+  // Nothing but the commonest words tells no message from another.
+  if (words.size === 0 && text !== '') tests.push({ condition: recipients([]), negated: false });
+  return {
+    narrow: { tests, history: historyOf(scope, stream), phrases: phrasesOf(text), words },
+    state,
+    places: stream ? [stream.id] : conversation,
+  };
+}
+
+/** What the first positive term of this kind names. */
+function firstNamed<T>(
+  { terms, found }: Scope,
+  operator: Operator,
+  read: (found: unknown, operand: Operand) => T,
+): T | undefined {
+  const at = terms.findIndex((term) => isPositive(term, operator));
+  return at === -1 ? undefined : read(found[at], terms[at]!.operand);
+}
+
+function testsOf(scope: Scope, term: Term, found: unknown): Test[] {
+  const maker = MAKERS[term.operator];
+  const condition = maker ? maker(scope, term.operand, found) : plainCondition(term);
   // A negated `in` would show only what is muted; the real server takes it for the plain one.
   if (condition) return [{ condition, negated: term.negated && condition.kind !== 'home' }];
   if (term.operator !== 'search' || !term.negated) return [];
   return [...wordsOf(String(term.operand))].map((word) => ({ condition: { kind: 'word', word }, negated: true }));
 }
 
-type Maker = (scope: Scope, operand: Operand, terms: readonly Term[]) => Promise<Condition | undefined>;
-
-const MAKERS: Readonly<Partial<Record<Operator, Maker>>> = {
-  stream: async (scope, operand) => recipients([(await findStream(scope, operand)).id]),
-  topic: (scope, operand, terms) => topicsOf(scope, String(operand), terms),
-  streams: (scope, operand) => {
-    checkStreams(operand);
-    return Promise.resolve(recipients(scope.publicIds));
-  },
-  sender: async (scope, operand) => ({ kind: 'sender', id: (await findUser(scope, operand)).id }),
-  'pm-with': async (scope, operand) => recipients(await conversation(scope, operand)),
-  'group-pm-with': async (scope, operand) =>
-    recipients(await names.sharedGroupIds(scope.db, scope.by.id, (await findUser(scope, operand)).id)),
-  in: (scope, operand) => inCondition(scope, String(operand)),
-};
-
-const conditionOf = (scope: Scope, term: Term, terms: readonly Term[]): Promise<Condition | undefined> =>
-  MAKERS[term.operator]?.(scope, term.operand, terms) ?? Promise.resolve(plainCondition(term));
+type Maker = (scope: Scope, operand: Operand, found: unknown) => Condition | undefined;
 
 const recipients = (ids: readonly number[]): Condition => ({ kind: 'recipients', ids: new Set(ids) });
 
-async function topicsOf({ db, state, publicIds }: Scope, name: string, terms: readonly Term[]): Promise<Condition> {
-  const named = terms.some((term) => isPositive(term, 'streams')) ? publicIds : [];
-  return { kind: 'topics', ids: new Set(await names.topicIds(db, name.trim(), [...state.places.keys(), ...named])) };
-}
-
-async function inCondition({ db, by, state }: Scope, operand: string): Promise<Condition | undefined> {
-  if (operand === 'all') return undefined;
-  if (operand !== 'home') throw badNarrow(`unknown 'in' operand ${operand}`);
-  return { kind: 'home', mutedPlaces: mutedPlaces(state), mutedTopics: new Set(await names.mutedTopicIds(db, by.id)) };
-}
+const MAKERS: Readonly<Partial<Record<Operator, Maker>>> = {
+  stream: ({ by }, operand, found) => recipients([streamOf(by)(found, operand).id]),
+  topic: (_, __, found) => ({ kind: 'topics', ids: new Set((found as number[][]).flat()) }),
+  streams: ({ publicIds }, operand) => {
+    checkStreams(operand);
+    return recipients(publicIds);
+  },
+  sender: (_, operand, found) => ({ kind: 'sender', id: userOf(found as readonly User[], operand).id }),
+  'pm-with': (_, operand, found) => recipients(conversationOf(found, operand)),
+  'group-pm-with': (_, operand, found) => {
+    const { people, ids } = found as names.NamedConversation;
+    userOf(people, operand);
+    return recipients(ids);
+  },
+  in: ({ state }, operand, found) => {
+    if (operand === 'all') return undefined;
+    if (operand !== 'home') throw badNarrow(`unknown 'in' operand ${String(operand)}`);
+    return { kind: 'home', mutedPlaces: mutedPlaces(state), mutedTopics: new Set(found as number[]) };
+  },
+};
 
 export const mutedPlaces = (state: ReadState): Set<number> =>
   new Set([...state.places.values()].filter(({ isMuted }) => isMuted).map(({ recipientId }) => recipientId));
 
 /** A private stream that is none of theirs is as unknown as one that is not there. */
-const findStream = (reader: Reader, operand: Operand): Promise<Stream> =>
-  once(reader.streams, operand, () => lookUpStream(reader, operand));
+const streamOf =
+  (by: User) =>
+  (found: unknown, operand: Operand): Stream => {
+    const named = found as names.NamedStream | undefined;
+    const mayKnow = named && (by.role === 'admin' || (!named.stream.isPrivate && by.role !== 'guest'));
+    if (!named || !(mayKnow || named.isTheirs)) throw badNarrow(`unknown stream ${String(operand)}`);
+    return named.stream;
+  };
 
-async function lookUpStream({ db, by }: Reader, operand: Operand): Promise<Stream> {
-  const stream =
-    typeof operand === 'number'
-      ? await streams.byId(db, by.realmId, operand)
-      : await streams.byName(db, by.realmId, String(operand).trim());
-  const mayKnow = stream && (by.role === 'admin' || (!stream.isPrivate && by.role !== 'guest'));
-  const isTheirs = stream && !mayKnow && (await readState.load(db, by.id, [stream.id])).places.has(stream.id);
-  if (!stream || (!mayKnow && !isTheirs)) throw badNarrow(`unknown stream ${String(operand)}`);
-  return stream;
-}
-
-async function findUser({ db, by }: Reader, operand: Operand): Promise<User> {
-  const [user] =
-    typeof operand === 'number'
-      ? await people.byIds(db, by.realmId, [operand])
-      : await people.byEmails(db, by.realmId, [String(operand).trim()]);
+function userOf([user]: readonly User[], operand: Operand): User {
   if (!user) throw badNarrow(`unknown user ${String(operand)}`);
   return user;
 }
 
 /** None where these people have never talked. */
-const conversation = (reader: Reader, operand: Operand): Promise<number[]> =>
-  once(reader.conversations, operand, () => lookUpConversation(reader, operand));
-
-async function lookUpConversation({ db, by }: Reader, operand: Operand): Promise<number[]> {
-  const named = typeof operand === 'object' ? [...operand] : String(operand).split(',');
-  const keys = new Set(named.map((each) => (typeof each === 'number' ? each : emailKey(each))));
-  const found =
-    typeof operand === 'object'
-      ? await people.byIds(db, by.realmId, [...operand])
-      : await people.byEmails(db, by.realmId, [...keys].map(String));
-  if (found.length < keys.size) throw badNarrow(`unknown user in ${String(operand)}`);
-  const members = new Set([by.id, ...found.map(({ id }) => id)]);
-  const id = await byMembers(db, by.realmId, [...members]);
-  return id === undefined ? [] : [id];
+function conversationOf(found: unknown, operand: Operand): readonly number[] {
+  const { people, ids } = found as names.NamedConversation;
+  if (people.length < membersOf(operand).length) throw badNarrow(`unknown user in ${String(operand)}`);
+  return ids;
 }
 
 /** Streams of which also that is shown which the reader has not received. */
-function historyOf({ by, stream, state, publicIds }: Scope, terms: readonly Term[]): Set<number> {
+function historyOf({ by, terms, state, publicIds }: Scope, stream: Stream | undefined): Set<number> {
   const isGuest = by.role === 'guest';
   const about = terms.filter(({ operator }) => operator === 'is');
   const isStarred = about.length === 1 && about.some((term) => isPositive(term, 'is') && term.operand === 'starred');

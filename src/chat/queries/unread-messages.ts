@@ -1,11 +1,12 @@
 /** All that a user has not read where they are subscribed, the newest of it, as of one moment if read in a snapshot. */
 import type { Database } from '../../kernel/mysql/pool';
+import { runRead } from '../../kernel/mysql/read-packet';
 import { driversOf, type Seek } from '../model/narrow-drivers';
 import { ENDLESS, isUnread, type Glance, type ReadState } from '../model/read-state';
 import { MOST_UNREAD, unreadMessagesOf, type UnreadMessages } from '../model/unread-messages';
 import type { User } from '../model/user';
 import { mutedTopicIds } from '../store/narrow-names';
-import { walkWhole, window } from '../store/narrowed-messages';
+import { walkWhole, windowRead } from '../store/narrowed-messages';
 import * as readState from '../store/read-state';
 import { positions } from '../store/search';
 import * as unread from '../store/unread';
@@ -53,8 +54,9 @@ interface Stretch {
 /** Mostly what is unread is also new: looking at everything new is then cheaper than looking into each place. */
 async function glancesIn(db: Database, state: ReadState, { user, seeks, lowest, to }: Stretch): Promise<Glance[]> {
   if (to - lowest < NEW) {
-    const found = await window(db, user.realmId, [0, ...state.places.keys()], { from: lowest, to });
-    return found.reverse();
+    const window = { recipientIds: [0, ...state.places.keys()], from: lowest, to };
+    const { glances } = await runRead(db, windowRead({ realmId: user.realmId, userId: user.id }, window));
+    return glances.toReversed();
   }
   return walkWhole(db, seeks, { realmId: user.realmId, userId: user.id, direction: 'down', start: to });
 }

@@ -1,5 +1,6 @@
 /** Rows of chat_messages. */
 import type { Knex } from 'knex';
+import { readOf, type Read } from '../../kernel/mysql/read-packet';
 import type { Edit, Message, MessageId } from '../model/message';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
@@ -63,6 +64,41 @@ export async function sizes(
     bytes: number;
   }[];
   return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]));
+}
+
+export interface SizedMessages {
+  /** Bytes of each message that is there, as `sizes` counts them. */
+  readonly sizes: ReadonlyMap<number, number>;
+  /** Those that may be within the budget. */
+  readonly messages: readonly Message[];
+}
+
+export interface Budget {
+  readonly anchor: number;
+  readonly bytes: number;
+  readonly wantsHtml: boolean;
+}
+
+/**
+ * Messages with their sizes, without the words of those that cannot be sent: on either side of the anchor the bytes are
+ * summed up outwards, and nothing is read beyond the budget but the nearest message. So at most two budgets are read.
+ */
+export function sizedRead(realmId: RealmId, ids: readonly number[], budget: Budget): Read<SizedMessages> {
+  const { anchor, bytes, wantsHtml } = budget;
+  const words = wantsHtml ? 'rendered' : 'content';
+  return readOf(
+    'SELECT f.id AS sized_id, f.bytes, m.* FROM (' +
+      'SELECT z.id, z.bytes, SUM(z.bytes) OVER outwards AS total, ROW_NUMBER() OVER outwards AS place FROM (' +
+      `SELECT id, OCTET_LENGTH(${words}) + COALESCE(OCTET_LENGTH(edits), 0) AS bytes, SIGN(CAST(id AS SIGNED) - ?) AS side ` +
+      'FROM chat_messages WHERE realm_id = ? AND id IN (?)) z ' +
+      'WINDOW outwards AS (PARTITION BY z.side ORDER BY z.side * CAST(z.id AS SIGNED))) f ' +
+      'LEFT JOIN chat_messages m ON (f.total <= ? OR f.place = 1) AND m.realm_id = ? AND m.id = f.id ORDER BY f.id',
+    [anchor, realmId, ids, bytes, realmId],
+    (rows: readonly (MessageRow & { sized_id: number; bytes: number })[]) => ({
+      sizes: new Map(rows.map((row) => [row.sized_id, Number(row.bytes)])),
+      messages: rows.filter(({ id }) => id !== null).map(messageOf),
+    }),
+  );
 }
 
 export async function byOrigin(db: Knex, realmId: RealmId, origin: string): Promise<MessageId | undefined> {

@@ -1,27 +1,30 @@
 /** Walks runs of index entries for narrows. Each statement reads a bounded number of them, in the order of the ids. */
 import type { Knex } from 'knex';
+import type { Statement } from '../../kernel/mysql/deliver-packet';
+import { readOf, runRead, type Read } from '../../kernel/mysql/read-packet';
 import type { Seek } from '../model/narrow-drivers';
 import { ENDLESS, type Glance } from '../model/read-state';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
+import { detailColumns, detailsOf, type Detailed, type DetailRow, type Details } from './message-details';
 
 export type Direction = 'up' | 'down';
 
 export interface Walk {
   readonly realmId: RealmId;
   readonly userId: UserId;
+  /** What is read of each message besides its columns. */
+  readonly details?: Pick<Details, 'marks' | 'words'>;
   readonly direction: Direction;
   /** Where to begin, itself included. */
   readonly start: number;
   readonly limit: number;
 }
 
-interface Row {
+interface Row extends DetailRow {
   /** Which of the runs it is from. */
   part: number;
-  id: number;
   recipient_id: number;
-  topic_id: number | null;
   sender_id: number;
   traits: number;
 }
@@ -48,6 +51,8 @@ const MOST_PARTS = 200;
 
 export interface Walked {
   readonly glances: readonly Glance[];
+  /** Of the messages that were passed. */
+  readonly details: Detailed;
   /** The last id that was passed, whether its message is still there or not; undefined where there was none. */
   readonly last: number | undefined;
   /** Whether there is nothing beyond. */
@@ -55,28 +60,30 @@ export interface Walked {
 }
 
 /** The first messages of all runs together. */
-export async function walk(db: Knex, seeks: readonly Seek[], by: Walk): Promise<Walked> {
+export const walk = (db: Knex, seeks: readonly Seek[], by: Walk): Promise<Walked> => runRead(db, walkRead(seeks, by));
+
+export function walkRead(seeks: readonly Seek[], by: Walk): Read<Walked> {
   const near = seeks.flatMap((seek) => {
     const from = by.direction === 'up' ? Math.max(seek.from, by.start) : seek.from;
     const to = by.direction === 'down' ? Math.min(seek.to, by.start) : seek.to;
     return from <= to ? [{ ...seek, from, to }] : [];
   });
-  const share = shareOf(near.length, by.limit);
-  const parts: (Row | Gone)[][] = [];
-  for (let start = 0; start < near.length; start += MOST_PARTS) {
-    parts.push(await walkSome(db, near.slice(start, start + MOST_PARTS), { ...by, limit: share }, start));
-  }
-  return merge(parts.flat(), by, share);
+  return mergedRead(near, by, shareOf(near.length, by.limit));
 }
 
 /** All of the runs, which have to be known to be short. */
 export async function walkWhole(db: Knex, seeks: readonly Seek[], by: Omit<Walk, 'limit'>): Promise<Glance[]> {
-  const parts: (Row | Gone)[][] = [];
   const near = seeks.filter(({ from, to }) => from <= to);
-  for (let start = 0; start < near.length; start += MOST_PARTS) {
-    parts.push(await walkSome(db, near.slice(start, start + MOST_PARTS), { ...by, limit: ENDLESS }, start));
+  const { glances: found } = await runRead(db, mergedRead(near, { ...by, limit: ENDLESS }, ENDLESS));
+  return [...found];
+}
+
+function mergedRead(seeks: readonly Seek[], by: Walk, share: number): Read<Walked> {
+  const statements: Statement[] = [];
+  for (let start = 0; start < seeks.length; start += MOST_PARTS) {
+    statements.push(walkSome(seeks.slice(start, start + MOST_PARTS), { ...by, limit: share }, start));
   }
-  return [...merge(parts.flat(), { ...by, limit: ENDLESS }, ENDLESS).glances];
+  return { statements, parse: (rows) => merge(rows.flat() as unknown as (Row | Gone)[], by, share) };
 }
 
 /** Of many runs, each gives somewhat more than its share; a run that is denser than others only ends the step earlier. */
@@ -99,21 +106,21 @@ function merge(rows: readonly (Row | Gone)[], { direction, limit }: Walk, share:
   const whole = end < 0 ? sorted : sorted.slice(0, end + 1);
   const once = whole.filter(({ id }, index) => whole[index - 1]?.id !== id);
   const kept = once.slice(0, limit);
+  const there = kept.filter((row): row is Row => row.recipient_id !== null);
   return {
-    glances: kept.flatMap((row) => (row.recipient_id === null ? [] : [glanceOf(row)])),
+    glances: there.map(glanceOf),
+    details: detailsOf(there),
     last: kept.at(-1)?.id,
     isEnd: end < 0 && once.length <= limit,
   };
 }
 
-async function walkSome(db: Knex, seeks: readonly Seek[], by: Walk, firstPart: number): Promise<(Row | Gone)[]> {
+function walkSome(seeks: readonly Seek[], by: Walk, firstPart: number): Statement {
   const parts = seeks.map((seek, index) => partOf(seek, by, firstPart + index));
-  const sql = parts.length === 1 ? parts[0]!.sql : parts.map((part) => `(${part.sql})`).join(' UNION ALL ');
-  const [rows] = (await db.raw(
-    sql,
-    parts.flatMap(({ bindings }) => bindings),
-  )) as [(Row | Gone)[]];
-  return rows;
+  return {
+    sql: parts.length === 1 ? parts[0]!.sql : parts.map((part) => `(${part.sql})`).join(' UNION ALL '),
+    bindings: parts.flatMap(({ bindings }) => bindings),
+  };
 }
 
 const glanceOf = (row: Omit<Row, 'part'>): Glance => ({
@@ -124,21 +131,18 @@ const glanceOf = (row: Omit<Row, 'part'>): Glance => ({
   traits: row.traits,
 });
 
-interface Part {
-  readonly sql: string;
-  readonly bindings: (string | number)[];
-}
-
-function partOf(seek: Seek, { realmId, userId, direction, limit }: Walk, part: number): Part {
+function partOf(seek: Seek, { realmId, userId, direction, limit, details }: Walk, part: number): Statement {
   const order = direction === 'up' ? 'ASC' : 'DESC';
   const range = [seek.from, seek.to] as const;
+  const more = detailColumns({ realmId, userId, marks: false, words: [], ...details });
   /** Entries of another table, each with its message. */
-  const through = (table: string, where: string, bindings: readonly (string | number)[]): Part => ({
+  const through = (table: string, where: string, bindings: readonly (string | number)[]): Statement => ({
     sql:
-      `SELECT ${part} AS part, e.message_id AS id, m.recipient_id, m.topic_id, m.sender_id, m.traits FROM (SELECT message_id ` +
+      `SELECT ${part} AS part, e.message_id AS id, m.recipient_id, m.topic_id, m.sender_id, m.traits${more.sql} ` +
+      'FROM (SELECT message_id ' +
       `FROM ${table} WHERE ${where} AND message_id BETWEEN ? AND ? ORDER BY message_id ${order} LIMIT ?) e ` +
       `LEFT JOIN chat_messages m ON m.realm_id = ? AND m.id = e.message_id ORDER BY e.message_id ${order}`,
-    bindings: [...bindings, ...range, limit, realmId],
+    bindings: [...more.bindings, ...bindings, ...range, limit, realmId],
   });
   switch (seek.by) {
     case 'recipient':
@@ -146,16 +150,16 @@ function partOf(seek: Seek, { realmId, userId, direction, limit }: Walk, part: n
     case 'sender':
       return {
         sql:
-          `SELECT ${part} AS part, ${COLUMNS} FROM chat_messages m FORCE INDEX (${INDEX[seek.by]}) WHERE m.realm_id = ? ` +
-          `AND m.${seek.by}_id = ? AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
-        bindings: [realmId, seek.key, ...range, limit],
+          `SELECT ${part} AS part, ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (${INDEX[seek.by]}) ` +
+          `WHERE m.realm_id = ? AND m.${seek.by}_id = ? AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
+        bindings: [...more.bindings, realmId, seek.key, ...range, limit],
       };
     case 'everything':
       return {
         sql:
-          `SELECT ${part} AS part, ${COLUMNS} FROM chat_messages m FORCE INDEX (${INDEX.everything}) WHERE m.realm_id = ? ` +
-          `AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
-        bindings: [realmId, ...range, limit],
+          `SELECT ${part} AS part, ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (${INDEX.everything}) ` +
+          `WHERE m.realm_id = ? AND m.id BETWEEN ? AND ? ORDER BY m.id ${order} LIMIT ?`,
+        bindings: [...more.bindings, realmId, ...range, limit],
       };
     case 'flag':
       return through('chat_flags', 'user_id = ? AND flag = ?', [userId, seek.key]);
@@ -166,19 +170,24 @@ function partOf(seek: Seek, { realmId, userId, direction, limit }: Walk, part: n
   }
 }
 
-/** All that was said in these places in a window of ids, however much else there was. */
-export async function window(
-  db: Knex,
-  realmId: RealmId,
-  recipientIds: readonly number[],
-  ids: { readonly from: number; readonly to: number },
-): Promise<Glance[]> {
-  const [rows] = (await db.raw(
-    `SELECT ${COLUMNS} FROM chat_messages m FORCE INDEX (PRIMARY) WHERE m.realm_id = ? AND m.id BETWEEN ? AND ? ` +
-      'AND m.recipient_id IN (?) ORDER BY m.id',
-    [realmId, ids.from, ids.to, recipientIds] as never,
-  )) as [Row[]];
-  return rows.map(glanceOf);
+export interface Window {
+  readonly recipientIds: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All that was said in these places in a window of ids, however much else there was, oldest first. */
+export function windowRead(
+  by: Pick<Walk, 'realmId' | 'userId' | 'details'>,
+  { recipientIds, from, to }: Window,
+): Read<Pick<Walked, 'glances' | 'details'>> {
+  const more = detailColumns({ marks: false, words: [], ...by, ...by.details });
+  return readOf(
+    `SELECT ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (PRIMARY) WHERE m.realm_id = ? ` +
+      'AND m.id BETWEEN ? AND ? AND m.recipient_id IN (?) ORDER BY m.id',
+    [...more.bindings, by.realmId, from, to, recipientIds],
+    (rows: readonly Row[]) => ({ glances: rows.map(glanceOf), details: detailsOf(rows) }),
+  );
 }
 
 /** These messages, as far as they are there. */

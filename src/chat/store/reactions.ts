@@ -1,6 +1,7 @@
 /** Rows of chat_reactions. */
 import type { Knex } from 'knex';
 import { askedId } from '../../kernel/id';
+import { known, readOf, runRead, type Read } from '../../kernel/mysql/read-packet';
 import type { Message } from '../model/message';
 import { wireReaction, type Emoji } from '../model/reaction';
 import type { RealmId } from '../model/realm';
@@ -16,23 +17,24 @@ interface Row {
   name: string;
 }
 
+type Reactions = Map<number, WireReaction[]>;
+
 /** Of each message that has any, in the order in which they came and as they go onto the wire. */
-export async function byMessages(
-  db: Knex,
-  realmId: RealmId,
-  ids: readonly number[],
-): Promise<Map<number, WireReaction[]>> {
-  const found = new Map<number, WireReaction[]>();
-  if (ids.length === 0) return found;
-  const rows = (await db('chat_reactions as r')
-    .join('chat_users as u', 'u.id', 'r.user_id')
-    .where('r.realm_id', realmId)
-    .whereIn('r.message_id', ids)
-    .orderBy('r.id')
-    .select('r.message_id', 'r.user_id', 'r.type', 'r.code', 'r.name', 'u.email', 'u.full_name')) as (Row & {
-    email: string;
-    full_name: string;
-  })[];
+export const byMessages = (db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Reactions> =>
+  runRead(db, reactionsRead(realmId, ids));
+
+export function reactionsRead(realmId: RealmId, ids: readonly number[]): Read<Reactions> {
+  if (ids.length === 0) return known(new Map<number, WireReaction[]>());
+  return readOf(
+    'SELECT r.message_id, r.user_id, r.type, r.code, r.name, u.email, u.full_name FROM chat_reactions r ' +
+      'JOIN chat_users u ON u.id = r.user_id WHERE r.realm_id = ? AND r.message_id IN (?) ORDER BY r.id',
+    [realmId, ids],
+    reactionsOf,
+  );
+}
+
+function reactionsOf(rows: readonly (Row & { email: string; full_name: string })[]): Reactions {
+  const found: Reactions = new Map();
   for (const row of rows) {
     const user = { id: row.user_id, email: row.email, fullName: row.full_name };
     const list = found.get(row.message_id);

@@ -1,5 +1,7 @@
 /** Reads what a user has received, read and flagged: several small tables in one round trip. */
 import type { Knex } from 'knex';
+import type { Statement } from '../../kernel/mysql/deliver-packet';
+import { readOf, runRead, together, type Read } from '../../kernel/mysql/read-packet';
 import { ENDLESS, type Glance, type Interval, type Marks, type Place, type ReadState } from '../model/read-state';
 import type { UserId } from '../model/user';
 
@@ -19,23 +21,47 @@ interface ReceptionRow {
   to_id: number;
 }
 
-/** In all places of the user, or in these. */
-export async function load(db: Knex, userId: UserId, recipientIds?: readonly number[]): Promise<ReadState> {
-  const inPlaces = recipientIds === undefined ? '' : ' AND x.recipient_id IN (?)';
-  const places = recipientIds === undefined ? [] : [recipientIds.length === 0 ? [0] : recipientIds];
-  const [[[user], rows, receptions]] = (await db.raw(
-    'SELECT read_id FROM chat_users WHERE id = ?; ' +
-      'SELECT x.recipient_id, x.is_active, x.from_id, x.read_id, x.is_muted, s.is_private, s.is_history_public ' +
-      `FROM chat_subscriptions x LEFT JOIN chat_streams s ON s.id = x.recipient_id WHERE x.user_id = ?${inPlaces}; ` +
-      `SELECT x.recipient_id, x.from_id, x.to_id FROM chat_receptions x WHERE x.user_id = ?${inPlaces} ` +
-      'ORDER BY x.recipient_id, x.from_id',
-    [userId, userId, ...places, userId, ...places] as never,
-  )) as [[[{ read_id: number }], PlaceRow[], ReceptionRow[]]];
-  const left = intervalsOf(receptions);
+/** Which places: their ids, or a statement that selects them. Undefined: all places of the user. */
+export type Places = readonly number[] | Statement | undefined;
+
+/** For a column of ids; never an empty list, which SQL does not know. */
+export function withinPlaces(column: string, places: Places): Statement {
+  if (places === undefined) return { sql: 'TRUE', bindings: [] };
+  if ('sql' in places) return { sql: `${column} IN (${places.sql})`, bindings: places.bindings };
+  return { sql: `${column} IN (?)`, bindings: [places.length === 0 ? [0] : places] };
+}
+
+export const load = (db: Knex, userId: UserId, places?: Places): Promise<ReadState> =>
+  runRead(db, stateRead(userId, places));
+
+export function stateRead(userId: UserId, places?: Places): Read<ReadState> {
+  const within = withinPlaces('x.recipient_id', places);
+  const bindings = [userId, ...within.bindings];
   return {
-    userId,
-    readId: user?.read_id ?? 0,
-    places: new Map(rows.map((row) => [row.recipient_id, placeOf(row, left.get(row.recipient_id) ?? [])])),
+    statements: [
+      { sql: 'SELECT read_id FROM chat_users WHERE id = ?', bindings: [userId] },
+      {
+        sql:
+          'SELECT x.recipient_id, x.is_active, x.from_id, x.read_id, x.is_muted, s.is_private, s.is_history_public ' +
+          `FROM chat_subscriptions x LEFT JOIN chat_streams s ON s.id = x.recipient_id WHERE x.user_id = ? AND ${within.sql}`,
+        bindings,
+      },
+      {
+        sql:
+          `SELECT x.recipient_id, x.from_id, x.to_id FROM chat_receptions x WHERE x.user_id = ? AND ${within.sql} ` +
+          'ORDER BY x.recipient_id, x.from_id',
+        bindings,
+      },
+    ],
+    parse(answers) {
+      const [[user], rows, receptions] = answers as unknown as [[{ read_id: number }?], PlaceRow[], ReceptionRow[]];
+      const left = intervalsOf(receptions);
+      return {
+        userId,
+        readId: user?.read_id ?? 0,
+        places: new Map(rows.map((row) => [row.recipient_id, placeOf(row, left.get(row.recipient_id) ?? [])])),
+      };
+    },
   };
 }
 
@@ -67,29 +93,58 @@ function placeOf(row: PlaceRow, left: readonly Interval[]): Place {
 const MOST_IDS = 5000;
 
 /** What the user has set on these messages. */
-export async function marksOf(db: Knex, userId: UserId, glances: readonly Glance[]): Promise<Marks> {
-  const isRead = new Map<number, boolean>();
-  const flags = new Map<number, Set<number>>();
-  const topicReadIds = new Map<number, number>();
+export const marksOf = (db: Knex, userId: UserId, glances: readonly Glance[]): Promise<Marks> =>
+  runRead(db, marksRead(userId, glances));
+
+interface MarkRows {
+  exceptions: readonly { message_id: number; is_read: number }[];
+  flags: readonly { message_id: number; flag: number }[];
+  topics: readonly { topic_id: number; read_id: number }[];
+}
+
+export function marksRead(userId: UserId, glances: readonly Glance[]): Read<Marks> {
+  const parts: Read<MarkRows>[] = [];
   for (let start = 0; start < glances.length; start += MOST_IDS) {
-    const some = glances.slice(start, start + MOST_IDS);
-    const ids = some.map(({ id }) => id);
-    const topics = [...new Set(some.flatMap(({ topicId }) => (topicId === null ? [] : [topicId])))];
-    const [[exceptions, flagRows, topicRows]] = (await db.raw(
-      'SELECT message_id, is_read FROM chat_read_exceptions WHERE user_id = ? AND message_id IN (?); ' +
-        'SELECT message_id, flag FROM chat_flags WHERE user_id = ? AND message_id IN (?); ' +
-        'SELECT topic_id, read_id FROM chat_topic_reads WHERE user_id = ? AND topic_id IN (?)',
-      [userId, ids, userId, ids, userId, topics.length === 0 ? [0] : topics] as never,
-    )) as [
-      [
-        { message_id: number; is_read: number }[],
-        { message_id: number; flag: number }[],
-        { topic_id: number; read_id: number }[],
-      ],
-    ];
-    for (const row of exceptions) isRead.set(row.message_id, row.is_read === 1);
-    for (const { message_id: id, flag } of flagRows) flags.set(id, (flags.get(id) ?? new Set()).add(flag));
-    for (const row of topicRows) topicReadIds.set(row.topic_id, row.read_id);
+    parts.push(someMarks(userId, glances.slice(start, start + MOST_IDS)));
   }
-  return { isRead, flags, topicReadIds };
+  const all = together(parts);
+  return {
+    statements: all.statements,
+    parse(rows) {
+      const found = all.parse(rows) as readonly MarkRows[];
+      const flags = new Map<number, Set<number>>();
+      for (const { message_id: id, flag } of found.flatMap((part) => part.flags)) {
+        flags.set(id, (flags.get(id) ?? new Set()).add(flag));
+      }
+      const exceptions = found.flatMap((part) => part.exceptions);
+      const topics = found.flatMap((part) => part.topics);
+      return {
+        isRead: new Map(exceptions.map((row) => [row.message_id, row.is_read === 1])),
+        flags,
+        topicReadIds: new Map(topics.map((row) => [row.topic_id, row.read_id])),
+      };
+    },
+  };
+}
+
+function someMarks(userId: UserId, glances: readonly Glance[]): Read<MarkRows> {
+  const ids = glances.map(({ id }) => id);
+  const topics = [...new Set([0, ...glances.flatMap(({ topicId }) => topicId ?? [])])];
+  return together({
+    exceptions: readOf(
+      'SELECT message_id, is_read FROM chat_read_exceptions WHERE user_id = ? AND message_id IN (?)',
+      [userId, ids],
+      (rows: MarkRows['exceptions']) => rows,
+    ),
+    flags: readOf(
+      'SELECT message_id, flag FROM chat_flags WHERE user_id = ? AND message_id IN (?)',
+      [userId, ids],
+      (rows: MarkRows['flags']) => rows,
+    ),
+    topics: readOf(
+      'SELECT topic_id, read_id FROM chat_topic_reads WHERE user_id = ? AND topic_id IN (?)',
+      [userId, topics],
+      (rows: MarkRows['topics']) => rows,
+    ),
+  });
 }

@@ -1,5 +1,6 @@
 /** Rows of chat_search: which words stand in which messages. */
 import type { Knex } from 'knex';
+import { readOf, runRead, together, type Read } from '../../kernel/mysql/read-packet';
 import { realmTenant, type RealmId } from '../model/realm';
 
 /** Which of these words stand in each of these messages. */
@@ -9,6 +10,7 @@ export async function wordsAmong(
   words: readonly string[],
   ids: readonly number[],
 ): Promise<Map<number, Set<string>>> {
+  if (words.length === 0 || ids.length === 0) return new Map();
   const rows = (await db('chat_search')
     .where({ realm_id: realmId })
     .whereIn('word', words)
@@ -34,12 +36,25 @@ export async function hasPhrases(
   return new Set((await query.pluck('id')) as number[]);
 }
 
-/** The organisation's newest message, and up to where its messages have been taken in. */
-export async function positions(db: Knex, realmId: RealmId): Promise<{ head: number; indexedId: number }> {
-  const [[[counter], [cursor]]] = (await db.raw(
-    'SELECT record_number FROM kernel_counters WHERE tenant = ?; ' +
-      'SELECT indexed_id FROM chat_search_cursors WHERE realm_id = ?',
-    [realmTenant(realmId), realmId],
-  )) as [[[{ record_number: number }?], [{ indexed_id: number }?]]];
-  return { head: counter?.record_number ?? 0, indexedId: cursor?.indexed_id ?? 0 };
+export interface Positions {
+  /** The organisation's newest message. */
+  readonly head: number;
+  /** Up to where its messages have been taken in. */
+  readonly indexedId: number;
 }
+
+export const positions = (db: Knex, realmId: RealmId): Promise<Positions> => runRead(db, positionsRead(realmId));
+
+export const positionsRead = (realmId: RealmId): Read<Positions> =>
+  together({
+    head: readOf(
+      'SELECT record_number FROM kernel_counters WHERE tenant = ?',
+      [realmTenant(realmId)],
+      ([counter]: readonly { record_number: number }[]) => counter?.record_number ?? 0,
+    ),
+    indexedId: readOf(
+      'SELECT indexed_id FROM chat_search_cursors WHERE realm_id = ?',
+      [realmId],
+      ([cursor]: readonly { indexed_id: number }[]) => cursor?.indexed_id ?? 0,
+    ),
+  });

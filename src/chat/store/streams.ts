@@ -4,7 +4,7 @@ import type { RealmId } from '../model/realm';
 import type { Stream, StreamId } from '../model/stream';
 import type { UserId } from '../model/user';
 
-interface Row {
+export interface Row {
   id: number;
   realm_id: number;
   name: string;

@@ -1,0 +1,91 @@
+/** One step of a scan: which index entries are walked, or which window of ids. */
+import { known, together, type Read } from '../../kernel/mysql/read-packet';
+import { needsMarks, soughtWords, type Narrow } from '../model/narrow-condition';
+import type { Driver } from '../model/narrow-drivers';
+import type { User } from '../model/user';
+import { detailsOf } from '../store/message-details';
+import { walkRead, windowRead, type Direction, type Walk, type Walked } from '../store/narrowed-messages';
+
+export interface Stretch {
+  readonly direction: Direction;
+  /** Where to begin, itself included. */
+  readonly start: number;
+  readonly want: number;
+}
+
+export interface Step {
+  readonly walked: Walked;
+  readonly driver: Driver;
+  /** Messages that count, per id of the organisation, where everything was walked. */
+  readonly density: number | undefined;
+}
+
+interface Place {
+  readonly by: User;
+  readonly narrow: Narrow;
+  readonly head: number;
+}
+
+interface NextStep {
+  readonly drivers: readonly Driver[];
+  readonly stretch: Stretch;
+  readonly density: number | undefined;
+}
+
+/** One step of each driver; the one that came furthest with it passes over the least. */
+export function stepRead(place: Place, { drivers, stretch, density }: NextStep): Read<Step> {
+  const all = together(
+    drivers.map((driver) =>
+      stretch.direction === 'down' && isWorthAWindow(driver, density)
+        ? windowStep(place, driver, stretch)
+        : walkStep(place, driver, stretch, density),
+    ),
+  );
+  return {
+    statements: all.statements,
+    parse: (rows) =>
+      all.parse(rows).reduce((best, step) => (isFurther(step.walked, best.walked, stretch.direction) ? step : best)),
+  };
+}
+
+function isFurther(one: Walked, other: Walked, direction: Direction): boolean {
+  if (one.isEnd || other.isEnd) return one.isEnd && !other.isEnd;
+  return direction === 'up' ? one.last! > other.last! : one.last! < other.last!;
+}
+
+/** Merging many runs reads some of each; a window reads what lies between. Upwards there is too much of that. */
+function isWorthAWindow({ seeks, windows }: Driver, density: number | undefined): boolean {
+  if (windows === 'never') return false;
+  return density === undefined || (windows === 'while-dense' && density * seeks.length >= 1);
+}
+
+const readerOf = ({ by, narrow }: Place): Pick<Walk, 'realmId' | 'userId' | 'details'> => ({
+  realmId: by.realmId,
+  userId: by.id,
+  details: { marks: needsMarks(narrow), words: soughtWords(narrow) },
+});
+
+function walkStep(place: Place, driver: Driver, stretch: Stretch, density: number | undefined): Read<Step> {
+  const walked = walkRead(driver.seeks, { ...readerOf(place), ...stretch, limit: stretch.want });
+  return { statements: walked.statements, parse: (rows) => ({ walked: walked.parse(rows), driver, density }) };
+}
+
+/** A window is so many times longer than what is wanted of it. */
+const WINDOW = 4;
+const NOTHING = { glances: [], details: detailsOf([]) };
+
+function windowStep(place: Place, driver: Driver, stretch: Stretch): Read<Step> {
+  const length = stretch.want * WINDOW;
+  const to = Math.min(stretch.start, place.head);
+  const from = Math.max(1, to - length + 1);
+  const { recipientIds } = driver;
+  const read = from > to ? known(NOTHING) : windowRead(readerOf(place), { recipientIds, from, to });
+  return {
+    statements: read.statements,
+    parse(rows) {
+      const { glances, details } = read.parse(rows);
+      const walked = { glances: glances.toReversed(), details, last: from, isEnd: from === 1 };
+      return { walked, driver, density: glances.length / length };
+    },
+  };
+}
