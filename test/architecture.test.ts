@@ -45,3 +45,13 @@ test.each([
 ])('a planted violation is found: %s', (_, path, text) => {
   expect(checkImports([...sources, { path, text }])).toHaveLength(1);
 });
+
+test('No kernel is made by spreading another: caches that belong to the first would be built anew for each call', () => {
+  const spread = sources.filter(({ text }) => /\{\s*\.\.\.kernel\s*[,}]/.test(text));
+  expect(spread.map(({ path }) => path)).toEqual([]);
+});
+
+test('Nothing of Knex is imported but its entry point', () => {
+  const deep = sources.filter(({ text }) => /from 'knex\/|require\('knex\//.test(text));
+  expect(deep.map(({ path }) => path)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** Who of an organisation's people was there in the last two weeks. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
+import type { Database } from '../../kernel/mysql/pool';
 import { presence } from '../actors/presence/presence';
 import { noSuchUser } from '../model/faults';
 import { briefPresence, wirePresence } from '../model/presence';
@@ -12,11 +13,15 @@ import * as realms from '../store/realms';
 import * as users from '../store/users';
 
 /** By email, as clients know it; empty where the organisation keeps none. */
-export async function listPresences(kernel: Kernel, realmId: RealmId): Promise<Record<string, unknown>> {
-  const realm = await realms.byId(kernel.mysql, realmId);
+export async function listPresences(
+  kernel: Kernel,
+  realmId: RealmId,
+  db: Database = kernel.mysql,
+): Promise<Record<string, unknown>> {
+  const realm = await realms.byId(db, realmId);
   if (realm?.settings.presence_disabled === true) return {};
   const seen = await presence.at(kernel, realmTenant(realmId)).ask('read', null);
-  const known = await people.byIds(kernel.mysql, realmId, [...seen.keys()]);
+  const known = await people.byIds(db, realmId, [...seen.keys()]);
   return Object.fromEntries(
     known
       .filter(({ isActive, botType }) => isActive && botType === null)

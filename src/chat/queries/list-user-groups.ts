@@ -3,5 +3,5 @@ import type { Kernel } from '../../kernel/kernel';
 import type { RealmId } from '../model/realm';
 import * as groups from '../store/user-groups';
 
-export const listUserGroups = (kernel: Kernel, realmId: RealmId): Promise<groups.UserGroup[]> =>
+export const listUserGroups = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId): Promise<groups.UserGroup[]> =>
   groups.list(kernel.mysql, realmId);

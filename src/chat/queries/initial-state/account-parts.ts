@@ -4,10 +4,10 @@ import { listAlertWords } from '../list-alert-words';
 import type { StateParts } from './part';
 
 export const accountParts: StateParts = {
-  alert_words: async ({ kernel, by }) => ({ alert_words: await listAlertWords(kernel, by) }),
+  alert_words: async ({ db, by }) => ({ alert_words: await listAlertWords({ mysql: db }, by) }),
   // Tours of the web application, which is not ours.
   hotspots: () => ({ hotspots: [] }),
-  muted_topics: async ({ kernel, by }) => ({ muted_topics: await mutedTopics.ofUser(kernel.mysql, by.id) }),
+  muted_topics: async ({ db, by }) => ({ muted_topics: await mutedTopics.ofUser(db, by.id) }),
   pointer: ({ by }) => ({ pointer: by.pointer }),
   update_display_settings: async ({ settings }) => (await settings()).display,
   update_global_notifications: async ({ settings }) => (await settings()).notifications,

@@ -26,7 +26,8 @@ export async function readInitialState(
     const self = await users.byId(db, by.realmId, by.id);
     ensure(self?.isActive === true, accountDeactivated());
     const view: StateView = {
-      kernel: { ...kernel, mysql: db },
+      kernel,
+      db,
       by: self,
       everybody: once(() => users.list(db, by.realmId)),
       realm: once(() => realmOf(db, by)),

@@ -5,12 +5,12 @@ import { unreadMessages } from '../unread-messages';
 import type { StateParts } from './part';
 
 export const messageParts: StateParts = {
-  message: async ({ kernel, by }) => ({ max_message_id: await received.last(kernel.mysql, by) }),
-  recent_private_conversations: async ({ kernel, by }) => ({
-    recent_private_conversations: await conversations.recent(kernel.mysql, by),
+  message: async ({ db, by }) => ({ max_message_id: await received.last(db, by) }),
+  recent_private_conversations: async ({ db, by }) => ({
+    recent_private_conversations: await conversations.recent(db, by),
   }),
-  starred_messages: async ({ kernel, by }) => ({ starred_messages: await received.starred(kernel.mysql, by.id) }),
+  starred_messages: async ({ db, by }) => ({ starred_messages: await received.starred(db, by.id) }),
   // Of use only to who is also told of new messages.
-  update_message_flags: async ({ kernel, by, wanted }) =>
-    wanted.has('message') ? { unread_msgs: await unreadMessages(kernel.mysql, by) } : {},
+  update_message_flags: async ({ db, by, wanted }) =>
+    wanted.has('message') ? { unread_msgs: await unreadMessages(db, by) } : {},
 };

@@ -1,5 +1,6 @@
 /** One part of the initial state, and what it is made from. */
 import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
 import type { QueueFilters } from '../../model/queue';
 import type { Realm } from '../../model/realm';
 import type { User } from '../../model/user';
@@ -18,8 +19,9 @@ export interface StateAsk {
 }
 
 export interface StateView {
-  /** Its database is the snapshot. */
   readonly kernel: Kernel;
+  /** The snapshot that every part is read from. */
+  readonly db: Database;
   readonly by: User;
   /** Of the organisation, by id: most parts tell of people. */
   readonly everybody: () => Promise<readonly User[]>;

@@ -13,7 +13,7 @@ import { listUserGroups } from '../list-user-groups';
 import type { StatePart, StateParts, StateView } from './part';
 
 const realmUser: StatePart = async (view) => {
-  const answers = await profiles.answers(view.kernel.mysql, view.by.realmId);
+  const answers = await profiles.answers(view.db, view.by.realmId);
   const everybody = await view.everybody();
   const listed = (isActive: boolean) =>
     everybody.filter((user) => user.isActive === isActive).map((user) => colleague(user, answers.get(user.id), view));
@@ -59,15 +59,15 @@ async function own({ kernel, by, ...view }: StateView): Promise<Record<string, u
   };
 }
 
-const realmBots: StatePart = async ({ kernel, by, ...view }) => {
+const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
   if (by.botType !== null) return { realm_bots: [] };
   const everybody = await view.everybody();
   const isMine = ({ botOwnerId }: User) => by.role === 'admin' || botOwnerId === by.id;
   const found = everybody.filter((user) => user.botType !== null && user.isActive && isMine(user));
   const ids = found.map(({ id }) => id);
-  const defaults = await bots.defaults(kernel.mysql, ids);
+  const defaults = await bots.defaults(db, ids);
   // Who asks may have lost a bot, or the role, since they were let in: the key is read together with the right to it.
-  const sealed = await botKeys.sealedFor(kernel.mysql, by.id, ids);
+  const sealed = await botKeys.sealedFor(db, by.id, ids);
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   return {
     realm_bots: found
@@ -80,13 +80,13 @@ const realmBots: StatePart = async ({ kernel, by, ...view }) => {
 };
 
 export const peopleParts: StateParts = {
-  custom_profile_fields: async ({ kernel, by }) => ({
-    custom_profile_fields: await listProfileFields(kernel, by.realmId),
+  custom_profile_fields: async ({ db, by }) => ({
+    custom_profile_fields: await listProfileFields({ mysql: db }, by.realmId),
     custom_profile_field_types: CUSTOM_PROFILE_FIELD_TYPES,
   }),
-  presence: async ({ kernel, by }) => ({ presences: await listPresences(kernel, by.realmId) }),
+  presence: async ({ kernel, db, by }) => ({ presences: await listPresences(kernel, by.realmId, db) }),
   realm_bot: realmBots,
   realm_user: realmUser,
-  realm_user_groups: async ({ kernel, by }) => ({ realm_user_groups: await listUserGroups(kernel, by.realmId) }),
-  user_status: async ({ kernel, by }) => ({ user_status: await listStatuses(kernel, by.realmId) }),
+  realm_user_groups: async ({ db, by }) => ({ realm_user_groups: await listUserGroups({ mysql: db }, by.realmId) }),
+  user_status: async ({ db, by }) => ({ user_status: await listStatuses({ mysql: db }, by.realmId) }),
 };

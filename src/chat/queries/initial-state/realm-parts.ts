@@ -14,8 +14,8 @@ export const realmParts: StateParts = {
   // Who may join is not decided by the domain of an address.
   realm_domains: () => ({ realm_domains: [] }),
   // A client of 2.1 breaks where this is no object.
-  realm_emoji: async ({ kernel, by }) => ({ realm_emoji: await listRealmEmoji(kernel, by.realmId) }),
-  realm_filters: async ({ kernel, by }) => ({ realm_filters: await listLinkifiers(kernel, by.realmId) }),
+  realm_emoji: async ({ db, by }) => ({ realm_emoji: await listRealmEmoji({ mysql: db }, by.realmId) }),
+  realm_filters: async ({ db, by }) => ({ realm_filters: await listLinkifiers({ mysql: db }, by.realmId) }),
   // Bots that run inside the server do not exist here.
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: INCOMING_WEBHOOK_BOTS }),

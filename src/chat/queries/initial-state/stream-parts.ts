@@ -8,20 +8,20 @@ import { listStreams } from '../list-streams';
 import { gatherSubscriptions } from '../list-subscriptions';
 import type { StatePart, StateParts } from './part';
 
-const stream: StatePart = async ({ kernel, by }) => ({
-  streams: await listStreams(kernel.mysql, by),
+const stream: StatePart = async ({ db, by }) => ({
+  streams: await listStreams(db, by),
   stream_name_max_length: NAME_LENGTH,
   stream_description_max_length: DESCRIPTION_LENGTH,
 });
 
-const subscription: StatePart = async ({ kernel, by, ask }) => ({
-  ...(await gatherSubscriptions(kernel, kernel.mysql, by, ask.filters.includeSubscribers)),
+const subscription: StatePart = async ({ kernel, db, by, ask }) => ({
+  ...(await gatherSubscriptions(kernel, db, by, ask.filters.includeSubscribers)),
 });
 
-const defaultStreams: StatePart = async ({ kernel, by }) => {
-  const found = isGuest(by) ? [] : await streams.defaults(kernel.mysql, by.realmId);
+const defaultStreams: StatePart = async ({ db, by }) => {
+  const found = isGuest(by) ? [] : await streams.defaults(db, by.realmId);
   const first = await history.firstIds(
-    kernel.mysql,
+    db,
     by.realmId,
     found.map(({ id }) => id),
   );
