@@ -4,6 +4,7 @@ import { suites } from './benchmarks/all';
 import { readArguments, USAGE, type Wanted } from './harness/arguments';
 import { endChildren } from './harness/children';
 import { describeMachine } from './harness/machine';
+import { provenance } from './harness/provenance';
 import { readResults, resultOf, writeResult, type Result } from './harness/results';
 import { runSuite } from './harness/run';
 import { openStage, type Pace, type Stage } from './harness/stage';
@@ -80,6 +81,12 @@ async function run(wanted: Wanted, signal: AbortSignal): Promise<number> {
   }
 }
 
+/** The tables of docs/PERFORMANCE.md and where they were taken, from the results that are kept with the sources. */
+function printStored(names: readonly string[]): void {
+  const stored = readResults(RESULTS).sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  console.log(`${provenance(stored)}\n\n${markdownTable(stored)}`);
+}
+
 async function main(signal: AbortSignal): Promise<number> {
   const names = benchmarks.map(({ name }) => name);
   const wanted = readArguments(process.argv.slice(2), names);
@@ -91,7 +98,7 @@ async function main(signal: AbortSignal): Promise<number> {
       for (const { name, about } of benchmarks) console.log(`${name.padEnd(16)} ${about}`);
       return 0;
     case 'markdown':
-      console.log(markdownTable(readResults(RESULTS).sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))));
+      printStored(names);
       return 0;
     case 'run':
       return run(wanted, signal);

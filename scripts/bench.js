@@ -20,15 +20,14 @@ const progress = createProgress();
 let bench;
 
 /**
- * @param {string} directory
  * @param {Record<string, string>} env
  * @returns {Promise<number>} the exit code
  */
-function runBench(directory, env) {
+function runBench(env) {
   const main = path.join(root, 'dist/bench/main.js');
   const child = spawnGuarded(process.execPath, ['--enable-source-maps', main, ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...process.env, ...env, BENCH_RUN_DIR: directory },
+    env: { ...process.env, ...env },
     stdio: 'inherit',
   });
   bench = child;
@@ -38,10 +37,14 @@ function runBench(directory, env) {
   });
 }
 
+/** What only prints needs no servers. */
+const PRINTS = new Set(['--markdown', '--list', '--help', '-h']);
+
 async function benchAll() {
   checkNodeVersion();
   await ensureDependencies(progress);
   await ensureBuild(progress);
+  if (process.argv.slice(2).some((argument) => PRINTS.has(argument))) return runBench({});
   const programs = await progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
     fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
   );
@@ -51,7 +54,8 @@ async function benchAll() {
       startThrowawayServers(directory, programs, { durable: true }),
     );
     try {
-      return await runBench(directory, {
+      return await runBench({
+        BENCH_RUN_DIR: directory,
         BENCH_REDIS_URL: services.redisUrl,
         BENCH_DATABASE_URL: services.databaseUrl,
         TEST_SERVICES: JSON.stringify(programs),

@@ -1,9 +1,10 @@
 /** What the repeats of a benchmark come to, and how it is printed. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark, Target } from '../../../bench/harness/benchmark';
 import type { Machine } from '../../../bench/harness/machine';
+import { provenance } from '../../../bench/harness/provenance';
 import { readResults, resultOf, writeResult } from '../../../bench/harness/results';
 import type { Repeat, Sample } from '../../../bench/harness/run';
 import { markdownTable, readable, textTable } from '../../../bench/harness/table';
@@ -135,4 +136,43 @@ it('keeps one file for each benchmark and reads them back', () => {
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test('Stored results print the table and where each was taken', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    const first = resultOf(benchmarkWith(), machine, { repeats, retaken: 0 });
+    const later = { ...first, name: 'later', machine: { ...machine, commit: 'def', date: '2026-01-02T03:04:05.000Z' } };
+    for (const result of [first, later]) writeResult(directory, result);
+    const stored = readResults(directory);
+    expect(markdownTable(stored)).toBe(markdownTable([first, later]));
+    expect(provenance(stored).split('\n')).toEqual([
+      '- Commit `abc`, 2026-01-01 00:00 UTC to 2026-01-01 00:00 UTC, 2 cores (Test), 8 GiB, Node 20, Redis 7, ' +
+        'MariaDB 10. Benchmarks and their repeats: `example` (3).',
+      '- Commit `def`, 2026-01-02 03:04 UTC to 2026-01-02 03:04 UTC, 2 cores (Test), 8 GiB, Node 20, Redis 7, ' +
+        'MariaDB 10. Benchmarks and their repeats: `later` (3).',
+    ]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+/** Cells without the spaces that a formatter aligns them with. */
+const cellsOf = (row: string): string =>
+  row
+    .split('|')
+    .map((cell) => cell.trim())
+    .join('|');
+
+test('Every row that the committed results print stands in docs/PERFORMANCE.md', () => {
+  const root = join(__dirname, '../../..');
+  const written = new Set(readFileSync(join(root, 'docs/PERFORMANCE.md'), 'utf8').split('\n').map(cellsOf));
+  const stored = readResults(join(root, 'bench/results'));
+  const printed =
+    stored.length === 0
+      ? []
+      : markdownTable(stored)
+          .split('\n')
+          .filter((row) => row.startsWith('| `'));
+  expect(printed.filter((row) => !written.has(cellsOf(row)))).toEqual([]);
 });
