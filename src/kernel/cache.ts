@@ -8,6 +8,8 @@ export interface CacheBounds<K, V> {
   readonly ttlMs?: number;
   /** Bytes of one entry, about; without it a key counts by its length and a value as a small object. */
   readonly weigh?: (value: V, key: K) => number;
+  /** Called with the key of each entry that has left the cache, for whatever reason. */
+  readonly onRemoved?: (key: K) => void;
 }
 
 /** A small object with its place in the cache. */
@@ -30,13 +32,15 @@ export class Cache<K extends string | number, V extends NonNullable<unknown>> {
   readonly #ttlMs: number | undefined;
   #purgeAt = 0;
 
-  constructor({ entries, bytes, ttlMs, weigh = smallEntry }: CacheBounds<K, V>) {
+  constructor({ entries, bytes, ttlMs, weigh = smallEntry, onRemoved }: CacheBounds<K, V>) {
     this.#ttlMs = ttlMs;
     this.#kept = new LRUCache({
       max: entries,
       maxSize: bytes,
       sizeCalculation: (value, key) => Math.max(1, Math.ceil(weigh(value, key))),
       ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
+      // An entry that takes the place of another under the same key has not left.
+      ...(onRemoved ? { dispose: (_value, key, reason) => reason !== 'set' && onRemoved(key) } : {}),
     });
   }
 

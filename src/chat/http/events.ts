@@ -138,7 +138,9 @@ export function eventRoutes(settings: ChatSettings) {
       },
       quick(call, query) {
         const poll = call.kept(pollQueries).read(query);
-        return poll !== undefined && limit.take(call.by.id) && pollFromMemory(new QuickPoller(call), poll, times);
+        return (
+          poll !== undefined && limit.take(String(call.by.id)) && pollFromMemory(new QuickPoller(call), poll, times)
+        );
       },
     }),
     del('/events', {

@@ -133,10 +133,7 @@ async function runRoute(serving: Serving, served: Served, wish?: FileWish): Prom
   const { kernel } = door;
   const by: unknown = route.authenticated ? await dialect.authenticate(kernel, visit, route) : null;
   if (route.authenticated) visit.nameCaller(dialect.limitKey(by));
-  if (route.limited && door.limit) {
-    const counting = door.limit.count(dialect.limitKey(by));
-    served.counted = counting instanceof Promise ? await counting : counting;
-  }
+  if (route.limited && door.limit) served.counted = await door.limit.count(dialect.limitKey(by));
   const reading = readBodyOf(serving, visit, wish);
   visit.take(reading instanceof Promise ? await reading : reading);
   const params = decode(schema, dialect, dialect.rawParams(visit));

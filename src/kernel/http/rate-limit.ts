@@ -1,75 +1,116 @@
-/** Limits how often a caller may ask: over all nodes, or on each node by itself. A limit must never become an outage. */
+/** Limits how often a caller may ask: across all nodes, or on each node by itself. A limit must never become an outage. */
+import { hash } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { Cache } from '../cache';
 import { Fault } from '../fault';
 import type { Kernel } from '../kernel';
 import type { RateRule } from '../settings';
-import { SharedCount, type Counted } from './shared-count';
 
 type Headers = Readonly<Record<string, string>>;
 
 export interface RateLimit {
-  /** Counts one request and gives the headers that tell how many are left; throws when none are. */
-  count(key: string): Headers | Promise<Headers>;
+  /** Counts one request. Gives the headers that tell how many are left; throws when none are. */
+  count(key: string): Promise<Headers>;
 }
 
-/** Of what is theirs in a window, so much may a node serve to one caller before it tells the others. */
-const AHEAD_SHARE = 1 / 40;
+const UNLIMITED = Promise.resolve<Headers>({});
+const NO_LIMIT: RateLimit = { count: () => UNLIMITED };
 
-/** Exactly as many as the rule says. */
-export function openRateLimit(kernel: Kernel, name: string, rule: RateRule | null): RateLimit {
-  return rule ? limitOf(rule, new SharedCount(kernel, name, rule, 0)) : NO_LIMIT;
+/**
+ * Redis counts every request, for all nodes together. While Redis is away, each node counts in its own memory. A caller
+ * who has used up the limit is refused from memory until the window ends, so that the refusals cost Redis nothing.
+ */
+export function openRateLimit(
+  { namespace, redis }: Pick<Kernel, 'namespace' | 'redis'>,
+  name: string,
+  rule: RateRule | null,
+): RateLimit {
+  if (rule === null) return NO_LIMIT;
+  const limiter = new RateLimiterRedis({
+    storeClient: redis.commands,
+    rejectIfRedisNotReady: true,
+    keyPrefix: `${namespace}:limit:${name}`,
+    points: rule.requests,
+    duration: rule.seconds,
+    inMemoryBlockOnConsumed: rule.requests,
+    insuranceLimiter: new BoundedMemoryLimiter(rule),
+  });
+  return limitOf(rule, limiter);
 }
 
-/** As many as the rule says, without asking Redis at each request of those who are far from it (see shared-count.ts). */
-export function openSwiftRateLimit(kernel: Kernel, name: string, rule: RateRule | null): RateLimit {
-  if (!rule) return NO_LIMIT;
-  return limitOf(rule, new SharedCount(kernel, name, rule, Math.floor(rule.requests * AHEAD_SHARE)));
-}
-
-const NO_LIMIT: RateLimit = { count: () => ({}) };
-
-function limitOf({ requests }: RateRule, counter: { count(key: string): Counted | Promise<Counted> }): RateLimit {
-  const judge = ({ used, leftMs }: Counted): Headers => {
-    const headers = {
-      'X-RateLimit-Limit': String(requests),
-      'X-RateLimit-Remaining': String(Math.max(0, requests - used)),
-      'X-RateLimit-Reset': String(Math.ceil((Date.now() + leftMs) / 1000)),
-    };
-    if (used <= requests) return headers;
-    const wait = Math.max(leftMs, 1) / 1000;
-    throw new Fault('too-many', 'API usage exceeded rate limit', {
-      fields: { 'retry-after': wait },
-      headers: { ...headers, 'Retry-After': String(Math.ceil(wait)) },
-    });
-  };
-  return {
-    count(key) {
-      const counted = counter.count(key);
-      return counted instanceof Promise ? counted.then(judge) : judge(counted);
-    },
-  };
-}
-
-/** A limit that each process keeps by itself, for calls too frequent to ask Redis about. */
+/** A limit that each process counts in its own memory, for calls too frequent to ask Redis about. */
 export interface LocalRateLimit extends RateLimit {
-  /** Counts one request, at once; says whether there was one left. */
-  take(key: string | number): boolean;
+  /** Counts one request without waiting for the count. Says whether the caller had any left. */
+  take(key: string): boolean;
 }
 
 export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   if (rule === null) return { ...NO_LIMIT, take: () => true };
-  const { requests, seconds } = rule;
-  // Everybody's time begins anew together, so that nobody has to be forgotten by themselves.
-  let counted = new Map<string | number, number>();
-  let endsAt = 0;
-  const count = (key: string | number): Counted => {
-    const now = performance.now();
-    if (now >= endsAt) {
-      counted = new Map();
-      endsAt = now + seconds * 1000;
-    }
-    const used = (counted.get(key) ?? 0) + 1;
-    counted.set(key, used);
-    return { used, leftMs: endsAt - now };
+  const limiter = new BoundedMemoryLimiter(rule);
+  /** When the window of a caller ends who has used up the limit. */
+  const usedUpUntil = new Cache<string, number>({ ...BOUNDS, ttlMs: rule.seconds * 1000 });
+  return {
+    ...limitOf(rule, limiter),
+    take(key) {
+      if ((usedUpUntil.get(key) ?? 0) > Date.now()) return false;
+      const note = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
+        if (remainingPoints === 0) usedUpUntil.set(key, Date.now() + msBeforeNext);
+      };
+      limiter.consume(key).then(note, note);
+      return true;
+    },
   };
-  return { take: (key) => count(key).used <= requests, ...limitOf(rule, { count }) };
+}
+
+/** Callers that a limit remembers in memory. */
+const BOUNDS = { entries: 50_000, bytes: 24 * 1024 * 1024 };
+
+/**
+ * The library's limiter forgets a caller only when the window ends, however many callers there are. This one also
+ * forgets the least recent caller when there are too many.
+ */
+class BoundedMemoryLimiter extends RateLimiterMemory {
+  readonly #callers: Cache<string, true>;
+
+  constructor({ requests, seconds }: RateRule) {
+    super({ points: requests, duration: seconds });
+    // A caller who was not seen for a whole window has none left in the limiter either.
+    const ttlMs = seconds * 1000;
+    this.#callers = new Cache({ ...BOUNDS, ttlMs, onRemoved: (key) => void this.delete(key) });
+  }
+
+  override consume(key: string | number, points?: number, options?: Record<string, unknown>): Promise<RateLimiterRes> {
+    this.#callers.set(String(key), true);
+    return super.consume(key, points, options);
+  }
+}
+
+/** Longer keys are counted by their hash, so that what a caller wrote takes no room here or in Redis. */
+const LONGEST_KEY = 80;
+const boundedKey = (key: string): string => (key.length > LONGEST_KEY ? hash('sha256', key) : key);
+
+function limitOf(rule: RateRule, limiter: RateLimiterAbstract): RateLimit {
+  return {
+    async count(key) {
+      try {
+        return headersOf(rule, await limiter.consume(boundedKey(key)));
+      } catch (refusal) {
+        throw refusal instanceof RateLimiterRes ? tooMany(rule, refusal) : refusal;
+      }
+    },
+  };
+}
+
+const headersOf = ({ requests }: RateRule, { remainingPoints, msBeforeNext }: RateLimiterRes): Headers => ({
+  'X-RateLimit-Limit': String(requests),
+  'X-RateLimit-Remaining': String(remainingPoints),
+  'X-RateLimit-Reset': String(Math.ceil((Date.now() + msBeforeNext) / 1000)),
+});
+
+function tooMany(rule: RateRule, refusal: RateLimiterRes): Fault {
+  const seconds = Math.max(refusal.msBeforeNext, 1) / 1000;
+  return new Fault('too-many', 'API usage exceeded rate limit', {
+    fields: { 'retry-after': seconds },
+    headers: { ...headersOf(rule, refusal), 'Retry-After': String(Math.ceil(seconds)) },
+  });
 }

@@ -16,7 +16,7 @@ import { isClosing, LingeringResponse } from './lingering-response';
 import { serveMounts } from './mounts';
 import { observe } from './observe';
 import { openQuickDoor } from './quick-door';
-import { openSwiftRateLimit } from './rate-limit';
+import { openRateLimit } from './rate-limit';
 import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
 import { UnsentAnswers } from './unsent';
@@ -43,7 +43,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   const unsent = new UnsentAnswers(settings);
   const door: Door = {
     kernel,
-    limit: settings.rateLimit && openSwiftRateLimit(kernel, 'api', settings.rateLimit),
+    limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
     pens: {
       whole: wholeReplies(settings.keepAliveMs),
       answerByKoa: openKoaAnswers(app, (request, response) => handle(request, response)),
