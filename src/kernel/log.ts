@@ -1,11 +1,10 @@
 /** The structured log. Whatever could be a credential is censored, by its name or by its shape. */
 import pino, { type Logger } from 'pino';
-import { isSecretName, maskText } from './mask';
+import { maskText } from './mask';
+import { isSecretLogName } from './secret-names';
 
 export type Log = Logger;
 
-/** What errors of knex and of the driver carry; `key` alone is a credential here, and none in a table of fields. */
-const CENSORED_NAMES: ReadonlySet<string> = new Set(['key', 'sql', 'sqlMessage', 'bindings']);
 const CENSORED = '[secret]';
 /** Names are looked for this far inside. */
 const DEPTH = 3;
@@ -17,8 +16,7 @@ function censor(fields: Fields, depth = DEPTH): Fields {
   let copy: Fields | undefined;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    const shown =
-      (CENSORED_NAMES.has(name) || isSecretName(name)) && value !== undefined ? CENSORED : inside(value, depth - 1);
+    const shown = value !== undefined && isSecretLogName(name) ? CENSORED : inside(value, depth - 1);
     if (shown !== value)
       (copy ??= Array.isArray(fields) ? ([...fields] as unknown as Fields) : { ...fields })[name] = shown;
   }

@@ -1,28 +1,10 @@
 /** Hides what could be a credential from people who look at other people's data: by the name of its field, and by shape. */
+import { isDoubtfulName, isSecretName } from './secret-names';
 
 export const MASK = '********';
 
-/** Whole words of a field's name, however it is written: api_key, apiKey, X-Api-Key. */
-const SECRET_WORDS =
-  /(?:^|_)(?:password|passwd|pwd|pass|passphrase|secrets?|tokens?|auth|authorization|credentials?|cookies?|session|jwt|signature|sig|hmac|pin|otp|vmpwd|private_key|access_key|api_?keys?|apikey|secret_key|signing_key|bearer|dsn)(?:_|$)/;
-/** Addresses that are credentials. */
-const SECRET_NAMES = new Set(['webhook_url', 'response_url', 'hook_url', 'connection_string']);
-/** May be the name of an issue as well as a credential: only what is long enough to be one is. */
-const DOUBTFUL_NAMES = new Set(['key', 'keys', 'code', 'hash']);
+/** Under a doubtful name, only a value that is long enough to be a credential is hidden. */
 const CREDENTIAL_LENGTH = 16;
-/** Names that contain such a word and hold none. */
-const HARMLESS = new Set(['author_association', 'session_count', 'tokens_used', 'pass_count', 'pass_rate']);
-
-const wordsOf = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toLowerCase();
-
-export function isSecretName(name: string): boolean {
-  const words = wordsOf(name);
-  return !HARMLESS.has(words) && (SECRET_NAMES.has(words) || SECRET_WORDS.test(words));
-}
 
 /** Shapes of credentials inside text; what is captured stays. */
 const SHAPES: readonly [RegExp, string][] = [
@@ -77,5 +59,5 @@ function maskField(name: string, value: unknown, depth: number): unknown {
   const isEmpty = value === null || value === '' || typeof value === 'boolean';
   if (isSecretName(name) && !isEmpty) return MASK;
   const isLong = typeof value === 'string' && value.length >= CREDENTIAL_LENGTH && !/\s/.test(value);
-  return isLong && DOUBTFUL_NAMES.has(wordsOf(name)) ? MASK : maskSecrets(value, depth + 1);
+  return isLong && isDoubtfulName(name) ? MASK : maskSecrets(value, depth + 1);
 }

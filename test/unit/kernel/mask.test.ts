@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { isSecretName, MASK, maskSecrets, maskText } from '../../../src/kernel/mask';
+import { MASK, maskSecrets, maskText } from '../../../src/kernel/mask';
+import { isSecretName } from '../../../src/kernel/secret-names';
 
 describe('Fields that hold credentials', () => {
   test.each([
