@@ -1,5 +1,5 @@
 /** The structured log. Whatever could be a credential is censored, by its name or by its shape. */
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
 import { maskText } from './mask';
 import { isSecretLogName } from './secret-names';
 
@@ -32,75 +32,48 @@ function inside(value: unknown, depth: number): unknown {
 
 const writtenError = (error: Error): Fields => censor(pino.stdSerializers.err(error) as unknown as Fields, DEPTH - 1);
 
+/** Lines wait to be written together, for so many bytes or milliseconds: each write wakes another thread. */
+const BUFFER_BYTES = 8192;
+const FLUSH_MS = 5;
+/** A process that stands still or is killed must not take its last warnings with it. */
+const FLUSHED_AT_ONCE = pino.levels.values['warn']!;
+
+type Destination = ReturnType<typeof pino.destination>;
+let stdout: Destination | undefined;
+let flushing: NodeJS.Timeout | undefined;
+
+/** One for all logs of a process, so that their lines never mix. Pino itself flushes it when the process ends. */
+function destination(): Destination {
+  stdout ??= pino.destination({ sync: false, minLength: BUFFER_BYTES });
+  return stdout;
+}
+
+function flush(): void {
+  clearTimeout(flushing);
+  flushing = undefined;
+  stdout?.flush();
+}
+
 export function openLog(level: string, node: string): Log {
-  return pino({
+  const options: LoggerOptions = {
     level,
     base: { node },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { log: (fields) => censor(fields) },
     serializers: { error: writtenError, err: writtenError },
-  });
-}
-
-export interface RequestLine {
-  /** Of harmless signs. */
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-}
-
-const INFO = 30;
-/** Kept back no longer than this much, or this long: each write wakes another thread. */
-const MOST_CHARACTERS = 16_384;
-const MOST_MS = 5;
-
-/** Each writes what its log still keeps back. One listener sees to all logs of a process, however many it has. */
-const keptBack = new Set<() => void>();
-process.on('exit', () => keptBack.forEach((writeNow) => writeNow()));
-
-/**
- * Lines about requests, the same as log.info would write them. There are more of them than of all others: they are put
- * together by hand, and those of a few milliseconds are written together.
- */
-export function openRequestLines(log: Log): { write(line: RequestLine): void } {
-  const stream = (log as unknown as Record<symbol, { write(text: string): void; flushSync?(): void }>)[
-    pino.symbols.streamSym
-  ]!;
-  const bindings = (log as unknown as Record<symbol, string>)[pino.symbols.chindingsSym]!;
-  let text = '';
-  let [millisecond, start] = [0, ''];
-  let [lastMethod, lastPath, lastStatus, middle] = ['', '', 0, ''];
-  const flush = () => {
-    const written = text;
-    text = '';
-    keptBack.delete(writeNow);
-    if (written !== '') stream.write(written);
-  };
-  const writeNow = () => {
-    flush();
-    stream.flushSync?.();
-  };
-  return {
-    write({ requestId, method, path, status, ms }) {
-      if (!log.isLevelEnabled('info')) return;
-      const now = Date.now();
-      if (now !== millisecond) {
-        millisecond = now;
-        start = `{"level":${INFO},"time":"${new Date(now).toISOString()}"${bindings},"requestId":"`;
-      }
-      // There are long runs of the same.
-      if (path !== lastPath || status !== lastStatus || method !== lastMethod) {
-        [lastMethod, lastPath, lastStatus] = [method, path, status];
-        middle = `","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":`;
-      }
-      if (text === '') {
-        keptBack.add(writeNow);
-        setTimeout(flush, MOST_MS);
-      }
-      text += `${start}${requestId}${middle}${ms},"msg":"request"}\n`;
-      if (text.length > MOST_CHARACTERS) flush();
+    hooks: {
+      logMethod(args, write, severity) {
+        write.apply(this, args);
+        if (severity >= FLUSHED_AT_ONCE) flush();
+        else flushing ??= setTimeout(flush, FLUSH_MS).unref();
+      },
     },
   };
+  return pino(options, destination());
 }
+
+/**
+ * For the lines about requests, which are most of all lines. Their fields hold no secrets: the path is shown as
+ * shown-path.ts allows, and the id is of harmless characters. So nothing is looked for in them.
+ */
+export const requestLog = (log: Log): Log => log.child({}, { formatters: { log: (fields) => fields } });

@@ -56,7 +56,8 @@ export function openMetrics(node: string): Metrics {
 
   return {
     registry,
-    request: observer(requests),
+    request: ({ product, route, method, status }, seconds) =>
+      requests.observe({ product, route, method, status }, seconds),
     jobStarted(job) {
       running.inc({ job });
       const end = jobs.startTimer({ job });
@@ -84,42 +85,3 @@ export function openMetrics(node: string): Metrics {
       }),
   };
 }
-
-/** What the library counts for one set of labels. */
-interface Cell {
-  readonly labels: RequestLabels;
-  readonly bucketValues: Record<string, number>;
-  sum: number;
-  count: number;
-}
-
-/** With their names among the buckets, which are texts: a number would be written out for each request. */
-const BOUNDS = SECONDS.map((seconds) => ({ seconds, name: String(seconds) }));
-
-/** The library looks its labels over for each request; here they are looked over once, and then its cell is known. */
-function observer(histogram: Histogram<keyof RequestLabels>): Metrics['request'] {
-  const { hashMap } = histogram as unknown as { readonly hashMap: Readonly<Record<string, Cell>> };
-  const cells = new Map<string, Cell[]>();
-
-  function open(labels: RequestLabels, seconds: number): void {
-    const own = { ...labels };
-    histogram.observe(own, seconds);
-    const made = Object.values(hashMap).find((each) => each.labels === own);
-    if (made) cells.set(own.route, [...(cells.get(own.route) ?? []), made]);
-  }
-
-  return (labels, seconds) => {
-    const cell = cells.get(labels.route)?.find((each) => areSame(each.labels, labels));
-    if (!cell) return open(labels, seconds);
-    for (const bound of BOUNDS) {
-      if (seconds > bound.seconds) continue;
-      cell.bucketValues[bound.name]! += 1;
-      break;
-    }
-    cell.sum += seconds;
-    cell.count += 1;
-  };
-}
-
-const areSame = (one: RequestLabels, other: RequestLabels): boolean =>
-  one.status === other.status && one.method === other.method && one.product === other.product;

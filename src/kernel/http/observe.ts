@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Kernel } from '../kernel';
-import { openRequestLines } from '../log';
+import { requestLog } from '../log';
 import { perKernel } from '../per-kernel';
 
 /** Never sent: the status that proxies note for a client that hung up before its answer. */
@@ -12,23 +12,9 @@ const SAFE_ID = /^[\w.:-]{1,64}$/;
 
 /** A harmless id that the client gave is kept. */
 export const requestIdOf = (given: string | undefined): string =>
-  given !== undefined && SAFE_ID.test(given) ? given : newRequestId();
+  given !== undefined && SAFE_ID.test(given) ? given : randomUUID();
 
-const DIGITS = 12;
-const LAST_DIGITS = 3;
-const ours = randomUUID().slice(0, -DIGITS);
-const endings = Array.from({ length: 16 ** LAST_DIGITS }, (_, at) => at.toString(16).padStart(LAST_DIGITS, '0'));
-let [made, start] = [0, ''];
-
-/** Unique, and cheaper than chance: this process's own, and a count. */
-function newRequestId(): string {
-  const ending = made % endings.length;
-  if (ending === 0) start = ours + (made / endings.length).toString(16).padStart(DIGITS - LAST_DIGITS, '0');
-  made += 1;
-  return start + endings[ending]!;
-}
-
-const requestLines = perKernel((kernel) => openRequestLines(kernel.log));
+const requests = perKernel((kernel) => requestLog(kernel.log));
 
 export interface Observed {
   readonly requestId: string;
@@ -45,7 +31,7 @@ export function noteRequest(kernel: Kernel, request: Observed, status: number): 
   const { requestId, method, shownPath: path, product, route } = request;
   const ms = performance.now() - request.began;
   kernel.metrics.request({ product, route, method, status }, ms / 1000);
-  requestLines(kernel).write({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 });
+  requests(kernel).info({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 }, 'request');
 }
 
 /** For pages and probes; routes see to it themselves. */

@@ -41,21 +41,36 @@ test('what is logged is not changed by it', () => {
   expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout).toMatch(/^canary$/m);
 });
 
-test('lines about requests are written also when the process ends at once', () => {
-  const script = `const { openLog, openRequestLines } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
-    const lines = openRequestLines(openLog('info', 'n'));
-    for (const path of ['/a', '/b']) lines.write({ requestId: 'r', method: 'GET', path, status: 200, ms: 1 });
+test('Lines are written also when the process ends at once', () => {
+  const script = `const { openLog, requestLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
+    const log = requestLog(openLog('info', 'n'));
+    for (const path of ['/a', '/b']) log.info({ requestId: 'r', method: 'GET', path, status: 200, ms: 1 }, 'request');
     process.exit(0);`;
   const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
-  const written = stdout.trim().split('\n');
-  expect(written.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual(['/a', '/b']);
+  const written = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  const line = { level: 30, node: 'n', requestId: 'r', method: 'GET', status: 200, ms: 1, msg: 'request' };
+  expect(written).toEqual(['/a', '/b'].map((path) => ({ ...line, path, time: expect.any(String) })));
 });
 
-test('all logs of a process write what they kept back, and watch its end together', () => {
-  const script = `const { openLog, openRequestLines } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
+test('A process that stands still and is killed has written its last warnings', () => {
+  const script = `const { openLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
+    const log = openLog('info', 'n');
+    log.info('before');
+    log.warn('last words');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    process.kill(process.pid, 'SIGKILL');`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect(stdout.match(/"msg":"[^"]*"/g)).toEqual(['"msg":"before"', '"msg":"last words"']);
+});
+
+test('All logs of a process write in order to one destination, and watch the end of the process together', () => {
+  const script = `const { openLog, requestLog } = require(${JSON.stringify(join(__dirname, '../../../dist/src/kernel/log.js'))});
     const counts = [];
     for (let at = 0; at < 20; at += 1) {
-      openRequestLines(openLog('info', 'n')).write({ requestId: 'r', method: 'GET', path: '/' + at, status: 200, ms: 1 });
+      requestLog(openLog('info', 'n')).info({ path: '/' + at }, 'request');
       counts.push(process.listenerCount('exit'));
     }
     console.error(counts.at(-1) - counts[0]);
