@@ -1,13 +1,14 @@
 /** Socket.IO on a node's HTTP server, spread over all nodes by the Redis adapter. Sessions come from a product. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-adapter';
-import type { Redis } from 'ioredis';
 import { Server, type Namespace, type Socket } from 'socket.io';
 import { addressGroup } from '../address-group';
 import { addressReader } from '../http/incoming';
 import { refuseUpgrades } from '../http/upgrades';
 import type { Kernel } from '../kernel';
 import type { SocketSettings } from '../settings';
+import { adapterClient } from './adapter-client';
+import { streamOf, watchStreams } from './streams';
 
 export type { Namespace, Socket };
 
@@ -19,6 +20,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** What engine.io calls a connection; its own types name the class that Socket.IO does not export. */
 interface Connection {
+  readonly id: string;
   request: IncomingMessage | null;
   once(event: 'close', then: () => void): unknown;
   on(event: 'drain', then: () => void): unknown;
@@ -32,8 +34,10 @@ export function openSockets(
   settings: SocketSettings,
   session: SocketSession,
 ): Server {
-  const publisher = failingQuietly(kernel.redis.blocking('socket-publisher'));
-  const subscriber = failingQuietly(kernel.redis.blocking('socket-subscriber'));
+  const publisher = adapterClient(kernel.redis.blocking('socket-publisher'));
+  const subscriber = adapterClient(kernel.redis.blocking('socket-subscriber'));
+  // Before Socket.IO, so that the stream of an upgrade is known when its connection is.
+  const streams = watchStreams(http);
   const addressOf = addressReader(settings.trustedProxies);
   /** Of each connection; and how many each address has. */
   const addresses = new WeakMap<object, string>();
@@ -68,7 +72,9 @@ export function openSockets(
     addresses.set(connection, from);
     perAddress.set(group, (perAddress.get(group) ?? 0) + 1);
     countWaiting(connection);
-    // Socket.IO would keep the first request for as long as the socket is open; nobody looks at it again.
+    streams.claim(connection);
+    // Socket.IO would keep the first request for as long as the socket is open. Its documentation (memory usage) says to
+    // let go of it like this.
     connection.request = null;
     connection.once('close', () => {
       const left = perAddress.get(group)! - 1;
@@ -84,16 +90,6 @@ export function openSockets(
 
 const isWebSocket = ({ url, headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && /^\/ws\/?(?:$|\?)/.test(url!);
-
-/** The adapter looks at no promise: a command that ends with its connection would end the process too. */
-function failingQuietly(redis: Redis): Redis {
-  const send = redis.sendCommand.bind(redis);
-  redis.sendCommand = (command, stream) => {
-    command.promise.catch(() => {});
-    return send(command, stream);
-  };
-  return redis;
-}
 
 /**
  * Closing the transport tells clients that the server is restarting, and they reconnect to another node by themselves.
@@ -124,16 +120,9 @@ function countWaiting(connection: Connection): void {
 
 export const waitingFor = (socket: Socket): Waiting => waiting.get(socket.conn) ?? NOTHING;
 
-/** What engine.io knows of a connection and keeps to itself. */
-interface Inside {
-  readonly transport: { readonly socket?: { terminate(): void } };
-}
-
-const inside = (socket: Socket): Inside => socket.conn as unknown as Inside;
-
 /** Lets go of a client that does not read: what waits for it is thrown away, and it is not asked to agree. */
 export function dropConnection(socket: Socket): void {
-  const { transport } = inside(socket);
+  const stream = streamOf(socket.conn);
   socket.conn.close(true);
-  transport.socket?.terminate();
+  stream?.destroy();
 }

@@ -14,6 +14,7 @@ import { until } from '../../support/until';
 
 interface Pausable {
   pause(): void;
+  resume(): void;
 }
 
 let cluster: Cluster;
@@ -121,7 +122,8 @@ test.each([
   const socket = await enter(node.url, { token: ONE });
   const reading = await enter(node.url, { token: ONE });
   const { engine } = (socket.raw as unknown as { io: { engine: { transport: { ws: { _socket: Pausable } } } } }).io;
-  engine.transport.ws._socket.pause();
+  const stream = engine.transport.ws._socket;
+  stream.pause();
   let told = 0;
   const tellMany = async (most: number, text: string) => {
     const message = { ...messageOf('unread'), text };
@@ -137,4 +139,8 @@ test.each([
   const open = async () => Number(/^partyline_sockets\S* (\d+)$/m.exec((await node.call('/metrics')).text)?.[1]);
   await until(open, (sockets) => sockets === 1);
   expect(reading.ended).toBe(false);
+  // What waited for it in the node is gone, not sent when it reads again.
+  stream.resume();
+  await socket.next('disconnect');
+  expect(messagesTold(socket).length).toBeLessThan(told);
 });

@@ -1,0 +1,38 @@
+/** A Redis connection as the Socket.IO adapter uses it. */
+import type { Redis } from 'ioredis';
+
+type Reply = (error: Error | null, reply?: unknown) => void;
+
+/** The methods that the adapter calls on a client of ioredis. */
+interface AdapterClient {
+  on(event: string, listener: (...news: unknown[]) => void): unknown;
+  off(event: string, listener: (...news: unknown[]) => void): unknown;
+  subscribe(channels: string | readonly string[]): void;
+  unsubscribe(channels: string | readonly string[]): void;
+  psubscribe(pattern: string): void;
+  punsubscribe(pattern: string): void;
+  publish(channel: string, message: string | Buffer): void;
+  send_command(name: string, args: readonly string[], reply: Reply): void;
+}
+
+/**
+ * The adapter ignores the promises of its commands, so a command that ends with its connection would end the process.
+ * Here nobody needs to look: a lost subscription is made again with the next connection, a lost message may be lost.
+ */
+export function adapterClient(redis: Redis): AdapterClient {
+  const ignoreFailure = (sent: Promise<unknown>): void => void sent.catch(() => {});
+  return {
+    on: (event, listener) => redis.on(event, listener),
+    off: (event, listener) => redis.off(event, listener),
+    subscribe: (channels) => ignoreFailure(redis.subscribe(...[channels].flat())),
+    unsubscribe: (channels) => ignoreFailure(redis.unsubscribe(...[channels].flat())),
+    psubscribe: (pattern) => ignoreFailure(redis.psubscribe(pattern)),
+    punsubscribe: (pattern) => ignoreFailure(redis.punsubscribe(pattern)),
+    publish: (channel, message) => ignoreFailure(redis.publish(channel, message)),
+    send_command: (name, args, reply) =>
+      void redis.call(name, ...args).then(
+        (came) => reply(null, came),
+        (error: Error) => reply(error),
+      ),
+  };
+}

@@ -1,0 +1,48 @@
+/** The TCP stream under each WebSocket, so that a client that does not read can be cut off without its consent. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What engine.io documents of a connection: the id of its session, and the request that began it. */
+interface Connection {
+  readonly id: string;
+  readonly request: IncomingMessage | null;
+}
+
+export interface Streams {
+  /** A connection that began as a WebSocket owns the stream of its first request. */
+  claim(connection: Connection): void;
+}
+
+const streamsOf = new WeakMap<object, () => Duplex | undefined>();
+
+/** Undefined for a client that polls: the connections of its requests are not its alone. */
+export const streamOf = (connection: object): Duplex | undefined => streamsOf.get(connection)?.();
+
+export function watchStreams(http: Server): Streams {
+  const byRequest = new WeakMap<IncomingMessage, Duplex>();
+  /** Of sessions that began by polling, by their ids. */
+  const bySession = new Map<string, Duplex>();
+
+  http.on('upgrade', (request: IncomingMessage, stream: Duplex) => {
+    byRequest.set(request, stream);
+    const session = sessionOf(request);
+    if (session === null) return;
+    bySession.set(session, stream);
+    stream.once('close', () => {
+      if (bySession.get(session) === stream) bySession.delete(session);
+    });
+  });
+
+  return {
+    claim(connection) {
+      const { id, request } = connection;
+      const first = request ? byRequest.get(request) : undefined;
+      streamsOf.set(connection, () => first ?? bySession.get(id));
+    },
+  };
+}
+
+const sessionOf = ({ url = '' }: IncomingMessage): string | null => {
+  const query = url.indexOf('?');
+  return query < 0 ? null : new URLSearchParams(url.slice(query + 1)).get('sid');
+};
