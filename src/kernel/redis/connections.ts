@@ -66,6 +66,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
 
   const commands = open({ ...named('commands'), ...failFast });
   const subscriber = open({ ...named('subscriber'), ...patient, autoResubscribe: true });
+  const protocol = watchProtocol(subscriber);
   let isSilent = false;
   /** One that does not answer does not hear pushes either: if it stays so, another connection is made. */
   function waitForSubscriber(): void {
@@ -81,7 +82,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     commands,
     subscriber,
     async push(command) {
-      if (isSilent || !takesCommands(subscriber)) return command(commands);
+      if (isSilent || subscriber.status !== 'ready' || !protocol.tellsPushes()) return command(commands);
       try {
         return await withDeadline('Redis', settings.redisDeadlineMs, command(subscriber));
       } catch (error) {
@@ -97,7 +98,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     },
   };
   try {
-    await withDeadline('Redis', 10_000, Promise.all([becomesReady(commands), becomesReady(subscriber)]));
+    await withDeadline('Redis', 10_000, Promise.all([becomesReady(commands), protocol.isKnown]));
   } catch (error) {
     await connections.close();
     throw new Error(`Redis at ${address.host}:${address.port} cannot be reached`, { cause: error });
@@ -105,10 +106,28 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   return connections;
 }
 
-/** Only the third version of the protocol tells answers from pushes. */
-function takesCommands(subscriber: Redis): boolean {
-  const { condition } = subscriber as unknown as { condition?: { protocol?: number } };
-  return subscriber.status === 'ready' && condition?.protocol === 3;
+interface Protocol {
+  /** Whether this connection tells replies from pushes, which only RESP3 does. ioredis falls back to RESP2 by itself. */
+  tellsPushes(): boolean;
+  /** Resolves when the first connection has told its version. */
+  readonly isKnown: Promise<void>;
+}
+
+/** Asks each new connection which version of the protocol it speaks. */
+function watchProtocol(redis: Redis): Protocol {
+  let version = 0;
+  async function ask(): Promise<void> {
+    version = 0;
+    try {
+      const facts = (await redis.call('HELLO')) as unknown[];
+      version = Number(facts[facts.indexOf('proto') + 1]);
+    } catch {
+      // A connection of RESP2 that has subscriptions takes no such command, and an old server does not know it.
+    }
+  }
+  const isKnown = becomesReady(redis).then(ask);
+  void isKnown.then(() => redis.on('ready', () => void ask()));
+  return { tellsPushes: () => version === 3, isKnown };
 }
 
 function becomesReady(redis: Redis): Promise<void> {
