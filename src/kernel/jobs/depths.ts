@@ -1,7 +1,6 @@
 /** How full the queues are, for those who look: read without a worker or a producer of our own. */
 import { Queue } from 'bullmq';
 import type { BriefRedis } from '../redis/brief';
-import type { RedisConnections } from '../redis/connections';
 import { producerOptions } from './queue-options';
 import { readQueueNames } from './shelf';
 
@@ -14,8 +13,7 @@ export interface QueueDepth {
 }
 
 export async function listQueueDepths(redis: BriefRedis, namespace: string): Promise<QueueDepth[]> {
-  // A producer's options want no more of the connections than the one for commands.
-  const options = producerOptions({ commands: redis } as unknown as RedisConnections, namespace);
+  const options = producerOptions(redis, namespace);
   const depths: QueueDepth[] = [];
   for (const name of await readQueueNames(redis, namespace)) {
     const queue = new Queue(name, { ...options, skipMetasUpdate: true, skipWaitingForReady: true });

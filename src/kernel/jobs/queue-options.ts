@@ -1,16 +1,17 @@
 /** What both ends of a queue must have in common for BullMQ to find it, and how long it keeps what is over. */
 import type { ConnectionOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/connections';
 
 /** Enough to look at afterwards; the truth of an answer lies in its row. */
 export const KEEP = { removeOnComplete: { count: 1000 }, removeOnFail: { count: 10_000 } } as const;
 
 /** The hash tag puts all keys of our queues into one slot. */
-export const prefixOf = (namespace: string): string => `{${namespace}:jobs}`;
+const prefixOf = (namespace: string): string => `{${namespace}:jobs}`;
 
 /** Producers share the connection that fails fast: a request must not hang because Redis is away. */
-export function producerOptions(redis: RedisConnections, namespace: string) {
-  return { connection: redis.commands as ConnectionOptions, prefix: prefixOf(namespace), defaultJobOptions: KEEP };
+export function producerOptions(commands: Redis, namespace: string) {
+  return { connection: commands as ConnectionOptions, prefix: prefixOf(namespace), defaultJobOptions: KEEP };
 }
 
 const SILENCE_MS = 15_000;

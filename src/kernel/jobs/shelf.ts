@@ -27,7 +27,7 @@ export function openShelf(redis: RedisConnections, namespace: string, log: Log):
   const queues = new Map<string, Promise<Queue>>();
 
   async function open(name: string): Promise<Queue> {
-    const made = new Queue(name, producerOptions(redis, namespace));
+    const made = new Queue(name, producerOptions(redis.commands, namespace));
     made.on('error', (error: Error) => log.debug({ error }, 'queue connection'));
     await Promise.all([made.waitUntilReady(), noteQueueNames(redis.commands, namespace, [name])]);
     return made;

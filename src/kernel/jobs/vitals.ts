@@ -2,10 +2,8 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import type { Kernel } from '../kernel';
 import { openBriefRedis } from '../redis/brief';
-import { runPipeline } from '../redis/run-pipeline';
 import { openDeafness, type Look } from './deafness';
 import { openHeartbeat } from './heartbeat';
-import { prefixOf } from './queue-options';
 import { listStations } from './running';
 import { startWatchdog } from './watchdog';
 
@@ -79,21 +77,17 @@ export function startVitals(kernel: Kernel, { pulseFile, onDeaf }: VitalSettings
 }
 
 /** Of every queue of this process. */
-async function lookAtQueues(kernel: Kernel): Promise<Look[]> {
-  const stations = listStations(kernel);
-  const prefix = prefixOf(kernel.namespace);
-  const pipeline = kernel.redis.commands.pipeline();
-  for (const { queue } of stations) {
-    pipeline.lindex(`${prefix}:${queue}:wait`, -1).hexists(`${prefix}:${queue}:meta`, 'paused');
-  }
-  const replies = await runPipeline(pipeline);
-  return stations.map(({ queue, concurrency, running, taken }, index) => ({
-    queue,
-    oldestWaiting: (replies[index * 2] ?? null) as string | null,
-    isPaused: replies[index * 2 + 1] === 1,
-    taken,
-    hasHandsFree: running.size < concurrency,
-  }));
+function lookAtQueues(kernel: Kernel): Promise<Look[]> {
+  return Promise.all(
+    listStations(kernel).map(async ({ queue: name, concurrency, running, taken }) => {
+      const queue = await kernel.jobs.shelf.queue(name);
+      const [[oldestWaiting = null], isPaused] = await Promise.all([
+        queue.getRanges(['waiting'], 0, 0, true),
+        queue.isPaused(),
+      ]);
+      return { queue: name, oldestWaiting, isPaused, taken, hasHandsFree: running.size < concurrency };
+    }),
+  );
 }
 
 function touch(path: string): void {
