@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Fault } from './fault';
+import { ANYBODY, Gate } from './gate';
 
 export interface StrengthEstimate {
   guesses(password: string, words: readonly string[]): Promise<number>;
@@ -19,13 +20,16 @@ const LONGEST_MS = 60_000;
 /** Passwords are set rarely: nobody needs the thread for long. */
 const IDLE_MS = 60_000;
 
+const unavailable = (cause: Error): Fault =>
+  new Fault('unavailable', 'The strength of the password could not be estimated; try again', { cause });
+
 type Settle = (answer: number | Error) => void;
 
 export function openStrengthEstimate(): StrengthEstimate {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let settle: Settle = () => {};
-  let turn: Promise<unknown> = Promise.resolve();
+  const oneAtATime = new Gate({ atOnce: 1, waiting: Infinity });
 
   function begin(): Worker {
     const begun = new Worker(PROGRAM, { resourceLimits: LIMITS, env: {}, stdout: false });
@@ -59,16 +63,13 @@ export function openStrengthEstimate(): StrengthEstimate {
     idle = setTimeout(() => void end(), IDLE_MS).unref();
     if (typeof answer === 'number') return answer;
     await end();
-    throw new Fault('unavailable', 'The strength of the password could not be estimated; try again', { cause: answer });
+    throw unavailable(answer);
   }
 
   return {
-    guesses(password, words) {
-      const mine = turn.then(() => ask(password, words));
-      turn = mine.catch(() => {});
-      return mine;
-    },
+    guesses: (password, words) => oneAtATime.through(ANYBODY, () => ask(password, words)),
     close() {
+      oneAtATime.close(unavailable(new Error('the process ends')));
       settle(new Error('the process ends'));
       return end();
     },

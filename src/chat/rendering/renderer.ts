@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { Fault } from '../../kernel/fault';
+import { ANYBODY, Gate } from '../../kernel/gate';
 import type { Log } from '../../kernel/log';
 import type { RenderContext, Rendered } from '../model/markdown/context';
 import { render } from '../model/markdown/render';
@@ -31,6 +32,7 @@ const MOST_WAITING = 100;
 export const IN_PLACE_BYTES = 2048;
 
 const closed = () => new Fault('unavailable', 'The renderer is closed');
+const tooMany = () => new Fault('unavailable', 'Too many messages are being rendered');
 
 /** The tests run the sources, which no thread can load; the compiled file lies where the build has put it. */
 const PROGRAM = __filename.endsWith('.ts')
@@ -41,16 +43,8 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   const { inPlaceBytes = IN_PLACE_BYTES, limitMs = 1000, threads = 2, program = PROGRAM } = options;
   const idle: Thread[] = [];
   const all = new Set<Thread>();
-  const waiting: { resolve: (thread: Thread) => void; reject: (fault: Fault) => void }[] = [];
+  const places = new Gate({ atOnce: threads, waiting: MOST_WAITING, refusal: tooMany, refusedAtOnce: Infinity });
   let isClosed = false;
-
-  async function borrow(): Promise<Thread> {
-    const thread = idle.pop();
-    if (thread) return thread;
-    if (all.size < threads) return begin();
-    if (waiting.length >= MOST_WAITING) throw new Fault('unavailable', 'Too many messages are being rendered');
-    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
-  }
 
   function begin(): Thread {
     const thread = startThread(program, limitMs);
@@ -58,22 +52,16 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
     return thread;
   }
 
-  function giveBack(thread: Thread): void {
-    if (!thread.isAlive()) all.delete(thread);
-    const next = waiting.shift();
-    if (next) next.resolve(thread.isAlive() ? thread : begin());
-    else if (thread.isAlive()) idle.push(thread);
-  }
-
   async function renderInThread(content: string, context: RenderContext): Promise<Rendered> {
-    const thread = await borrow();
+    const thread = idle.pop() ?? begin();
     try {
       return await thread.ask({ content, context });
     } catch (error) {
       if (!thread.isAlive()) log?.warn({ error, bytes: Buffer.byteLength(content) }, 'A rendering thread was ended');
       throw error;
     } finally {
-      giveBack(thread);
+      if (thread.isAlive()) idle.push(thread);
+      else all.delete(thread);
     }
   }
 
@@ -81,11 +69,11 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
     async render(content, context) {
       if (isClosed) throw closed();
       if (Buffer.byteLength(content) <= inPlaceBytes) return render(content, context);
-      return renderInThread(content, context);
+      return places.through(ANYBODY, () => renderInThread(content, context));
     },
     async close() {
       isClosed = true;
-      for (const { reject } of waiting.splice(0)) reject(closed());
+      places.close(closed());
       await Promise.all([...all].map((thread) => thread.end()));
     },
   };

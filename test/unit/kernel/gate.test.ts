@@ -100,3 +100,34 @@ test('nothing is done for those who have gone while they waited', async () => {
   const { served, refused } = await play({}, [from('gone', 'here', true), from('here')]);
   expect([served, refused]).toEqual([['here'], ['gone']]);
 });
+
+test('Where crowds are counted by address, the fullest address makes room, then the largest caller of the own address', async () => {
+  const crowd = Array.from({ length: 4 }, (_, at) => from(`guest ${at}`, 'crowded'));
+  const rule = { waiting: 4, crowd: 'address', refusedAtOnce: Infinity } as const;
+  const quiet = await play(rule, [...crowd, from('other', 'quiet')]);
+  expect(quiet.refused).toEqual([expect.stringMatching(/^guest/)]);
+  const own = [from('many', 'crowded'), from('many', 'crowded'), from('many', 'crowded'), from('one', 'crowded')];
+  expect((await play(rule, [...own, from('new', 'crowded')])).refused).toEqual(['many']);
+  expect((await play(rule, [...crowd, from('new', 'crowded')])).refused).toEqual(['new']);
+});
+
+test('Those who are refused get the error of the rule, at once if it says so', async () => {
+  const refusal = (waiting: number) => new Error(`${waiting} wait`);
+  const gate = new Gate({ atOnce: 1, waiting: 1, refusal, refusedAtOnce: Infinity });
+  const inside = held();
+  const all = [gate.through(from('one'), inside.work), gate.through(from('one'), () => Promise.resolve())];
+  await expect(gate.through(from('one'), () => Promise.resolve())).rejects.toThrow('1 wait');
+  inside.release();
+  await Promise.all(all);
+});
+
+test('Closing refuses those who wait, and those who are inside finish', async () => {
+  const gate = new Gate(RULE);
+  const inside = held();
+  const first = gate.through(from('one'), inside.work);
+  const refused = gate.through(from('one'), () => Promise.resolve()).catch((error: Error) => error.message);
+  gate.close(new Error('closed'));
+  expect(await refused).toBe('closed');
+  inside.release();
+  await first;
+});
