@@ -1,6 +1,7 @@
 /** PbxInstance: one order at a time per PBX, in order of arrival, on whichever worker holds the lease. */
-import { redisKey, type Address } from '../../../kernel/actor/address';
+import type { Address } from '../../../kernel/actor/address';
 import { Busy } from '../../../kernel/actor/lease';
+import { leaseMark, type LeaseMark } from '../../../kernel/actor/lease-mark';
 import { takeLeased, type TurnContext } from '../../../kernel/actor/leased-turn';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
@@ -17,8 +18,6 @@ import { driverOf } from './drivers';
 import { tell } from './finish';
 import { lookAfterReload } from './reload';
 
-/** Longer than any turn. */
-const MARK_MS = 600_000;
 /** The holder does it anyway; this is in case it dies. */
 const LOOK_AGAIN_MS = 3000;
 
@@ -85,10 +84,10 @@ interface Task {
 
 async function settleAmongWorkers(task: Task): Promise<void> {
   const { kernel, order, own } = task;
-  const mark = `${redisKey(kernel.namespace, pbxAddress(order))}:more`;
+  const mark = leaseMark(kernel, pbxAddress(order));
   try {
     await takeOrMark(task, mark);
-    while ((await kernel.redis.commands.getdel(mark)) !== null) await takeTurn(task);
+    while (await mark.take()) await takeTurn(task);
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
     const { upTo } = own.promised ?? order;
@@ -96,20 +95,16 @@ async function settleAmongWorkers(task: Task): Promise<void> {
   }
 }
 
-/**
- * Whoever finds the lease taken leaves a mark, and the holder looks once more: nobody waits for a timer, and a crowd of
- * orders costs no polling.
- */
-async function takeOrMark(task: Task, mark: string): Promise<void> {
-  const { kernel, own } = task;
+/** If another worker holds the lease, leaves a mark for it and tries once more. */
+async function takeOrMark(task: Task, mark: LeaseMark): Promise<void> {
+  const { own } = task;
   for (let isMarked = false; ; isMarked = true) {
     try {
       return await takeTurn(task);
     } catch (error) {
       if (!(error instanceof Busy) || (isMarked && !own.isWanted)) throw error;
       own.isWanted = false;
-      // The holder may have looked just before the mark was there: so once more.
-      await kernel.redis.commands.set(mark, '1', 'PX', MARK_MS);
+      await mark.leave();
     }
   }
 }
