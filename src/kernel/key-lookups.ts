@@ -3,10 +3,12 @@
  * limit refused before anybody looks for them. Keys that were found lately are always looked for: their owners may share
  * an address with somebody who guesses.
  */
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group';
 import { Cache } from './cache';
 import { Fault } from './fault';
 import type { Kernel } from './kernel';
+import { MemoryLimiter } from './memory-limiter';
 import { perKernel } from './per-kernel';
 import type { RateRule } from './settings';
 import { SlowRefusals } from './slow-refusals';
@@ -17,54 +19,46 @@ export interface ShownKey {
   readonly from: string;
 }
 
-interface Failures {
-  count: number;
-  readonly endsAt: number;
-}
-
 const GOOD = { entries: 50_000, bytes: 24 * 1024 * 1024, ttlMs: 600_000 };
-const ADDRESSES = { entries: 50_000, bytes: 24 * 1024 * 1024 };
 
-class KeyLookups {
-  readonly #rule: RateRule | null;
+export class KeyLookups {
+  readonly #failures: MemoryLimiter | null;
   readonly #good = new Cache<string, true>(GOOD);
-  readonly #failures: Cache<string, Failures>;
   readonly #refusals = new SlowRefusals(0);
 
   constructor(rule: RateRule | null) {
-    this.#rule = rule;
-    this.#failures = new Cache({ ...ADDRESSES, ttlMs: 1000 * (rule?.seconds ?? 1) });
+    this.#failures = rule && new MemoryLimiter(rule);
   }
 
   async find<T>({ keyHash, from }: ShownKey, look: () => Promise<T | undefined>): Promise<T | undefined> {
-    if (this.#rule === null) return look();
+    const failures = this.#failures;
+    if (failures === null) return look();
     const isGood = this.#good.get(keyHash) !== undefined;
+    const address = addressGroup(from);
     // Counted before it is known, so that a thousand at once are counted too.
-    const failures = isGood ? undefined : await this.#count(from, this.#rule);
+    if (!isGood) await this.#countFailure(failures, address);
     let found: T | undefined;
     let isUnknown = false;
     try {
       found = await look();
       isUnknown = found === undefined;
     } finally {
-      if (failures && !isUnknown) failures.count -= 1;
+      if (!isGood && !isUnknown) await failures.reward(address);
     }
     if (!isUnknown) this.#good.set(keyHash, true);
     else if (isGood) this.#good.delete(keyHash);
     return found;
   }
 
-  async #count(from: string, { requests, seconds }: RateRule): Promise<Failures> {
-    const address = addressGroup(from);
-    const now = performance.now();
-    let failures = this.#failures.get(address);
-    if (!failures || failures.endsAt <= now) {
-      failures = { count: 0, endsAt: now + seconds * 1000 };
-      this.#failures.set(address, failures);
+  async #countFailure(failures: MemoryLimiter, address: string): Promise<void> {
+    try {
+      await failures.consume(address);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      // A refusal is no failure: a key that turns out to be good makes room for the next lookup.
+      await failures.reward(address);
+      return this.#refusals.refuse(tooManyUnknownKeys(refusal.msBeforeNext), address);
     }
-    if (failures.count >= requests) return this.#refusals.refuse(tooManyUnknownKeys(failures.endsAt - now), address);
-    failures.count += 1;
-    return failures;
   }
 }
 

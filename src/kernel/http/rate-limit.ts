@@ -1,9 +1,10 @@
 /** Limits how often a caller may ask: across all nodes, or on each node by itself. A limit must never become an outage. */
 import { hash } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { Cache } from '../cache';
 import { Fault } from '../fault';
 import type { Kernel } from '../kernel';
+import { CALLER_BOUNDS, MemoryLimiter } from '../memory-limiter';
 import type { RateRule } from '../settings';
 
 type Headers = Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ export function openRateLimit(
     points: rule.requests,
     duration: rule.seconds,
     inMemoryBlockOnConsumed: rule.requests,
-    insuranceLimiter: new BoundedMemoryLimiter(rule),
+    insuranceLimiter: new MemoryLimiter(rule),
   });
   return limitOf(rule, limiter);
 }
@@ -46,9 +47,9 @@ export interface LocalRateLimit extends RateLimit {
 
 export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   if (rule === null) return { ...NO_LIMIT, take: () => true };
-  const limiter = new BoundedMemoryLimiter(rule);
+  const limiter = new MemoryLimiter(rule);
   /** When the window of a caller ends who has used up the limit. */
-  const usedUpUntil = new Cache<string, number>({ ...BOUNDS, ttlMs: rule.seconds * 1000 });
+  const usedUpUntil = new Cache<string, number>({ ...CALLER_BOUNDS, ttlMs: rule.seconds * 1000 });
   return {
     ...limitOf(rule, limiter),
     take(key) {
@@ -60,29 +61,6 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
       return true;
     },
   };
-}
-
-/** Callers that a limit remembers in memory. */
-const BOUNDS = { entries: 50_000, bytes: 24 * 1024 * 1024 };
-
-/**
- * The library's limiter forgets a caller only when the window ends, however many callers there are. This one also
- * forgets the least recent caller when there are too many.
- */
-class BoundedMemoryLimiter extends RateLimiterMemory {
-  readonly #callers: Cache<string, true>;
-
-  constructor({ requests, seconds }: RateRule) {
-    super({ points: requests, duration: seconds });
-    // A caller who was not seen for a whole window has none left in the limiter either.
-    const ttlMs = seconds * 1000;
-    this.#callers = new Cache({ ...BOUNDS, ttlMs, onRemoved: (key) => void this.delete(key) });
-  }
-
-  override consume(key: string | number, points?: number, options?: Record<string, unknown>): Promise<RateLimiterRes> {
-    this.#callers.set(String(key), true);
-    return super.consume(key, points, options);
-  }
 }
 
 /** Longer keys are counted by their hash, so that what a caller wrote takes no room here or in Redis. */
