@@ -20,7 +20,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** What engine.io calls a connection; its own types name the class that Socket.IO does not export. */
 interface Connection {
-  readonly id: string;
   request: IncomingMessage | null;
   once(event: 'close', then: () => void): unknown;
   on(event: 'drain', then: () => void): unknown;
@@ -66,6 +65,7 @@ export function openSockets(
   refuseUpgrades(http, isWebSocket);
   io.adapter(createAdapter(publisher, subscriber, { key: `${kernel.namespace}:sockets` }));
 
+  io.engine.generateId = streams.newSessionId;
   io.engine.on('connection', (connection: Connection) => {
     const from = addressOf(connection.request!).ip;
     const group = addressGroup(from);

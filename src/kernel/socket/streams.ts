@@ -1,14 +1,16 @@
 /** The TCP stream under each WebSocket, so that a client that does not read can be cut off without its consent. */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What engine.io documents of a connection: the id of its session, and the request that began it. */
+/** What engine.io documents of a connection: the request that began its session. */
 interface Connection {
-  readonly id: string;
   readonly request: IncomingMessage | null;
 }
 
 export interface Streams {
+  /** Engine.io asks for the id of each new session. The connection itself does not tell its id. */
+  readonly newSessionId: (request: IncomingMessage) => string;
   /** A connection that began as a WebSocket owns the stream of its first request. */
   claim(connection: Connection): void;
 }
@@ -20,6 +22,7 @@ export const streamOf = (connection: object): Duplex | undefined => streamsOf.ge
 
 export function watchStreams(http: Server): Streams {
   const byRequest = new WeakMap<IncomingMessage, Duplex>();
+  const sessionIds = new WeakMap<IncomingMessage, string>();
   /** Of sessions that began by polling, by their ids. */
   const bySession = new Map<string, Duplex>();
 
@@ -34,9 +37,16 @@ export function watchStreams(http: Server): Streams {
   });
 
   return {
+    newSessionId(request) {
+      const id = randomUUID();
+      sessionIds.set(request, id);
+      return id;
+    },
     claim(connection) {
-      const { id, request } = connection;
-      const first = request ? byRequest.get(request) : undefined;
+      const { request } = connection;
+      if (!request) return;
+      const first = byRequest.get(request);
+      const id = sessionIds.get(request) ?? '';
       streamsOf.set(connection, () => first ?? bySession.get(id));
     },
   };
