@@ -1,5 +1,5 @@
 /** The structured log. Whatever could be a credential is censored, by its name or by its shape. */
-import pino, { type Logger, type LoggerOptions } from 'pino';
+import pino, { type Logger } from 'pino';
 import { maskText } from './mask';
 import { isSecretLogName } from './secret-names';
 
@@ -32,44 +32,15 @@ function inside(value: unknown, depth: number): unknown {
 
 const writtenError = (error: Error): Fields => censor(pino.stdSerializers.err(error) as unknown as Fields, DEPTH - 1);
 
-/** Lines wait to be written together, for so many bytes or milliseconds: each write wakes another thread. */
-const BUFFER_BYTES = 8192;
-const FLUSH_MS = 5;
-/** A process that stands still or is killed must not take its last warnings with it. */
-const FLUSHED_AT_ONCE = pino.levels.values['warn']!;
-
-type Destination = ReturnType<typeof pino.destination>;
-let stdout: Destination | undefined;
-let flushing: NodeJS.Timeout | undefined;
-
-/** One for all logs of a process, so that their lines never mix. Pino itself flushes it when the process ends. */
-function destination(): Destination {
-  stdout ??= pino.destination({ sync: false, minLength: BUFFER_BYTES });
-  return stdout;
-}
-
-function flush(): void {
-  clearTimeout(flushing);
-  flushing = undefined;
-  stdout?.flush();
-}
-
+/** Pino writes without waiting: what is logged during one write is in the next, and the last when the process ends. */
 export function openLog(level: string, node: string): Log {
-  const options: LoggerOptions = {
+  return pino({
     level,
     base: { node },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { log: (fields) => censor(fields) },
     serializers: { error: writtenError, err: writtenError },
-    hooks: {
-      logMethod(args, write, severity) {
-        write.apply(this, args);
-        if (severity >= FLUSHED_AT_ONCE) flush();
-        else flushing ??= setTimeout(flush, FLUSH_MS).unref();
-      },
-    },
-  };
-  return pino(options, destination());
+  });
 }
 
 /**
