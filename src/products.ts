@@ -1,6 +1,9 @@
 /** The products this build has, and those the configuration asks for. */
 import type { Config } from '../config';
 import { chat } from './chat';
+import { housekeeping } from './kernel/housekeeping';
+import type { Workers } from './kernel/jobs/consume';
+import type { Kernel } from './kernel/kernel';
 import { kernelMigrations } from './kernel/mysql/migrate';
 import type { Product } from './kernel/product';
 import { ops } from './ops';
@@ -23,3 +26,7 @@ export const migrationFolders = (products: readonly Product[]): string[] => [
   kernelMigrations,
   ...products.map(({ migrations }) => migrations),
 ];
+
+/** What a worker process of these products can run, by name. The kernel's housekeeping is part of every such process. */
+export const workersOf = (kernel: Kernel, products: readonly Product[]): Workers =>
+  Object.assign({ housekeeping }, ...products.map(({ workers }) => workers?.(kernel))) as Workers;

@@ -24,7 +24,7 @@ import { chatMember } from './accounts';
 
 const BOTS = 20;
 const CONNECTIONS = 64;
-/** As workers/chat-webhooks has it. */
+/** As src/chat/workers/webhooks.ts has it. */
 const CONCURRENCY = 8;
 const BURST = 20_000;
 /** Shorter measurements are only to see that it works. */

@@ -24,6 +24,7 @@ import { integrationHandbook } from './integrations/handbook';
 import { rootDomainOf } from './model/address';
 import { setServerAddress } from './queries/find-public-url';
 import type { ChatSettings } from './settings';
+import { chatWorkers } from './workers/workers';
 
 /** An address may hold many accounts. */
 const ADDRESS_SHARE = 10;
@@ -34,6 +35,7 @@ export function chat(settings: ChatSettings): Product {
     migrations: join(__dirname, 'store/migrations'),
     desks: [deliveryDesk],
     handbooks: [integrationHandbook],
+    workers: () => chatWorkers,
     open(kernel) {
       const { publicUrl, externalHost } = settings;
       setServerAddress(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });

@@ -1,4 +1,4 @@
-/** The jobs of chat, by name; the workers that do them are in workers/. */
+/** The jobs of chat, by name; workers/ has what runs them. */
 import { defineJob } from '../kernel/jobs/job';
 import type { RealmId } from './model/realm';
 import type { UserId } from './model/user';

@@ -3,6 +3,7 @@ import { defineActor } from './actor/actor';
 import { redisKey, tenantOf, type Tenant } from './actor/address';
 import { leasedTurn, type Order, type TurnContext } from './actor/leased-turn';
 import { eventLog } from './event-log/event-log';
+import type { Consumer } from './jobs/consume';
 import { defineJob } from './jobs/job';
 
 const CLUSTER = tenantOf('kernel', 'cluster');
@@ -14,10 +15,16 @@ const job = defineJob<Order<null>>('housekeeping', { attempts: 1, backoffMs: 100
 
 export const housekeeper = defineActor('housekeeper', { tidy: leasedTurn(job, 1, forgetOld) });
 
-/** What each worker that does the housekeeping is given, again and again. */
+/** The payload of every housekeeping job. */
 export const housekeepingOrder: Order<null> = {
   address: { tenant: CLUSTER, kind: 'housekeeper', id: '' },
   input: null,
+};
+
+/** Any number of workers may run it: the lease lets one at a time. */
+export const housekeeping: Consumer<Order<null>, void> = {
+  ...housekeeper.turns.tidy.consumer,
+  schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: housekeepingOrder }),
 };
 
 async function forgetOld(turn: TurnContext): Promise<void> {

@@ -3,6 +3,7 @@ import type { Dialect } from './http/dialect';
 import type { Handbook } from './http/handbook';
 import type { Route } from './http/route';
 import type { Page } from './http/job-board';
+import type { Workers } from './jobs/consume';
 import type { Desk } from './jobs/desk';
 import type { Kernel } from './kernel';
 import type { SocketSession } from './socket/server';
@@ -32,4 +33,6 @@ export interface Product {
   readonly desks?: readonly Desk[];
   /** What a running process of it needs before it serves: carriers, listeners. */
   readonly open?: (kernel: Kernel) => Promise<void>;
+  /** Its jobs, as worker processes run them. */
+  readonly workers?: (kernel: Kernel) => Workers;
 }

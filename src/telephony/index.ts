@@ -18,6 +18,7 @@ import { textingRoutes } from './http/texting';
 import { orderDesk } from './queries/order-desk';
 import type { TelephonySettings } from './settings';
 import { textingSocket } from './socket/socket-door';
+import { telephonyWorkers } from './workers/workers';
 
 export function telephony(settings: TelephonySettings): Product {
   return {
@@ -25,6 +26,7 @@ export function telephony(settings: TelephonySettings): Product {
     migrations: join(__dirname, 'store/migrations'),
     desks: [orderDesk],
     session: (kernel) => textingSocket(kernel, settings),
+    workers: (kernel) => telephonyWorkers(kernel, settings),
     mount(kernel) {
       const desk = { kernel, settings, answers: openAnswers(kernel) };
       const routes = [

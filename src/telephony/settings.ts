@@ -3,4 +3,6 @@ import type { ProvisioningSettings } from './model/operation';
 import type { SocketDoorSettings } from './model/socket-settings';
 import type { TextingSettings } from './model/texting-settings';
 
-export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketDoorSettings {}
+export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketDoorSettings {
+  readonly presenceSweepMs: number;
+}

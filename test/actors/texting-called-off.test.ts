@@ -1,15 +1,13 @@
 import type { TurnContext } from '../../src/kernel/actor/leased-turn';
-import { startConsumer } from '../../src/kernel/jobs/consume';
 import { handOver } from '../../src/telephony/commands/hand-over-text';
 import { recordOutcome, recordReceipt } from '../../src/telephony/commands/record-receipt';
 import { receiveText } from '../../src/telephony/commands/receive-text';
 import { companyTenant } from '../../src/telephony/model/company';
 import type { ConversationId } from '../../src/telephony/model/texting';
 import { nextOutbound, type NextOutbound } from '../../src/telephony/store/text-sends';
-import { textingOutbound } from '../../workers/texting-outbound';
-import { textingSweep } from '../../workers/texting-sweep';
 import { openCarrierStack, type CarrierStack, type Conversation } from '../support/carrier-stack';
 import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
 
 jest.setTimeout(120_000);
 
@@ -129,8 +127,7 @@ test('what waits to be handed over again when they stop is not', async () => {
   const conversation = await stack.converse(OURS, to);
   stack.carrier.mood({ status: 503 }, 1);
   const id = await conversation.send('again and again');
-  const worker = await stack.cluster.kernel({ NODE_NAME: 'worker' });
-  for (const consumer of [textingOutbound(stack.cluster.config()), textingSweep]) await startConsumer(worker, consumer);
+  await startWorkers(stack.cluster, 'texting-outbound', 'texting-sweep');
   const tries = () => stack.node.kernel.mysql('tel_send_tries').whereNotNull('error').pluck('send_id');
   await until(tries, (found) => found.length > 0);
   await stop(to);

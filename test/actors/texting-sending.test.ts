@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { startConsumer } from '../../src/kernel/jobs/consume';
-import { textingInbound } from '../../workers/texting-inbound';
-import { textingOutbound } from '../../workers/texting-outbound';
-import { textingSweep } from '../../workers/texting-sweep';
 import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
 import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
 
 jest.setTimeout(60_000);
 
@@ -23,10 +20,7 @@ beforeAll(async () => {
     BREAKER_FAILURES: '1000',
   });
   for (const carrier of CARRIERS) await stack.connect(carrier, NUMBERS[carrier]);
-  const worker = await stack.cluster.kernel({ NODE_NAME: 'worker' });
-  for (const consumer of [textingOutbound(stack.cluster.config()), textingInbound, textingSweep]) {
-    await startConsumer(worker, consumer);
-  }
+  await startWorkers(stack.cluster, 'texting-outbound', 'texting-inbound', 'texting-sweep');
 });
 afterAll(() => stack.close());
 

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { startConsumer } from '../../src/kernel/jobs/consume';
-import { textingInbound } from '../../workers/texting-inbound';
-import { textingOutbound } from '../../workers/texting-outbound';
-import { textingSweep } from '../../workers/texting-sweep';
 import { DEMO_ONE, inboundText, tell } from '../api/telephony/carrier-door';
 import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
 import { ownDirectory, startMariadb, startRedis } from '../support/services';
 import { openCluster } from '../support/cluster';
 import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
 
 jest.setTimeout(90_000);
 
@@ -25,10 +22,7 @@ const startOwnRedis = (port?: number) =>
 beforeAll(async () => {
   redis = await startOwnRedis();
   stack = await openCarrierStack({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500' });
-  const worker = await stack.cluster.kernel({ NODE_NAME: 'worker' });
-  for (const consumer of [textingInbound, textingOutbound(stack.cluster.config()), textingSweep]) {
-    await startConsumer(worker, consumer);
-  }
+  await startWorkers(stack.cluster, 'texting-inbound', 'texting-outbound', 'texting-sweep');
 });
 afterAll(async () => {
   await stack.close();

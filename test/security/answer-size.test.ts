@@ -1,8 +1,7 @@
 /** Answers of GET /messages stay within their budget of bytes, and clients that page still reach every message. */
-import { startConsumer } from '../../src/kernel/jobs/consume';
-import { chatSearch } from '../../workers/chat-search';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -18,7 +17,7 @@ beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', MESSAGES_LIMIT_BYTES: String(LIMIT) });
   await cluster.seed();
   node = await cluster.node();
-  await startConsumer(await cluster.kernel(), chatSearch);
+  await startWorkers(cluster, 'chat-search');
   headers = await node.basic('member@example.com');
   ids = [];
   for (let at = 0; at < MESSAGES; at += 1) {

@@ -18,6 +18,7 @@ const PRODUCT_LAYERS = [
   'commands',
   'http',
   'socket',
+  'workers',
 ] as const;
 type Layer =
   | (typeof PRODUCT_LAYERS)[number]
@@ -27,7 +28,6 @@ type Layer =
   | 'index'
   | 'settings'
   | 'main'
-  | 'workers'
   | 'cli';
 
 /** From the inside out; what a layer may look at. */
@@ -59,9 +59,9 @@ const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
   ],
   http: ['http', 'commands', 'queries', 'model', 'kernel', 'kernel-door', 'settings'],
   socket: ['socket', 'commands', 'queries', 'model', 'kernel', 'kernel-door', 'settings'],
+  workers: ['workers', 'commands', 'actors', 'jobs', 'model', 'kernel', 'settings'],
   index: [...PRODUCT_LAYERS, 'kernel', 'kernel-door', 'settings'],
   main: ['main', 'index', 'config', 'kernel', 'kernel-door'],
-  workers: ['workers', 'main', 'index', 'jobs', 'commands', 'actors', 'config', 'kernel', 'kernel-door'],
   cli: ['cli', 'main', 'index', 'commands', 'queries', 'model', 'config', 'kernel', 'kernel-door'],
 };
 
@@ -85,11 +85,10 @@ const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager|service|ba
 
 export function layerOf(path: string): Layer | undefined {
   if (path.startsWith('config/')) return 'config';
-  if (path.startsWith('workers/')) return 'workers';
   if (path.startsWith('cli/')) return 'cli';
   if (/^src\/kernel\/(http|socket)\//.test(path)) return 'kernel-door';
   if (path.startsWith('src/kernel/')) return 'kernel';
-  if (/^src\/[\w-]+\.ts$/.test(path)) return 'main';
+  if (/^(src|workers)\/[\w-]+\.ts$/.test(path)) return 'main';
   const [, name = ''] = /^src\/\w+\/([\w-]+)/.exec(path) ?? [];
   return [...PRODUCT_LAYERS, 'index', 'settings'].includes(name as Layer) ? (name as Layer) : undefined;
 }

@@ -1,10 +1,7 @@
 /** Operators with keys, and bots with deliveries, for tests of the operators' tools. */
 import { createUser } from '../../src/chat/commands/create-user';
-import { emptyInboxOf, nudgeIfWaiting } from '../../src/chat/commands/empty-inbox';
-import { emptyInbox } from '../../src/chat/jobs';
 import { INCOMING_WEBHOOK } from '../../src/chat/model/user';
 import { getRealm } from '../../src/chat/queries/find-realm';
-import { consume } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
 import { addOperator } from '../../src/ops/commands/add-operator';
 import type { Access } from '../../src/ops/model/operator';
@@ -30,13 +27,6 @@ export async function operator(
     post: (path, json = {}) => client.call(`/ops/api${path}`, { headers, json }),
   };
 }
-
-/** What workers/chat-webhooks does, in this process. */
-export const inboxWorker = consume(emptyInbox, {
-  concurrency: 8,
-  run: (kernel, { realmId, botId }, { signal }) => emptyInboxOf(kernel, realmId, botId, signal),
-  after: (kernel, { realmId, botId }) => nudgeIfWaiting(kernel, realmId, botId),
-});
 
 export interface TestBot {
   readonly id: number;

@@ -3,15 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPbx } from '../../simulators/pbx/server';
-import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
-import { pbxBulk } from '../../workers/pbx-bulk';
-import { pbxProvisioning } from '../../workers/pbx-provisioning';
-import { pbxReconciliation } from '../../workers/pbx-reconciliation';
-import { pbxSweep } from '../../workers/pbx-sweep';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
+import { startWorkers } from './workers';
 
 export interface PbxFault {
   readonly instance?: string;
@@ -125,11 +121,7 @@ export async function openTelephony(
   await seedDemo(seeder, server.url);
   await speak(seeder, server.url, dialect);
   const node = await cluster.node();
-  const worker = await cluster.kernel({ NODE_NAME: 'worker' });
-  const config = cluster.config();
-  for (const consumer of [pbxProvisioning(config), pbxSweep(config), pbxReconciliation(config), pbxBulk(config)]) {
-    await startConsumer(worker, consumer);
-  }
+  const worker = await startWorkers(cluster, 'pbx-provisioning', 'pbx-sweep', 'pbx-reconciliation', 'pbx-bulk');
   return {
     cluster,
     node,

@@ -1,7 +1,6 @@
 /** A node to which services deliver, the key of a bot to deliver with, and a worker that makes messages of it. */
-import { startConsumer } from '../../src/kernel/jobs/consume';
-import { chatWebhooks } from '../../workers/chat-webhooks';
 import { openCluster, type Cluster, type TestNode } from './cluster';
+import { startWorkers } from './workers';
 
 export interface WebhookDoor {
   readonly cluster: Cluster;
@@ -14,6 +13,6 @@ export async function openWebhookDoor(): Promise<WebhookDoor> {
   await cluster.seed();
   const node = await cluster.node();
   const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'webhook-bot@example.com' } });
-  await startConsumer(await cluster.kernel(), chatWebhooks);
+  await startWorkers(cluster, 'chat-webhooks');
   return { cluster, node, key: body.api_key };
 }

@@ -29,7 +29,7 @@ export interface Order<Input> {
 }
 
 export interface LeasedTurn<Input, Output> extends Turn<Input, Output> {
-  /** The worker's end: for a file in workers/. */
+  /** What a worker process runs. */
   readonly consumer: Consumer<Order<Input>, Output>;
 }
 

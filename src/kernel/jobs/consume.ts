@@ -34,6 +34,9 @@ export function consume<Payload, Answer>(
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of workers holds consumers of every payload
 export type AnyConsumer = Consumer<any, any>;
 
+/** Consumers by the names that operators start them by. */
+export type Workers = Readonly<Record<string, AnyConsumer>>;
+
 /** Starts working; the worker is part of the kernel's drain. */
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;

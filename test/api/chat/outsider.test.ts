@@ -1,14 +1,13 @@
 import { createRealm } from '../../../src/chat/commands/create-realm';
 import { createUser } from '../../../src/chat/commands/create-user';
 import type { Role } from '../../../src/chat/model/user';
-import { startConsumer } from '../../../src/kernel/jobs/consume';
-import { chatSearch } from '../../../workers/chat-search';
 import { callerOf, type Caller } from '../../support/chat-people';
 import type { Answer } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { clientAt } from '../../support/organisations';
 import { Transcript } from '../../support/transcript';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 import { liveInPrivate, liveInPublic, type Insiders } from './private-life';
 
 let cluster: Cluster;
@@ -17,7 +16,7 @@ let node: TestNode;
 beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', PUBLIC_URL: 'https://chat.test', TRUSTED_PROXIES: '127.0.0.1' });
   node = await cluster.node();
-  await startConsumer(await cluster.kernel(), chatSearch);
+  await startWorkers(cluster, 'chat-search');
 });
 afterAll(() => cluster.close());
 

@@ -1,9 +1,8 @@
 import { noteChanges } from '../../../src/chat/store/search-index';
-import { startConsumer } from '../../../src/kernel/jobs/consume';
-import { chatSearch } from '../../../workers/chat-search';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { talker, type Talker } from '../../support/chat-room';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -16,7 +15,7 @@ beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off' });
   await cluster.seed();
   node = await cluster.node();
-  await startConsumer(await cluster.kernel(), chatSearch);
+  await startWorkers(cluster, 'chat-search');
   member = await talker(node, 'member@example.com');
   other = await talker(node, 'other@example.com');
   owner = await talker(node, 'owner@example.com');

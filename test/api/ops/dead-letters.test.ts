@@ -1,9 +1,10 @@
-import { startConsumer } from '../../../src/kernel/jobs/consume';
+import { emptyInbox } from '../../../src/chat/jobs';
 import { talker, type Talker } from '../../support/chat-room';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { inboxWorker, newBot, operator, type OperatorClient, type TestBot } from '../../support/operators';
+import { newBot, operator, type OperatorClient, type TestBot } from '../../support/operators';
 import { deliver } from '../../support/deliveries';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
   node = await cluster.node();
-  await startConsumer(await cluster.kernel(), inboxWorker);
+  await startWorkers(cluster, 'chat-webhooks');
   bot = await newBot(node.kernel, 'dead');
   admin = await talker(node, 'owner@example.com');
   owner = await talker(node, 'member@example.com');
@@ -240,7 +241,7 @@ test('Deliveries of a bot that was deactivated meanwhile are dead letters too', 
   const [id] = await node.kernel
     .mysql('chat_deliveries')
     .insert({ ...row, event: '', created_at: node.kernel.mysql.raw('NOW(3)') });
-  await node.kernel.jobs.nudge(inboxWorker.job, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
+  await node.kernel.jobs.nudge(emptyInbox, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
   expect(
     await until(
       () => rowOf(id!),

@@ -1,11 +1,10 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { startConsumer } from '../../../src/kernel/jobs/consume';
 import { addCarrierAccount } from '../../../src/telephony/commands/change-carriers';
 import { seedDemo } from '../../../src/telephony/commands/seed-demo';
 import type { CarrierName, Credentials } from '../../../src/telephony/model/carrier-account';
-import { textingInbound } from '../../../workers/texting-inbound';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 import { DEMO_ONE, DEMO_TWO, inboundText, nowInSeconds, signed, tell } from './carrier-door';
 import { openPeople, problem, type People } from './people';
 
@@ -90,8 +89,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
   });
 
   test('what makes no sense is taken, so that the carrier is content, and kept as a dead letter', async () => {
-    const worker = await cluster.kernel({ NODE_NAME: 'worker' });
-    await startConsumer(worker, textingInbound);
+    await startWorkers(cluster, 'texting-inbound');
     for (const [body, reason] of [
       ['no json', /not JSON/],
       ['{"id":"only"}', /from|Invalid/],

@@ -1,10 +1,7 @@
-import { startConsumer } from '../../../src/kernel/jobs/consume';
 import { seedDemo } from '../../../src/telephony/commands/seed-demo';
-import { faxOutbound } from '../../../workers/fax-outbound';
-import { textingInbound } from '../../../workers/texting-inbound';
-import { textingSweep } from '../../../workers/texting-sweep';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 import { DEMO_ONE, DEMO_TWO, signed, tell } from './carrier-door';
 import { openPeople, problem, type People, type Person } from './people';
 
@@ -17,10 +14,7 @@ beforeAll(async () => {
   await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
   node = await cluster.node();
   people = await openPeople(node);
-  const worker = await cluster.kernel({ NODE_NAME: 'worker' });
-  for (const consumer of [faxOutbound(cluster.config()), textingInbound, textingSweep]) {
-    await startConsumer(worker, consumer);
-  }
+  await startWorkers(cluster, 'fax-outbound', 'texting-inbound', 'texting-sweep');
 });
 afterAll(() => cluster.close());
 

@@ -1,8 +1,6 @@
-import { startConsumer } from '../../../src/kernel/jobs/consume';
-import { textingInbound } from '../../../workers/texting-inbound';
-import { textingOutbound } from '../../../workers/texting-outbound';
 import { openCarrierStack, type CarrierStack } from '../../support/carrier-stack';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 import { inboundText, tell } from './carrier-door';
 
 let stack: CarrierStack;
@@ -11,13 +9,7 @@ const TELNYX = '+15550100011';
 beforeAll(async () => {
   stack = await openCarrierStack({ PUBLIC_URL: 'https://texts.example.com' });
   await stack.connect('telnyx', TELNYX);
-  const worker = await stack.cluster.kernel({ NODE_NAME: 'worker' });
-  for (const consumer of [
-    textingInbound,
-    textingOutbound(stack.cluster.config({ PUBLIC_URL: 'https://texts.example.com' })),
-  ]) {
-    await startConsumer(worker, consumer);
-  }
+  await startWorkers(stack.cluster, 'texting-inbound', 'texting-outbound');
 });
 afterAll(() => stack.close());
 

@@ -1,8 +1,7 @@
-import { startConsumer } from '../../../src/kernel/jobs/consume';
 import { forgetConversation } from '../../../src/telephony/commands/forget-conversation';
-import { textingForget } from '../../../workers/texting-forget';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 import { problem } from './people';
 
 let texting: Texting;
@@ -200,7 +199,7 @@ test('a deleted conversation is emptied by a worker, a few texts at a time', asy
   await texting.receive({ from, text: 'in' });
   // Nobody is emptied by mistake.
   expect(await forgetConversation(kernel, kept, new AbortController().signal)).toBe(true);
-  await startConsumer(await texting.cluster.kernel(), textingForget);
+  await startWorkers(texting.cluster, 'texting-forget');
   await people.owner('DELETE', `${PATH}/${conversation}`);
   const texts = (id: string) => kernel.mysql('tel_texts').where({ conversation_id: id }).pluck('text');
   expect(

@@ -14,12 +14,21 @@ const SAMPLES: Readonly<Record<string, string>> = {
   jobs: 'src/chat/jobs.ts',
   index: 'src/chat/index.ts',
   main: 'src/sample.ts',
-  workers: 'workers/sample.ts',
   cli: 'cli/sample.ts',
   ...Object.fromEntries(
-    ['model', 'rendering', 'integrations', 'carriers', 'store', 'actors', 'queries', 'commands', 'http', 'socket'].map(
-      (layer) => [layer, `src/chat/${layer}/sample.ts`],
-    ),
+    [
+      'model',
+      'rendering',
+      'integrations',
+      'carriers',
+      'store',
+      'actors',
+      'queries',
+      'commands',
+      'http',
+      'socket',
+      'workers',
+    ].map((layer) => [layer, `src/chat/${layer}/sample.ts`]),
   ),
 };
 

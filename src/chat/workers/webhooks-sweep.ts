@@ -1,7 +1,7 @@
-/** Nudges inboxes whose deliveries nobody was told of: Redis was away, or a worker died. */
-import { sweepInboxes } from '../src/chat/commands/sweep-inboxes';
-import { consume } from '../src/kernel/jobs/consume';
-import { defineJob } from '../src/kernel/jobs/job';
+/** Wakes the inboxes whose deliveries no worker looks at, because Redis was away or a worker died. */
+import { sweepInboxes } from '../commands/sweep-inboxes';
+import { consume } from '../../kernel/jobs/consume';
+import { defineJob } from '../../kernel/jobs/job';
 
 const sweep = defineJob<null>('chat-webhooks-sweep', { attempts: 1, backoffMs: 1000 });
 

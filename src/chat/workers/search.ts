@@ -1,7 +1,7 @@
 /** Fills chat's search table behind the messages. Any number of workers may run it: the lease lets one at a time. */
-import { searchIndexActor, searchIndexOrder } from '../src/chat/actors/search-index/search-index';
-import type { Order } from '../src/kernel/actor/leased-turn';
-import type { Consumer } from '../src/kernel/jobs/consume';
+import { searchIndexActor, searchIndexOrder } from '../actors/search-index/search-index';
+import type { Order } from '../../kernel/actor/leased-turn';
+import type { Consumer } from '../../kernel/jobs/consume';
 
 /** Twice within the two seconds in which a message has to be found. */
 const EVERY_MS = 1000;

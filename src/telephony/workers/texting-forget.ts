@@ -1,8 +1,8 @@
 /** Empties deleted conversations. */
-import { Busy } from '../src/kernel/actor/lease';
-import { consume } from '../src/kernel/jobs/consume';
-import { forgetConversation } from '../src/telephony/commands/forget-conversation';
-import { forgetTexts } from '../src/telephony/jobs';
+import { Busy } from '../../kernel/actor/lease';
+import { consume } from '../../kernel/jobs/consume';
+import { forgetConversation } from '../commands/forget-conversation';
+import { forgetTexts } from '../jobs';
 
 const CONCURRENCY = 2;
 

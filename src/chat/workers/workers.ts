@@ -1,0 +1,11 @@
+/** The jobs of chat that worker processes run, by the names that operators know them by. */
+import type { Workers } from '../../kernel/jobs/consume';
+import { chatSearch } from './search';
+import { chatWebhooks } from './webhooks';
+import { chatWebhooksSweep } from './webhooks-sweep';
+
+export const chatWorkers: Workers = {
+  'chat-search': chatSearch,
+  'chat-webhooks': chatWebhooks,
+  'chat-webhooks-sweep': chatWebhooksSweep,
+};
