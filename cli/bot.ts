@@ -5,7 +5,7 @@ import { INCOMING_WEBHOOK, type BotType } from '../src/chat/model/user';
 import { choice, email, name } from './arguments';
 import { getOrganization, getUser } from './organization';
 import { ensureSecret } from './secret';
-import { withKernel } from './session';
+import { withChat } from './session';
 import { columns } from './text';
 
 const TYPES: Readonly<Record<string, BotType>> = { generic: 1, webhook: INCOMING_WEBHOOK };
@@ -27,9 +27,9 @@ export function addBotCommands(program: Command): void {
     .requiredOption('--owner <email>', 'the person it belongs to', email)
     .addOption(choice('--type <type>', 'webhook: it may only receive webhooks', Object.keys(TYPES)))
     .action(
-      withKernel(async (session, address: string, options: AddOptions) => {
+      withChat(async (session, address: string, options: AddOptions) => {
         const { kernel } = session;
-        await ensureSecret(kernel);
+        await ensureSecret(session);
         const { id: realmId } = await getOrganization(session);
         const owner = await getUser(session, options.owner);
         if (owner.botType !== null) throw new Error(`${owner.email} is a bot; a bot belongs to a person`);

@@ -4,7 +4,7 @@ import { createCompany } from '../src/telephony/commands/create-company';
 import { listCompanies } from '../src/telephony/queries/list-companies';
 import { email, name } from './arguments';
 import { ensureSecret } from './secret';
-import { withKernel } from './session';
+import { withTelephony } from './session';
 import { columns, table } from './text';
 
 interface AddOptions {
@@ -22,9 +22,9 @@ export function addCompanyCommands(program: Command): void {
     .requiredOption('--owner-email <email>', 'its first contact, who owns it', email)
     .option('--owner-name <full name>', 'as others see them', name(100))
     .action(
-      withKernel(async ({ kernel }, companyName: string, { ownerEmail, ownerName }: AddOptions) => {
-        await ensureSecret(kernel);
-        const { id, key, ownerId } = await createCompany(kernel, {
+      withTelephony(async (session, companyName: string, { ownerEmail, ownerName }: AddOptions) => {
+        await ensureSecret(session);
+        const { id, key, ownerId } = await createCompany(session.kernel, {
           name: companyName,
           email: ownerEmail,
           owner: { email: ownerEmail, ...splitName(ownerName ?? ownerEmail.split('@')[0]!) },
@@ -38,7 +38,7 @@ export function addCompanyCommands(program: Command): void {
     .command('list')
     .description('every company')
     .action(
-      withKernel(async ({ kernel }) => {
+      withTelephony(async ({ kernel }) => {
         const companies = await listCompanies(kernel);
         const rows = companies.map((each) => [each.id, each.name, each.status, each.contacts, each.createdAt]);
         return {

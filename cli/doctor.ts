@@ -1,7 +1,6 @@
 /** Whether this installation can be relied on: each check on a line of its own, with what to do about it. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
-import { checkSecret } from '../src/chat/queries/check-secret';
 import { pendingMigrations } from '../src/kernel/mysql/migrate';
 import type { Database } from '../src/kernel/mysql/pool';
 import { openSecrets } from '../src/kernel/secrets';
@@ -9,6 +8,7 @@ import { fail, ok, type Finding } from '../src/ops/model/finding';
 import { checkMachine } from '../src/ops/queries/check-machine';
 import { checkMysql } from '../src/ops/queries/check-mysql';
 import { checkRedis } from '../src/ops/queries/check-redis';
+import { checkSecret } from '../src/ops/queries/check-secret';
 import { migrationFolders, productsOf } from '../src/products';
 import { ADVICE, lookAtMysql, lookAtRedis, mysqlAddress, redisAddress, unusable, type ServerName } from './servers';
 import { withConfig } from './session';
@@ -88,8 +88,7 @@ async function examineMysql(config: Config, mysql: Database): Promise<Report> {
 
 async function secretKey(config: Config, mysql: Database): Promise<Finding> {
   const check = 'secret-key';
-  if (!config.products.includes('chat')) return ok(check, 'no chat here, so no stored keys to read');
-  const state = await checkSecret({ mysql, secrets: openSecrets(config.secretKey) });
+  const state = await checkSecret({ mysql, secrets: openSecrets(config.secretKey) }, productsOf(config));
   if (state === 'readable') return ok(check, 'stored keys can be read');
   if (state === 'nothing stored') return ok(check, 'no keys are stored yet');
   const advice = 'Set SECRET_KEY to what it was. If it is lost, rotate every key: no old one is accepted.';

@@ -9,7 +9,7 @@ import { findInstance, listAllInstances, testInstance } from '../src/telephony/q
 import { findDrift } from '../src/telephony/queries/get-drift';
 import { choice, passwordFromInput } from './arguments';
 import { ensureSecret } from './secret';
-import { withKernel, type Result } from './session';
+import { withTelephony, type Result, type Session } from './session';
 import { columns, table } from './text';
 
 interface AddOptions {
@@ -48,13 +48,13 @@ export function addInstanceCommands(program: Command): void {
     .option('--domain <name>', 'where phones register; the host of its address if not given')
     .option('--rpc <url>', "where a Kamailio's JSON-RPC answers, to remove registrations", address)
     .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
-    .action(withKernel(({ kernel }, options: AddOptions) => add(kernel, options)));
+    .action(withTelephony((session, options: AddOptions) => add(session, options)));
 
   instance
     .command('list')
     .description('every PBX')
     .action(
-      withKernel(async ({ kernel }) => {
+      withTelephony(async ({ kernel }) => {
         const instances = (await listAllInstances(kernel)).map(lineOf);
         const headings = ['uuid', 'company', 'backend', 'address', 'location'];
         const rows = instances.map(Object.values) as string[][];
@@ -96,7 +96,7 @@ function onOne(
     .description(description)
     .argument('<uuid>', 'which')
     .action(
-      withKernel(async ({ kernel, config }, uuid: string) => {
+      withTelephony(async ({ kernel, config }, uuid: string) => {
         const found = await findInstance(kernel, uuid);
         if (!found) throw new Error(`there is no instance ${uuid}: see "partyline instance list"`);
         return run(kernel, found, config);
@@ -104,8 +104,9 @@ function onOne(
     );
 }
 
-async function add(kernel: Kernel, options: AddOptions): Promise<Result> {
-  await ensureSecret(kernel);
+async function add(session: Session, options: AddOptions): Promise<Result> {
+  const { kernel } = session;
+  await ensureSecret(session);
   const companyId = await findCompany(kernel, options.company);
   if (companyId === undefined)
     throw new Error(`there is no company "${options.company}": see "partyline company list"`);

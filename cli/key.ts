@@ -7,7 +7,7 @@ import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/rotate-
 import { findCompany } from '../src/telephony/queries/find-company';
 import { email } from './arguments';
 import { getUser } from './organization';
-import { withKernel, type Result, type Session } from './session';
+import { ensureServed, withChat, withKernel, type Result, type Session } from './session';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
@@ -16,7 +16,7 @@ export function addKeyCommands(program: Command): void {
     .command('show')
     .description("print a chat user's or bot's key")
     .argument('<email>', 'whose', email)
-    .action(withKernel((session, address: string) => show(session, address)));
+    .action(withChat((session, address: string) => show(session, address)));
 
   key
     .command('rotate')
@@ -28,6 +28,7 @@ export function addKeyCommands(program: Command): void {
         if ((address === undefined) === (company === undefined)) {
           throw new Error('name either an email address or --company');
         }
+        ensureServed(session.config, address === undefined ? 'telephony' : 'chat');
         return address === undefined ? rotateCompany(session.kernel, company!) : rotateUser(session, address);
       }),
     );

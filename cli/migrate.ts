@@ -1,10 +1,8 @@
 /** Bringing the database up to date, and filling an empty one for a first try. */
 import type { Command } from 'commander';
-import { seedDemo as seedChat } from '../src/chat/commands/seed-demo';
 import { migrate, migrateDown } from '../src/kernel/mysql/migrate';
 import { closeMysql, openMysql } from '../src/kernel/mysql/pool';
-import { migrationFolders, productsOf } from '../src/products';
-import { seedDemo as seedTelephony } from '../src/telephony/commands/seed-demo';
+import { migrationFolders, productsOf, unservedProducts } from '../src/products';
 import { reach } from './servers';
 import { withConfig, withKernel } from './session';
 import { counted } from './text';
@@ -15,15 +13,16 @@ const MIGRATION_DEADLINE_MS = 3_600_000;
 export function addMigrateCommands(program: Command): void {
   program
     .command('migrate')
-    .description('run the migrations that are pending')
+    .description('run the migrations of the kernel and of PRODUCTS that are pending')
     .option('--down', 'take back the newest batch instead')
     .action(
       withConfig(async (config, options: { down?: boolean }) => {
         await reach(config, ['MySQL']);
         const db = openMysql({ ...config, mysqlDeadlineMs: MIGRATION_DEADLINE_MS });
         try {
-          const folders = migrationFolders(productsOf({ ...config, products: ['chat', 'telephony'] }));
-          const names = options.down ? await migrateDown(db, folders) : await migrate(db, folders);
+          const folders = migrationFolders(productsOf(config));
+          const others = unservedProducts(config).map(({ migrations }) => migrations);
+          const names = options.down ? await migrateDown(db, folders) : await migrate(db, folders, others);
           const verb = options.down ? 'took back' : 'ran';
           const done = `${verb} ${counted(names.length, 'migration')}:\n  ${names.join('\n  ')}`;
           const text = names.length === 0 ? 'nothing to do' : done;
@@ -40,10 +39,8 @@ export function addMigrateCommands(program: Command): void {
     .action(
       withKernel(async ({ config, kernel }) => {
         if (config.nodeEnv === 'production') throw new Error('there is no demo data in production');
-        const seeded = {
-          chat: await seedChat(kernel),
-          telephony: await seedTelephony(kernel, `http://127.0.0.1:${config.pbxSimPort}`),
-        };
+        const seeded: Record<string, boolean> = {};
+        for (const { name, seedDemo } of productsOf(config)) if (seedDemo) seeded[name] = await seedDemo(kernel);
         const filled = Object.entries(seeded)
           .filter(([, done]) => done)
           .map(([name]) => name);

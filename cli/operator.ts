@@ -17,10 +17,10 @@ export function addOperatorCommands(program: Command): void {
     .argument('<name>', 'what they are called', name(100))
     .option('--read-only', 'they may look at everything and change nothing')
     .action(
-      withKernel(async ({ kernel }, operatorName: string, options: { readOnly?: true }) => {
-        await ensureSecret(kernel);
+      withKernel(async (session, operatorName: string, options: { readOnly?: true }) => {
+        await ensureSecret(session);
         const access = options.readOnly ? 'read' : 'full';
-        const { key } = await addOperator(kernel, { name: operatorName, access });
+        const { key } = await addOperator(session.kernel, { name: operatorName, access });
         const data = { name: operatorName, access, key };
         return { data, text: columns(Object.entries(data)) };
       }),

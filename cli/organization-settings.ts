@@ -8,7 +8,7 @@ import {
   type RealmSettings,
 } from '../src/chat/model/realm-settings';
 import { getOrganization } from './organization';
-import { withKernel } from './session';
+import { withChat } from './session';
 import { columns } from './text';
 
 /** They have columns of their own, but are set like the others. */
@@ -25,7 +25,7 @@ export function addOrganizationSettings(program: Command): void {
     .command('show')
     .description('everything it has set')
     .action(
-      withKernel(async (session) => {
+      withChat(async (session) => {
         const { id, subdomain, name, description, settings } = await getOrganization(session);
         const data = { id, subdomain, name, description, ...settings };
         return { data, text: columns(Object.entries(data)) };
@@ -38,7 +38,7 @@ export function addOrganizationSettings(program: Command): void {
     .argument('<setting>', 'as "partyline org show" calls it', settingName)
     .argument('<value>', 'true or false, a number, or text')
     .action(
-      withKernel(async (session, setting: Name, written: string) => {
+      withChat(async (session, setting: Name, written: string) => {
         const { id } = await getOrganization(session);
         const changed = await updateRealm(session.kernel, id, changesOf(setting, written));
         const value = changed[setting];

@@ -10,7 +10,7 @@ import { findUser } from '../src/chat/queries/find-user';
 import { listRealms, type RealmLine } from '../src/chat/queries/list-realms';
 import { publicUrlOf } from '../src/products';
 import { host, name, subdomain } from './arguments';
-import { withKernel, type Session } from './session';
+import { withChat, type Session } from './session';
 import { table } from './text';
 
 interface AddressOptions {
@@ -26,7 +26,7 @@ export function addOrganizationCommands(program: Command): void {
     .argument('<name>', 'what it is called', name(100))
     .option('--description <text>', 'shown to those who log in', '')
     .action(
-      withKernel(async (session, called: string, options: AddressOptions & { description: string }) => {
+      withChat(async (session, called: string, options: AddressOptions & { description: string }) => {
         const { description, ...address } = options;
         const id = await createRealm(session.kernel, { name: called, description, ...addressOf(address) });
         const urls = await urlsOf(session, id);
@@ -38,7 +38,7 @@ export function addOrganizationCommands(program: Command): void {
     .command('list')
     .description('all of them, and where each is reached')
     .action(
-      withKernel(async ({ kernel, config }) => {
+      withChat(async ({ kernel, config }) => {
         const found = await listRealms(kernel);
         const lines = found.map((line) => ({
           id: line.realm.id,
@@ -56,7 +56,7 @@ export function addOrganizationCommands(program: Command): void {
   addressed(organization.command('move'))
     .description('change its subdomain or its own host names; links to the old ones end')
     .action(
-      withKernel(async (session, options: AddressOptions) => {
+      withChat(async (session, options: AddressOptions) => {
         const address = addressOf(options);
         if (Object.keys(address).length === 0) throw new Error('say where: --subdomain or --host');
         const { id, name: called } = await getOrganization(session);

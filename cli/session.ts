@@ -23,10 +23,29 @@ export interface Session {
 
 type Action<Args extends unknown[]> = (this: Command, ...args: Args) => Promise<void>;
 
+type Run<Args extends unknown[]> = (session: Session, ...args: Args) => Promise<Result>;
+
+/** Runs a command of chat. */
+export const withChat = <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
+  withKernel((session, ...args: Args) => {
+    ensureServed(session.config, 'chat');
+    return run(session, ...args);
+  });
+
+/** Runs a command of telephony. */
+export const withTelephony = <Args extends unknown[]>(run: Run<Args>): Action<Args> =>
+  withKernel((session, ...args: Args) => {
+    ensureServed(session.config, 'telephony');
+    return run(session, ...args);
+  });
+
+/** The tables of a product that PRODUCTS leaves out may not be there. */
+export function ensureServed({ products }: Config, product: string): void {
+  if (!products.includes(product)) throw new Error(`PRODUCTS leaves ${product} out: it is "${products.join(',')}"`);
+}
+
 /** Runs a command that talks to Redis and MySQL. */
-export function withKernel<Args extends unknown[]>(
-  run: (session: Session, ...args: Args) => Promise<Result>,
-): Action<Args> {
+export function withKernel<Args extends unknown[]>(run: Run<Args>): Action<Args> {
   return withConfig(async (config, ...args: Args) => {
     // The kernel waits for a Redis that may yet come; whoever types a command wants to know at once.
     await reach(config, ['Redis', 'MySQL']);

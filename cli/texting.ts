@@ -1,7 +1,5 @@
 /** Texting: accounts with carriers, numbers, and what carriers sent that could not be read. */
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Config } from '../config';
-import type { Kernel } from '../src/kernel/kernel';
 import { publicUrlOf } from '../src/products';
 import {
   addCarrierAccount,
@@ -15,7 +13,7 @@ import { findCompany } from '../src/telephony/queries/find-company';
 import { listCarrierAccounts, listDeadCalls, listTextNumberLines } from '../src/telephony/queries/list-carriers';
 import { choice, passwordFromInput } from './arguments';
 import { ensureSecret } from './secret';
-import { withKernel, type Result } from './session';
+import { withTelephony, type Result, type Session } from './session';
 import { columns, counted, table } from './text';
 
 interface CarrierOptions {
@@ -40,13 +38,13 @@ function addCarrierCommands(carrier: Command): void {
     .addOption(choice('--carrier <name>', 'which', CARRIERS))
     .option('--api-url <url>', "where its API answers; the carrier's own if not given")
     .option('--token <text>', 'the secret part of the webhook; made up if not given')
-    .action(withKernel(({ kernel, config }, options: CarrierOptions) => add(kernel, config, options)));
+    .action(withTelephony((session, options: CarrierOptions) => add(session, options)));
 
   carrier
     .command('list')
     .description('every account')
     .action(
-      withKernel(async ({ kernel }) => {
+      withTelephony(async ({ kernel }) => {
         const accounts = await listCarrierAccounts(kernel);
         const rows = accounts.map(({ id, companyName, carrier: name, apiUrl }) => [id, companyName, name, apiUrl]);
         const text = table(['id', 'company', 'carrier', 'API'], rows, 'there are no accounts with carriers');
@@ -59,15 +57,16 @@ function addCarrierCommands(carrier: Command): void {
     .description('part a company from a carrier; numbers on the account have to be removed first')
     .argument('<id>', 'which')
     .action(
-      withKernel(async ({ kernel }, id: string) => {
+      withTelephony(async ({ kernel }, id: string) => {
         await removeCarrierAccount(kernel, id);
         return { data: { removed: id }, text: `removed ${id}` };
       }),
     );
 }
 
-async function add(kernel: Kernel, config: Config, options: CarrierOptions): Promise<Result> {
-  await ensureSecret(kernel);
+async function add(session: Session, options: CarrierOptions): Promise<Result> {
+  const { kernel, config } = session;
+  await ensureSecret(session);
   const companyId = await findCompany(kernel, options.company);
   if (companyId === undefined)
     throw new Error(`there is no company "${options.company}": see "partyline company list"`);
@@ -104,7 +103,7 @@ function addNumberCommands(number: Command): void {
     .requiredOption('--account <id>', 'the account it is on')
     .option('--label <text>', 'what it is for', '')
     .action(
-      withKernel(async ({ kernel }, text: string, { account, label }: { account: string; label: string }) => {
+      withTelephony(async ({ kernel }, text: string, { account, label }: { account: string; label: string }) => {
         const made = await addTextNumber(kernel, { number: text, accountId: account, label });
         return { data: made, text: columns(Object.entries(made)) };
       }),
@@ -114,7 +113,7 @@ function addNumberCommands(number: Command): void {
     .command('list')
     .description('every number')
     .action(
-      withKernel(async ({ kernel }) => {
+      withTelephony(async ({ kernel }) => {
         const numbers = await listTextNumberLines(kernel);
         const rows = numbers.map((each) => [each.e164, each.companyName, each.carrier, each.accountId, each.label]);
         const headings = ['number', 'company', 'carrier', 'account', 'label'];
@@ -127,7 +126,7 @@ function addNumberCommands(number: Command): void {
     .description('take a number away; its conversations stay')
     .argument('<number>', 'which')
     .action(
-      withKernel(async ({ kernel }, text: string) => {
+      withTelephony(async ({ kernel }, text: string) => {
         await removeTextNumber(kernel, text);
         return { data: { removed: text }, text: `removed ${text}` };
       }),
@@ -144,7 +143,7 @@ function addDeadLetterCommands(deadLetters: Command): void {
     .command('list')
     .description('the newest of them, with the reason')
     .action(
-      withKernel(async ({ kernel }) => {
+      withTelephony(async ({ kernel }) => {
         const dead = await listDeadCalls(kernel);
         const rows = dead.map(({ id, at, carrier, accountId, error }) => [id, at, carrier, accountId, error]);
         const headings = ['id', 'came', 'carrier', 'account', 'reason'];
@@ -157,7 +156,7 @@ function addDeadLetterCommands(deadLetters: Command): void {
     .description('read them again: all, or one')
     .argument('[id]', 'which', callId)
     .action(
-      withKernel(async ({ kernel }, id: number | undefined) => {
+      withTelephony(async ({ kernel }, id: number | undefined) => {
         const retried = await reviveDeadCalls(kernel, id);
         return { data: { retried }, text: `${counted(retried, 'call')} will be read again` };
       }),

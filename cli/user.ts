@@ -8,7 +8,7 @@ import { listUsers } from '../src/chat/queries/list-users';
 import { choice, email, name, passwordFromInput } from './arguments';
 import { getOrganization, getUser } from './organization';
 import { ensureSecret } from './secret';
-import { withKernel } from './session';
+import { withChat } from './session';
 import { table } from './text';
 
 interface AddOptions {
@@ -28,9 +28,9 @@ export function addUserCommands(program: Command): void {
     .addOption(choice('--role <role>', 'what they may do', ['member', 'admin', 'guest']))
     .option('--password-stdin', 'read their password from standard input; without it they have none')
     .action(
-      withKernel(async (session, address: string, options: AddOptions) => {
+      withChat(async (session, address: string, options: AddOptions) => {
         const { kernel } = session;
-        await ensureSecret(kernel);
+        await ensureSecret(session);
         const { id: realmId } = await getOrganization(session);
         const password = options.passwordStdin ? { password: await passwordFromInput() } : {};
         const { role, name: fullName } = options;
@@ -43,7 +43,7 @@ export function addUserCommands(program: Command): void {
     .command('list')
     .description('everybody, bots and deactivated accounts included')
     .action(
-      withKernel(async (session) => {
+      withChat(async (session) => {
         const users = await listUsers(session.kernel, (await getOrganization(session)).id);
         const emails = new Map(users.map((each) => [each.id, each.email]));
         const lines = users.map((each) => lineOf(each, each.botOwnerId && emails.get(each.botOwnerId)));
@@ -65,7 +65,7 @@ function addSwitch(user: Command, verb: string, description: string, isActive: b
     .description(description)
     .argument('<email>', 'whom', email)
     .action(
-      withKernel(async (session, address: string) => {
+      withChat(async (session, address: string) => {
         const found = await getUser(session, address);
         await (isActive ? reactivateUser : deactivateUser)(session.kernel, found);
         return { data: { email: found.email, is_active: isActive }, text: `${verb}d ${found.email}` };

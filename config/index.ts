@@ -61,6 +61,7 @@ function contradictions(config: Config): string[] {
     );
   }
   const unknown = config.products.filter((product) => product !== 'chat' && product !== 'telephony');
+  if (config.products.length === 0) found.push('PRODUCTS must name a product (there are chat and telephony)');
   if (unknown.length > 0)
     found.push(`PRODUCTS has no product "${unknown.join('", "')}" (there are chat and telephony)`);
   if (config.nodeEnv === 'production' && config.pauseAt.length > 0) found.push('PAUSE_AT must be unset in production');

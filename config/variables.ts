@@ -52,7 +52,12 @@ const stack = {
     ...variable('NODE_NAME', text, hostname(), 'Name of this process in logs, metrics and worker lists.'),
     defaultLabel: "the machine's name",
   },
-  products: variable('PRODUCTS', list, ['chat', 'telephony'], 'Products this node serves.'),
+  products: variable(
+    'PRODUCTS',
+    list,
+    ['chat', 'telephony'],
+    'Products that this process opens: routes, sockets, workers, migrations, demo data.',
+  ),
   namespace: variable('NAMESPACE', text, 'partyline', 'Prefix of every Redis key, channel and queue.'),
   logLevel: variable(
     'LOG_LEVEL',

@@ -15,10 +15,22 @@ export function publicUrlOf(config: Config): string {
   return config.publicUrl || `http://${host}:${config.port}`;
 }
 
-export function productsOf(config: Config): Product[] {
+function everyProduct(config: Config): Product[] {
   const settings = { ...config, publicUrl: publicUrlOf(config) };
-  const served = [chat(settings), telephony(settings)].filter(({ name }) => config.products.includes(name));
-  return [...served, ops(served.flatMap(({ desks = [] }) => desks))];
+  return [chat(settings), telephony(settings)];
+}
+
+/** Those that PRODUCTS leaves out. */
+export const unservedProducts = (config: Config): Product[] =>
+  everyProduct(config).filter(({ name }) => !config.products.includes(name));
+
+export function productsOf(config: Config): Product[] {
+  const served = everyProduct(config).filter(({ name }) => config.products.includes(name));
+  return [
+    ...served,
+    // Telephony's paths have no prefix of their own, so telephony also refuses the paths that nobody serves.
+    ops({ desks: served.flatMap(({ desks = [] }) => desks), refusesRest: !config.products.includes('telephony') }),
+  ];
 }
 
 /** In dependency order; the migrations themselves run in the order of their times. */

@@ -5,6 +5,7 @@ import type { Product } from '../kernel/product';
 import { listenForMoves } from './actors/realm-directory';
 import { watchCallers } from './actors/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
+import { seedDemo } from './commands/seed-demo';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
@@ -24,6 +25,7 @@ import { integrationHandbook } from './integrations/handbook';
 import { rootDomainOf } from './model/address';
 import { setServerAddress } from './queries/find-public-url';
 import type { ChatSettings } from './settings';
+import { someSealedKey } from './store/accounts';
 import { chatWorkers } from './workers/workers';
 
 /** An address may hold many accounts. */
@@ -35,6 +37,8 @@ export function chat(settings: ChatSettings): Product {
     migrations: join(__dirname, 'store/migrations'),
     desks: [deliveryDesk],
     handbooks: [integrationHandbook],
+    sealedSample: someSealedKey,
+    seedDemo,
     workers: () => chatWorkers,
     open(kernel) {
       const { publicUrl, externalHost } = settings;

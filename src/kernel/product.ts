@@ -6,6 +6,7 @@ import type { Page } from './http/job-board';
 import type { Workers } from './jobs/consume';
 import type { Desk } from './jobs/desk';
 import type { Kernel } from './kernel';
+import type { Database } from './mysql/pool';
 import type { SocketSession } from './socket/server';
 
 /** Routes under a path, spoken in one dialect. */
@@ -35,4 +36,8 @@ export interface Product {
   readonly open?: (kernel: Kernel) => Promise<void>;
   /** Its jobs, as worker processes run them. */
   readonly workers?: (kernel: Kernel) => Workers;
+  /** A text that it stored encrypted with SECRET_KEY; undefined while it has stored none. */
+  readonly sealedSample?: (db: Database) => Promise<string | undefined>;
+  /** Fills an empty database with demo data. Resolves to whether it did. */
+  readonly seedDemo?: (kernel: Kernel) => Promise<boolean>;
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
 import { openAnswers } from './actors/pbx-instance/answers';
+import { seedDemo } from './commands/seed-demo';
 import { bulkRoutes } from './http/bulk-orders';
 import { webhookMount } from './http/carrier-webhooks';
 import { companyRoutes } from './http/company';
@@ -15,6 +16,7 @@ import { fileRoutes } from './http/files';
 import { siteRoutes } from './http/sites';
 import { statusRoutes } from './http/statuses';
 import { textingRoutes } from './http/texting';
+import { findSealed } from './queries/find-sealed';
 import { orderDesk } from './queries/order-desk';
 import type { TelephonySettings } from './settings';
 import { textingSocket } from './socket/socket-door';
@@ -26,6 +28,8 @@ export function telephony(settings: TelephonySettings): Product {
     migrations: join(__dirname, 'store/migrations'),
     desks: [orderDesk],
     session: (kernel) => textingSocket(kernel, settings),
+    sealedSample: findSealed,
+    seedDemo: (kernel) => seedDemo(kernel, `http://127.0.0.1:${settings.pbxSimPort}`),
     workers: (kernel) => telephonyWorkers(kernel, settings),
     mount(kernel) {
       const desk = { kernel, settings, answers: openAnswers(kernel) };

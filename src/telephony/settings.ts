@@ -5,4 +5,6 @@ import type { TextingSettings } from './model/texting-settings';
 
 export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketDoorSettings {
   readonly presenceSweepMs: number;
+  /** Where the simulated PBX of the demo data listens. */
+  readonly pbxSimPort: number;
 }

@@ -169,6 +169,7 @@ describe('loading', () => {
   });
 
   test('each contradiction has its own sentence', () => {
+    expect(mistakesIn({ PRODUCTS: ',' })).toEqual(['PRODUCTS must name a product (there are chat and telephony)']);
     expect(mistakesIn({ SPOOL_LIMIT_BYTES: '26214399' })).toEqual([
       'SPOOL_LIMIT_BYTES must not be below FILE_LIMIT_BYTES',
     ]);

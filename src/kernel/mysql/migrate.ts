@@ -27,16 +27,16 @@ function listMigrations(folders: readonly string[]): Migration[] {
 }
 
 /** Reads our sources by path, as knex wants a list of migrations from somewhere. */
-function sourceOf(folders: readonly string[]): Knex.MigrationSource<Migration> {
+function sourceOf(migrations: Migration[]): Knex.MigrationSource<Migration> {
   return {
-    getMigrations: () => Promise.resolve(listMigrations(folders)),
+    getMigrations: () => Promise.resolve(migrations),
     getMigrationName: (migration) => migration.name,
     getMigration: (migration) => Promise.resolve(require(migration.path) as Knex.Migration),
   };
 }
 
-const configOf = (folders: readonly string[]): Knex.MigratorConfig => ({
-  migrationSource: sourceOf(folders),
+const configOf = (migrations: Migration[]): Knex.MigratorConfig => ({
+  migrationSource: sourceOf(migrations),
   tableName: TABLE,
   // MySQL commits each DDL statement by itself; a transaction around them would be a promise it does not keep.
   disableTransactions: true,
@@ -62,25 +62,54 @@ async function clearStaleLock(db: Database): Promise<void> {
   if (await db.schema.hasTable(`${TABLE}_lock`)) await db(`${TABLE}_lock`).update({ is_locked: 0 });
 }
 
-export async function migrate(db: Database, folders: readonly string[]): Promise<string[]> {
+/**
+ * Runs what is pending in `folders`. Knex refuses a database in which it finds a migration that it is not given: `others`
+ * are the folders of products that this process does not serve, but that another process may have migrated here.
+ */
+export async function migrate(
+  db: Database,
+  folders: readonly string[],
+  others: readonly string[] = [],
+): Promise<string[]> {
   return withMigrationLock(db, async () => {
-    const [, names] = (await db.migrate.latest(configOf(folders))) as [number, string[]];
+    const done = await namesDone(db);
+    const foreign = listMigrations(others).filter(({ name }) => done.includes(name));
+    const [, names] = (await db.migrate.latest(configOf([...listMigrations(folders), ...foreign]))) as [
+      number,
+      string[],
+    ];
     return names;
   });
 }
 
-/** Takes back the newest batch. */
+/** Takes back the newest batch, if all of it lies in `folders`. */
 export async function migrateDown(db: Database, folders: readonly string[]): Promise<string[]> {
   return withMigrationLock(db, async () => {
-    const [, names] = (await db.migrate.rollback(configOf(folders))) as [number, string[]];
+    const own = listMigrations(folders);
+    if ((await namesDone(db)).length === 0) return [];
+    const foreign = (await namesInNewestBatch(db)).filter((each) => !own.some(({ name }) => name === each));
+    if (foreign.length > 0) {
+      throw new Error(`the newest batch has migrations of a product that is not served here: ${foreign.join(', ')}`);
+    }
+    const [, names] = (await db.migrate.rollback({
+      ...configOf(own),
+      // Older batches may hold those of products that are not served here.
+      disableMigrationsListValidation: true,
+    })) as [number, string[]];
     return names;
   });
 }
 
 export async function pendingMigrations(db: Database, folders: readonly string[]): Promise<string[]> {
-  if (!(await db.schema.hasTable(TABLE))) return listMigrations(folders).map(({ name }) => name);
-  const done = new Set((await db(TABLE).pluck('name')) as string[]);
+  const done = new Set(await namesDone(db));
   return listMigrations(folders)
     .map(({ name }) => name)
     .filter((name) => !done.has(name));
 }
+
+async function namesDone(db: Database): Promise<string[]> {
+  return (await db.schema.hasTable(TABLE)) ? ((await db(TABLE).pluck('name')) as string[]) : [];
+}
+
+const namesInNewestBatch = (db: Database): Promise<string[]> =>
+  db(TABLE).where('batch', db(TABLE).max('batch')).pluck('name');

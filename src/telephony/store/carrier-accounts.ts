@@ -49,6 +49,12 @@ export async function byId(db: Knex, secrets: Secrets, id: string): Promise<Carr
   return row && accountOf(secrets, row);
 }
 
+/** What is stored encrypted of the newest account. */
+export async function newestSealed(db: Knex): Promise<string | undefined> {
+  const row = (await db('tel_carrier_accounts').orderBy('created_at', 'desc').first('sealed')) as Row | undefined;
+  return row?.sealed;
+}
+
 export interface AccountLine {
   readonly id: CarrierAccountId;
   readonly carrier: CarrierName;

@@ -145,6 +145,12 @@ export async function instanceByUuid(db: Knex, uuid: string): Promise<StoredInst
   return row && instanceOf(row);
 }
 
+/** The encrypted credentials of some PBX that has any. */
+export async function someCredentials(db: Knex): Promise<string | undefined> {
+  const row = (await db('tel_instances').whereNotNull('credentials').first('credentials')) as InstanceRow | undefined;
+  return row?.credentials ?? undefined;
+}
+
 export async function removeInstance(db: Knex, uuid: string): Promise<void> {
   await db('tel_instances').where({ uuid }).delete();
 }

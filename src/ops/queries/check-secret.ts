@@ -1,0 +1,21 @@
+/** Whether what is stored encrypted can be read: not when SECRET_KEY is another than the one it was stored with. */
+import type { Kernel } from '../../kernel/kernel';
+import type { Product } from '../../kernel/product';
+
+export type SecretState = 'readable' | 'unreadable' | 'nothing stored';
+
+/** Looks at one text of each product. */
+export async function checkSecret(
+  { mysql, secrets }: Pick<Kernel, 'mysql' | 'secrets'>,
+  products: readonly Product[],
+): Promise<SecretState> {
+  const samples = await Promise.all(products.flatMap(({ sealedSample }) => sealedSample?.(mysql) ?? []));
+  const sealed = samples.filter((sample) => sample !== undefined);
+  if (sealed.length === 0) return 'nothing stored';
+  try {
+    for (const sample of sealed) secrets.decrypt(sample);
+    return 'readable';
+  } catch {
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,78 @@
+// PRODUCTS=chat: a node and a worker of chat, without anything of telephony.
+import { killAll } from '../support/processes';
+import { until } from '../support/until';
+import { distinct, openOneProduct, stop, tagsOf, type OneProduct } from './one-product';
+
+/** An anchor after every message. */
+const LARGEST = '10000000000000000';
+
+let alone: OneProduct;
+beforeAll(async () => {
+  alone = await openOneProduct('chat');
+});
+afterAll(async () => {
+  await killAll();
+  await alone.close();
+});
+
+test('Migrations and demo data are those of chat, and of what every installation has', async () => {
+  const { mysql } = await alone.cluster.kernel();
+  const [rows] = (await mysql.raw('SHOW TABLES')) as [Record<string, string>[]];
+  expect(distinct(rows.map((row) => Object.values(row)[0]!.split('_')[0]!))).toEqual(['chat', 'kernel', 'ops']);
+  expect(alone.set.migrated.length).toBeGreaterThan(5);
+  expect(alone.set.seeded).toEqual({ chat: true });
+});
+
+test('The node and the worker are ready, and the worker runs the jobs of chat and housekeeping', async () => {
+  expect(await alone.node.call('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', migrations: 'ok' } });
+  expect((await alone.worker.probes.call('/readyz')).status).toBe(200);
+  expect([...alone.worker.names].sort()).toEqual([
+    'chat-search',
+    'chat-webhooks',
+    'chat-webhooks-sweep',
+    'housekeeping',
+  ]);
+});
+
+test('A webhook becomes a message, which a search finds', async () => {
+  const { node } = alone;
+  const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'webhook-bot@example.com' } });
+  const query = { api_key: body.api_key as string, stream: 'test', topic: 'alone' };
+  expect((await node.call('/api/v1/external/json', { query, json: { status: 'solitary' } })).status).toBe(200);
+  const headers = await node.basic('member@example.com');
+  const narrow = JSON.stringify([{ operator: 'search', operand: 'solitary' }]);
+  const found = () =>
+    node.call('/api/v1/messages', { headers, query: { anchor: LARGEST, num_before: '5', num_after: '0', narrow } });
+  const { body: answer } = await until(found, ({ body: { messages } }) => messages.length > 0, 60_000);
+  expect(answer.messages).toMatchObject([{ subject: 'alone', sender_email: 'webhook-bot@example.com' }]);
+});
+
+test("Telephony's paths are 404 in a problem body, and its routes are not documented", async () => {
+  const { node } = alone;
+  for (const path of ['/system/company', '/texting/conversations', '/webhooks/texting/simulated/x', '/ws/', '/']) {
+    expect(await node.call(path)).toMatchObject({ status: 404, body: { type: 'about:blank', status: 404 } });
+  }
+  const { body } = await node.call('/openapi.json');
+  expect(tagsOf(body)).toEqual(['chat', 'ops']);
+  expect((await node.call('/docs')).status).toBe(200);
+});
+
+test('doctor and status look at chat, and commands of telephony say that it is left out', async () => {
+  const { cli } = alone;
+  expect((await cli(['doctor', '--json'])).json).toMatchObject({
+    ok: true,
+    checks: expect.arrayContaining([expect.objectContaining({ check: 'secret-key', says: 'stored keys can be read' })]),
+  });
+  const { json } = await cli(['status', '--json']);
+  expect(json.mysql).toMatchObject({ pending_migrations: [], chat: { realms: 1 } });
+  expect(json.mysql).not.toHaveProperty('telephony');
+  expect(await cli(['company', 'list'])).toMatchObject({
+    code: 1,
+    err: 'partyline: PRODUCTS leaves telephony out: it is "chat"\n',
+  });
+  expect((await cli(['operator', 'add', 'ada', '--json'])).json).toMatchObject({ name: 'ada' });
+});
+
+test('The node and the worker stop cleanly', async () => {
+  expect(await stop(alone)).toEqual([0, 0]);
+});

@@ -1,0 +1,51 @@
+// Two products may share a database without each process knowing both.
+import { loadConfig, type Config } from '../../config';
+import { migrate, migrateDown, pendingMigrations } from '../../src/kernel/mysql/migrate';
+import { openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { migrationFolders, productsOf, unservedProducts } from '../../src/products';
+import { openTestDatabase, type TestDatabase } from '../support/database';
+
+/** A busy machine takes its time to make a hundred tables. */
+jest.setTimeout(90_000);
+
+let database: TestDatabase;
+let db: Database;
+const configs: Record<string, Config> = {};
+
+beforeAll(async () => {
+  database = await openTestDatabase({ migrated: false });
+  for (const product of ['chat', 'telephony']) {
+    configs[product] = loadConfig({ DATABASE_URL: database.url, MYSQL_DEADLINE_MS: '60000', PRODUCTS: product });
+  }
+  db = openMysql(configs['chat']!);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const foldersOf = (product: string) => migrationFolders(productsOf(configs[product]!));
+const migrateAs = (product: string) =>
+  migrate(
+    db,
+    foldersOf(product),
+    unservedProducts(configs[product]!).map(({ migrations }) => migrations),
+  );
+
+test('Each product migrates a database that the other has migrated before, and only its own part of it', async () => {
+  const first = await migrateAs('chat');
+  expect(await pendingMigrations(db, foldersOf('chat'))).toEqual([]);
+  const pending = await pendingMigrations(db, foldersOf('telephony'));
+  expect(await migrateAs('telephony')).toEqual(pending);
+  expect(first.filter((name) => pending.includes(name))).toEqual([]);
+  expect(await migrateAs('chat')).toEqual([]);
+});
+
+test('The newest batch is taken back only by a process that serves its product', async () => {
+  await expect(migrateDown(db, foldersOf('chat'))).rejects.toThrow(
+    'the newest batch has migrations of a product that is not served here',
+  );
+  expect((await migrateDown(db, foldersOf('telephony'))).length).toBeGreaterThan(5);
+  expect(await pendingMigrations(db, foldersOf('chat'))).toEqual([]);
+  expect(await migrateAs('telephony')).not.toEqual([]);
+});
