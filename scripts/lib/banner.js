@@ -4,15 +4,28 @@
 
 const { nodeUrl } = require('./settings');
 
-const DEMO = `
-  Chat accounts (password: demo)        Telephony
-    owner@example.com   administrator     Example Telecom  API key demo-key-one
-    member@example.com  member            Other Telecom    API key demo-key-two
+const CHAT_DEMO = `
+  Chat accounts (password: demo)
+    owner@example.com   administrator
+    member@example.com  member
     other@example.com   member
     guest@example.com   guest
-
   API key of an account: curl -d username=member@example.com {first}/api/v1/dev_fetch_api_key
 `;
+
+const TELEPHONY_DEMO = `
+  Telephony companies
+    Example Telecom  API key demo-key-one
+    Other Telecom    API key demo-key-two
+`;
+
+/** @typedef {{ line: string, demo: string }} ProductText */
+
+/** @type {Readonly<Record<string, ProductText>>} */
+const PRODUCTS = {
+  chat: { line: '  Chat       {first}/api/v1', demo: CHAT_DEMO },
+  telephony: { line: '  Telephony  {first}', demo: TELEPHONY_DEMO },
+};
 
 /**
  * @param {import('./settings').Settings} settings
@@ -20,17 +33,16 @@ const DEMO = `
  */
 function banner(settings) {
   const urls = Array.from({ length: settings.nodes }, (_, index) => nodeUrl(settings, index));
-  const first = urls[0] ?? '';
-  return [
+  const products = Object.entries(PRODUCTS).filter(([name]) => settings.products.includes(name));
+  const lines = [
     '',
-    `  Chat       ${first}/api/v1`,
-    `  Telephony  ${first}`,
-    `  Reference  ${first}/docs`,
+    ...products.map(([, { line }]) => line),
+    '  Reference  {first}/docs',
     `  Logs       ${settings.dataDir}/logs`,
-    settings.production ? '' : DEMO.replaceAll('{first}', first),
+    settings.production ? '' : products.map(([, { demo }]) => demo).join(''),
     'Ctrl-C stops everything.',
-    `ready ${urls.join(' ')}`,
-  ].join('\n');
+  ];
+  return [...lines.map((line) => line.replaceAll('{first}', urls[0] ?? '')), `ready ${urls.join(' ')}`].join('\n');
 }
 
 module.exports = { banner };

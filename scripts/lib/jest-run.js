@@ -20,6 +20,7 @@ const FOREIGN = [
   'WORKERS',
   'RATE_LIMIT',
   'PBX_SIM_PORT',
+  'PRODUCTS',
 ];
 
 const CHECK_MS = 500;

@@ -68,7 +68,7 @@ function nodeProcess(name, script, env, isReady) {
  */
 function ownProcesses(settings, env) {
   const specs = [];
-  if (!settings.production) {
+  if (!settings.production && settings.products.includes('telephony')) {
     const url = `http://${reachable(settings.host)}:${settings.pbxPort}/healthz`;
     specs.push(nodeProcess('pbx', 'simulators/pbx/main.js', env, () => answersOk(url)));
   }

@@ -13,6 +13,7 @@ const { root } = require('./paths');
  * @property {number} nodes
  * @property {number} workers
  * @property {number} pbxPort
+ * @property {readonly string[]} products names that the configuration checks
  * @property {string} nodeEnv
  * @property {boolean} production
  * @property {string} dataDir absolute
@@ -50,6 +51,7 @@ function readSettings(env) {
     nodes,
     workers: wholeNumber(env, 'WORKERS', { fallback: 1, least: 0, most: 64 }),
     pbxPort: wholeNumber(env, 'PBX_SIM_PORT', { fallback: 9981, least: 1, most: LAST_PORT }),
+    products: (env['PRODUCTS'] || 'chat,telephony').split(',').map((name) => name.trim()),
     nodeEnv,
     production: nodeEnv === 'production',
     dataDir: path.resolve(root, env['DATA_DIR'] || '.data'),
