@@ -6,7 +6,7 @@
 #   docker run partyline cli migrate
 #   docker run partyline pbx-simulator
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # The packages first: they change seldom, and this layer is kept until they do.
 COPY package.json package-lock.json .npmrc ./
@@ -14,12 +14,12 @@ RUN npm ci --ignore-scripts --include=dev
 COPY . .
 RUN node scripts/build.js --production
 
-FROM node:20-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --omit=dev
 
-FROM node:20-bookworm-slim AS runtime
+FROM node:24-bookworm-slim AS runtime
 # Requests that are held live longer than most: with room for a second's worth of them, few are moved by the collector.
 ENV NODE_ENV=production \
     NODE_OPTIONS=--max-semi-space-size=32 \

@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
   });
 
   it('builds in named stages on Debian and takes each stage it copies from', () => {
-    const stages = all('FROM').map((rest) => /^node:20-bookworm-slim AS (\w+)$/.exec(rest)?.[1]);
+    const stages = all('FROM').map((rest) => /^node:24-bookworm-slim AS (\w+)$/.exec(rest)?.[1]);
     expect(stages).toEqual(['build', 'packages', 'runtime']);
     const from = all('COPY').flatMap((rest) => /^--from=(\w+)/.exec(rest)?.[1] ?? []);
     expect(from.every((stage) => stages.includes(stage))).toBe(true);
