@@ -3,10 +3,11 @@
 /**
  * npm test: types, lint, format, then every test on private services of this run. Nothing is left behind.
  *
- *   npm test                          everything
+ *   npm test                          everything, and parts of it again on other releases of Node
  *   npm test -- test/store -t 'name'  further arguments go to jest
  *   npm test -- --unit                the unit tests alone, without services
  *   npm test -- --quick …             without types, lint and format, while you are at work on something
+ *   npm test -- --node=24 …           on that release of Node; see lib/test-plan.js
  *
  * The last line is always `N passed, M failed`.
  */
@@ -14,6 +15,7 @@
 const { countLine } = require('./lib/counts');
 const { ensureDependencies } = require('./lib/dependencies');
 const { tellFailure } = require('./lib/failure');
+const { fetchNode } = require('./lib/fetch-node');
 const { fetchPrograms } = require('./lib/fetch-programs');
 const { onInterrupt } = require('./lib/interrupts');
 const { runJest } = require('./lib/jest-run');
@@ -21,29 +23,55 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
+const { planTests } = require('./lib/test-plan');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
 const progress = createProgress();
-const own = new Set(['--unit', '--quick']);
 const args = process.argv.slice(2);
-const jestArgs = args.filter((each) => !own.has(each));
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let jest;
 let interrupted = false;
 
-/** @param {string} directory @param {Record<string, string>} env */
-async function jestIn(directory, env) {
-  // Last, because the option takes every word after it for a project.
-  const project = args.includes('--unit') ? ['--selectProjects', 'unit'] : [];
-  return runJest([...jestArgs, ...project], {
-    directory,
-    env,
-    onStart: (child) => {
-      jest = child;
-      if (interrupted) child.kill('SIGTERM');
-    },
-  });
+/**
+ * One run after the other, also after one that failed, so that one `npm test` shows everything that is wrong.
+ *
+ * @param {readonly NodeRun[]} runs
+ * @param {string} directory
+ * @param {Record<string, string>} env
+ */
+async function runAll(runs, directory, env) {
+  const total = { passed: 0, failed: 0 };
+  for (const { node, args: jestArgs } of runs) {
+    if (interrupted) break;
+    if (runs.length > 1) progress.line(`\nNode ${node.version} ${jestArgs.join(' ')}`);
+    const { passed, failed } = await runJest(jestArgs, {
+      node: node.path,
+      directory,
+      env,
+      onStart: (child) => {
+        jest = child;
+        if (interrupted) child.kill('SIGTERM');
+      },
+    });
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
+}
+
+const thisNode = { version: process.versions.node, path: process.execPath };
+
+/** @typedef {{ node: import('./lib/fetch-node').FetchedNode, args: readonly string[] }} NodeRun */
+
+/** @returns {Promise<NodeRun[]>} what is to run, on which program */
+async function getNodes() {
+  const plan = planTests(args);
+  const versions = new Set(plan.flatMap(({ release }) => release?.version ?? []));
+  /** @param {typeof plan[number]} run */
+  const withNode = async (run) => ({ node: run.release ? await fetchNode(run.release) : thisNode, args: run.args });
+  if (versions.size === 0) return Promise.all(plan.map(withNode));
+  return progress.step(`Getting Node ${[...versions].join(', ')}`, () => Promise.all(plan.map(withNode)));
 }
 
 /** @typedef {Awaited<ReturnType<typeof getPrograms>>} Programs */
@@ -54,11 +82,15 @@ function getPrograms() {
   );
 }
 
-/** @param {string} directory @param {Programs} programs */
-async function testWithServers(directory, programs) {
+/**
+ * @param {readonly NodeRun[]} runs
+ * @param {string} directory
+ * @param {Programs} programs
+ */
+async function testWithServers(runs, directory, programs) {
   const services = await progress.step('Starting Redis and MariaDB', () => startThrowawayServers(directory, programs));
   try {
-    return await jestIn(directory, {
+    return await runAll(runs, directory, {
       TEST_REDIS_URL: services.redisUrl,
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_SERVICES: JSON.stringify(programs),
@@ -80,11 +112,13 @@ async function checkSources() {
 async function testAll() {
   checkNodeVersion();
   const unit = args.includes('--unit');
-  const [programs, sound] = await Promise.all([unit ? undefined : getPrograms(), checkSources()]);
+  const [programs, runs, sound] = await Promise.all([unit ? undefined : getPrograms(), getNodes(), checkSources()]);
   if (!sound || interrupted) return { passed: 0, failed: 1 };
   const directory = openRun();
   try {
-    return programs === undefined ? await jestIn(directory, {}) : await testWithServers(directory, programs);
+    return programs === undefined
+      ? await runAll(runs, directory, {})
+      : await testWithServers(runs, directory, programs);
   } finally {
     closeRun(directory);
   }

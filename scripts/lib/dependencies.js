@@ -3,11 +3,10 @@
 /** node_modules as package-lock.json says: installed when the lockfile has changed, left alone otherwise. */
 
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
 const { Failure } = require('./failure');
-const { cache, root } = require('./paths');
-const { runCommand } = require('./run-command');
+const { runNpm } = require('./npm');
+const { root } = require('./paths');
 const { exclusively } = require('./socket-lock');
 const { hashFiles, isStamped } = require('./stamps');
 
@@ -29,36 +28,10 @@ function isInstalledByHand() {
   );
 }
 
-/** @param {string} directory */
-function isWritable(directory) {
-  try {
-    fs.accessSync(directory, fs.constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** npm wants a home to keep its cache in; some accounts have none. */
-function npmEnvironment() {
-  const home = process.env['HOME'] ?? os.homedir();
-  const inHome = path.join(home, '.npm');
-  if (isWritable(fs.existsSync(inHome) ? inHome : home)) return process.env;
-  return { ...process.env, npm_config_cache: path.join(cache, 'npm'), npm_config_logs_max: '0' };
-}
-
-/** @param {readonly string[]} args */
-function runNpm(args) {
-  const npm = process.env['npm_execpath'];
-  const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // --include=dev: with NODE_ENV=production npm would leave out the compiler.
-  const all = [...first, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--include=dev'];
-  return runCommand(command, all, { cwd: root, env: npmEnvironment() });
-}
-
 /** Never by npm install, which takes packages that no checksum of the lockfile vouches for. */
 async function install() {
-  const outcome = await runNpm(['ci']);
+  // --include=dev: with NODE_ENV=production npm would leave out the compiler.
+  const outcome = await runNpm(['ci', '--include=dev'], root);
   if (outcome.code === 0) return;
   throw new Failure('npm failed (its words are above): check the network and package-lock.json, then try again.', {
     detail: outcome.all.split('\n').slice(-20).join('\n'),

@@ -67,6 +67,7 @@ function endWhenStuck(child, counts) {
 
 /**
  * @typedef {object} JestOptions
+ * @property {string} node the program that runs it
  * @property {string} directory of this run
  * @property {Record<string, string>} env
  * @property {(child: import('node:child_process').ChildProcess) => void} [onStart]
@@ -77,11 +78,13 @@ function endWhenStuck(child, counts) {
  * @param {JestOptions} options
  * @returns {Promise<Counts>}
  */
-function runJest(args, { directory, env, onStart }) {
+function runJest(args, { node, directory, env, onStart }) {
   const counts = path.join(directory, 'counts.json');
+  // Of the run before: when it appears, this run is over.
+  fs.rmSync(counts, { force: true });
   return new Promise((resolve, reject) => {
     const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-    const child = spawnGuarded(process.execPath, [jest, ...args], {
+    const child = spawnGuarded(node, [jest, ...args], {
       detached: false,
       cwd: root,
       env: testEnvironment({ ...env, PARTYLINE_COUNTS: counts, TEST_RUN_DIR: directory }),

@@ -1,0 +1,65 @@
+'use strict';
+
+/**
+ * Which tests run on which Node.
+ *
+ * The Node that runs npm test runs every test. Each other release of the list runs every unit test; the API tests, which
+ * take minutes, are spread over these releases, so that each file runs on one of them. Jest chooses by a hash of the
+ * path, so a file stays with its release. `--node=24` runs any tests on one release instead.
+ */
+
+const { Failure } = require('./failure');
+const { NODE_RELEASES, majorOf } = require('./node-releases');
+
+/**
+ * @typedef {import('./node-releases').NodeRelease} NodeRelease
+ * @typedef {{ release?: NodeRelease, args: readonly string[] }} TestRun without a release: on the Node that runs this
+ */
+
+const NODE_OPTION = /^--node=(.*)$/;
+/** Options of ours; jest gets all others. */
+const OWN_OPTION = /^--(unit|quick|node=.*)$/;
+
+/** @typedef {{ version: string, platform: string, arch: string }} Machine */
+
+/** @type {Machine} */
+const thisMachine = { version: process.versions.node, platform: process.platform, arch: process.arch };
+
+/** @param {Machine} machine */
+const releasesFor = ({ platform, arch }) =>
+  NODE_RELEASES.filter(({ integrity }) => platform === 'linux' && integrity[arch] !== undefined);
+
+/** @param {readonly NodeRelease[]} releases @param {string} major */
+function chosenRelease(releases, major) {
+  const release = releases.find(({ version }) => String(majorOf(version)) === major);
+  if (release !== undefined) return release;
+  const majors = releases.map(({ version }) => majorOf(version)).join(', ') || 'none for this machine';
+  throw new Failure(`--node=${major} is not among the releases that tests can run on: ${majors}.`);
+}
+
+/** @param {readonly NodeRelease[]} releases @returns {TestRun[]} */
+const runsOn = (releases) =>
+  releases.flatMap((release, index) => [
+    { release, args: ['--selectProjects', 'unit'] },
+    { release, args: [`--shard=${index + 1}/${releases.length}`, '--selectProjects', 'api'] },
+  ]);
+
+/**
+ * @param {readonly string[]} args of npm test
+ * @param {Machine} [machine]
+ * @returns {TestRun[]}
+ */
+function planTests(args, machine = thisMachine) {
+  const releases = releasesFor(machine);
+  if (args.length === 0) {
+    return [{ args: [] }, ...runsOn(releases.filter((other) => majorOf(other.version) !== majorOf(machine.version)))];
+  }
+  const jestArgs = args.filter((each) => !OWN_OPTION.test(each));
+  // Last, because the option takes every word after it for a project.
+  const project = args.includes('--unit') ? ['--selectProjects', 'unit'] : [];
+  const major = args.map((each) => NODE_OPTION.exec(each)?.[1]).find((each) => each !== undefined);
+  const release = major === undefined ? {} : { release: chosenRelease(releases, major) };
+  return [{ ...release, args: [...jestArgs, ...project] }];
+}
+
+module.exports = { planTests };
