@@ -1,7 +1,7 @@
 // Two products may share a database without each process knowing both.
 import { loadConfig, type Config } from '../../config';
 import { migrate, migrateDown, pendingMigrations } from '../../src/kernel/mysql/migrate';
-import { openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { migrationFolders, productsOf, unservedProducts } from '../../src/products';
 import { openTestDatabase, type TestDatabase } from '../support/database';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   db = openMysql(configs['chat']!);
 });
 afterAll(async () => {
-  await db.destroy();
+  await closeMysql(db);
   await database.drop();
 });
 
