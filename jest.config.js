@@ -1,5 +1,7 @@
 'use strict';
 
+const { polledBothWays } = require('./scripts/lib/poll-tests');
+
 /** One project per kind of test, from the fast to the slow; `npm test -- --selectProjects unit` runs one of them. */
 
 /** @type {import('jest').Config} */
@@ -24,6 +26,15 @@ function project(name, testMatch) {
   return { ...shared, displayName: name, testMatch };
 }
 
+/** The tests of events once more, with every poll answered by the Koa application. */
+const pollsThroughKoa = {
+  ...project(
+    'polls-through-koa',
+    polledBothWays.map((path) => `<rootDir>/${path}`),
+  ),
+  setupFiles: ['<rootDir>/scripts/lib/polls-through-koa.js'],
+};
+
 const slow = { setupFilesAfterEnv: ['<rootDir>/scripts/lib/slow-tests.js'] };
 
 /** @type {import('jest').Config} */
@@ -36,6 +47,7 @@ module.exports = {
     { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...slow },
     { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...slow },
     { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...slow },
+    { ...pollsThroughKoa, ...slow },
   ],
   testTimeout: 30_000,
   // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.

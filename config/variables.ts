@@ -1,7 +1,8 @@
 /** Every variable Partyline reads from its environment, with its default and its meaning. */
 import { hostname } from 'node:os';
 import { capacity } from './capacity';
-import { choice, host, json, list, pairs, rate, secret, text, url, variable, whole, type RateRule } from './kinds';
+import { http } from './http';
+import { choice, json, list, pairs, secret, text, url, variable, whole } from './kinds';
 import { logins } from './logins';
 import { sockets } from './sockets';
 import { texting } from './texting';
@@ -16,7 +17,6 @@ export interface ExternalLogin {
 }
 
 const port = whole(0, 65_535);
-const megabytes = whole(1, 1_073_741_824);
 const hasText = (object: object, key: string) => typeof (object as Record<string, unknown>)[key] === 'string';
 const isExternalLogins = (value: unknown): value is readonly ExternalLogin[] =>
   Array.isArray(value) &&
@@ -100,54 +100,6 @@ const secrets = {
     ...variable('METRICS_TOKEN', text, '', 'Bearer token for /metrics from other machines; empty refuses them.'),
     secret: true,
   },
-} as const;
-
-const http = {
-  publicUrl: variable(
-    'PUBLIC_URL',
-    url('http', 'https'),
-    '',
-    'Address that users and carriers were given; empty means http://HOST:PORT.',
-  ),
-  externalHost: variable(
-    'EXTERNAL_HOST',
-    host,
-    '',
-    "Domain under which organisations have their subdomains; empty means PUBLIC_URL's host (localhost for an address).",
-  ),
-  trustedProxies: variable(
-    'TRUSTED_PROXIES',
-    list,
-    [],
-    'Addresses of load balancers whose X-Forwarded-For and X-Forwarded-Host are believed.',
-  ),
-  formLimitBytes: variable('FORM_LIMIT_BYTES', megabytes, 131_072, 'Largest form body.'),
-  jsonLimitBytes: variable('JSON_LIMIT_BYTES', megabytes, 262_144, 'Largest JSON body.'),
-  jsonDepthLimit: variable(
-    'JSON_DEPTH_LIMIT',
-    whole(1, 1000),
-    32,
-    'Deepest JSON body; in a form field it is always 32.',
-  ),
-  maxConnections: variable('MAX_CONNECTIONS', whole(1, 1_000_000), 20_000, 'Most open connections of one node.'),
-  rateLimit: variable(
-    'RATE_LIMIT',
-    rate,
-    { seconds: 60, requests: 200 } as RateRule | null,
-    'Requests of one user; `off` for load tests.',
-  ),
-  loginLimit: variable(
-    'LOGIN_LIMIT',
-    rate,
-    { seconds: 60, requests: 30 } as RateRule | null,
-    'Password attempts for one account and, tenfold, from one address.',
-  ),
-  eventsRateLimit: variable(
-    'EVENTS_RATE_LIMIT',
-    rate,
-    { seconds: 60, requests: 2000 } as RateRule | null,
-    'Polls of one user on one node.',
-  ),
 } as const;
 
 const chat = {

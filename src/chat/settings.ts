@@ -16,6 +16,7 @@ export interface ChatSettings {
   readonly minimumClients: Readonly<Record<string, string>>;
   readonly loginLimit: RateRule | null;
   readonly eventsRateLimit: RateRule | null;
+  readonly pollFastPath: 'on' | 'off';
   readonly heartbeatMinMs: number;
   readonly heartbeatMaxMs: number;
   readonly queueExpiryMs: number;

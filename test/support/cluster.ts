@@ -52,6 +52,8 @@ export async function openCluster(more: Environment = {}): Promise<Cluster> {
     REDIS_URL: testEnvironment('TEST_REDIS_URL'),
     DATABASE_URL: database.url,
     NAMESPACE: `test-${randomBytes(6).toString('hex')}`,
+    // One jest project runs the tests of events once more without the fast path.
+    POLL_FAST_PATH: process.env['POLL_FAST_PATH'] ?? 'on',
     ...more,
   };
   const open: Kernel[] = [];

@@ -104,6 +104,11 @@ export function eventRoutes(settings: ChatSettings) {
     });
   }
 
+  function quick(call: QuickCall<User>, query: string): boolean {
+    const poll = call.kept(pollQueries).read(query);
+    return poll !== undefined && limit.take(call.by.id) && pollFromMemory(new QuickPoller(call), poll, times);
+  }
+
   return [
     post('/register', {
       summary: 'Register an event queue',
@@ -136,12 +141,7 @@ export function eventRoutes(settings: ChatSettings) {
         const events = await pollQueue(call, poll, times, () => call.signal);
         return new Download(eventsBody(queueId, events), 'application/json');
       },
-      quick(call, query) {
-        const poll = call.kept(pollQueries).read(query);
-        return (
-          poll !== undefined && limit.take(String(call.by.id)) && pollFromMemory(new QuickPoller(call), poll, times)
-        );
-      },
+      ...(settings.pollFastPath === 'on' ? { quick } : {}),
     }),
     del('/events', {
       summary: 'Delete an event queue',

@@ -1,0 +1,58 @@
+/** What the HTTP entry point believes, takes and limits. */
+import { choice, host, list, rate, url, variable, whole, type RateRule } from './kinds';
+
+const megabytes = whole(1, 1_073_741_824);
+
+export const http = {
+  publicUrl: variable(
+    'PUBLIC_URL',
+    url('http', 'https'),
+    '',
+    'Address that users and carriers were given; empty means http://HOST:PORT.',
+  ),
+  externalHost: variable(
+    'EXTERNAL_HOST',
+    host,
+    '',
+    "Domain under which organisations have their subdomains; empty means PUBLIC_URL's host (localhost for an address).",
+  ),
+  trustedProxies: variable(
+    'TRUSTED_PROXIES',
+    list,
+    [],
+    'Addresses of load balancers whose X-Forwarded-For and X-Forwarded-Host are believed.',
+  ),
+  formLimitBytes: variable('FORM_LIMIT_BYTES', megabytes, 131_072, 'Largest form body.'),
+  jsonLimitBytes: variable('JSON_LIMIT_BYTES', megabytes, 262_144, 'Largest JSON body.'),
+  jsonDepthLimit: variable(
+    'JSON_DEPTH_LIMIT',
+    whole(1, 1000),
+    32,
+    'Deepest JSON body; in a form field it is always 32.',
+  ),
+  maxConnections: variable('MAX_CONNECTIONS', whole(1, 1_000_000), 20_000, 'Most open connections of one node.'),
+  rateLimit: variable(
+    'RATE_LIMIT',
+    rate,
+    { seconds: 60, requests: 200 } as RateRule | null,
+    'Requests of one user; `off` for load tests.',
+  ),
+  loginLimit: variable(
+    'LOGIN_LIMIT',
+    rate,
+    { seconds: 60, requests: 30 } as RateRule | null,
+    'Password attempts for one account and, tenfold, from one address.',
+  ),
+  eventsRateLimit: variable(
+    'EVENTS_RATE_LIMIT',
+    rate,
+    { seconds: 60, requests: 2000 } as RateRule | null,
+    'Polls of one user on one node.',
+  ),
+  pollFastPath: variable(
+    'POLL_FAST_PATH',
+    choice('on', 'off'),
+    'on',
+    'Whether `GET /api/v1/events` may be answered from memory before the Koa application; `off` sends every poll through it.',
+  ),
+} as const;
