@@ -17,6 +17,7 @@ const polledBothWays = [
   'test/api/chat/outsider.test.ts',
   'test/api/chat/poll-connections.test.ts',
   'test/api/chat/poll-fast-path.test.ts',
+  'test/api/chat/poll-limit.test.ts',
   'test/api/chat/realm.test.ts',
   'test/api/chat/register-bots.test.ts',
   'test/api/chat/register-races.test.ts',

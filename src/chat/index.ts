@@ -1,7 +1,7 @@
 /** Chat, as one product. */
 import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
-import type { Product } from '../kernel/product';
+import type { Mount, Product } from '../kernel/product';
 import { listenForMoves } from './actors/realm-directory';
 import { watchCallers } from './actors/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
@@ -9,9 +9,11 @@ import { seedDemo } from './commands/seed-demo';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
-import { eventRoutes } from './http/events';
+import { eventRoutes, pollTimes } from './http/events';
 import { flagRoutes } from './http/flags';
 import { messageRoutes } from './http/messages';
+import { openPollFastPath } from './http/poll-fast-path';
+import { openPollLimit } from './http/poll-limit';
 import { reactionRoutes } from './http/reactions';
 import { readingRoutes } from './http/reading';
 import { realmRoutes } from './http/realm';
@@ -53,7 +55,8 @@ export function chat(settings: ChatSettings): Product {
         account: openRateLimit(kernel, 'login', rule),
         address: openRateLimit(kernel, 'login-from', rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
       };
-      const api = {
+      const polls = { kernel, limit: openPollLimit(settings.eventsRateLimit), times: pollTimes(settings) };
+      const api: Mount = {
         prefix: '/api/v1',
         dialect: chatDialect,
         routes: [
@@ -63,13 +66,14 @@ export function chat(settings: ChatSettings): Product {
           ...flagRoutes,
           ...editingRoutes,
           ...reactionRoutes,
-          ...eventRoutes(settings),
+          ...eventRoutes(settings, polls.limit),
           ...realmRoutes,
           ...streamRoutes,
           ...subscriptionRoutes,
           ...userResourceRoutes(settings, limits),
           ...webhookRoutes(settings),
         ],
+        ...(settings.pollFastPath === 'on' ? { openFastPath: (parts) => openPollFastPath(polls, parts) } : {}),
       };
       return [api, ...fileMounts];
     },

@@ -1,13 +1,27 @@
 /** The shape in which a product presents itself: everything main.ts and workers/main.ts may know of it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessLog } from './http/access-log';
 import type { Dialect } from './http/dialect';
 import type { Handbook } from './http/handbook';
 import type { Route } from './http/route';
 import type { Page } from './http/job-board';
+import type { UnsentAnswers } from './http/unsent';
 import type { Workers } from './jobs/consume';
 import type { Desk } from './jobs/desk';
 import type { Kernel } from './kernel';
 import type { Database } from './mysql/pool';
 import type { SocketSession } from './socket/server';
+
+/** Answers a request before the Koa application sees it; false leaves the request to the application. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** What a fast path shares with the application. */
+export interface FastPathParts {
+  readonly accessLog: AccessLog;
+  readonly unsent: UnsentAnswers;
+  /** Gives the application a request that was taken and cannot be answered after all. */
+  readonly passOn: (request: IncomingMessage, response: ServerResponse) => void;
+}
 
 /** Routes under a path, spoken in one dialect. */
 export interface Mount {
@@ -16,6 +30,7 @@ export interface Mount {
   readonly dialect: Dialect<any>;
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly routes: readonly Route<any>[];
+  readonly openFastPath?: (parts: FastPathParts) => FastPath;
 }
 
 export interface Product {

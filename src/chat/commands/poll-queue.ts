@@ -74,13 +74,14 @@ export async function pollQueue(
   });
 }
 
-export interface QuickCaller extends Caller, Waiter {
+/** A client whose answer is written by what it is told, not by what is returned. */
+export interface PollingClient extends Caller, Waiter {
   /** Told if the client leaves before it is answered. */
   onHangUp(held: { leave(): void }): void;
 }
 
-/** The same where memory has all that it takes; says whether it had. */
-export function pollFromMemory(caller: QuickCaller, poll: Poll, times: PollTimes): boolean {
+/** Answers or holds a poll if memory has all that it takes; says whether it had. */
+export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTimes): boolean {
   const { kernel, by } = caller;
   const queue = recallQueue(kernel, by, poll.queueId);
   const polls = openRealmPolls(kernel, by.realmId);

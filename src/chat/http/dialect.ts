@@ -6,7 +6,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
-import { findCaller, findRecentCaller, recallCaller } from '../queries/find-caller';
+import { findCaller, findRecentCaller } from '../queries/find-caller';
 import { findWebhookBot } from '../queries/find-webhook-bot';
 import { refusalsOf } from './refusals';
 
@@ -47,11 +47,6 @@ export const chatDialect: Dialect<User> = {
     const user = await find(kernel, { authorization: incoming.header('authorization'), host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
-  },
-
-  recall(kernel, credentials) {
-    const user = recallCaller(kernel, credentials);
-    return user?.botType === INCOMING_WEBHOOK ? undefined : user;
   },
 
   limitKey: (by) => `chat:${by.id}`,

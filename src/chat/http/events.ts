@@ -4,12 +4,10 @@ import { z } from 'zod';
 import type { Incoming } from '../../kernel/http/incoming';
 import { flag, integer, jsonField, text } from '../../kernel/http/params';
 import { Download } from '../../kernel/http/outgoing';
-import type { QuickCall } from '../../kernel/http/quick-door';
-import type { Kernel } from '../../kernel/kernel';
-import { openLocalRateLimit } from '../../kernel/http/rate-limit';
 import { routesFor, type Call } from '../../kernel/http/route';
 import { dropQueue } from '../commands/drop-queue';
-import { checkQueue, pollFromMemory, pollQueue, type Poll, type QuickCaller } from '../commands/poll-queue';
+import type { PollTimes } from '../commands/held-poll';
+import { checkQueue, pollQueue, type Poll } from '../commands/poll-queue';
 import { registerQueue } from '../commands/register-queue';
 import { streamEvents } from '../commands/stream-events';
 import { badRequest } from '../model/faults';
@@ -19,11 +17,10 @@ import { findRegisterDefaults } from '../queries/find-register-defaults';
 import { findPublicUrl } from '../queries/find-public-url';
 import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
-import { PollQueries } from './poll-query';
 import { checked, isBoolean, isDict } from './json-checks';
+import type { PollLimit } from './poll-limit';
 
 const { get, post, del } = routesFor<User>();
-const pollQueries = () => new PollQueries();
 
 /** One pair alone, as the specification has it; a list of pairs, as the real server; a list of terms, as when reading. */
 function asPairs(narrow: unknown): unknown {
@@ -66,10 +63,15 @@ const registerParams = {
 };
 type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
 
-export function eventRoutes(settings: ChatSettings) {
-  const limit = openLocalRateLimit(settings.eventsRateLimit);
-  const { queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs } = settings;
-  const times = { expiryMs, heartbeatMinMs, heartbeatMaxMs };
+/** How long queues live and polls wait. */
+export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs }: ChatSettings): PollTimes => ({
+  expiryMs,
+  heartbeatMinMs,
+  heartbeatMaxMs,
+});
+
+export function eventRoutes(settings: ChatSettings, limit: PollLimit) {
+  const times = pollTimes(settings);
 
   async function eventStream(call: Call<User, unknown>, poll: Poll): Promise<Download> {
     // What is wrong with the queue is said as an ordinary error, before the stream begins.
@@ -104,11 +106,6 @@ export function eventRoutes(settings: ChatSettings) {
     });
   }
 
-  function quick(call: QuickCall<User>, query: string): boolean {
-    const poll = call.kept(pollQueries).read(query);
-    return poll !== undefined && limit.take(call.by.id) && pollFromMemory(new QuickPoller(call), poll, times);
-  }
-
   return [
     post('/register', {
       summary: 'Register an event queue',
@@ -131,7 +128,7 @@ export function eventRoutes(settings: ChatSettings) {
       },
       async run(call) {
         const { by, params } = call;
-        await limit.count(String(by.id));
+        await limit.count(by, call.incoming.request);
         const { queue_id: queueId } = params;
         if (queueId === undefined) return { events: [], ...(await register(call)) };
         const lastEventId = params.last_event_id ?? lastSeen(call.incoming);
@@ -141,7 +138,6 @@ export function eventRoutes(settings: ChatSettings) {
         const events = await pollQueue(call, poll, times, () => call.signal);
         return new Download(eventsBody(queueId, events), 'application/json');
       },
-      ...(settings.pollFastPath === 'on' ? { quick } : {}),
     }),
     del('/events', {
       summary: 'Delete an event queue',
@@ -162,36 +158,3 @@ function lastSeen(incoming: Incoming): number | undefined {
 /** Events are JSON already: they are copied, not read and written again. */
 const eventsBody = (queueId: string, events: readonly string[]): string =>
   `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;
-
-/** Somebody who polls by the quick door. */
-class QuickPoller implements QuickCaller {
-  readonly #call: QuickCall<User>;
-
-  constructor(call: QuickCall<User>) {
-    this.#call = call;
-  }
-
-  get kernel(): Kernel {
-    return this.#call.kernel;
-  }
-
-  get by(): User {
-    return this.#call.by;
-  }
-
-  answer(queueId: string, events: readonly string[]): void {
-    // Of a queue that exists the id is one of ours, and plain.
-    let body = `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
-    // Not joined: what is put together piece by piece is copied once, when it leaves.
-    for (let at = 0; at < events.length; at += 1) body += at === 0 ? events[at]! : `,${events[at]!}`;
-    this.#call.answer(`${body}]}\n`);
-  }
-
-  fail(error: unknown): void {
-    this.#call.fail(error);
-  }
-
-  onHangUp(held: { leave(): void }): void {
-    this.#call.onHangUp(held);
-  }
-}

@@ -10,14 +10,14 @@ import { answerPathOf, type AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
 import type { Body, BodyReader } from './body';
-import type { Dialect, Reply } from './dialect';
-import { faultOf } from './faults';
+import type { Reply } from './dialect';
+import { replyToFault } from './faults';
 import { expensiveCalls, uploads } from './expensive';
 import type { SpoolRoom } from './files';
 import { hangUpOf } from './hang-up';
 import type { Origin } from './incoming';
 import type { FileWish } from './multipart';
-import { CLIENT_LEFT, noteRequest } from './observe';
+import { CLIENT_LEFT, type AccessLog } from './access-log';
 import { Download, Outgoing } from './outgoing';
 import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
@@ -28,6 +28,7 @@ import { Visit, type Arrival } from './visit';
 
 export interface Door {
   readonly kernel: Kernel;
+  readonly accessLog: AccessLog;
   /** None where nobody is limited. */
   readonly limit: RateLimit | null;
   readonly pens: Pens;
@@ -91,9 +92,9 @@ export async function answer(serving: Serving, arrival: Arrival): Promise<void> 
   const { response } = visit;
   // A client that hung up amid its body is no trouble of ours; what failed after that is.
   const isAborted = isOver(visit) && !visit.request.complete;
-  if (!reply && !isAborted) reply = replyToFault(door.kernel, dialect, trouble, visit);
+  if (!reply && !isAborted) reply = replyToFault(door.kernel.log, dialect, trouble, visit);
   if (reply && !isOver(visit)) return send(serving, served, reply);
-  noteRequest(door.kernel, visit, response.headersSent ? response.statusCode : CLIENT_LEFT);
+  door.accessLog.note(visit, response.headersSent ? response.statusCode : CLIENT_LEFT);
 }
 
 /** The client is gone, or was told by the server itself that its body is broken or late. */
@@ -101,29 +102,29 @@ const isOver = ({ request, response }: Visit): boolean => request.socket.destroy
 
 /** What is noted is what the client gets: an answer that cannot be written becomes another one. */
 function send({ door, dialect, replies }: Serving, { visit, counted }: Served, reply: Reply): void {
-  const { kernel } = door;
+  const { kernel, accessLog } = door;
   try {
     replies.write(visit, reply, counted);
-    if (reply instanceof Download) return noteDownload(kernel, visit, reply);
-    return noteRequest(kernel, visit, reply.status);
+    if (reply instanceof Download) return noteDownload(door, visit, reply);
+    return accessLog.note(visit, reply.status);
   } catch (error) {
     // Too much waits unread already, or the answer itself cannot be written.
     const fault = error instanceof Fault ? error : new Fault('internal', 'Internal server error', { cause: error });
-    const instead = replyToFault(kernel, dialect, fault, visit);
+    const instead = replyToFault(kernel.log, dialect, fault, visit);
     if (visit.response.headersSent) visit.response.destroy();
     else replies.write(visit, instead, counted);
-    noteRequest(kernel, visit, instead.status);
+    accessLog.note(visit, instead.status);
   }
 }
 
 /** It is known how a download ended when it has. */
-function noteDownload(kernel: Kernel, visit: Visit, { body }: Download): void {
+function noteDownload({ kernel, accessLog }: Door, visit: Visit, { body }: Download): void {
   const { response, requestId, shownPath: path } = visit;
   response.once('close', () => {
     const error = body instanceof Readable ? body.errored : null;
     const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';
     if (isOurs) kernel.log.error({ requestId, path, error }, 'a download broke off');
-    noteRequest(kernel, visit, response.writableFinished ? response.statusCode : isOurs ? 500 : CLIENT_LEFT);
+    accessLog.note(visit, response.writableFinished ? response.statusCode : isOurs ? 500 : CLIENT_LEFT);
   });
 }
 
@@ -214,25 +215,4 @@ class RouteCall implements Call<never, never> {
   get answerPath(): AnswerPath {
     return answerPathOf(this.incoming.response, this.incoming.ip);
   }
-}
-
-interface Asked {
-  readonly requestId: string;
-  readonly method: string;
-  readonly shownPath: string;
-}
-
-/** The outermost catch of every product path: known trouble is an answer, unknown trouble is also a line in the log. */
-// oxlint-disable-next-line max-params -- whose, how, what and of which request
-export function replyToFault(
-  { log }: Kernel,
-  dialect: Dialect<unknown>,
-  error: unknown,
-  { requestId, method, shownPath: path }: Asked,
-): Reply {
-  const fault = faultOf(error);
-  if (fault.kind === 'internal') log.error({ requestId, method, path, error }, 'request failed');
-  else if (fault.kind === 'unavailable') log.warn({ requestId, method, path, error }, 'request refused');
-  const reply = dialect.failure(fault);
-  return { ...reply, headers: { ...reply.headers, ...fault.headers } };
 }

@@ -1,9 +1,8 @@
 /** What is not HTTP never reaches a product: it is answered in a body that both products' clients can read. */
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Kernel } from '../kernel';
 import { responseUnderWay } from './lingering-response';
-import { noteRequest, requestIdOf } from './observe';
+import { requestIdOf, type AccessLog } from './access-log';
 
 const STATUSES: Readonly<Record<string, [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large'],
@@ -15,19 +14,18 @@ const HUNG_UP = 'HPE_INVALID_EOF_STATE';
 /** After the answer, a client that keeps its side open is not waited for any longer. */
 const LINGER_MS = 5000;
 
-/** A held request is one that waits for its answer although Node has made no response for it. */
-export function answerBrokenRequests(server: Server, kernel: Kernel, isHeld: (socket: Socket) => boolean): void {
+export function answerBrokenRequests(server: Server, accessLog: AccessLog): void {
   const answered = new WeakSet<Socket>();
-  refuseTunnels(server, kernel, (socket) => isHeld(socket) || responseUnderWay(socket) !== undefined);
+  refuseTunnels(server, accessLog);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Whatever else comes on the connection is broken too.
     if (answered.has(socket)) return;
     answered.add(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable || isHeld(socket)) return void socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const [status, detail] = STATUSES[error.code ?? ''] ?? OTHERWISE;
     const body = bodyOf(status, detail);
     const response = responseUnderWay(socket);
-    if (!response) return answerRaw(kernel, socket, status, body);
+    if (!response) return answerRaw(accessLog, socket, status, body);
     // What is broken is the body of this request, and it can still be told. All else would look like part of an answer.
     if (response.req.complete || response.headersSent || error.code === HUNG_UP) return void socket.destroy();
     response.writeHead(status, { ...headersOf(body), Connection: 'close' });
@@ -36,10 +34,10 @@ export function answerBrokenRequests(server: Server, kernel: Kernel, isHeld: (so
 }
 
 /** Node closes these without a word, unless somebody listens. */
-function refuseTunnels(server: Server, kernel: Kernel, isBusy: (socket: Socket) => boolean): void {
+function refuseTunnels(server: Server, accessLog: AccessLog): void {
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    if (isBusy(socket)) return void socket.destroy();
-    answerRaw(kernel, socket, 405, bodyOf(405, 'CONNECT is not served here'));
+    if (responseUnderWay(socket)) return void socket.destroy();
+    answerRaw(accessLog, socket, 405, bodyOf(405, 'CONNECT is not served here'));
   });
 }
 
@@ -54,11 +52,11 @@ const headersOf = (body: string) => ({
   'Content-Length': String(Buffer.byteLength(body)),
 });
 
-function answerRaw(kernel: Kernel, socket: Socket, status: number, body: string): void {
+function answerRaw(accessLog: AccessLog, socket: Socket, status: number, body: string): void {
   const lines = Object.entries({ ...headersOf(body), Connection: 'close' }).map((line) => line.join(': '));
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]!}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
   const unknown = { method: '-', shownPath: '-', product: 'kernel', route: 'none' };
-  noteRequest(kernel, { ...unknown, requestId: requestIdOf(undefined), began: performance.now() }, status);
+  accessLog.note({ ...unknown, requestId: requestIdOf(undefined), began: performance.now() }, status);
 }

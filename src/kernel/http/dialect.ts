@@ -11,17 +11,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a request says of its caller before anything else of it is looked at. */
-export interface Credentials {
-  readonly authorization: string;
-  readonly host: string;
-}
-
 export interface Dialect<By> {
   /** Throws a Fault of kind unauthenticated. Only headers and query are there to look at: a bad body must not win. */
   authenticate(kernel: Kernel, incoming: Incoming, route: RouteFacts): Promise<By>;
-  /** The caller as far as memory knows, at once; undefined where only authenticate can tell. */
-  recall?(kernel: Kernel, credentials: Credentials): By | undefined;
   /** Whose requests are counted together. */
   limitKey(by: By): string;
   /** True: a parameter that the route does not know is an error, not passed over. */

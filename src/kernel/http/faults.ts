@@ -1,7 +1,9 @@
 /** Makes a Fault of whatever was thrown, so that every answer is in an envelope and no inside text leaks out. */
 import { DeadlineExceeded } from '../deadline';
 import { Fault, type FaultKind } from '../fault';
+import type { Log } from '../log';
 import { CommitUnknown, isDeadlock, isUnreachable } from '../mysql/outcome';
+import type { Dialect, Reply } from './dialect';
 
 const RETRY = { headers: { 'Retry-After': '1' } };
 
@@ -40,4 +42,25 @@ export function isRedisAway(error: unknown): boolean {
       error.message,
     )
   );
+}
+
+interface RefusedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly shownPath: string;
+}
+
+/** The answer to whatever was thrown. Known trouble is an answer; unknown trouble is also an error in the log. */
+// oxlint-disable-next-line max-params -- where it is logged, how it is written, what, and of which request
+export function replyToFault(
+  log: Log,
+  dialect: Dialect<unknown>,
+  error: unknown,
+  { requestId, method, shownPath: path }: RefusedRequest,
+): Reply {
+  const fault = faultOf(error);
+  if (fault.kind === 'internal') log.error({ requestId, method, path, error }, 'request failed');
+  else if (fault.kind === 'unavailable') log.warn({ requestId, method, path, error }, 'request refused');
+  const reply = dialect.failure(fault);
+  return { ...reply, headers: { ...reply.headers, ...fault.headers } };
 }

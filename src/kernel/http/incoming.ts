@@ -6,6 +6,8 @@ import { Cache } from '../cache';
 import type { IncomingFile } from './files';
 
 export interface Incoming {
+  /** Node's own, which tells requests apart. */
+  readonly request: IncomingMessage;
   readonly id: string;
   readonly method: string;
   readonly path: string;

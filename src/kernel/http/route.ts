@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
-import type { QuickCall } from './quick-door';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -46,8 +45,6 @@ export interface RouteFacts {
 
 export interface Route<By> extends RouteFacts {
   readonly run: (call: Call<By, never>) => Promise<unknown>;
-  /** Answers from memory alone, if it can: see quick-door.ts. The query is without its question mark. */
-  readonly quick: ((call: QuickCall<By>, query: string) => boolean) | undefined;
 }
 
 interface RouteOptions<By, S extends Shape> {
@@ -61,7 +58,6 @@ interface RouteOptions<By, S extends Shape> {
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
   readonly rawFields?: Shape;
-  readonly quick?: (call: QuickCall<By>, query: string) => boolean;
   readonly run: (call: Call<By, Values<S>>) => Promise<unknown>;
 }
 
@@ -74,14 +70,7 @@ function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
     const { summary, params, status = 200, limited = true, admits = [], run } = options;
     const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    const {
-      isExpensive = false,
-      fileLimitBytes = 0,
-      rawBody = false,
-      rawFields = {},
-      quick,
-      otherStatuses = [],
-    } = options;
+    const { isExpensive = false, fileLimitBytes = 0, rawBody = false, rawFields = {}, otherStatuses = [] } = options;
     return {
       ...facts,
       isExpensive,
@@ -90,7 +79,6 @@ function maker<By>(method: Method, authenticated: boolean): Maker<By> {
       rawBody,
       rawFields,
       params: params ?? {},
-      quick,
       run: run as Route<By>['run'],
     };
   };

@@ -5,17 +5,16 @@ import Koa, { type Context, type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import { sleep } from '../deadline';
 import type { Kernel } from '../kernel';
-import type { Mount } from '../product';
+import type { FastPathParts, Mount } from '../product';
 import type { HttpSettings } from '../settings';
 import type { BodyReaders, Door } from './answer';
 import { bodyReader, rawBodyReader, type BodyLimits } from './body';
+import { observe, openAccessLog } from './access-log';
 import { answerBrokenRequests } from './broken-requests';
 import { openSpoolRoom } from './files';
 import { originReader } from './incoming';
-import { isClosing, LingeringResponse } from './lingering-response';
+import { isClosing, LingeringResponse, responseUnderWay } from './lingering-response';
 import { serveMounts } from './mounts';
-import { observe } from './observe';
-import { openQuickDoor } from './quick-door';
 import { openRateLimit } from './rate-limit';
 import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
@@ -41,8 +40,10 @@ const BACKLOG = 4096;
 export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: HttpParts): Promise<HttpServer> {
   const app = new Koa();
   const unsent = new UnsentAnswers(settings);
+  const accessLog = openAccessLog(kernel);
   const door: Door = {
     kernel,
+    accessLog,
     limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
     pens: {
       whole: wholeReplies(settings.keepAliveMs),
@@ -62,13 +63,16 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   });
   const { routed, unrouted } = serveMounts(door, parts.mounts);
   const patterns = parts.mounts.flatMap(({ prefix, routes }) => routes.map(({ path }) => `${prefix}${path}`));
-  app.use(observe(kernel, unroutedPathShower(patterns)));
+  app.use(observe(kernel, accessLog, unroutedPathShower(patterns)));
   app.use(helmet(HELMET_OPTIONS));
   for (const middleware of parts.pages) app.use(middleware);
   app.use(unrouted);
 
   const handle = app.callback();
-  const quickDoor = openQuickDoor(kernel, parts.mounts, settings.keepAliveMs, unsent);
+  const passOn: FastPathParts['passOn'] = (request, response) => {
+    if (!routed(request, response)) void handle(request, response);
+  };
+  const fastPaths = parts.mounts.flatMap(({ openFastPath }) => openFastPath?.({ accessLog, unsent, passOn }) ?? []);
   const isLate = (request: IncomingMessage) => ending.isLate(request);
   const server = createServer(
     {
@@ -80,17 +84,15 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     },
     (request, response) => {
       if (isClosing(request.socket)) return;
-      // First what there is most of; no route has the path of a page. A late request is probed or refused by pages.
-      if (isLate(request) || (!quickDoor.take(request, response) && !routed(request, response))) {
-        void handle(request, response);
-      }
+      // Pages answer the probes of a late request and refuse the rest.
+      if (isLate(request)) void handle(request, response);
+      else if (!fastPaths.some((answer) => answer(request, response))) passOn(request, response);
     },
   );
   const ending = endWith(kernel, server);
-  quickDoor.watch(server);
   unsent.watch(server, kernel.log);
   server.maxConnections = settings.maxConnections;
-  answerBrokenRequests(server, kernel, (socket) => quickDoor.isHolding(socket));
+  answerBrokenRequests(server, accessLog);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, BACKLOG, resolve);
@@ -138,8 +140,8 @@ const IDLE_CHECK_MS = 50;
  * takes the node for dead and cuts what is under way on it: so until the end its probes are told that the node drains.
  */
 function endWith(kernel: Kernel, server: Server): { isLate(request: IncomingMessage): boolean } {
-  const early = new Set<Answering>();
-  const late = new Set<Answering>();
+  const early = new Set<Socket>();
+  const late = new Set<Socket>();
   let isEnding = false;
   server.on('connection', (socket: Socket) => {
     const own = isEnding ? late : early;
@@ -161,11 +163,6 @@ function endWith(kernel: Kernel, server: Server): { isLate(request: IncomingMess
 }
 
 /** Node takes a connection that was opened and never used for a busy one; to a drain it is as idle as any. */
-function endIdle(sockets: ReadonlySet<Answering>): void {
-  for (const socket of sockets) if (!socket._httpMessage) socket.destroy();
-}
-
-/** Node keeps with each connection the answer that is under way on it, until the last of it has left. */
-interface Answering extends Socket {
-  _httpMessage?: ServerResponse | null;
+function endIdle(sockets: ReadonlySet<Socket>): void {
+  for (const socket of sockets) if (!responseUnderWay(socket)) socket.destroy();
 }

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { Fault } from '../fault';
 import type { Kernel } from '../kernel';
 import type { Mount } from '../product';
-import { replyToFault } from './answer';
+import { replyToFault } from './faults';
 
 export function sendUnrouted(ctx: Context, kernel: Kernel, { dialect }: Mount, allowed: readonly string[]): void {
   if (ctx.method === 'OPTIONS' && allowed.length > 0) {
@@ -14,8 +14,8 @@ export function sendUnrouted(ctx: Context, kernel: Kernel, { dialect }: Mount, a
   const { requestId, shownPath } = ctx.state as { requestId: string; shownPath: string };
   const request = { requestId, method: ctx.method, shownPath };
   const isDraining = kernel.lifecycle.draining.aborted;
-  const fault = isDraining ? drainingFault() : faultOf(shownPath, allowed);
-  const { status, headers, body } = replyToFault(kernel, dialect, fault, request);
+  const fault = isDraining ? drainingFault() : unroutedFault(shownPath, allowed);
+  const { status, headers, body } = replyToFault(kernel.log, dialect, fault, request);
   if (isDraining) ctx.set('Connection', 'close');
   ctx.status = status;
   ctx.set({ ...dialect.headers, ...headers });
@@ -30,7 +30,7 @@ const drainingFault = (): Fault =>
     headers: { 'Retry-After': '1' },
   });
 
-function faultOf(path: string, allowed: readonly string[]): Fault {
+function unroutedFault(path: string, allowed: readonly string[]): Fault {
   if (allowed.length === 0) {
     return new Fault('missing', `There is nothing at ${path.slice(0, 200)}`, { code: 'NOT_FOUND' });
   }

@@ -7,7 +7,7 @@ import type { Context } from 'koa';
 import { NO_BODY, type Body } from './body';
 import type { IncomingFile } from './files';
 import type { Incoming, Origin } from './incoming';
-import { requestIdOf, type Observed } from './observe';
+import { requestIdOf, type ObservedRequest } from './access-log';
 import type { PathParams } from './routing';
 
 /** What the requests of a route have in common, as far as a visit has to know. */
@@ -33,7 +33,7 @@ export interface Arrival {
 
 const NO_QUERY: Incoming['query'] = {};
 
-export class Visit implements Incoming, Observed {
+export class Visit implements Incoming, ObservedRequest {
   readonly began = performance.now();
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -1,4 +1,4 @@
-// The connections that quick polls come on: kept, shared in order, or ended, as with every other request.
+// The connections that polls come on: kept, shared in order, or ended, as with every other request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { parkedPolls } from '../../../src/chat/actors/event-ring/realm-polls';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   node = await cluster.node();
   member = await node.basic('member@example.com');
   queue = (await node.call('/api/v1/register', { method: 'POST', headers: member })).body.queue_id;
-  // Now it is known, and its polls are quick.
+  // Now the node knows the user and the queue: the fast path answers.
   for (let warm = 0; warm < 2; warm += 1)
     await node.call('/api/v1/events', {
       query: { queue_id: queue, last_event_id: '-1', dont_block: 'true' },
@@ -65,7 +65,7 @@ const parked = (wanted: number) =>
     (count) => count === wanted,
   );
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const MESSAGE = { type: 'stream', to: 'test', topic: 'quick' };
+const MESSAGE = { type: 'stream', to: 'test', topic: 'polls' };
 const say = async (content: string) =>
   node.call('/api/v1/messages', { form: { ...MESSAGE, content }, headers: await node.basic('other@example.com') });
 
@@ -75,16 +75,16 @@ const registerAnew = async () => {
   for (let warm = 0; warm < 2; warm += 1) await talk(request(atOnce()), 1);
 };
 
-test('the head is as Node would write it', async () => {
-  const quick = await talk(request(atOnce()), 1);
-  // What is asked in other words is answered the ordinary way, and what is last on its connection by Node itself.
+test('The head of an answer to a poll is as Node would write it', async () => {
+  const fast = await talk(request(atOnce()), 1);
+  // The application answers a poll with more parameters.
   const ordinary = await talk(request(`${atOnce()}&include_subscribers=false`), 1);
   const last = await talk(request(atOnce(), { more: 'Connection: close\r\n' }));
-  expect([quick.isEnded, last.isEnded]).toEqual([false, true]);
+  expect([fast.isEnded, last.isEnded]).toEqual([false, true]);
   const kept = headOf(ordinary.heard).slice(-3);
   expect(kept).toEqual(['Date', 'Connection: keep-alive', expect.stringMatching(/^Keep-Alive: timeout=\d+$/)]);
-  expect(headOf(quick.heard)).toEqual([...headOf(last.heard).slice(0, -2), ...kept]);
-  const date = /^Date: (.*)\r$/m.exec(quick.heard)![1]!;
+  expect(headOf(fast.heard)).toEqual([...headOf(last.heard).slice(0, -2), ...kept]);
+  const date = /^Date: (.*)\r$/m.exec(fast.heard)![1]!;
   expect(new Date(date).toUTCString()).toBe(date);
 });
 
@@ -100,7 +100,7 @@ async function converse(requests: readonly string[]): Promise<string[]> {
   return answers;
 }
 
-test('each request on a connection is taken for what it says itself', async () => {
+test('Each request on a connection is taken for what it says itself', async () => {
   await registerAnew();
   const other = await node.basic('other@example.com');
   const asOften = { by: other, more: 'X-Request-Id: other\r\n' };
@@ -131,13 +131,13 @@ test('each request on a connection is taken for what it says itself', async () =
   ]);
 });
 
-test('a connection of the old version ends with its answer', async () => {
+test('A connection of the old version ends with its answer', async () => {
   const { heard, isEnded } = await talk(request(atOnce(), { version: '1.0' }));
   expect(isEnded).toBe(true);
   expect(heard).toContain('"events":[]');
 });
 
-test('answers come in the order of the requests, also behind one that is held', async () => {
+test('Answers come in the order of the requests, also behind one that is held', async () => {
   const ids = ['held', 'first', 'second'].map((id) => `X-Request-Id: ${id}\r\n`);
   const whole =
     request(held(), { more: ids[0]! }) + request(atOnce(), { more: ids[1]! }) + request(atOnce(), { more: ids[2]! });
@@ -148,7 +148,7 @@ test('answers come in the order of the requests, also behind one that is held', 
   expect([...heard.matchAll(/X-Request-Id: (\w+)/gi)].map(([, id]) => id)).toEqual(['held', 'first', 'second']);
 });
 
-test('a request behind a poll that is held is worked on at once', async () => {
+test('A request behind a poll that is held is worked on at once', async () => {
   await registerAnew();
   const body = new URLSearchParams({ ...MESSAGE, content: 'from behind' }).toString();
   const post = `POST /api/v1/messages HTTP/1.1\r\nHost: 127.0.0.1:${node.port}\r\nAuthorization: ${Object.values(member)[0]}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -162,9 +162,9 @@ test('a request behind a poll that is held is worked on at once', async () => {
 const LONG_MS = 2500;
 
 test.each([
-  ['at the quick door', ''],
-  ['the ordinary way, after one at the quick door', '&include_subscribers=false'],
-])('a poll that is held %s outlives the time that an idle connection has, and that then begins', async (_, words) => {
+  ['by the fast path', ''],
+  ['by the application', '&include_subscribers=false'],
+])('A poll that is held %s outlives the time that an idle connection has, which then begins', async (_, words) => {
   await registerAnew();
   const talking = talk(request(atOnce()) + request(held() + words), 3);
   await parked(1);
@@ -176,7 +176,7 @@ test.each([
   expect(isEnded).toBe(true);
 });
 
-test('a client that goes is waited for no longer', async () => {
+test('The poll of a client that hangs up ends', async () => {
   await registerAnew();
   const socket = connect(node.port, '127.0.0.1', () => socket.write(request(held())));
   await parked(1);
@@ -184,15 +184,15 @@ test('a client that goes is waited for no longer', async () => {
   await parked(0);
 });
 
-test('the same headers with another method are another request', async () => {
+test('The same headers with another method are another request', async () => {
   const form = { event_types: '["message"]' };
   const { body } = await node.call('/api/v1/register', { method: 'POST', form, headers: member });
   const own = body.queue_id as string;
-  const quick = request(`queue_id=${own}&last_event_id=-1&dont_block=true`);
+  const poll = request(`queue_id=${own}&last_event_id=-1&dont_block=true`);
   const ending = request(`queue_id=${own}`).replace('GET', 'DELETE');
   const socket = connect(node.port, '127.0.0.1');
   const heard: string[] = [];
-  for (const text of [quick, quick, ending, quick]) {
+  for (const text of [poll, poll, ending, poll]) {
     socket.write(text);
     const [bytes] = (await once(socket, 'data')) as [Buffer];
     heard.push(bytes.toString());
@@ -203,7 +203,7 @@ test('the same headers with another method are another request', async () => {
   expect(heard[3]).toContain('BAD_EVENT_QUEUE_ID');
 });
 
-test('a node that drains answers what is held, and ends the connection', async () => {
+test('A node that drains answers the polls that wait, and ends their connections', async () => {
   await registerAnew();
   const talking = talk(request(held()));
   await parked(1);

@@ -1,4 +1,4 @@
-// Polls that are answered from memory, before Koa: nobody can tell them from the others, and they know of every change.
+// Polls that are answered from memory: no client can tell them from the others, and they know of every change.
 import { renameIn } from '../../../src/chat/commands/rename-user';
 import { rotateKey } from '../../../src/chat/commands/rotate-key';
 import { getRealm } from '../../../src/chat/queries/find-realm';
@@ -27,7 +27,7 @@ const register = async (headers: Headers): Promise<string> =>
 const poll = (queue_id: string, last: number, headers: Headers, more: Headers = {}) =>
   one.call('/api/v1/events', { query: { queue_id, last_event_id: String(last), ...more }, headers });
 const say = (content: string, headers = other, at = one) =>
-  at.call('/api/v1/messages', { form: { type: 'stream', to: 'test', topic: 'quick', content }, headers });
+  at.call('/api/v1/messages', { form: { type: 'stream', to: 'test', topic: 'polls', content }, headers });
 const user = async (name: string) =>
   (await users.byEmail(one.kernel.mysql, (await getRealm(one.kernel)).id, `${name}@example.com`))!;
 
@@ -42,7 +42,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('a client that polls again costs MySQL nothing', async () => {
+test('A client that polls again costs MySQL nothing', async () => {
   const queue = await register(member);
   for (let warm = 0; warm < 3; warm += 1) await poll(queue, -1, member, { dont_block: 'true' });
   const counts = [0, 0, 0];
@@ -52,22 +52,22 @@ test('a client that polls again costs MySQL nothing', async () => {
   expect(Math.min(...counts)).toBe(0);
 });
 
-test('its answers have the same headers and the same form', async () => {
+test('The fast path and the application give answers of the same form, with the same headers', async () => {
   const queue = await register(member);
   await say('Grüße aus Köln “☃” \u{1F600}');
-  // What asks in other words goes the ordinary way.
+  // The application answers a poll with more parameters.
   const ordinary = await poll(queue, -1, member, { include_subscribers: 'false' });
   await poll(queue, -1, member);
-  const quick = await poll(queue, -1, member);
-  expect(quick.body).toEqual(ordinary.body);
-  expect(quick.body.events[0].message.content).toBe('Grüße aus Köln “☃” \u{1F600}');
+  const fast = await poll(queue, -1, member);
+  expect(fast.body).toEqual(ordinary.body);
+  expect(fast.body.events[0].message.content).toBe('Grüße aus Köln “☃” \u{1F600}');
   for (const name of ['cache-control', 'access-control-allow-origin', 'content-type', 'x-content-type-options']) {
-    expect([name, quick.headers.get(name)]).toEqual([name, ordinary.headers.get(name)]);
+    expect([name, fast.headers.get(name)]).toEqual([name, ordinary.headers.get(name)]);
   }
-  expect(quick.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(fast.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a held poll ends as a fault when its queue does', async () => {
+test('A held poll ends as a fault when its queue does', async () => {
   const queue = await register(member);
   await poll(queue, -1, member, { dont_block: 'true' });
   await poll(queue, -1, member, { dont_block: 'true' });
@@ -78,7 +78,7 @@ test('a held poll ends as a fault when its queue does', async () => {
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', queue]);
 });
 
-test('whoever was renamed speaks under the new name: at once here, within a moment elsewhere', async () => {
+test('A renamed user sends under the new name: at once on the node that renamed, within seconds on others', async () => {
   for (const at of [one, two]) for (let warm = 0; warm < 3; warm += 1) await say('before', other, at);
   const renamed = await user('other');
   await one.kernel.transaction((tx) => renameIn(tx, renamed, 'Renamed Other'));
@@ -95,7 +95,7 @@ test('whoever was renamed speaks under the new name: at once here, within a mome
   );
 });
 
-test('a key that was replaced opens nothing any more, on any node', async () => {
+test('A key that was replaced is refused on every node', async () => {
   for (const at of [one, two]) for (let warm = 0; warm < 3; warm += 1) await say('before', other, at);
   await rotateKey(one.kernel, await user('other'));
   expect((await say('after', other, one)).status).toBe(401);

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Kernel } from '../kernel';
 import { requestLog } from '../log';
-import { perKernel } from '../per-kernel';
 
 /** Never sent: the status that proxies note for a client that hung up before its answer. */
 export const CLIENT_LEFT = 499;
@@ -14,9 +13,7 @@ const SAFE_ID = /^[\w.:-]{1,64}$/;
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && SAFE_ID.test(given) ? given : randomUUID();
 
-const requests = perKernel((kernel) => requestLog(kernel.log));
-
-export interface Observed {
+export interface ObservedRequest {
   readonly requestId: string;
   readonly method: string;
   /** As the log may show it. */
@@ -27,15 +24,24 @@ export interface Observed {
   readonly began: number;
 }
 
-export function noteRequest(kernel: Kernel, request: Observed, status: number): void {
-  const { requestId, method, shownPath: path, product, route } = request;
-  const ms = performance.now() - request.began;
-  kernel.metrics.request({ product, route, method, status }, ms / 1000);
-  requests(kernel).info({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 }, 'request');
+export interface AccessLog {
+  /** Writes the line and the measurement of a request that is over. */
+  note(request: ObservedRequest, status: number): void;
+}
+
+export function openAccessLog({ log, metrics }: Pick<Kernel, 'log' | 'metrics'>): AccessLog {
+  const lines = requestLog(log);
+  return {
+    note({ requestId, method, shownPath: path, product, route, began }, status) {
+      const ms = performance.now() - began;
+      metrics.request({ product, route, method, status }, ms / 1000);
+      lines.info({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 }, 'request');
+    },
+  };
 }
 
 /** For pages and probes; routes see to it themselves. */
-export function observe(kernel: Kernel, showPath: (path: string) => string): Middleware {
+export function observe(kernel: Kernel, accessLog: AccessLog, showPath: (path: string) => string): Middleware {
   return async (ctx, next) => {
     const began = performance.now();
     const requestId = requestIdOf(ctx.get('x-request-id'));
@@ -57,7 +63,7 @@ export function observe(kernel: Kernel, showPath: (path: string) => string): Mid
     // What the client got is known when it has it.
     response.once('close', () => {
       const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-      noteRequest(kernel, { requestId, method, shownPath, product, route, began }, status);
+      accessLog.note({ requestId, method, shownPath, product, route, began }, status);
     });
   };
 }

@@ -1,0 +1,180 @@
+/**
+ * The poll fast path: answers `GET /api/v1/events` from memory, before the Koa application. A client that waits for events
+ * polls again as soon as it is answered, so most requests are polls. The application answers every poll that is unusual,
+ * unknown or wrong; this file refuses nothing by itself. `POLL_FAST_PATH=off` sends every poll through the application.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { asciiJson } from '../../kernel/ascii-json';
+import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../kernel/http/access-log';
+import { replyToFault } from '../../kernel/http/faults';
+import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../kernel/http/unsent';
+import type { Kernel } from '../../kernel/kernel';
+import type { FastPath, FastPathParts } from '../../kernel/product';
+import type { PollTimes } from '../commands/held-poll';
+import { pollFromMemory, type PollingClient } from '../commands/poll-queue';
+import { INCOMING_WEBHOOK, type User } from '../model/user';
+import { recallCaller } from '../queries/find-caller';
+import { chatDialect } from './dialect';
+import type { PollLimit } from './poll-limit';
+import { readPollQuery, type PollQuery } from './poll-query';
+
+const [PREFIX, ROUTE] = ['/api/v1', '/events'];
+const START = `${PREFIX}${ROUTE}?`;
+
+export interface PollParts {
+  readonly kernel: Kernel;
+  readonly limit: PollLimit;
+  readonly times: PollTimes;
+}
+
+export function openPollFastPath(parts: PollParts, { accessLog, unsent, passOn }: FastPathParts): FastPath {
+  const { kernel, limit, times } = parts;
+  const shared: Shared = { kernel, accessLog, unsent };
+  const recall = callerMemory(kernel);
+
+  async function answer(client: FastPoll, poll: PollQuery): Promise<void> {
+    const { request, response } = client;
+    try {
+      await limit.count(client.by, request);
+    } catch {
+      // The application counts it again, and says how long to wait.
+      return passOn(request, response);
+    }
+    try {
+      if (!pollFromMemory(client, poll, times)) passOn(request, response);
+    } catch (error) {
+      client.fail(error);
+    }
+  }
+
+  return (request, response) => {
+    const url = request.url!;
+    if (request.method !== 'GET' || !url.startsWith(START)) return false;
+    const poll = readPollQuery(url.slice(START.length));
+    const by = poll && isPlain(request) ? recall(request) : undefined;
+    if (!poll || !by) return false;
+    void answer(new FastPoll(shared, response, by), poll);
+    return true;
+  };
+}
+
+/** Whether the headers ask for nothing that only the application does: to read a body, to believe a proxy, to stream. */
+const isPlain = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-length'] === undefined || headers['content-length'] === '0') &&
+  headers['transfer-encoding'] === undefined &&
+  headers.expect === undefined &&
+  headers['x-forwarded-host'] === undefined &&
+  !(headers.accept?.includes('text/event-stream') ?? false);
+
+interface Credentials {
+  readonly authorization: string;
+  readonly host: string;
+}
+
+/** Longer credentials are read anew at each poll: a connection must not make the node remember much. */
+const LONGEST_REMEMBERED = 1024;
+
+/** Finds users that this node knows already. A connection nearly always repeats its credentials: they are read once. */
+function callerMemory(kernel: Kernel): (request: IncomingMessage) => User | undefined {
+  const lastShown = new WeakMap<Socket, Credentials>();
+  return ({ headers, socket }) => {
+    const { authorization, host } = headers;
+    if (authorization === undefined || host === undefined) return undefined;
+    const last = lastShown.get(socket);
+    const isSame = last?.authorization === authorization && last.host === host;
+    const shown = isSame ? last : { authorization, host };
+    const user = recallCaller(kernel, shown);
+    if (!user || user.botType === INCOMING_WEBHOOK) return undefined;
+    if (!isSame && authorization.length + host.length <= LONGEST_REMEMBERED) lastShown.set(socket, shown);
+    return user;
+  };
+}
+
+const HEADERS: readonly string[] = Object.entries({
+  ...chatDialect.headers,
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+}).flat();
+
+interface Shared {
+  readonly kernel: Kernel;
+  readonly accessLog: AccessLog;
+  readonly unsent: UnsentAnswers;
+}
+
+/** One poll and its answer. Ten thousand may wait at a time, each for a minute: each holds little. */
+class FastPoll implements PollingClient, ObservedRequest {
+  readonly method = 'GET';
+  readonly product = PREFIX;
+  readonly route = ROUTE;
+  readonly shownPath = `${PREFIX}${ROUTE}`;
+  readonly began = performance.now();
+  readonly by: User;
+  readonly response: ServerResponse;
+  readonly #shared: Shared;
+  #requestId: string | undefined;
+
+  constructor(shared: Shared, response: ServerResponse, by: User) {
+    this.#shared = shared;
+    this.response = response;
+    this.by = by;
+  }
+
+  get kernel(): Kernel {
+    return this.#shared.kernel;
+  }
+
+  get request(): IncomingMessage {
+    return this.response.req;
+  }
+
+  get requestId(): string {
+    return (this.#requestId ??= requestIdOf(this.request.headers['x-request-id'] as string | undefined));
+  }
+
+  answer(queueId: string, events: readonly string[]): void {
+    // The id of an existing queue is plain text. Text that is put together piece by piece is copied once, when it leaves.
+    let body = `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
+    for (let at = 0; at < events.length; at += 1) body += at === 0 ? events[at]! : `,${events[at]!}`;
+    this.#send({ status: 200, body: `${body}]}\n`, headers: [] });
+  }
+
+  fail(error: unknown): void {
+    const { status, body, headers = {} } = replyToFault(this.kernel.log, chatDialect, error, this);
+    this.#send({ status, body: asciiJson(JSON.stringify(body)), headers: Object.entries(headers).flat() });
+  }
+
+  onHangUp(waiting: { leave(): void }): void {
+    const { response } = this;
+    response.once('close', () => {
+      if (!response.writableEnded) waiting.leave();
+    });
+  }
+
+  #send({ status, body, headers }: Answer): void {
+    const { response } = this;
+    const { kernel, accessLog, unsent } = this.#shared;
+    if (this.request.socket.destroyed) return accessLog.note(this, CLIENT_LEFT);
+    const isLarge = body.length > LARGE_BYTES;
+    try {
+      if (isLarge) unsent.hold(response, chatDialect.limitKey(this.by), body.length);
+    } catch (error) {
+      return this.fail(error);
+    }
+    const own = ['X-Request-Id', this.requestId, 'Content-Length', String(body.length)];
+    // A client that keeps its connection would keep the drain waiting.
+    if (kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
+    response.writeHead(status, HEADERS.concat(headers, own));
+    if (isLarge) sendPieces(response, Buffer.from(body, 'latin1'));
+    else response.end(body, 'latin1');
+    accessLog.note(this, status);
+  }
+}
+
+/** The body is ASCII; the headers are names and values in turn. */
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: readonly string[];
+}
