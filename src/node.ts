@@ -1,8 +1,8 @@
 /** One web node as a value: two can live in one process, as tests do. */
 import type { Config } from '../config';
-import { serveDocs } from './kernel/http/docs';
+import { serveDocs } from './kernel/api-docs/docs';
 import { serveHealth } from './kernel/http/health';
-import { openApiDocument } from './kernel/http/openapi';
+import { openApiDocument } from './kernel/api-docs/openapi';
 import { openHttp } from './kernel/http/server';
 import { openKernel, type Kernel } from './kernel/kernel';
 import type { Product } from './kernel/product';

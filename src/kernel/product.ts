@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './http/access-log';
 import type { Dialect } from './http/dialect';
-import type { Handbook } from './http/handbook';
+import type { Handbook } from './api-docs/handbook';
 import type { Route } from './http/route';
-import type { Page } from './http/job-board';
+import type { Page } from './job-board/job-board';
 import type { UnsentAnswers } from './http/unsent';
 import type { Workers } from './jobs/consume';
 import type { Desk } from './jobs/desk';

@@ -13,7 +13,7 @@ import type { Body, BodyReader } from './body';
 import type { Reply } from './dialect';
 import { replyToFault } from './faults';
 import { expensiveCalls, uploads } from './expensive';
-import type { SpoolRoom } from './files';
+import type { SpoolRoom } from '../upload-spool';
 import { hangUpOf } from './hang-up';
 import type { Origin } from './incoming';
 import type { FileWish } from './multipart';
@@ -23,7 +23,7 @@ import { readIssues } from './params';
 import type { RateLimit } from './rate-limit';
 import { openReplies, type Headers, type Pens, type ReplyWriter } from './reply';
 import type { Call } from './route';
-import { routePathShower } from './shown-path';
+import { routePathShower } from '../shown-path';
 import { Visit, type Arrival } from './visit';
 
 export interface Door {

@@ -8,7 +8,7 @@ import { Fault } from '../fault';
 import { isTooDeep } from '../json-depth';
 import { mayHoldHalves, parseWhole } from '../whole-text';
 import { hasBody, readArrived, readPlainJson, textOf } from './arrived-body';
-import type { IncomingFile } from './files';
+import type { IncomingFile } from '../upload-spool';
 import { withInflated } from './inflated-body';
 import { MOST_FIELDS, readMultipart, type FileWish } from './multipart';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'koa';
 import { Cache } from '../cache';
-import type { IncomingFile } from './files';
+import type { IncomingFile } from '../upload-spool';
 
 export interface Incoming {
   /** Node's own, which tells requests apart. */

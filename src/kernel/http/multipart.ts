@@ -2,7 +2,7 @@
 import busboy from 'busboy';
 import type { Context } from 'koa';
 import { Fault } from '../fault';
-import type { Spool } from './files';
+import type { Spool } from '../upload-spool';
 
 export const MOST_FIELDS = 1000;
 /** Enough to tell one file from several; only the first is kept. */

@@ -11,7 +11,7 @@ import type { BodyReaders, Door } from './answer';
 import { bodyReader, rawBodyReader, type BodyLimits } from './body';
 import { observe, openAccessLog } from './access-log';
 import { answerBrokenRequests } from './broken-requests';
-import { openSpoolRoom } from './files';
+import { openSpoolRoom } from '../upload-spool';
 import { originReader } from './incoming';
 import { isClosing, LingeringResponse, responseUnderWay } from './lingering-response';
 import { serveMounts } from './mounts';
@@ -19,7 +19,7 @@ import { openRateLimit } from './rate-limit';
 import type { AnswerByKoa } from './reply';
 import { HELMET_OPTIONS } from './safe-headers';
 import { UnsentAnswers } from './unsent';
-import { unroutedPathShower } from './shown-path';
+import { unroutedPathShower } from '../shown-path';
 import { wholeBodyReader } from './whole-body';
 import { wholeReplies } from './whole-reply';
 

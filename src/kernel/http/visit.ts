@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import { NO_BODY, type Body } from './body';
-import type { IncomingFile } from './files';
+import type { IncomingFile } from '../upload-spool';
 import type { Incoming, Origin } from './incoming';
 import { requestIdOf, type ObservedRequest } from './access-log';
 import type { PathParams } from './routing';

@@ -1,6 +1,6 @@
 /** Bull Board at /ops/queues, for operators alone: browsers ask for name and key. */
 import { faultOf } from '../../kernel/http/faults';
-import { serveJobBoard, type Page } from '../../kernel/http/job-board';
+import { serveJobBoard, type Page } from '../../kernel/job-board/job-board';
 import type { Kernel } from '../../kernel/kernel';
 import { noteDeed } from '../commands/note-deed';
 import { boardDeed } from '../model/board-deed';

@@ -1,7 +1,7 @@
 /** The OpenAPI document, made of the very schemas that check requests. */
 import { z } from 'zod';
 import type { Mount } from '../product';
-import type { RouteFacts } from './route';
+import type { RouteFacts } from '../http/route';
 
 export interface ApiInfo {
   readonly title: string;

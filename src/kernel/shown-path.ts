@@ -1,6 +1,6 @@
 /** Paths as logs and error texts may show them: a path can hold a credential, such as the token of a carrier's webhook. */
-import { MASK } from '../mask';
-import { isSecretName } from '../secret-names';
+import { MASK } from './mask';
+import { isSecretName } from './secret-names';
 
 type ShowPath = (path: string) => string;
 

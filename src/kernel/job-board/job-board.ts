@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { Kernel } from '../kernel';
 import { maskText } from '../mask';
 import type { Board, OpenBoard } from './bull-board';
-import type { Reply } from './dialect';
+import type { Reply } from '../http/dialect';
 
 /** A page of a product, at a path that none of its routes has. */
 export type Page = Middleware;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Counts } from '../counts';
-import { comeLater } from '../gate';
+import { Counts } from './counts';
+import { comeLater } from './gate';
 
 export interface IncomingFile {
   /** The form field it came in. */
