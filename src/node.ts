@@ -1,9 +1,9 @@
 /** One web node as a value: two can live in one process, as tests do. */
 import type { Config } from '../config';
 import { serveDocs } from './kernel/api-docs/docs';
-import { serveHealth } from './kernel/http/health';
+import { serveHealth } from './kernel/health/health';
 import { openApiDocument } from './kernel/api-docs/openapi';
-import { openHttp } from './kernel/http/server';
+import { openHttp, type HttpParts } from './kernel/http/server';
 import { openKernel, type Kernel } from './kernel/kernel';
 import type { Product } from './kernel/product';
 import { openSockets } from './kernel/socket/server';
@@ -19,7 +19,11 @@ export interface Node {
 
 const DESCRIPTION = 'Team chat that speaks the Zulip 2.1 API, and telephony self-service.';
 
-export async function openNode(config: Config, products: readonly Product[] = productsOf(config)): Promise<Node> {
+export async function openNode(
+  config: Config,
+  products: readonly Product[] = productsOf(config),
+  { middlewares = [] }: Pick<HttpParts, 'middlewares'> = {},
+): Promise<Node> {
   const kernel = await openKernel(config);
   try {
     for (const product of products) await product.open?.(kernel);
@@ -38,6 +42,7 @@ export async function openNode(config: Config, products: readonly Product[] = pr
         ),
         ...products.flatMap(({ pages }) => pages?.(kernel) ?? []),
       ],
+      middlewares,
     });
     const session = products.find((product) => product.session)?.session;
     if (session) openSockets(kernel, http.server, config, session(kernel));

@@ -24,6 +24,13 @@ test('imports go one way', () => {
   expect(checkImports(sources)).toEqual([]);
 });
 
+test('The HTTP folder of the kernel stays small', () => {
+  const files = sources.filter(({ path }) => path.startsWith('src/kernel/http/'));
+  const lines = files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
+  expect(files.length).toBeLessThanOrEqual(25);
+  expect(lines).toBeLessThanOrEqual(2000);
+});
+
 test.each([
   ['a product reaching into the other', 'src/chat/commands/x.ts', "import { a } from '../../telephony/model/company';"],
   ['the kernel knowing a product', 'src/kernel/x.ts', "import type { User } from '../chat/model/user';"],
@@ -43,6 +50,7 @@ test.each([
   ['the environment read outside config', 'src/chat/model/x.ts', "const a = process.env['A'];"],
   ['a forbidden name', 'src/chat/model/string-utils.ts', ''],
   ['a default export', 'src/chat/model/x.ts', 'export default 1;'],
+  ["a private field of Node's HTTP", 'src/kernel/http/x.ts', 'export const a = (socket) => socket._httpMessage;'],
   ['a function that outlives its request', 'src/kernel/http/x.ts', 'this.header = (name) => ctx.get(name);'],
 ])('a planted violation is found: %s', (_, path, text) => {
   expect(checkImports([...sources, { path, text }])).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** A worker process: runs the workers named on the command line, or all of its products, until it is asked to stop. */
-import { openWorkerHealth } from '../src/kernel/http/worker-health';
+import { openWorkerHealth } from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
 import { startVitals } from '../src/kernel/jobs/vitals';
 import { openKernel } from '../src/kernel/kernel';

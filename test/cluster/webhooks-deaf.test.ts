@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ownProcesses } from '../../scripts/lib/own-processes';
 import { readSettings } from '../../scripts/lib/settings';
 import { supervise } from '../../scripts/lib/supervise';
-import { openWorkerHealth } from '../../src/kernel/http/worker-health';
+import { openWorkerHealth } from '../../src/kernel/health/health';
 import { openStation } from '../../src/kernel/jobs/running';
 import { startVitals } from '../../src/kernel/jobs/vitals';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';

@@ -67,7 +67,7 @@ const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
 
 /** Packages that only some folders may know. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  koa: /^src\/kernel\/(http|api-docs|job-board)\//,
+  koa: /^src\/kernel\/(http|api-docs|health|job-board)\//,
   '@koa/router': /^src\/kernel\/http\//,
   'koa-bodyparser': /^src\/kernel\/http\//,
   'socket.io': /^src\/kernel\/socket\//,
@@ -86,7 +86,7 @@ const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager|service|ba
 export function layerOf(path: string): Layer | undefined {
   if (path.startsWith('config/')) return 'config';
   if (path.startsWith('cli/')) return 'cli';
-  if (/^src\/kernel\/(http|socket|api-docs|job-board)\//.test(path)) return 'kernel-door';
+  if (/^src\/kernel\/(http|socket|api-docs|health|job-board)\//.test(path)) return 'kernel-door';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (/^(src|workers)\/[\w-]+\.ts$/.test(path)) return 'main';
   const [, name = ''] = /^src\/\w+\/([\w-]+)/.exec(path) ?? [];
@@ -135,12 +135,17 @@ function textMistakes({ path, text }: SourceFile): string[] {
   if (/\bprocess\.env\b/.test(code) && !READS_ENVIRONMENT.has(path)) mistakes.push(`${path}: reads the environment`);
   if (layerOf(path) === 'model' && /\bDate\.now\(|new Date\(\)/.test(code))
     mistakes.push(`${path}: a model has no clock`);
+  if (PRIVATE_FIELDS.test(code)) mistakes.push(`${path}: uses a private field of Node's HTTP`);
   if (ASSIGNED_FUNCTION.test(code) && !ASSIGNS_FUNCTIONS.has(path))
     mistakes.push(
       `${path}: a function written where it is assigned to a property; make it a constant or a field first`,
     );
   return mistakes;
 }
+
+/** Node's HTTP has documented calls for what these tell. */
+const PRIVATE_FIELDS =
+  /\b(?:_header|_headerSent|_httpMessage|_implicitHeader|kOnHeadersComplete|onIncoming)\b|socket\.parser\b/;
 
 /**
  * V8 puts such a function among the old objects at once. One for each request keeps the whole request until the next full

@@ -1,5 +1,6 @@
 /** Kernels and nodes for tests: as many as wanted in one process, on one database and one namespace of their own. */
 import { randomBytes } from 'node:crypto';
+import type { Middleware } from 'koa';
 import { loadConfig, type Config } from '../../config';
 import { seedDemo as seedChat } from '../../src/chat/commands/seed-demo';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
@@ -21,7 +22,11 @@ export interface Cluster {
   readonly environment: Environment;
   config(more?: Environment): Config;
   kernel(more?: Environment): Promise<Kernel>;
-  node(more?: Environment, products?: (config: Config) => Product[]): Promise<TestNode>;
+  node(
+    more?: Environment,
+    products?: (config: Config) => Product[],
+    middlewares?: readonly Middleware[],
+  ): Promise<TestNode>;
   /** Fills it with the demo data of the contract. */
   seed(): Promise<void>;
   close(): Promise<void>;
@@ -66,9 +71,9 @@ export async function openCluster(more: Environment = {}): Promise<Cluster> {
       open.push(kernel);
       return kernel;
     },
-    async node(extra, products = productsOf) {
+    async node(extra, products = productsOf, middlewares = []) {
       const settings = config(extra);
-      const node = await openNode(settings, products(settings));
+      const node = await openNode(settings, products(settings), { middlewares });
       open.push(node.kernel);
       const url = `http://127.0.0.1:${node.port}`;
       return { ...node, url, ...clientOf(url) };

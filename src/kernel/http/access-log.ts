@@ -1,8 +1,9 @@
 /** What is kept of every request: an id, a line in the log, a measurement. Query strings are left out: they hold keys. */
 import { randomUUID } from 'node:crypto';
-import type { Middleware } from 'koa';
+import { Readable } from 'node:stream';
+import type { Context, Middleware } from 'koa';
 import type { Kernel } from '../kernel';
-import { requestLog } from '../log';
+import { requestLog, type Log } from '../log';
 
 /** Never sent: the status that proxies note for a client that hung up before its answer. */
 export const CLIENT_LEFT = 499;
@@ -40,30 +41,46 @@ export function openAccessLog({ log, metrics }: Pick<Kernel, 'log' | 'metrics'>)
   };
 }
 
-/** For pages and probes; routes see to it themselves. */
-export function observe(kernel: Kernel, accessLog: AccessLog, showPath: (path: string) => string): Middleware {
-  return async (ctx, next) => {
-    const began = performance.now();
+/** What the middlewares of a request tell each other, in `ctx.state`. */
+export interface RequestState {
+  requestId: string;
+  /** In milliseconds of the process. */
+  began: number;
+  product: string;
+  route: string;
+  /** Hides the secrets of a path. */
+  showPath: (path: string) => string;
+}
+
+export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState;
+
+/** The first middleware. Until a route is found, the given function hides what may be a secret in the path. */
+export function giveRequestId(showPath: (path: string) => string): Middleware {
+  return (ctx, next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
-    ctx.state['requestId'] = requestId;
-    const shownPath = (ctx.state['shownPath'] = showPath(ctx.path));
+    const state: RequestState = { requestId, began: performance.now(), product: 'kernel', route: 'none', showPath };
+    Object.assign(ctx.state, state);
     ctx.set('X-Request-Id', requestId);
-    try {
-      await next();
-    } catch (error) {
-      // The products answer for themselves; this is for pages and probes.
-      kernel.log.error({ requestId, error }, 'request failed');
-      ctx.status = 500;
-      ctx.body = { error: 'Internal server error' };
-    }
-    // A client that keeps the connection would keep the drain waiting.
-    if (kernel.lifecycle.draining.aborted) ctx.set('Connection', 'close');
-    const { route = 'none', product = 'kernel' } = ctx.state as { route?: string; product?: string };
-    const { method, res: response } = ctx;
-    // What the client got is known when it has it.
+    return next();
+  };
+}
+
+export function logAccess(accessLog: AccessLog, log: Log): Middleware {
+  return async (ctx, next) => {
+    await next();
+    const { method, req: request, res: response } = ctx;
+    const { requestId, began, product, route, showPath } = stateOf(ctx);
+    const observed = { requestId, began, product, route, method, shownPath: showPath(ctx.path) };
+    const body: unknown = ctx.body;
+    if (response.headersSent) return accessLog.note(observed, response.statusCode);
+    if (request.socket.destroyed) return accessLog.note(observed, CLIENT_LEFT);
+    if (!(body instanceof Readable)) return accessLog.note(observed, ctx.status);
+    // How a stream ended is known when it has.
     response.once('close', () => {
-      const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-      accessLog.note({ requestId, method, shownPath, product, route, began }, status);
+      const { errored: error } = body;
+      const isOurs = error !== null && (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE';
+      if (isOurs) log.error({ requestId, path: observed.shownPath, error }, 'a download broke off');
+      accessLog.note(observed, response.writableFinished ? response.statusCode : isOurs ? 500 : CLIENT_LEFT);
     });
   };
 }

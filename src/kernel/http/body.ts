@@ -1,16 +1,16 @@
 /** Reads a request's body: JSON, urlencoded, multipart or CSV, each within its limit. Files are for routes that ask for them. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import querystring from 'node:querystring';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { Cache } from '../cache';
 import { Fault } from '../fault';
 import { isTooDeep } from '../json-depth';
-import { mayHoldHalves, parseWhole } from '../whole-text';
-import { hasBody, readArrived, readPlainJson, textOf } from './arrived-body';
 import type { IncomingFile } from '../upload-spool';
+import { mayHoldHalves, parseWhole } from '../whole-text';
 import { withInflated } from './inflated-body';
 import { MOST_FIELDS, readMultipart, type FileWish } from './multipart';
+import type { RouteFacts } from './route';
 
 export interface BodyLimits {
   readonly formLimitBytes: number;
@@ -18,114 +18,134 @@ export interface BodyLimits {
   readonly jsonDepthLimit: number;
 }
 
-export interface Body {
+interface Body {
   readonly value: unknown;
   readonly files: readonly IncomingFile[];
 }
 
-/** Of a request that has none; and of every one before it has been read. */
-export const NO_BODY: Body = { value: {}, files: [] };
+export type BodyReader = (ctx: Context, wish?: FileWish) => Body | Promise<Body>;
 
-/** As a reader is asked for it: at once where it can be. */
-type Reading = Body | Promise<Body>;
-export type BodyReader = (unread: Unread, wish?: FileWish) => Reading;
+const NO_BODY: Body = { value: {}, files: [] };
+/** Nobody limits how often a stranger calls: what they send must cost little to read. A login takes less than this. */
+const STRANGERS_BYTES = 16 * 1024;
 
-/** A request whose body nobody has read yet. */
-export interface Unread {
-  readonly request: IncomingMessage;
-  /** For what is left to the library. */
-  readonly context: Context;
+/** The reader for a route. Broken text is refused or mended, as its wire format has it. */
+export function openBodyReaders(limits: BodyLimits): (route: RouteFacts, refusesBrokenText: boolean) => BodyReader {
+  const strangers: BodyLimits = {
+    formLimitBytes: Math.min(limits.formLimitBytes, STRANGERS_BYTES),
+    jsonLimitBytes: Math.min(limits.jsonLimitBytes, STRANGERS_BYTES),
+    jsonDepthLimit: limits.jsonDepthLimit,
+  };
+  const readRaw = rawBodyReader(limits);
+  return (route, refusesBrokenText) =>
+    route.rawBody ? readRaw : bodyReader(route.authenticated ? limits : strangers, refusesBrokenText);
 }
 
-export function bodyReader(limits: BodyLimits): BodyReader {
-  const { formLimitBytes, jsonLimitBytes, jsonDepthLimit } = limits;
+export const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\b/i;
+const CSV_TYPE = /^\s*text\/csv\b/i;
+
+function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimits, isStrict: boolean): BodyReader {
   const parse = bodyParser({
     enableTypes: ['json', 'form'],
     formLimit: String(formLimitBytes),
     jsonLimit: String(jsonLimitBytes),
+    ...(isStrict ? { detectJSON: (ctx: Context) => JSON_TYPE.test(ctx.get('content-type')) } : {}),
     // Form fields are flat on both wires: `content[a]=` is a field of that name, not an object.
-    qs: { parse: parseForm },
+    qs: { parse: (text: string) => querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS }) },
   } as bodyParser.Options);
-  const kindOf = byType((ctx) => (ctx.is(FORM) ? 'form' : ctx.is('json') ? 'json' : 'other'));
 
-  async function readUsual(unread: Unread, kind: 'form' | 'json'): Promise<Body> {
-    const { request } = unread;
-    const value =
-      kind === 'form'
-        ? await readArrived(request, formLimitBytes, (bytes) => parseForm(textOf(bytes)))
-        : await readArrived(request, jsonLimitBytes, (bytes) => readPlainJson(textOf(bytes), jsonDepthLimit));
-    return value === undefined ? readUnusual(unread.context) : { value, files: [] };
+  async function readForm(ctx: Context, wish?: FileWish): Promise<Body> {
+    // zulip-js sends a form of no fields as no bytes at all.
+    if (ctx.request.length === 0) return NO_BODY;
+    await wish?.spool.prepare();
+    const value = await readMultipart(ctx, formLimitBytes, wish);
+    return { value, files: wish ? await wish.spool.files() : [] };
   }
 
-  async function readUnusual(ctx: Context, wish?: FileWish): Promise<Body> {
-    if (ctx.is('multipart/form-data')) {
-      // zulip-js sends a form of no fields as no bytes at all.
-      if (ctx.request.length === 0) return { value: {}, files: [] };
-      await wish?.spool.prepare();
-      const value = await readMultipart(ctx, formLimitBytes, wish);
-      return { value, files: wish ? await wish.spool.files() : [] };
-    }
-    if (ctx.is('text/csv')) return { value: (await readBytes(ctx, jsonLimitBytes)).toString('utf8'), files: [] };
+  /** Bytes that are no UTF-8 are refused; lone surrogates stay as they are, for the wire format to say where. */
+  async function readStrictJson(ctx: Context): Promise<unknown> {
+    const { bytes, trouble } = await parseAndListen(ctx, parse);
+    if (trouble !== undefined && !(trouble instanceof SyntaxError)) throw trouble;
+    if (isTooDeep(strictText(bytes), jsonDepthLimit)) throw tooDeep(jsonDepthLimit);
+    if (trouble !== undefined) throw trouble;
+    return ctx.request.body;
+  }
+
+  /** Bytes that are no UTF-8, and lone surrogates, become replacement characters. */
+  async function readMended(ctx: Context): Promise<unknown> {
     await unpack(ctx, parse);
-    if (!ctx.is('json')) return { value: ctx.request.body, files: [] };
-    const json = rawBodyOf(ctx);
+    if (!ctx.is('json')) return ctx.request.body;
+    const { rawBody } = ctx.request;
+    const json = typeof rawBody === 'string' ? rawBody : '';
     if (isTooDeep(json, jsonDepthLimit)) throw tooDeep(jsonDepthLimit);
-    return { value: mayHoldHalves(json) ? parseWhole(json) : ctx.request.body, files: [] };
+    return mayHoldHalves(json) ? parseWhole(json) : ctx.request.body;
   }
 
-  return (unread, wish) => {
-    if (!hasBody(unread.request)) return NO_BODY;
-    const kind = kindOf(unread);
-    return kind === 'other' ? readUnusual(unread.context, wish) : readUsual(unread, kind);
+  async function readCsv(ctx: Context): Promise<string> {
+    const bytes = await readBytes(ctx, jsonLimitBytes);
+    return isStrict ? strictText(bytes) : bytes.toString('utf8');
+  }
+
+  return async (ctx, wish) => {
+    if (!hasBody(ctx.req)) return NO_BODY;
+    const type = ctx.get('content-type');
+    if (/multipart/i.test(type) && ctx.is('multipart/form-data')) return readForm(ctx, wish);
+    if (CSV_TYPE.test(type)) return { value: await readCsv(ctx), files: [] };
+    const read = isStrict && JSON_TYPE.test(type) ? readStrictJson : readMended;
+    return { value: await read(ctx), files: [] };
   };
 }
 
 /** The body as it came, whatever its type says: for signatures, and for senders who do not say what they send. */
-export function rawBodyReader(limits: BodyLimits): (unread: Unread) => Promise<Body> {
+function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
   const parse = bodyParser({
     enableTypes: ['text'],
     extendTypes: { text: ['*/*'] },
-    textLimit: String(limits.jsonLimitBytes),
+    textLimit: String(jsonLimitBytes),
   });
-  const isType = byType((ctx) => Boolean(ctx.is('*/*')));
-
-  return async (unread) => {
-    const { request } = unread;
-    if (!hasBody(request)) return { value: '', files: [] };
-    request.headers['content-type'] ??= 'application/octet-stream';
-    const value = isType(unread) ? await readArrived(request, limits.jsonLimitBytes, textOf) : undefined;
-    if (value !== undefined) return { value, files: [] };
-    const ctx = unread.context;
+  return async (ctx) => {
+    if (!hasBody(ctx.req)) return { value: '', files: [] };
+    ctx.req.headers['content-type'] ??= 'application/octet-stream';
     await unpack(ctx, parse);
     return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
   };
 }
 
-const FORM = 'application/x-www-form-urlencoded';
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-const parseForm = (text: string) => querystring.parse(text, '&', '=', { maxKeys: MOST_FIELDS });
-
-/** The longest that a client is known to send is that of a multipart form, of about 90 characters. */
-const LONGEST_TYPE = 200;
-const TYPES = { entries: 100, bytes: 128 * 1024 };
-
-/** Clients have few types and send them again and again: what one means is read once. */
-function byType<T>(read: (ctx: Context) => T): (unread: Unread) => T {
-  const known = new Cache<string, { readonly value: T }>(TYPES);
-  return (unread) => {
-    const type = unread.request.headers['content-type'] ?? '';
-    if (type.length > LONGEST_TYPE) return read(unread.context);
-    let found = known.get(type);
-    if (!found) known.set(type, (found = { value: read(unread.context) }));
-    return found.value;
+/** Parses, and keeps the bytes that the parser read: its text no longer shows which of them were no UTF-8. */
+async function parseAndListen(ctx: Context, parse: Middleware): Promise<{ bytes: Buffer; trouble?: unknown }> {
+  const chunks: Buffer[] = [];
+  const keep = (chunk: Buffer) => void chunks.push(chunk);
+  const listening: Middleware = async (plain, next) => {
+    const { req: stream } = plain;
+    stream.on('data', keep);
+    try {
+      await parse(plain, next);
+    } finally {
+      stream.off('data', keep);
+    }
   };
+  try {
+    await unpack(ctx, listening);
+    return { bytes: Buffer.concat(chunks) };
+  } catch (trouble) {
+    return { bytes: Buffer.concat(chunks), trouble };
+  }
 }
 
-export const tooDeep = (limit: number) =>
+function strictText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Fault('invalid', 'The body is not valid UTF-8', { code: 'BAD_REQUEST' });
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString('utf8', isMarked ? 3 : 0);
+}
+
+const tooDeep = (limit: number) =>
   new Fault('invalid', `JSON is nested more than ${limit} levels deep`, { code: 'BAD_REQUEST' });
 
 /** What the parser refuses has a status; what has none is a body that is not compressed as its header says. */
-export async function unpack(ctx: Context, parse: Middleware): Promise<void> {
+async function unpack(ctx: Context, parse: Middleware): Promise<void> {
   try {
     await withInflated(ctx, (plain) => parse(plain, () => Promise.resolve()));
   } catch (cause) {
@@ -137,12 +157,7 @@ export async function unpack(ctx: Context, parse: Middleware): Promise<void> {
   }
 }
 
-/** koa-bodyparser leaves the text here; its types say so of another Koa. */
-function rawBodyOf(ctx: Context): string {
-  return typeof ctx.request.rawBody === 'string' ? ctx.request.rawBody : '';
-}
-
-export async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
+async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of ctx.req as AsyncIterable<Buffer>) {

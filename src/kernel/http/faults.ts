@@ -7,6 +7,10 @@ import type { Dialect, Reply } from './dialect';
 
 const RETRY = { headers: { 'Retry-After': '1' } };
 
+/** The one answer to requests that a node no longer takes. */
+export const shuttingDown = (): Fault =>
+  new Fault('unavailable', 'This node is shutting down, and nothing was done; try again', RETRY);
+
 /** What the body parser throws, by status. */
 const BODY_FAULTS: Readonly<Record<number, [FaultKind, string, string]>> = {
   400: ['invalid', 'Malformed body', 'INVALID_JSON'],

@@ -23,7 +23,7 @@ export const responseUnderWay = (socket: Socket): ServerResponse | undefined => 
 export const isClosing = (socket: Socket): boolean => closing.has(socket);
 
 /** Whether the end of the body is far away or unknown, so that the connection cannot wait for it. */
-export function hasLongRest(request: IncomingMessage): boolean {
+function hasLongRest(request: IncomingMessage): boolean {
   if (request.complete || !hasBody(request)) return false;
   // Chunks have no declared length. NaN is not small either.
   return !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
@@ -46,7 +46,7 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
   }
 
   override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
-    if (hasLongRest(this.req)) this.shouldKeepAlive = false;
+    if (hasLongRest(this.req)) this.setHeader('Connection', 'close');
     return super.writeHead(status, reason as string, headers);
   }
 

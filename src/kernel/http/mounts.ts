@@ -1,60 +1,100 @@
-/** Finds for each request the route that answers it, in the dialect of the path it lies under, before Koa sees it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** The products of a node: a router for the routes of each, and answers to errors in the wire format of each. */
+import type { IncomingMessage } from 'node:http';
+import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { Fault } from '../fault';
 import type { Mount } from '../product';
-import { answer, servingOf, type Door, type Serving } from './answer';
-import { openRouting, type Routing } from './routing';
-import { sendUnrouted } from './unrouted';
+import { stateOf } from './access-log';
+import { replyToFault, shuttingDown } from './faults';
+import { render } from './render';
+import type { RouteFacts } from './route';
+import { stepsOf, type RouteParts } from './route-steps';
 
-interface Served {
-  readonly mount: Mount;
-  readonly routing: Routing<Serving>;
+export interface Mounts {
+  /** Answers whatever is thrown behind it, in the wire format of the product that the path belongs to. */
+  readonly answerErrors: Middleware;
+  /** Gives a request to the routes of the product that the path belongs to. */
+  readonly serve: Middleware;
 }
 
-export interface Mounted {
-  /** Answers whatever a route is for, and says whether one is. */
-  readonly routed: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Refuses the rest of what lies under a mount. */
-  readonly unrouted: Middleware;
-}
-
-/** After these, a path or a query may not be what it seems to be. */
-const UNUSUAL = /[\t\n\f\r #\u00a0\ufeff]/;
-
-export function serveMounts(door: Door, mounts: readonly Mount[]): Mounted {
+export function openMounts(
+  parts: RouteParts,
+  mounts: readonly Mount[],
+  isLate: (request: IncomingMessage) => boolean,
+): Mounts {
+  const { log, lifecycle } = parts.kernel;
   // The longest prefix first: a path belongs to the most particular product.
-  const served = [...mounts]
+  const products = [...mounts]
     .sort((a, b) => b.prefix.length - a.prefix.length)
-    .map((mount): Served => ({ mount, routing: openRouting(mount, (route) => servingOf(door, mount, route)) }));
-  const servedAt = (path: string) => served.find(({ mount }) => isUnder(path, mount.prefix));
+    .map((mount) => ({ mount, dispatch: routerOf(parts, mount).routes() as unknown as Middleware }));
+  const productAt = (path: string) => products.find(({ mount }) => isUnder(path, mount.prefix));
 
   return {
-    routed(request, response) {
-      const url = request.url!;
-      let path = url;
-      let search = '';
-      if (url[0] !== '/' || UNUSUAL.test(url)) ({ path, search } = door.contextOf(request, response));
-      else {
-        const mark = url.indexOf('?');
-        if (mark !== -1) path = url.slice(0, mark);
-        // A question mark alone asks for nothing.
-        if (mark !== -1 && mark < url.length - 1) search = url.slice(mark);
+    async answerErrors(ctx, next) {
+      try {
+        await next();
+      } catch (error) {
+        // A client that hangs up amid its body is no trouble of ours; what fails after that is.
+        if (isOver(ctx) && !ctx.req.complete) return;
+        const { requestId, showPath } = stateOf(ctx);
+        const dialect = productAt(ctx.path)?.mount.dialect;
+        if (!dialect) return answerPageError(ctx, () => log.error({ requestId, error }, 'request failed'));
+        const request = { requestId, method: ctx.method, shownPath: showPath(ctx.path) };
+        ctx.set(dialect.headers);
+        render(ctx, replyToFault(log, dialect, error, request));
       }
-      const found = servedAt(path)?.routing.find(request.method!, path);
-      if (!found) return false;
-      void answer(found.target, { request, response, path, search, pathParams: found.pathParams });
-      return true;
     },
-    async unrouted(ctx: Context, next) {
-      const found = servedAt(ctx.path);
+    serve(ctx, next) {
+      const found = productAt(ctx.path);
       if (!found) return next();
-      ctx.state['product'] = found.mount.prefix || '/';
-      return sendUnrouted(ctx, door.kernel, found.mount, found.routing.allowed(ctx.path));
+      const { mount, dispatch } = found;
+      stateOf(ctx).product = mount.prefix || '/';
+      if (isLate(ctx.req)) throw shuttingDown();
+      ctx.set(mount.dialect.headers);
+      return dispatch(ctx, () => Promise.resolve(refuseUnrouted(ctx, lifecycle.draining.aborted)));
     },
   };
 }
 
-/** Written so that it makes no text of its own: it is asked for every request and every mount. */
-function isUnder(path: string, prefix: string): boolean {
-  return path.startsWith(prefix) && (prefix === '' || path.length === prefix.length || path[prefix.length] === '/');
+/** Of several routes that match a path, one without parameters answers before others, and then the first. */
+function routerOf(parts: RouteParts, mount: Mount): Router {
+  const router = new Router(mount.prefix === '' ? {} : { prefix: mount.prefix });
+  const hasParams = ({ path }: RouteFacts) => /[:*({]/.test(path);
+  for (const route of [...mount.routes].sort((a, b) => Number(hasParams(a)) - Number(hasParams(b)))) {
+    router[route.method](route.path, ...(stepsOf(parts, mount, route) as unknown as RouterMiddleware[]));
+  }
+  return router;
+}
+
+const isUnder = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) && (prefix === '' || path.length === prefix.length || path[prefix.length] === '/');
+
+/** The client is gone, or was told by the server itself that its body is broken or late. */
+const isOver = ({ req: request, res: response }: Context): boolean => request.socket.destroyed || response.headersSent;
+
+/** The router notes in `ctx.matched` the routes that have the path, whatever their methods. */
+function refuseUnrouted(ctx: Context, isDraining: boolean): void {
+  const matched = (ctx['matched'] ?? []) as readonly { readonly methods: readonly string[] }[];
+  const allowed = [...new Set(matched.flatMap(({ methods }) => methods))].sort();
+  if (ctx.method === 'OPTIONS' && allowed.length > 0) {
+    ctx.set('Allow', allowed.join(', '));
+    ctx.status = 204;
+    return;
+  }
+  if (isDraining) throw shuttingDown();
+  if (allowed.length > 0) {
+    throw new Fault('wrong-method', 'Method Not Allowed', {
+      fields: { allowed_methods: allowed },
+      headers: { Allow: allowed.join(', ') },
+    });
+  }
+  const path = stateOf(ctx).showPath(ctx.path).slice(0, 200);
+  throw new Fault('missing', `There is nothing at ${path}`, { code: 'NOT_FOUND' });
+}
+
+/** Where there are pages alone. */
+function answerPageError(ctx: Context, note: () => void): void {
+  note();
+  ctx.status = 500;
+  ctx.body = { error: 'Internal server error' };
 }

@@ -1,4 +1,4 @@
-/** Bull Board behind a door of ours: one board that can change things and one that cannot, without outside addresses. */
+/** Bull Board behind our own access check: one board that can change jobs and one that cannot, without outside addresses. */
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Kernel } from '../kernel';
@@ -14,10 +14,10 @@ export interface Visitor {
   readonly mayChange: boolean;
 }
 
-export interface BoardDoor {
+export interface BoardEntry {
   readonly path: string;
   /** Throws a Fault where somebody may not come in, or not do this. */
-  admit(knock: Knock): Promise<Visitor>;
+  admit(request: BoardRequest): Promise<Visitor>;
   /** Something was changed; the path is the one below the board's own. */
   changed(visitor: Visitor, change: { readonly method: string; readonly path: string }): Promise<void>;
   /** What is answered when something was thrown. */
@@ -26,7 +26,7 @@ export interface BoardDoor {
   refused(status: number, detail: string, error: unknown): Reply;
 }
 
-export interface Knock {
+export interface BoardRequest {
   readonly method: string;
   readonly ip: string;
   header(name: string): string;
@@ -46,14 +46,14 @@ const HEADERS = {
 const LOOK_AGAIN_MS = 5000;
 const OUTSIDE_LINK = /<link[^>]+href="https?:[^>]*>/g;
 
-export function serveJobBoard(kernel: Kernel, door: BoardDoor): Page {
+export function serveJobBoard(kernel: Kernel, entry: BoardEntry): Page {
   let opened: Record<'full' | 'readOnly', Board> | undefined;
   let lookedAt = 0;
 
   /** Loaded when the first operator comes: it is much, and most processes never show it. */
   function open(): Record<'full' | 'readOnly', Board> {
     const { openBoard } = require('./bull-board') as { openBoard: OpenBoard };
-    return { full: openBoard(door.path, false), readOnly: openBoard(door.path, true) };
+    return { full: openBoard(entry.path, false), readOnly: openBoard(entry.path, true) };
   }
 
   async function boardFor({ mayChange }: Visitor): Promise<Board> {
@@ -68,29 +68,29 @@ export function serveJobBoard(kernel: Kernel, door: BoardDoor): Page {
   }
 
   async function serve(ctx: Context): Promise<void> {
-    const visitor = await door.admit({ method: ctx.method, ip: ctx.ip, header: (name) => ctx.get(name) });
+    const visitor = await entry.admit({ method: ctx.method, ip: ctx.ip, header: (name) => ctx.get(name) });
     const board = await boardFor(visitor);
     await board.serve(ctx, () => Promise.resolve());
     keepInside(ctx);
     if (ctx.status >= 400) return refuse(ctx);
     const isChange = ctx.method !== 'GET' && ctx.method !== 'HEAD';
-    if (isChange) await door.changed(visitor, { method: ctx.method, path: ctx.path.slice(door.path.length) });
+    if (isChange) await entry.changed(visitor, { method: ctx.method, path: ctx.path.slice(entry.path.length) });
   }
 
   function refuse(ctx: Context): void {
     const said: Said = typeof ctx.body === 'object' && ctx.body !== null ? ctx.body : {};
-    send(ctx, door.refused(ctx.status, detailOf(ctx.status, ctx.method, said), said.error));
+    send(ctx, entry.refused(ctx.status, detailOf(ctx.status, ctx.method, said), said.error));
   }
 
   return async (ctx, next) => {
-    if (ctx.path !== door.path && !ctx.path.startsWith(`${door.path}/`)) return next();
-    ctx.state['route'] = door.path;
-    ctx.state['product'] = door.path;
+    if (ctx.path !== entry.path && !ctx.path.startsWith(`${entry.path}/`)) return next();
+    ctx.state['route'] = entry.path;
+    ctx.state['product'] = entry.path;
     ctx.set(HEADERS);
     try {
       await serve(ctx);
     } catch (error) {
-      send(ctx, door.failure(error));
+      send(ctx, entry.failure(error));
     }
   };
 }

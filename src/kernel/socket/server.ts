@@ -3,7 +3,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Server, type Namespace, type Socket } from 'socket.io';
 import { addressGroup } from '../address-group';
-import { addressReader } from '../http/incoming';
+import { addressReader } from '../client-address';
 import { refuseUpgrades } from '../http/upgrades';
 import type { Kernel } from '../kernel';
 import type { SocketSettings } from '../settings';

@@ -12,8 +12,8 @@ const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Partyline operators", char
 export const jobBoard = (kernel: Kernel): Page =>
   serveJobBoard(kernel, {
     path: '/ops/queues',
-    async admit(knock) {
-      const operator = await admitOperator(kernel, knock);
+    async admit(request) {
+      const operator = await admitOperator(kernel, request);
       return { name: operator.name, mayChange: operator.access === 'full' };
     },
     changed: (visitor, { method, path }) =>

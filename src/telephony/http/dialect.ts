@@ -2,7 +2,7 @@
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
 import { askedId } from '../../kernel/id';
-import { JSON_TYPE } from '../../kernel/http/whole-body';
+import { JSON_TYPE } from '../../kernel/http/body';
 import { brokenTexts } from '../model/broken-text';
 import type { Caller } from '../model/contact';
 import { invalid } from '../model/faults';

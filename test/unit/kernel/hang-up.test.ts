@@ -3,35 +3,34 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { hangUpOf } from '../../../src/kernel/http/hang-up';
-import type { Kernel } from '../../../src/kernel/kernel';
+import { openHangUps } from '../../../src/kernel/http/hang-up';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 function openFake() {
   const draining = new AbortController();
-  return { draining, kernel: { lifecycle: { draining: draining.signal } } as unknown as Kernel };
+  return { draining, hangUpOf: openHangUps(draining.signal) };
 }
 
 const newResponse = () => new EventEmitter() as unknown as ServerResponse;
 
-test('is aborted when the client goes, and when the process drains', () => {
-  const { kernel, draining } = openFake();
+test('The signal of a request is aborted when the client goes, and when the process drains', () => {
+  const { hangUpOf, draining } = openFake();
   const [left, held] = [newResponse(), newResponse()];
-  const [first, second] = [hangUpOf(kernel, left), hangUpOf(kernel, held)];
+  const [first, second] = [hangUpOf(left), hangUpOf(held)];
   left.emit('close');
   expect([first.aborted, second.aborted]).toEqual([true, false]);
   draining.abort();
   expect(second.aborted).toBe(true);
-  expect(hangUpOf(kernel, newResponse()).aborted).toBe(true);
+  expect(hangUpOf(newResponse()).aborted).toBe(true);
 });
 
-test('keeps nothing of a request that is over', async () => {
-  const { kernel } = openFake();
+test('The signals keep nothing of a request that is over', async () => {
+  const { hangUpOf } = openFake();
   const hold = () => {
     const response = newResponse();
-    hangUpOf(kernel, response).addEventListener('abort', () => void response);
+    hangUpOf(response).addEventListener('abort', () => void response);
     response.emit('close');
     return new WeakRef(response);
   };

@@ -3,6 +3,8 @@ import type { Context, Middleware } from 'koa';
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
 import { pendingMigrations } from '../mysql/migrate';
+import type { HttpSettings } from '../settings';
+import { openHttp, type HttpServer } from '../http/server';
 
 export interface HealthOptions {
   readonly metricsToken: string;
@@ -83,4 +85,15 @@ async function serveMetrics(ctx: Context, kernel: Kernel, token: string): Promis
   }
   ctx.type = kernel.metrics.registry.contentType;
   ctx.body = await kernel.metrics.registry.metrics();
+}
+
+/** The probes of a process that has no other HTTP side. */
+export function openWorkerHealth(
+  kernel: Kernel,
+  settings: HttpSettings & { readonly workerPort: number },
+  options: Pick<HealthOptions, 'migrationFolders' | 'trouble'>,
+): Promise<HttpServer> {
+  const { metricsToken } = settings;
+  const pages = [serveHealth(kernel, { metricsToken, ...options })];
+  return openHttp(kernel, { ...settings, port: settings.workerPort }, { mounts: [], pages });
 }

@@ -1,0 +1,83 @@
+/** The Koa application of a node: the list of middlewares that every request passes. Only the poll fast path goes before it. */
+import type { IncomingMessage } from 'node:http';
+import Koa, { type Middleware } from 'koa';
+import type { Kernel } from '../kernel';
+import type { Mount } from '../product';
+import type { HttpSettings } from '../settings';
+import { unroutedPathShower } from '../shown-path';
+import { openSpoolRoom } from '../upload-spool';
+import { giveRequestId, logAccess, type AccessLog } from './access-log';
+import { openBodyReaders } from './body';
+import { openGates } from './gates';
+import { openHangUps } from './hang-up';
+import { originReader } from './incoming';
+import { openMounts } from './mounts';
+import { openSwiftRateLimit } from './rate-limit';
+import type { RouteParts } from './route-steps';
+import { setSecurityHeaders } from './security-headers';
+import type { UnsentAnswers } from './unsent';
+
+export interface AppParts {
+  readonly kernel: Kernel;
+  readonly settings: HttpSettings;
+  readonly accessLog: AccessLog;
+  readonly unsent: UnsentAnswers;
+  readonly mounts: readonly Mount[];
+  /** Pages and probes. No route has the path of one. */
+  readonly pages: readonly Middleware[];
+  /** Further middlewares, which see every request that reaches the application. */
+  readonly middlewares: readonly Middleware[];
+  /** Whether a request came on a connection that was opened after the drain began. */
+  readonly isLate: (request: IncomingMessage) => boolean;
+}
+
+export function openApp(parts: AppParts): Koa {
+  const { kernel, accessLog, middlewares, pages, mounts, isLate } = parts;
+  const { log, lifecycle } = kernel;
+  const patterns = mounts.flatMap(({ prefix, routes }) => routes.map(({ path }) => `${prefix}${path}`));
+  const products = openMounts(routePartsOf(parts), mounts, isLate);
+
+  const list: readonly Middleware[] = [
+    giveRequestId(unroutedPathShower(patterns)),
+    logAccess(accessLog, log),
+    endConnectionsIn(lifecycle.draining),
+    setSecurityHeaders,
+    products.answerErrors,
+    ...middlewares,
+    ...pages,
+    // Each route of a product: authenticate, count, read the body, run, render. See route-steps.ts.
+    products.serve,
+  ];
+
+  const app = new Koa();
+  for (const middleware of list) app.use(middleware);
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (CLIENT_GONE.has(error.code ?? '')) log.debug({ error }, 'a client hung up');
+    else log.error({ error }, 'an answer could not be written');
+  });
+  return app;
+}
+
+/** What a stream fails with when its client is gone. */
+const CLIENT_GONE: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+
+/** A client that keeps its connection would keep the drain waiting. */
+function endConnectionsIn(draining: AbortSignal): Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (draining.aborted) ctx.set('Connection', 'close');
+  };
+}
+
+function routePartsOf({ kernel, settings, unsent }: AppParts): RouteParts {
+  return {
+    kernel,
+    unsent,
+    limit: settings.rateLimit && openSwiftRateLimit(kernel, 'api', settings.rateLimit),
+    gates: openGates(kernel.settings.mysqlConnections),
+    spoolRoom: openSpoolRoom(settings),
+    hangUpOf: openHangUps(kernel.lifecycle.draining),
+    originOf: originReader(settings.trustedProxies),
+    bodyReaderFor: openBodyReaders(settings),
+  };
+}

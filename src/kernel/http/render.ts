@@ -1,0 +1,70 @@
+/** Renders the reply of a route as the answer that Koa sends. */
+import { validateHeaderValue } from 'node:http';
+import type { Context } from 'koa';
+import type { Reply } from './dialect';
+import { Download } from './outgoing';
+import { LARGE_BYTES, piecesOf } from './unsent';
+
+/** Counts the bytes of a large answer until it has left; throws if too many answers wait to be read. */
+type Hold = (bytes: number) => void;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Changes nothing of the answer if it throws: then another reply can be rendered instead. */
+export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void {
+  const { headers = {} } = reply;
+  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
+  const body = reply instanceof Download ? downloadBody(reply, hold) : jsonBody(reply.body, hold);
+  ctx.status = reply.status;
+  ctx.set(headers);
+  if (!body) {
+    ctx.body = null;
+    // Koa takes a body of null for a 204.
+    ctx.status = reply.status;
+    return;
+  }
+  ctx.set('Content-Type', body.type);
+  ctx.body = body.content;
+  if (body.length !== undefined) ctx.length = body.length;
+}
+
+interface Body {
+  readonly content: Download['body'];
+  readonly type: string;
+  /** Of a stream whose length is known. */
+  readonly length?: number;
+}
+
+function jsonBody(value: unknown, hold: Hold): Body | undefined {
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value);
+  // A character is up to three bytes of UTF-8.
+  if (text.length * 3 <= LARGE_BYTES || Buffer.byteLength(text) <= LARGE_BYTES)
+    return { content: text, type: JSON_TYPE };
+  return inPieces(Buffer.from(text), JSON_TYPE, hold);
+}
+
+/** What a stream from the database holds while its client reads: the piece that leaves, and the next. */
+const STREAM_BYTES = 2 * 1024 * 1024;
+
+function downloadBody({ body, type, headers }: Download, hold: Hold): Body {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    const bytes = Buffer.from(body as string);
+    return bytes.length <= LARGE_BYTES ? { content: bytes, type } : inPieces(bytes, type, hold);
+  }
+  // A stream of events holds little and lasts long: only what waits on its connection counts.
+  if (type.startsWith('text/event-stream')) return { content: body, type };
+  try {
+    hold(Math.min(STREAM_BYTES, Number(headers['Content-Length'] ?? STREAM_BYTES)));
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
+  return { content: body, type };
+}
+
+/** The connection takes no more of a large body than its client reads. */
+function inPieces(bytes: Buffer, type: string, hold: Hold): Body {
+  hold(bytes.length);
+  return { content: piecesOf(bytes), type, length: bytes.length };
+}

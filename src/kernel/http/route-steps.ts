@@ -1,0 +1,177 @@
+/** The steps of a request through a route: authenticate, count, read and decode, run, render. Each is a middleware. */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Context, Middleware } from 'koa';
+import { z } from 'zod';
+import { answerPathOf, type AnswerPath } from '../answer-path';
+import type { Kernel } from '../kernel';
+import type { Mount } from '../product';
+import { routePathShower } from '../shown-path';
+import type { SpoolRoom } from '../upload-spool';
+import { stateOf } from './access-log';
+import type { BodyReader } from './body';
+import type { Reply } from './dialect';
+import type { Gates } from './gates';
+import type { Origin } from './incoming';
+import { Download, Outgoing } from './outgoing';
+import { readIssues } from './params';
+import type { RateLimit } from './rate-limit';
+import { render } from './render';
+import { RequestContext, requestContextOf } from './request-context';
+import type { Call, RouteFacts } from './route';
+import type { UnsentAnswers } from './unsent';
+
+/** What all routes of a node share. */
+export interface RouteParts {
+  readonly kernel: Kernel;
+  readonly unsent: UnsentAnswers;
+  /** None where nobody is limited. */
+  readonly limit: RateLimit | null;
+  readonly gates: Gates;
+  readonly spoolRoom: SpoolRoom;
+  readonly hangUpOf: (response: ServerResponse) => AbortSignal;
+  readonly originOf: (ctx: Context) => Origin;
+  readonly bodyReaderFor: (route: RouteFacts, refusesBrokenText: boolean) => BodyReader;
+}
+
+type AnyRoute = Mount['routes'][number];
+type AnyDialect = Mount['dialect'];
+
+export function stepsOf(parts: RouteParts, mount: Mount, route: AnyRoute): Middleware[] {
+  const { dialect } = mount;
+  return [
+    enterRoute(parts, mount, route),
+    ...(route.authenticated ? [authenticate(parts, dialect, route)] : []),
+    ...(route.limited && parts.limit ? [countRequest(parts.limit, dialect)] : []),
+    ...(route.fileLimitBytes > 0 ? [spoolFiles(parts, route)] : []),
+    readParams(parts, dialect, route),
+    ...(route.isExpensive ? [takeTurn(parts)] : []),
+    runRoute(parts, dialect, route),
+  ];
+}
+
+function enterRoute({ originOf }: RouteParts, { prefix }: Mount, route: AnyRoute): Middleware {
+  const showPath = routePathShower(`${prefix}${route.path}`);
+  return (ctx, next) => {
+    const state = stateOf(ctx);
+    state.route = route.path;
+    state.showPath = showPath;
+    ctx.state['request'] = new RequestContext(ctx, originOf);
+    return next();
+  };
+}
+
+/** By headers and query alone: missing credentials win over any mistake in the body. */
+function authenticate({ kernel }: RouteParts, dialect: AnyDialect, route: AnyRoute): Middleware {
+  return async (ctx, next) => {
+    const request = requestContextOf(ctx);
+    request.by = await dialect.authenticate(kernel, request, route);
+    request.caller = dialect.limitKey(request.by);
+    return next();
+  };
+}
+
+function countRequest(limit: RateLimit, dialect: AnyDialect): Middleware {
+  return async (ctx, next) => {
+    ctx.set({ ...(await limit.count(dialect.limitKey(requestContextOf(ctx).by))) });
+    return next();
+  };
+}
+
+/** Files lie on disk until the route is done with them. */
+function spoolFiles({ spoolRoom }: RouteParts, { fileLimitBytes }: AnyRoute): Middleware {
+  return async (ctx, next) => {
+    const request = requestContextOf(ctx);
+    const spool = spoolRoom.open(fileLimitBytes, () => request.caller);
+    request.spool = spool;
+    try {
+      await next();
+    } finally {
+      await spool.discard();
+    }
+  };
+}
+
+function readParams({ gates, bodyReaderFor }: RouteParts, dialect: AnyDialect, route: AnyRoute): Middleware {
+  const { fileLimitBytes: limitBytes } = route;
+  const schema = dialect.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
+  const read = bodyReaderFor(route, dialect.refusesBrokenText === true);
+  return async (ctx, next) => {
+    const request = requestContextOf(ctx);
+    const { spool } = request;
+    const { value, files } = spool
+      ? await gates.uploads.through(request.party, async () => read(ctx, { limitBytes, spool }))
+      : await read(ctx);
+    request.body = value;
+    request.files = files;
+    const raw = dialect.rawParams(request);
+    const result = schema.safeParse(raw);
+    if (!result.success) throw dialect.invalidParams(readIssues(result.error), raw);
+    request.params = result.data;
+    return next();
+  };
+}
+
+/** Expensive answers are prepared a few at a time, and not for callers who leave their answers unread. */
+function takeTurn({ unsent, gates }: RouteParts): Middleware {
+  return (ctx, next) => {
+    const { caller, party } = requestContextOf(ctx);
+    unsent.check(caller);
+    return gates.expensive.through(party, next);
+  };
+}
+
+function runRoute(parts: RouteParts, dialect: AnyDialect, route: AnyRoute): Middleware {
+  const { unsent } = parts;
+  return async (ctx) => {
+    const request = requestContextOf(ctx);
+    const reply = await replyOf(dialect, route, await route.run(new RouteCall(parts, request)));
+    render(ctx, reply, (bytes) => unsent.hold(ctx.res, request.caller, bytes));
+  };
+}
+
+function replyOf(dialect: AnyDialect, route: AnyRoute, value: unknown): Reply | Promise<Reply> {
+  if (value instanceof Download) return begun(value);
+  if (!(value instanceof Outgoing)) return dialect.success(value, route);
+  const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
+  return { ...reply, headers: { ...reply.headers, ...value.headers } };
+}
+
+/** What fails before the first byte is still an answer of its own. */
+async function begun(download: Download): Promise<Download> {
+  if (download.body instanceof Readable) await once(download.body, 'readable');
+  return download;
+}
+
+class RouteCall implements Call<never, never> {
+  readonly incoming: RequestContext;
+  readonly #parts: RouteParts;
+  #signal: AbortSignal | undefined;
+
+  constructor(parts: RouteParts, incoming: RequestContext) {
+    this.#parts = parts;
+    this.incoming = incoming;
+  }
+
+  get kernel(): Kernel {
+    return this.#parts.kernel;
+  }
+
+  get by(): never {
+    return this.incoming.by as never;
+  }
+
+  get params(): never {
+    return this.incoming.params as never;
+  }
+
+  /** Made only for routes that wait: most never look at it. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= this.#parts.hangUpOf(this.incoming.response));
+  }
+
+  get answerPath(): AnswerPath {
+    return answerPathOf(this.incoming.response, this.incoming.ip);
+  }
+}
