@@ -17,7 +17,7 @@ test.each(documents.map((document) => [document.path, document] as const))(
   },
 );
 
-/** A decision that was superseded names files as they were. */
+/** A decision that was superseded keeps its text, which names files that are gone. */
 const current = documents.filter(({ text }) => !text.startsWith('Superseded by '));
 
 test.each(current.map(({ path, text }) => [path, text]))('the files that %s names are there', (_, text) => {
