@@ -52,7 +52,9 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
 
   override end(chunk?: unknown, encoding?: BufferEncoding | Done, done?: Done): this {
     const { req: request } = this;
-    if (this.#isLingering || this.writableEnded || !hasBody(request) || request.readableEnded) {
+    // Of a body that has ended, or whose client is gone, nothing more will come.
+    const isRead = !hasBody(request) || request.readableEnded || request.destroyed;
+    if (this.#isLingering || this.writableEnded || isRead) {
       return super.end(chunk, encoding as BufferEncoding, done);
     }
     const isLong = hasLongRest(request);
