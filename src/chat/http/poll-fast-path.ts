@@ -42,7 +42,9 @@ export function openPollFastPath(parts: PollParts, { accessLog, unsent, passOn }
       return passOn(request, response);
     }
     try {
-      if (!pollFromMemory(client, poll, times)) passOn(request, response);
+      // Counting may have taken a moment, in which the client may have left or the user may have lost access.
+      if (request.socket.destroyed) return accessLog.note(client, CLIENT_LEFT);
+      if (recall(request) !== client.by || !pollFromMemory(client, poll, times)) passOn(request, response);
     } catch (error) {
       client.fail(error);
     }
