@@ -12,7 +12,7 @@ import { openGates } from './gates';
 import { openHangUps } from './hang-up';
 import { originReader } from './incoming';
 import { openMounts } from './mounts';
-import { openSwiftRateLimit } from './rate-limit';
+import { openRateLimit } from './rate-limit';
 import type { RouteParts } from './route-steps';
 import { setSecurityHeaders } from './security-headers';
 import type { UnsentAnswers } from './unsent';
@@ -73,7 +73,7 @@ function routePartsOf({ kernel, settings, unsent }: AppParts): RouteParts {
   return {
     kernel,
     unsent,
-    limit: settings.rateLimit && openSwiftRateLimit(kernel, 'api', settings.rateLimit),
+    limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
     gates: openGates(kernel.settings.mysqlConnections),
     spoolRoom: openSpoolRoom(settings),
     hangUpOf: openHangUps(kernel.lifecycle.draining),
