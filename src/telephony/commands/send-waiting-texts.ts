@@ -64,7 +64,7 @@ const calling = perKernel(
       callerAtOnce: MOST_CALLS,
       waiting: 0,
       refusal: () => new Crowded(),
-      refuseAfterMs: 0,
+      refusedAtOnce: Infinity,
     }),
 );
 
