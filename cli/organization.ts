@@ -6,6 +6,7 @@ import type { Config } from '../config';
 import { realmUrl, rootDomainOf } from '../src/chat/model/address';
 import type { Realm, RealmId } from '../src/chat/model/realm';
 import type { User } from '../src/chat/model/user';
+import { openChat, type Chat } from '../src/chat/parts';
 import { findUser } from '../src/chat/queries/find-user';
 import { listRealms, type RealmLine } from '../src/chat/queries/list-realms';
 import { publicUrlOf } from '../src/products';
@@ -28,7 +29,7 @@ export function addOrganizationCommands(program: Command): void {
     .action(
       withChat(async (session, called: string, options: AddressOptions & { description: string }) => {
         const { description, ...address } = options;
-        const id = await createRealm(session.kernel, { name: called, description, ...addressOf(address) });
+        const id = await createRealm(chatOf(session), { name: called, description, ...addressOf(address) });
         const urls = await urlsOf(session, id);
         return { data: { id, name: called, ...addressOf(address), urls }, text: `founded ${called} ${at(urls)}` };
       }),
@@ -60,12 +61,16 @@ export function addOrganizationCommands(program: Command): void {
         const address = addressOf(options);
         if (Object.keys(address).length === 0) throw new Error('say where: --subdomain or --host');
         const { id, name: called } = await getOrganization(session);
-        await moveRealm(session.kernel, id, address);
+        await moveRealm(chatOf(session), id, address);
         const urls = await urlsOf(session, id);
         return { data: { id, ...address, urls }, text: `moved ${called}: it is ${at(urls)} now` };
       }),
     );
 }
+
+/** Other nodes have to hear that an organization was founded or moved. */
+const chatOf = ({ kernel, config }: Session): Chat =>
+  openChat(kernel, { externalHost: config.externalHost, publicUrl: publicUrlOf(config) });
 
 const addressed = (command: Command): Command =>
   command

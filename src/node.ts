@@ -5,13 +5,14 @@ import { serveHealth } from './kernel/health/health';
 import { openApiDocument } from './kernel/api-docs/openapi';
 import { openHttp, type HttpParts } from './kernel/http/server';
 import { openKernel, type Kernel } from './kernel/kernel';
-import type { Product } from './kernel/product';
+import { openProducts, type OpenProduct, type Product } from './kernel/product';
 import { openSockets } from './kernel/socket/server';
 import { migrationFolders, productsOf } from './products';
 import { version } from './version';
 
 export interface Node {
   readonly kernel: Kernel;
+  readonly open: readonly OpenProduct[];
   readonly port: number;
   /** Drains and ends; says whether all of it ended in time. */
   close(): Promise<boolean>;
@@ -26,9 +27,9 @@ export async function openNode(
 ): Promise<Node> {
   const kernel = await openKernel(config);
   try {
-    for (const product of products) await product.open?.(kernel);
-    const mounted = products.flatMap(({ name, mount }) =>
-      [mount?.(kernel) ?? []].flat().map((each) => ({ name, mount: each })),
+    const open = await openProducts(kernel, products);
+    const mounted = open.flatMap(({ product, parts }) =>
+      [product.mount?.(parts) ?? []].flat().map((mount) => ({ name: product.name, mount })),
     );
     const document = openApiDocument({ title: 'Partyline', version, description: DESCRIPTION }, mounted);
     const { metricsToken } = config;
@@ -40,13 +41,13 @@ export async function openNode(
           document,
           products.flatMap(({ handbooks = [] }) => handbooks),
         ),
-        ...products.flatMap(({ pages }) => pages?.(kernel) ?? []),
+        ...open.flatMap(({ product, parts }) => product.pages?.(parts) ?? []),
       ],
       middlewares,
     });
-    const session = products.find((product) => product.session)?.session;
-    if (session) openSockets(kernel, http.server, config, session(kernel));
-    return { kernel, port: http.port, close: () => kernel.lifecycle.drain() };
+    const [session] = open.flatMap(({ product, parts }) => product.session?.(parts) ?? []);
+    if (session) openSockets(kernel, http.server, config, session);
+    return { kernel, open, port: http.port, close: () => kernel.lifecycle.drain() };
   } catch (error) {
     await kernel.lifecycle.drain();
     throw error;

@@ -3,9 +3,8 @@ import type { Config } from '../config';
 import { chat } from './chat';
 import { housekeeping } from './kernel/housekeeping';
 import type { Workers } from './kernel/jobs/consume';
-import type { Kernel } from './kernel/kernel';
 import { kernelMigrations } from './kernel/mysql/migrate';
-import type { Product } from './kernel/product';
+import type { OpenProduct, Product } from './kernel/product';
 import { ops } from './ops';
 import { telephony } from './telephony';
 
@@ -40,5 +39,5 @@ export const migrationFolders = (products: readonly Product[]): string[] => [
 ];
 
 /** What a worker process of these products can run, by name. The kernel's housekeeping is part of every such process. */
-export const workersOf = (kernel: Kernel, products: readonly Product[]): Workers =>
-  Object.assign({ housekeeping }, ...products.map(({ workers }) => workers?.(kernel))) as Workers;
+export const workersOf = (open: readonly OpenProduct[]): Workers =>
+  Object.assign({ housekeeping }, ...open.map(({ product, parts }) => product.workers?.(parts))) as Workers;

@@ -3,6 +3,7 @@ import { openWorkerHealth } from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
 import { startVitals } from '../src/kernel/jobs/vitals';
 import { openKernel } from '../src/kernel/kernel';
+import { openProducts } from '../src/kernel/product';
 import { migrationFolders, productsOf, workersOf } from '../src/products';
 import { runProcess } from '../src/run';
 
@@ -17,8 +18,8 @@ function chosen(workers: Workers, asked: readonly string[]): [string, AnyConsume
 void runProcess(async (config) => {
   const products = productsOf(config);
   const kernel = await openKernel(config);
-  for (const product of products) await product.open?.(kernel);
-  const workers = chosen(workersOf(kernel, products), process.argv.slice(2));
+  const open = await openProducts(kernel, products);
+  const workers = chosen(workersOf(open), process.argv.slice(2));
   for (const [, worker] of workers) await startConsumer(kernel, worker);
   const { trouble } = startVitals(kernel, {
     pulseFile: config.pulseFile,

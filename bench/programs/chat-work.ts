@@ -10,6 +10,7 @@ import { sendMessage } from '../../src/chat/commands/send-message';
 import { readNarrow } from '../../src/chat/model/narrow';
 import type { RealmId } from '../../src/chat/model/realm';
 import type { User } from '../../src/chat/model/user';
+import type { Chat } from '../../src/chat/parts';
 import { getMessages } from '../../src/chat/queries/get-messages';
 import * as users from '../../src/chat/store/users';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
@@ -51,7 +52,7 @@ const CONTENT = 'fifty characters of plain text, more or less so...';
 program<ChatWork>(async ({ environment }) => {
   const config = loadConfig({ ...environment, PUBLIC_URL: 'http://127.0.0.1' });
   const kernel = await openKernel(config);
-  await chat(config).open?.(kernel);
+  const parts = await chat(config).open!(kernel);
   const statements = watchStatements(kernel);
   const database = await createConnection(environment['DATABASE_URL']!);
   const insert = () => database.execute('INSERT INTO bench_rows (body) VALUES (?)', [ROW]);
@@ -68,7 +69,7 @@ program<ChatWork>(async ({ environment }) => {
     async run({ realmId, userIds, milliseconds, concurrency = 1, ...work }) {
       const who = await Promise.all(userIds.map((id) => personOf(realmId, id)));
       let turn = 0;
-      const once = () => workOf(kernel, who[turn++ % who.length]!, work, config);
+      const once = () => workOf(parts, who[turn++ % who.length]!, work, config);
       const prepare = work.kind === 'mark' ? () => forgetReading(kernel, who[turn % who.length]!) : undefined;
       if (concurrency === 1)
         return statements.measure(milliseconds, once, { yardstick: insert, ...(prepare ? { prepare } : {}) });
@@ -86,10 +87,11 @@ async function forgetReading(kernel: Kernel, { id }: User): Promise<void> {
   await kernel.mysql('chat_topic_reads').where({ user_id: id }).delete();
 }
 
-function workOf(kernel: Kernel, by: User, work: Work, settings: ReturnType<typeof loadConfig>): Promise<unknown> {
+function workOf(parts: Chat, by: User, work: Work, settings: ReturnType<typeof loadConfig>): Promise<unknown> {
+  const { kernel } = parts;
   switch (work.kind) {
     case 'send':
-      return sendMessage(kernel, by, {
+      return sendMessage(parts, by, {
         type: 'stream',
         to: work.stream,
         topic: 'benchmarks',
@@ -97,7 +99,7 @@ function workOf(kernel: Kernel, by: User, work: Work, settings: ReturnType<typeo
         client: 'bench',
       });
     case 'read':
-      return getMessages(kernel, by, {
+      return getMessages(parts.kernel.mysql, by, {
         anchor: 1e15,
         before: 100,
         after: 0,
@@ -111,7 +113,7 @@ function workOf(kernel: Kernel, by: User, work: Work, settings: ReturnType<typeo
       if (work.what === 'stream') return markStreamRead(kernel, by, work.streamId);
       return markTopicRead(kernel, by, work.streamId, work.topic);
     case 'register':
-      return registerQueue(kernel, by, {
+      return registerQueue(parts, by, {
         filters: {
           eventTypes: null,
           narrow: [],

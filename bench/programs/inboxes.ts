@@ -4,9 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../config';
 import { createUser } from '../../src/chat/commands/create-user';
 import { nudgeInbox } from '../../src/chat/commands/nudge-inbox';
+import type { Chat } from '../../src/chat/parts';
 import { INCOMING_WEBHOOK, type UserId } from '../../src/chat/model/user';
 import { getRealm } from '../../src/chat/queries/find-realm';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
+import { openProducts } from '../../src/kernel/product';
 import { productsOf } from '../../src/products';
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
@@ -26,8 +28,9 @@ const QUEUE = 'chat-webhooks';
 program<Inboxes>(async ({ environment, bots: count }) => {
   const config = loadConfig(environment);
   const kernel = await openKernel(config);
-  for (const product of productsOf(config)) await product.open?.(kernel);
-  const { id: realmId } = await getRealm(kernel);
+  const open = await openProducts(kernel, productsOf(config));
+  const chat = open.find(({ product }) => product.name === 'chat')!.parts as Chat;
+  const { id: realmId } = await getRealm(chat);
   const owner = (await kernel.mysql('chat_users').where({ email: 'member@example.com' }).first('id')) as { id: UserId };
   const bots: { id: UserId; key: string }[] = [];
   for (let index = 0; index < count; index++) {

@@ -2,7 +2,7 @@
 import { loadConfig } from '../../config';
 import { redisKey, tenantOf } from '../../src/kernel/actor/address';
 import { eventLog } from '../../src/kernel/event-log/event-log';
-import { LOG_CARRIER, logCarrier } from '../../src/kernel/event-log/log-carrier';
+import { LOG_CARRIER, LogPublisher } from '../../src/kernel/event-log/log-carrier';
 import { openKernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop } from '../harness/closed-loop';
@@ -19,7 +19,7 @@ export interface Publish extends Shape {
 
 program<Publish>(async ({ environment }) => {
   const kernel = await openKernel(loadConfig(environment));
-  const carrier = logCarrier(kernel);
+  const carrier = new LogPublisher(kernel);
   let logs = 0;
   return {
     ready: null,

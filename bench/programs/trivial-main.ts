@@ -1,21 +1,24 @@
 /** Limit: the same node, answering a POST that authenticates its caller, reads its form and does nothing. */
+import type { Config } from '../../config';
 import { text } from '../../src/kernel/http/params';
 import { routesFor } from '../../src/kernel/http/route';
 import type { Product } from '../../src/kernel/product';
 import { chatDialect, RECENT_CALLERS } from '../../src/chat/http/dialect';
 import type { User } from '../../src/chat/model/user';
 import { openNode } from '../../src/node';
-import { productsOf } from '../../src/products';
+import { openChat, type Chat } from '../../src/chat/parts';
+import { productsOf, publicUrlOf } from '../../src/products';
 import { runProcess } from '../../src/run';
 
 const { post } = routesFor<User>();
 
-const trivial: Product = {
+const trivial = (config: Config): Product<Chat> => ({
   name: 'bench',
   migrations: __dirname,
-  mount: () => ({
+  open: (kernel) => Promise.resolve(openChat(kernel, { ...config, publicUrl: publicUrlOf(config) })),
+  mount: (chat) => ({
     prefix: '/api/v1/bench',
-    dialect: chatDialect,
+    dialect: chatDialect(chat),
     routes: [
       post('/trivial', {
         summary: 'Do nothing',
@@ -25,6 +28,6 @@ const trivial: Product = {
       }),
     ],
   }),
-};
+});
 
-void runProcess(async (config) => (await openNode(config, [...productsOf(config), trivial])).kernel);
+void runProcess(async (config) => (await openNode(config, [...productsOf(config), trivial(config)])).kernel);

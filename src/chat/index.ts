@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Mount, Product } from '../kernel/product';
-import { listenForMoves } from './actors/realm-directory';
-import { watchCallers } from './actors/recent-callers';
+import { watchChanges } from './caches/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
 import { seedDemo } from './commands/seed-demo';
 import { readMarksCarrier } from './commands/settle-reads';
@@ -24,8 +23,7 @@ import { fileMounts } from './http/uploads';
 import { userResourceRoutes } from './http/user-resources';
 import { webhookRoutes } from './http/webhooks';
 import { integrationHandbook } from './integrations/handbook';
-import { rootDomainOf } from './model/address';
-import { setServerAddress } from './queries/find-public-url';
+import { openChat, type Chat } from './parts';
 import type { ChatSettings } from './settings';
 import { someSealedKey } from './store/accounts';
 import { chatWorkers } from './workers/workers';
@@ -33,7 +31,7 @@ import { chatWorkers } from './workers/workers';
 /** An address may hold many accounts. */
 const ADDRESS_SHARE = 10;
 
-export function chat(settings: ChatSettings): Product {
+export function chat(settings: ChatSettings): Product<Chat> {
   return {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
@@ -41,41 +39,48 @@ export function chat(settings: ChatSettings): Product {
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     seedDemo,
-    workers: () => chatWorkers,
+    workers: chatWorkers,
     open(kernel) {
-      const { publicUrl, externalHost } = settings;
-      setServerAddress(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) });
-      watchCallers(kernel);
-      listenForMoves(kernel);
-      return Promise.resolve(kernel.outbox.register(readMarksCarrier(kernel)));
+      const parts = openChat(kernel, settings);
+      watchChanges(kernel.outbox, parts.callers, parts.changedUsers);
+      parts.realms.listen();
+      kernel.outbox.register(readMarksCarrier(kernel));
+      return Promise.resolve(parts);
     },
-    mount(kernel) {
+    mount(parts) {
+      const { kernel } = parts;
+      const dialect = chatDialect(parts);
       const rule = settings.loginLimit;
       const limits = {
         account: openRateLimit(kernel, 'login', rule),
         address: openRateLimit(kernel, 'login-from', rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
       };
-      const polls = { kernel, limit: openPollLimit(settings.eventsRateLimit), times: pollTimes(settings) };
+      const polls = {
+        chat: parts,
+        dialect,
+        limit: openPollLimit(settings.eventsRateLimit),
+        times: pollTimes(settings),
+      };
       const api: Mount = {
         prefix: '/api/v1',
-        dialect: chatDialect,
+        dialect,
         routes: [
-          ...serverRoutes(settings, limits),
-          ...messageRoutes,
-          ...readingRoutes(settings),
+          ...serverRoutes(parts, settings, limits),
+          ...messageRoutes(parts),
+          ...readingRoutes(parts, settings),
           ...flagRoutes,
-          ...editingRoutes,
-          ...reactionRoutes,
-          ...eventRoutes(settings, polls.limit),
+          ...editingRoutes(parts),
+          ...reactionRoutes(parts),
+          ...eventRoutes(parts, settings, polls.limit),
           ...realmRoutes,
-          ...streamRoutes,
-          ...subscriptionRoutes,
-          ...userResourceRoutes(settings, limits),
-          ...webhookRoutes(settings),
+          ...streamRoutes(parts),
+          ...subscriptionRoutes(parts),
+          ...userResourceRoutes(parts, settings, limits),
+          ...webhookRoutes(parts, settings),
         ],
-        ...(settings.pollFastPath === 'on' ? { openFastPath: (parts) => openPollFastPath(polls, parts) } : {}),
+        ...(settings.pollFastPath === 'on' ? { openFastPath: (shared) => openPollFastPath(polls, shared) } : {}),
       };
-      return [api, ...fileMounts];
+      return [api, ...fileMounts(parts, dialect)];
     },
   };
 }

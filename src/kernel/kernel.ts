@@ -1,9 +1,11 @@
 /** What both products stand on, as one value: two kernels can live in one process, and neither knows a product. */
 import { systemClock, type Clock } from './clock';
-import { logCarrier } from './event-log/log-carrier';
+import { LogPublisher } from './event-log/log-carrier';
 import { repairLogs } from './event-log/repair';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { hasLostJobs, restoreJobs } from './jobs/restore';
+import { RunningJobs } from './jobs/running';
+import { KeyLookups } from './key-lookups';
 import { openLifecycle, type Lifecycle } from './lifecycle';
 import { openLog, type Log } from './log';
 import { openMetrics, type Metrics } from './metrics';
@@ -26,6 +28,8 @@ export interface Kernel {
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
+  /** Finds the owner of a key, and refuses addresses that show too many unknown keys. */
+  readonly keys: KeyLookups;
   readonly lifecycle: Lifecycle;
   readonly pause: Pause;
   readonly redis: RedisConnections;
@@ -34,6 +38,8 @@ export interface Kernel {
   readonly outbox: Outbox;
   readonly transaction: Transact;
   readonly jobs: Jobs;
+  /** The jobs that this process is working on. */
+  readonly running: RunningJobs;
 }
 
 export async function openKernel(settings: KernelSettings, clock: Clock = systemClock): Promise<Kernel> {
@@ -54,6 +60,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     metrics: openMetrics(settings.nodeName),
     secrets: openSecrets(settings.secretKey),
     passwords: openPasswords(settings.passwordQueue, strength),
+    keys: new KeyLookups(settings.unknownKeyLimit),
     lifecycle,
     pause,
     redis,
@@ -62,10 +69,12 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     outbox,
     transaction,
     jobs,
+    running: new RunningJobs(),
   };
-  outbox.register(logCarrier(kernel));
+  const publisher = new LogPublisher(kernel);
+  outbox.register(publisher);
   outbox.register(jobs.carrier);
-  startSweeping(kernel);
+  startSweeping(kernel, publisher);
   // Last: until then requests wait for answers and the outbox still puts jobs into queues.
   lifecycle.on('connections', 'password strength', () => strength.close());
   lifecycle.on('connections', 'queues', () => jobs.close());
@@ -75,9 +84,9 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
 }
 
 /** Redis has become reachable: whatever it may have lost is told again. Says whether that worked. */
-async function repair(kernel: Kernel): Promise<boolean> {
+async function repair(kernel: Kernel, publisher: LogPublisher): Promise<boolean> {
   try {
-    await Promise.all([repairLogs(kernel), restoreJobs(kernel)]);
+    await Promise.all([repairLogs(kernel, publisher), restoreJobs(kernel)]);
     return true;
   } catch (error) {
     kernel.log.warn({ error }, 'could not make up for what Redis may have lost; trying again');
@@ -86,13 +95,13 @@ async function repair(kernel: Kernel): Promise<boolean> {
 }
 
 /** Every process sweeps, so that any one of them is enough. */
-function startSweeping(kernel: Kernel): void {
+function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
   const { log, lifecycle, outbox, redis, settings } = kernel;
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let isRepaired = true;
   async function repairNow(): Promise<void> {
-    isRepaired = await repair(kernel);
+    isRepaired = await repair(kernel, publisher);
   }
   async function sweep(): Promise<void> {
     // Redis may lose its data while everybody stays connected.

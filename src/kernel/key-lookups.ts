@@ -7,9 +7,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group';
 import { Cache } from './cache';
 import { Fault } from './fault';
-import type { Kernel } from './kernel';
 import { MemoryLimiter } from './memory-limiter';
-import { perKernel } from './per-kernel';
 import type { RateRule } from './settings';
 import { SlowRefusals } from './slow-refusals';
 
@@ -30,6 +28,7 @@ export class KeyLookups {
     this.#failures = rule && new MemoryLimiter(rule);
   }
 
+  /** Undefined where the key is nobody's. */
   async find<T>({ keyHash, from }: ShownKey, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const failures = this.#failures;
     if (failures === null) return look();
@@ -67,12 +66,3 @@ const tooManyUnknownKeys = (leftMs: number): Fault =>
     fields: { 'retry-after': leftMs / 1000 },
     headers: { 'Retry-After': String(Math.ceil(leftMs / 1000)) },
   });
-
-const lookups = perKernel(({ settings }) => new KeyLookups(settings.unknownKeyLimit));
-
-/** Undefined where it is nobody's. */
-export const findByKey = <T>(
-  kernel: Kernel,
-  shown: ShownKey,
-  look: () => Promise<T | undefined>,
-): Promise<T | undefined> => lookups(kernel).find(shown, look);

@@ -33,26 +33,39 @@ export interface Mount {
   readonly openFastPath?: (parts: FastPathParts) => FastPath;
 }
 
-export interface Product {
+/** What a process can open. `Parts` is what the product is made of in one process, built once by `open`. */
+export interface Product<Parts = unknown> {
   readonly name: string;
   /** Folder of its migrations. */
   readonly migrations: string;
-  /** Its routes on this node. Without it, the product has no door of its own. */
-  readonly mount?: (kernel: Kernel) => Mount | readonly Mount[];
   /** Pages about it, for /docs. */
   readonly handbooks?: readonly Handbook[];
-  /** What it does with each new Socket.IO connection. */
-  readonly session?: (kernel: Kernel) => SocketSession;
-  /** Pages that are no routes. No route may have the path of one. */
-  readonly pages?: (kernel: Kernel) => readonly Page[];
   /** Where operators look after its work. */
   readonly desks?: readonly Desk[];
-  /** What a running process of it needs before it serves: carriers, listeners. */
-  readonly open?: (kernel: Kernel) => Promise<void>;
+  /** Builds its parts and starts what every process of it needs: carriers, listeners. Without it, its parts are the kernel. */
+  open?(kernel: Kernel): Promise<Parts>;
+  /** Its routes on this node. */
+  mount?(parts: Parts): Mount | readonly Mount[];
+  /** What it does with each new Socket.IO connection. */
+  session?(parts: Parts): SocketSession;
+  /** Pages that are no routes. No route may have the path of one. */
+  pages?(parts: Parts): readonly Page[];
   /** Its jobs, as worker processes run them. */
-  readonly workers?: (kernel: Kernel) => Workers;
+  workers?(parts: Parts): Workers;
   /** A text that it stored encrypted with SECRET_KEY; undefined while it has stored none. */
   readonly sealedSample?: (db: Database) => Promise<string | undefined>;
   /** Fills an empty database with demo data. Resolves to whether it did. */
   readonly seedDemo?: (kernel: Kernel) => Promise<boolean>;
+}
+
+/** A product with the parts that it has in this process. */
+export interface OpenProduct {
+  readonly product: Product;
+  readonly parts: unknown;
+}
+
+export async function openProducts(kernel: Kernel, products: readonly Product[]): Promise<OpenProduct[]> {
+  const open: OpenProduct[] = [];
+  for (const product of products) open.push({ product, parts: product.open ? await product.open(kernel) : kernel });
+  return open;
 }

@@ -1,7 +1,6 @@
 /** Telephony self-service, as one product. */
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
-import { openAnswers } from './actors/pbx-instance/answers';
 import { seedDemo } from './commands/seed-demo';
 import { bulkRoutes } from './http/bulk-orders';
 import { webhookMount } from './http/carrier-webhooks';
@@ -16,29 +15,30 @@ import { fileRoutes } from './http/files';
 import { siteRoutes } from './http/sites';
 import { statusRoutes } from './http/statuses';
 import { textingRoutes } from './http/texting';
+import { openTelephony, type Telephony } from './parts';
 import { findSealed } from './queries/find-sealed';
 import { orderDesk } from './queries/order-desk';
 import type { TelephonySettings } from './settings';
 import { textingSocket } from './socket/socket-door';
 import { telephonyWorkers } from './workers/workers';
 
-export function telephony(settings: TelephonySettings): Product {
+export function telephony(settings: TelephonySettings): Product<Telephony> {
   return {
     name: 'telephony',
     migrations: join(__dirname, 'store/migrations'),
     desks: [orderDesk],
-    session: (kernel) => textingSocket(kernel, settings),
+    open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
+    session: ({ kernel }) => textingSocket(kernel, settings),
     sealedSample: findSealed,
     seedDemo: (kernel) => seedDemo(kernel, `http://127.0.0.1:${settings.pbxSimPort}`),
-    workers: (kernel) => telephonyWorkers(kernel, settings),
-    mount(kernel) {
-      const desk = { kernel, settings, answers: openAnswers(kernel) };
+    workers: telephonyWorkers,
+    mount(parts) {
       const routes = [
         ...companyRoutes,
         ...contactRoutes,
         ...siteRoutes,
-        ...extensionReads,
-        ...extensionOrders(desk),
+        ...extensionReads(parts),
+        ...extensionOrders(parts),
         ...bulkRoutes,
         ...textingRoutes,
         ...fileRoutes(settings),
@@ -47,7 +47,7 @@ export function telephony(settings: TelephonySettings): Product {
         ...statusRoutes,
         ...eventRoutes,
       ];
-      return [{ prefix: '', dialect: telephonyDialect, routes }, webhookMount(settings)];
+      return [{ prefix: '', dialect: telephonyDialect, routes }, webhookMount(parts)];
     },
   };
 }

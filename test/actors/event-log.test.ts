@@ -1,6 +1,6 @@
 import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-carrier';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { housekeeper, housekeepingOrder } from '../../src/kernel/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -106,7 +106,7 @@ test('a Redis that came back older is given what it lacks, under the same number
   await one.redis.commands.set(keyOf(tenant), '2');
   await one.redis.commands.xtrim(`${keyOf(tenant)}:rows`, 'MAXLEN', 0);
   await one.redis.commands.del(`${keyOf(tenant)}:rows`);
-  await repairLogs(one);
+  await repairLogs(one, new LogPublisher(one));
   expect(await entries(tenant)).toEqual(['3 c', '4 d']);
   expect(await one.redis.commands.ttl(`${keyOf(tenant)}:rows`)).toBeGreaterThan(0);
   await send(one, tenant, 'e');

@@ -2,7 +2,7 @@
 import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { LogFollower } from '../../src/kernel/event-log/follower';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-carrier';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { logInRedis, readOutbox } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -84,7 +84,7 @@ test('repair and readers see the events after a number, not the rows', async () 
   const tenant = tenantOf('test', 'together-read');
   await commitTogether(tenant, 4, ['a', 'b', 'c', 'd']);
   await kernel.redis.commands.set(keyOf(tenant), '2');
-  await repairLogs(kernel);
+  await repairLogs(kernel, new LogPublisher(kernel));
   expect(await entries(tenant, 2)).toEqual(['3 c', '4 d']);
   const read = await readOutbox(kernel, tenant, 1, 2);
   expect(read.map(({ number, body }) => `${number} ${body}`)).toEqual(['2 b', '3 c']);

@@ -6,6 +6,7 @@ import { companyTenant } from '../../src/telephony/model/company';
 import type { ConversationId } from '../../src/telephony/model/texting';
 import { nextOutbound, type NextOutbound } from '../../src/telephony/store/text-sends';
 import { openCarrierStack, type CarrierStack, type Conversation } from '../support/carrier-stack';
+import { telephonyOf } from '../support/parts';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
@@ -50,7 +51,7 @@ function handOverNext(text: NextOutbound) {
     isOver: () => false,
     commit: (work) => kernel.transaction(work),
   };
-  return handOver(turn, { ...stack.cluster.config(), publicUrl: 'http://127.0.0.1' }, text);
+  return handOver(telephonyOf(kernel, stack.cluster.config()), turn, text);
 }
 
 async function begun(words: string) {

@@ -4,7 +4,6 @@ import { ownProcesses } from '../../scripts/lib/own-processes';
 import { readSettings } from '../../scripts/lib/settings';
 import { supervise } from '../../scripts/lib/supervise';
 import { openWorkerHealth } from '../../src/kernel/health/health';
-import { openStation } from '../../src/kernel/jobs/running';
 import { startVitals } from '../../src/kernel/jobs/vitals';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
 import { deliver, deliveredIn } from '../support/deliveries';
@@ -98,7 +97,7 @@ test('a worker whose event loop stands still ends by itself', async () => {
 test('a worker that takes no jobs though some wait says so to whoever asks for its health, and is told to end', async () => {
   const kernel = await cluster.kernel();
   // Its place at the queue is taken, and nobody sits there.
-  openStation(kernel, 'test-deaf', 1);
+  kernel.running.open('test-deaf', 1);
   const queue = await kernel.jobs.shelf.queue('test-deaf');
   await queue.pause();
   await queue.add('test-deaf', { payload: null });

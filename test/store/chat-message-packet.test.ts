@@ -4,6 +4,7 @@ import { getRealm } from '../../src/chat/queries/find-realm';
 import { StreamChanged, writeMessages } from '../../src/chat/store/message-packet';
 import * as users from '../../src/chat/store/users';
 import { openCluster, type Cluster } from '../support/cluster';
+import { chatOf } from '../support/parts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -14,13 +15,13 @@ afterAll(() => cluster.close());
 
 test('of two that knew a stream differently neither is written, whichever comes last', async () => {
   const { kernel } = await cluster.node();
-  const { id: realmId } = await getRealm(kernel);
+  const { id: realmId } = await getRealm(chatOf(kernel));
   const { id } = (await kernel.mysql('chat_users').where({ email: 'member@example.com' }).first('id')) as {
     id: number;
   };
   const by = (await users.byId(kernel.mysql, realmId, id))!;
   const draft = { type: 'stream', to: 'test', topic: 'packets', content: 'Hi', client: 'test' };
-  const { message: fresh } = await prepareMessage(kernel, by, draft);
+  const { message: fresh } = await prepareMessage(chatOf(kernel), by, draft);
   const stale = { ...fresh, stream: { id: fresh.stream!.id, version: fresh.stream!.version + 1 } };
   await writeMessages(kernel, realmId, [fresh]);
   for (const batch of [[stale], [stale, fresh], [fresh, stale]]) {

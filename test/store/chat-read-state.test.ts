@@ -23,6 +23,7 @@ import * as users from '../../src/chat/store/users';
 import type { Kernel } from '../../src/kernel/kernel';
 import { readSnapshot } from '../../src/kernel/mysql/snapshot';
 import { openCluster, type Cluster } from '../support/cluster';
+import { chatOf } from '../support/parts';
 
 let cluster: Cluster;
 let kernel: Kernel;
@@ -94,7 +95,7 @@ async function send(world: World, who: number, to: number, step: Step): Promise<
   const [topic, by] = [TOPICS[step.topic]!, world.people[who]!];
   const client = step.isHuman ? 'website' : 'ZulipPython';
   const where = stream ? { type: 'stream', to: `[${stream}]`, topic } : { type: 'private', to: `[${by.id}]` };
-  const { id } = await sendMessage(kernel, by, { ...where, content: 'x', client });
+  const { id } = await sendMessage(chatOf(kernel), by, { ...where, content: 'x', client });
   for (const [index, rows] of world.rows.entries()) {
     const isReceived = stream ? world.heard[index]!.has(stream) : index === who;
     const isRead = index === who && step.isHuman;
@@ -165,13 +166,13 @@ async function check(world: World): Promise<void> {
     const rows = [...world.rows[index]!.values()];
     const around = { anchor: 1e16, before: 1000, after: 0, wantsHtml: true, computesAvatars: true, limitBytes: 8e6 };
     const read = async (narrow: { operator: 'is'; operand: string; negated: boolean }[]) =>
-      (await getMessages(kernel, by, { ...around, narrow }))['messages'] as { id: number; flags: string[] }[];
+      (await getMessages(kernel.mysql, by, { ...around, narrow }))['messages'] as { id: number; flags: string[] }[];
     const seen = await read([]);
     expect(seen.map(({ id, flags }) => [id, flags.includes('read')])).toEqual(rows.map((row) => [row.id, row.isRead]));
     const unread = rows.filter(({ isRead }) => !isRead);
     const found = await read([{ operator: 'is', operand: 'unread', negated: false }]);
     expect(found.map(({ id }) => id)).toEqual(unread.map(({ id }) => id));
-    const first = await getMessages(kernel, by, { ...around, anchor: undefined, narrow: [] });
+    const first = await getMessages(kernel.mysql, by, { ...around, anchor: undefined, narrow: [] });
     expect(first['anchor']).toBe(unread[0]?.id ?? 1e16);
     const told = await readSnapshot(kernel.mysql, (db) => unreadMessages(db, by));
     const present = unread.filter(({ place }) => place === 'private' || world.heard[index]!.has(place));

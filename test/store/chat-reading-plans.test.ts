@@ -103,7 +103,7 @@ describe('no narrow reads much more than it shows', () => {
       for (const anchor of [NEWEST, 1500, 50_000, 0]) {
         // To a guest it is unknown.
         if (by === sparse && narrow.some(({ operator }) => operator === 'stream')) continue;
-        const read = await rowsRead(kernel, () => getMessages(kernel, by, { ...around, anchor, narrow }));
+        const read = await rowsRead(kernel, () => getMessages(kernel.mysql, by, { ...around, anchor, narrow }));
         expect([by.email, anchor, read <= most ? 'few' : read]).toEqual([by.email, anchor, 'few']);
       }
     }
@@ -112,7 +112,9 @@ describe('no narrow reads much more than it shows', () => {
   test('the first unread message', async () => {
     for (const by of [dense, sparse]) {
       for (const narrow of [[], [term('topic', 't')], [term('is', 'private')]]) {
-        const read = await rowsRead(kernel, () => getMessages(kernel, by, { ...around, anchor: undefined, narrow }));
+        const read = await rowsRead(kernel, () =>
+          getMessages(kernel.mysql, by, { ...around, anchor: undefined, narrow }),
+        );
         expect([by.email, narrow, read <= 25_000 ? 'few' : read]).toEqual([by.email, narrow, 'few']);
       }
     }
@@ -129,7 +131,7 @@ describe('what is found', () => {
       .limit(20)
       .pluck('id')) as number[];
     const narrow = [term('sender', 'other@example.com')];
-    const { messages } = await getMessages(kernel, sparse, { ...around, anchor: NEWEST, before: 20, narrow });
+    const { messages } = await getMessages(kernel.mysql, sparse, { ...around, anchor: NEWEST, before: 20, narrow });
     expect((messages as { id: number }[]).map(({ id }) => id)).toEqual(expected.reverse());
   });
 });

@@ -2,6 +2,7 @@ import { lastMessageId } from '../../src/chat/store/receptions';
 import { getRealm } from '../../src/chat/queries/find-realm';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { newUser, userOf, type TestUser } from '../support/chat';
+import { chatOf } from '../support/parts';
 
 let cluster: Cluster;
 let nodes: TestNode[];
@@ -46,7 +47,7 @@ test('storms of subscribing and unsubscribing the same users end without errors,
 
   const streams = (await db('chat_streams').whereIn('name', NAMES)) as { id: number; name: string }[];
   expect(streams).toHaveLength(NAMES.length);
-  const { id: realmId } = await getRealm(nodes[0]!.kernel);
+  const { id: realmId } = await getRealm(chatOf(nodes[0]!.kernel));
   const last = await lastMessageId(db, realmId);
   for (const user of users) {
     const { body } = await user.get('/users/me/subscriptions');

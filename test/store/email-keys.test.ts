@@ -6,6 +6,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import type { RealmId } from '../../src/chat/model/realm';
 import { findUser } from '../../src/chat/queries/find-user';
 import { openCluster, type Cluster } from '../support/cluster';
+import { chatOf } from '../support/parts';
 
 let cluster: Cluster;
 let kernel: Kernel;
@@ -17,7 +18,7 @@ const keys = () => kernel.mysql('chat_users').orderBy('id').pluck('email_key') a
 beforeAll(async () => {
   cluster = await openCluster();
   kernel = await cluster.kernel();
-  realmId = await createRealm(kernel, { name: 'One', description: '', subdomain: 'one' });
+  realmId = await createRealm(chatOf(kernel), { name: 'One', description: '', subdomain: 'one' });
 });
 afterAll(() => cluster.close());
 

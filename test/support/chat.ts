@@ -6,6 +6,7 @@ import { getRealm } from '../../src/chat/queries/find-realm';
 import { callerOf, encoded } from './chat-people';
 import { basicHeader, type Answer } from './client';
 import type { TestNode } from './cluster';
+import { chatOf } from './parts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,7 +34,7 @@ export async function userOf(node: TestNode, name: string): Promise<TestUser> {
 
 /** Somebody new, who hears nothing yet. */
 export async function newUser(node: TestNode, name: string, role: Role = 'member'): Promise<TestUser> {
-  const { id: realmId } = await getRealm(node.kernel);
+  const { id: realmId } = await getRealm(chatOf(node.kernel));
   const email = `${name}@example.com`;
   const { key } = await createUser(node.kernel, { realmId, email, fullName: `User ${name}`, role });
   return withHeaders(node, email, basicHeader(email, key));
@@ -58,7 +59,7 @@ async function withHeaders(node: TestNode, email: string, headers: Record<string
       const events: Event[] = [];
       return async () => {
         const ending = String(Math.random());
-        const { id: realmId } = await getRealm(node.kernel);
+        const { id: realmId } = await getRealm(chatOf(node.kernel));
         const end = tell(realmId, 'everyone', { type: MARKER, ending });
         await node.kernel.transaction((tx) => Promise.resolve(tx.deliver(end)));
         const isEnd = (event: Event) => event['ending'] === ending;

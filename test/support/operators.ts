@@ -6,6 +6,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { addOperator } from '../../src/ops/commands/add-operator';
 import type { Access } from '../../src/ops/model/operator';
 import type { Answer, TestClient } from './client';
+import { chatOf } from './parts';
 
 export interface OperatorClient {
   readonly key: string;
@@ -36,7 +37,7 @@ export interface TestBot {
 
 /** A new incoming-webhook bot of member@example.com. */
 export async function newBot(kernel: Kernel, name: string): Promise<TestBot> {
-  const { id: realmId } = await getRealm(kernel);
+  const { id: realmId } = await getRealm(chatOf(kernel));
   const owner = (await kernel.mysql('chat_users').where({ email: 'member@example.com' }).first('id')) as { id: never };
   const email = `${name}@example.com`;
   const bot = { type: INCOMING_WEBHOOK, ownerId: owner.id };

@@ -7,6 +7,7 @@ import { getRealm } from '../../src/chat/queries/find-realm';
 import { callerOf, type Caller } from './chat-people';
 import { basicHeader, type Ask, type TestClient } from './client';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
+import { chatOf } from './parts';
 
 export const ROOT = 'chat.test';
 
@@ -46,9 +47,9 @@ export async function openOrganisations(more: Environment = {}): Promise<Organis
   await cluster.seed();
   const node = await cluster.node();
   const { kernel } = node;
-  const first = (await getRealm(kernel)).id;
-  await moveRealm(kernel, first, { subdomain: 'acme' });
-  const second = await createRealm(kernel, { name: 'Beta', description: 'Another place', subdomain: 'beta' });
+  const first = (await getRealm(chatOf(kernel))).id;
+  await moveRealm(chatOf(kernel), first, { subdomain: 'acme' });
+  const second = await createRealm(chatOf(kernel), { name: 'Beta', description: 'Another place', subdomain: 'beta' });
   for (const [name, role] of [
     ['owner', 'admin'],
     ['member', 'member'],

@@ -1,15 +1,14 @@
 /** Workers in the process of a test, started as the worker process starts them. */
 import { startConsumer } from '../../src/kernel/jobs/consume';
 import type { Kernel } from '../../src/kernel/kernel';
+import { openProducts } from '../../src/kernel/product';
 import { productsOf, workersOf } from '../../src/products';
 import type { Cluster } from './cluster';
 
 /** Runs the workers of these names on a kernel of their own, which ends with the cluster. */
 export async function startWorkers(cluster: Cluster, ...names: readonly string[]): Promise<Kernel> {
   const kernel = await cluster.kernel({ NODE_NAME: 'worker' });
-  const products = productsOf(cluster.config());
-  for (const product of products) await product.open?.(kernel);
-  const workers = workersOf(kernel, products);
+  const workers = workersOf(await openProducts(kernel, productsOf(cluster.config())));
   for (const name of names) await startConsumer(kernel, workers[name]!);
   return kernel;
 }

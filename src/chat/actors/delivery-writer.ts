@@ -1,13 +1,13 @@
-/** DeliveryWriter: takes the deliveries that come at the same time on this node down together. */
-import type { Kernel } from '../../kernel/kernel';
+/** Writes the deliveries that come at the same time on this node together. */
 import { openLanes, type Gathering } from '../../kernel/mysql/gathering';
-import { perKernel } from '../../kernel/per-kernel';
+import type { Database } from '../../kernel/mysql/pool';
 import { insert, type NewDelivery } from '../store/deliveries';
 
-export const deliveryWriter: (kernel: Kernel) => Gathering<NewDelivery> = perKernel(({ mysql }) =>
+export type DeliveryWriter = Gathering<NewDelivery>;
+
+export const openDeliveryWriter = (db: Database): DeliveryWriter =>
   openLanes(
-    { write: (deliveries) => insert(mysql, deliveries), weigh: ({ payload }) => payload.length },
+    { write: (deliveries) => insert(db, deliveries), weigh: ({ payload }) => payload.length },
     // A bot's messages come in the order in which its deliveries came.
     ({ botId }) => botId,
-  ),
-);
+  );

@@ -1,23 +1,40 @@
 /**
- * MessageWriter: gathers the messages that are being sent to an organisation on this node, and writes each gathering in
- * one packet. A lone sender waits for nothing, and many senders share the cost of a commit.
+ * Collects the messages that are being sent to an organisation on this node, and writes each batch in one packet. A lone
+ * sender waits for nothing, and many senders share the cost of a commit.
  */
+import { Cache } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
 import { openGathering, type Gathering } from '../../kernel/mysql/gathering';
-import { perKernel } from '../../kernel/per-kernel';
 import type { MessageId } from '../model/message';
 import type { RealmId } from '../model/realm';
 import { ensureCounter, writeMessages, type NewMessage } from '../store/message-packet';
 
-type MessageWriter = Gathering<NewMessage, MessageId>;
+export type MessageWriter = Gathering<NewMessage, MessageId>;
 
-const writers = perKernel(() => new Map<RealmId, MessageWriter>());
+/**
+ * A writer that was dropped finishes what it was given. Its successor may write at the same time, as other nodes do: the
+ * numbers come from MySQL.
+ */
+const BOUNDS = { entries: 2000, bytes: 1024 * 1024, ttlMs: 600_000 };
 
-export function messageWriter(kernel: Kernel, realmId: RealmId): MessageWriter {
-  const own = writers(kernel);
-  let writer = own.get(realmId);
-  if (!writer) own.set(realmId, (writer = openWriter(kernel, realmId)));
-  return writer;
+export class MessageWriters {
+  readonly #kernel: Kernel;
+  readonly #writers: Cache<RealmId, MessageWriter>;
+
+  constructor(kernel: Kernel, bounds = BOUNDS) {
+    this.#kernel = kernel;
+    this.#writers = new Cache(bounds);
+  }
+
+  get size(): number {
+    return this.#writers.size;
+  }
+
+  of(realmId: RealmId): MessageWriter {
+    let writer = this.#writers.get(realmId);
+    if (!writer) this.#writers.set(realmId, (writer = openWriter(this.#kernel, realmId)));
+    return writer;
+  }
 }
 
 function openWriter(kernel: Kernel, realmId: RealmId): MessageWriter {

@@ -1,14 +1,13 @@
 /** Puts an emoji under a message. */
-import type { Kernel } from '../../kernel/kernel';
 import { checkEmoji, emojiOf, reactionExists, type NamedEmoji } from '../model/reaction';
 import type { User } from '../model/user';
-import { findVocabulary } from '../queries/find-vocabulary';
+import type { Chat } from '../parts';
 import * as reactions from '../store/reactions';
 import { react } from './react';
 
-export async function addReaction(kernel: Kernel, by: User, id: number, named: NamedEmoji): Promise<void> {
-  const { realmEmoji } = await findVocabulary(kernel, by.realmId);
-  await react(kernel, by, { id, op: 'add' }, async (tx, message) => {
+export async function addReaction(chat: Chat, by: User, id: number, named: NamedEmoji): Promise<void> {
+  const { realmEmoji } = await chat.vocabularies.find(by.realmId);
+  await react(chat.kernel, by, { id, op: 'add' }, async (tx, message) => {
     const wanted = emojiOf(named, realmEmoji);
     const before = await reactions.alike(tx.db, message, wanted);
     if (before.userIds.includes(by.id)) throw reactionExists();

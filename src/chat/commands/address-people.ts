@@ -8,19 +8,19 @@ import { badRequest } from '../model/faults';
 import { messageLead } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
-import { findConversation } from '../queries/find-conversation';
+import type { Chat } from '../parts';
 import * as people from '../store/people';
 import { insertConversation } from '../store/recipients';
 import type { Addressed } from './compose-message';
 
-export async function addressPeople(kernel: Kernel, by: User, to: Addressees): Promise<Addressed> {
+export async function addressPeople(chat: Chat, by: User, to: Addressees): Promise<Addressed> {
   if (to.length === 0) throw badRequest('Message must have recipients');
-  const named = await findPeople(kernel, by.realmId, to);
+  const named = await findPeople(chat.kernel, by.realmId, to);
   const members = [...new Map([by, ...named].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
   const ids = members.map(({ id }) => id);
   return {
     realmId: by.realmId,
-    recipientId: (await findConversation(kernel, by.realmId, ids)) ?? (await begin(kernel, by.realmId, ids)),
+    recipientId: (await chat.conversations.find(by.realmId, ids)) ?? (await begin(chat, by.realmId, ids)),
     topicId: null,
     topic: '',
     destination: { type: 'private', members },
@@ -44,12 +44,12 @@ async function findPeople(kernel: Kernel, realmId: RealmId, to: Addressees): Pro
   return found;
 }
 
-async function begin(kernel: Kernel, realmId: RealmId, members: readonly UserId[]): Promise<number> {
+async function begin(chat: Chat, realmId: RealmId, members: readonly UserId[]): Promise<number> {
   try {
-    return await kernel.transaction((tx) => insertConversation(tx.db, realmId, members));
+    return await chat.kernel.transaction((tx) => insertConversation(tx.db, realmId, members));
   } catch (error) {
     // Two of them began at the same time; the other one's stands.
     if (!isDuplicate(error)) throw error;
-    return (await findConversation(kernel, realmId, members))!;
+    return (await chat.conversations.find(realmId, members))!;
   }
 }

@@ -4,30 +4,30 @@ import type { Addressees } from '../model/addressees';
 import { badRequest, noSuchStream, noSuchStreamId } from '../model/faults';
 import { checkMayPost, isOpenTo } from '../model/posting-policy';
 import type { User } from '../model/user';
-import { findHearing, forgetHearing, heldHearing, type Hearing } from '../queries/find-hearing';
-import { ensureTopic, heldTopic } from '../queries/find-topic';
+import type { StreamAudience } from '../caches/stream-audiences';
+import type { Chat } from '../parts';
 import * as bots from '../store/bots';
 import * as people from '../store/people';
 import type { Addressed } from './compose-message';
 
 /** At once where everything about it is there already, as it is for nearly every message. */
-export function addressStream(kernel: Kernel, by: User, to: Addressees, topic: string): Addressed | Promise<Addressed> {
-  const hearing = to.length === 1 ? heldHearing(kernel, by.realmId, to[0]!) : undefined;
+export function addressStream(chat: Chat, by: User, to: Addressees, topic: string): Addressed | Promise<Addressed> {
+  const hearing = to.length === 1 ? chat.audiences.getCached(by.realmId, to[0]!) : undefined;
   // Others may not write there, and who may is looked up.
-  if (!hearing || !isOpenTo(by, hearing.stream)) return lookUp(kernel, by, to, topic);
-  const topicId = heldTopic(kernel, hearing.stream.id, topic);
-  return topicId === undefined ? lookUp(kernel, by, to, topic) : addressedBy(hearing, topicId, topic);
+  if (!hearing || !isOpenTo(by, hearing.stream)) return lookUp(chat, by, to, topic);
+  const topicId = chat.topics.getCached(hearing.stream.id, topic);
+  return topicId === undefined ? lookUp(chat, by, to, topic) : addressedBy(hearing, topicId, topic);
 }
 
-async function lookUp(kernel: Kernel, by: User, to: Addressees, topic: string): Promise<Addressed> {
-  const name = to[0] ?? (await defaultStream(kernel, by));
+async function lookUp(chat: Chat, by: User, to: Addressees, topic: string): Promise<Addressed> {
+  const name = to[0] ?? (await defaultStream(chat.kernel, by));
   if (name === null) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');
-  const hearing = await findWritable(kernel, by, name);
-  return addressedBy(hearing, await ensureTopic(kernel, hearing.stream.id, topic), topic);
+  const hearing = await findWritable(chat, by, name);
+  return addressedBy(hearing, await chat.topics.ensure(hearing.stream.id, topic), topic);
 }
 
-export const addressedBy = ({ stream, hearers, lead }: Hearing, topicId: number, topic: string): Addressed => ({
+export const addressedBy = ({ stream, hearers, lead }: StreamAudience, topicId: number, topic: string): Addressed => ({
   realmId: stream.realmId,
   recipientId: stream.id,
   topicId,
@@ -44,32 +44,33 @@ async function defaultStream(kernel: Kernel, by: User): Promise<string | null> {
   return by.botType === null ? null : (await bots.defaultsOf(kernel.mysql, by.id)).sendingStream;
 }
 
-export async function findWritable(kernel: Kernel, by: User, name: string | number): Promise<Hearing> {
-  const kept = await findNamed(kernel, by, name);
+export async function findWritable(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
+  const kept = await findNamed(chat, by, name);
   // Everybody may write there: a send checks in its commit that this still holds.
   if (isOpenTo(by, kept.stream)) return kept;
-  const owner = by.botOwnerId === null ? undefined : (await people.byIds(kernel.mysql, by.realmId, [by.botOwnerId]))[0];
+  const owner =
+    by.botOwnerId === null ? undefined : (await people.byIds(chat.kernel.mysql, by.realmId, [by.botOwnerId]))[0];
   try {
     checkMayPost(by, owner, kept.stream, kept.hearers);
     return kept;
   } catch {
     // What was kept may be older than the permission: only what stands now refuses.
-    forgetHearing(kernel, by.realmId, name);
-    forgetHearing(kernel, by.realmId, kept.stream.id);
-    const fresh = await findNamed(kernel, by, name);
+    chat.audiences.delete(by.realmId, name);
+    chat.audiences.delete(by.realmId, kept.stream.id);
+    const fresh = await findNamed(chat, by, name);
     checkMayPost(by, owner, fresh.stream, fresh.hearers);
     return fresh;
   }
 }
 
-async function findNamed(kernel: Kernel, by: User, name: string | number): Promise<Hearing> {
-  const hearing = (await findHearing(kernel, by.realmId, name)) ?? (await findByBareId(kernel, by, name));
+async function findNamed(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
+  const hearing = (await chat.audiences.find(by.realmId, name)) ?? (await findByBareId(chat, by, name));
   if (!hearing) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
   return hearing;
 }
 
 /** A bare number is the name of a stream first; the real server takes ids so, too. */
-async function findByBareId(kernel: Kernel, by: User, name: string | number): Promise<Hearing | undefined> {
+async function findByBareId(chat: Chat, by: User, name: string | number): Promise<StreamAudience | undefined> {
   const isBareId = typeof name === 'string' && /^\d{1,15}$/.test(name);
-  return isBareId ? findHearing(kernel, by.realmId, Number(name)) : undefined;
+  return isBareId ? chat.audiences.find(by.realmId, Number(name)) : undefined;
 }

@@ -9,9 +9,8 @@ import { messageEntry } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { avatarOf, messageFields, type Destination } from '../model/wire-message';
+import type { Chat } from '../parts';
 import { findLinkedFiles } from '../queries/access-file';
-import { findSubdomain, heldSubdomain } from '../queries/find-public-url';
-import { findTopicLinks, heldVocabulary } from '../queries/find-vocabulary';
 import { renderContent, type RenderedContent } from '../queries/render-content';
 import type { NewMessage } from '../store/message-packet';
 
@@ -49,26 +48,26 @@ interface Found {
 const NO_FILES: readonly number[] = [];
 
 /** At once where nothing has to be looked up, as for nearly every message. */
-export function composeMessage(kernel: Kernel, by: User, draft: Composed): NewMessage | Promise<NewMessage> {
-  const rendered = renderContent(kernel, by.realmId, draft.content, by);
-  const subdomain = heldSubdomain(kernel, by.realmId);
-  const linksOf = heldVocabulary(kernel, by.realmId)?.linksOf;
+export function composeMessage(chat: Chat, by: User, draft: Composed): NewMessage | Promise<NewMessage> {
+  const rendered = renderContent(chat, by.realmId, draft.content, by);
+  const subdomain = chat.realms.cachedSubdomain(by.realmId);
+  const linksOf = chat.vocabularies.getCached(by.realmId)?.linksOf;
   const isReady = !(rendered instanceof Promise) && linkedTokens(draft.content).length === 0;
-  if (!isReady || subdomain === undefined || !linksOf) return lookUp(kernel, by, draft, rendered);
-  return putTogether(kernel, by, draft, { rendered, subdomain, linksOf, uploadIds: NO_FILES });
+  if (!isReady || subdomain === undefined || !linksOf) return lookUp(chat, by, draft, rendered);
+  return putTogether(chat.kernel, by, draft, { rendered, subdomain, linksOf, uploadIds: NO_FILES });
 }
 
 async function lookUp(
-  kernel: Kernel,
+  chat: Chat,
   by: User,
   draft: Composed,
   rendering: RenderedContent | Promise<RenderedContent>,
 ): Promise<NewMessage> {
   const rendered = await rendering;
-  const subdomain = await findSubdomain(kernel, by.realmId);
-  const linksOf = await findTopicLinks(kernel, by.realmId);
-  const uploadIds = await findLinkedFiles(kernel, by, draft.content);
-  return putTogether(kernel, by, draft, { rendered, subdomain, linksOf, uploadIds });
+  const subdomain = await chat.realms.subdomain(by.realmId);
+  const linksOf = await chat.vocabularies.topicLinks(by.realmId);
+  const uploadIds = await findLinkedFiles(chat.kernel, by, draft.content);
+  return putTogether(chat.kernel, by, draft, { rendered, subdomain, linksOf, uploadIds });
 }
 
 /** Objects are spelt out, never spread: this runs for every message, and spreading costs more than all else here. */

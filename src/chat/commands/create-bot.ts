@@ -1,6 +1,5 @@
 /** Makes a bot that acts for whoever makes it. */
 import { ensure, Fault } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
 import { botDomainOf } from '../model/address';
 import type { RealmSettings } from '../model/realm-settings';
 import { isEmail, type BotType, type User } from '../model/user';
@@ -13,7 +12,7 @@ import {
   usernameTaken,
 } from '../model/user-faults';
 import { checkBotName, checkFullName, ensureMember } from '../model/user-policy';
-import { findPublicUrl } from '../queries/find-public-url';
+import type { Chat } from '../parts';
 import * as bots from '../store/bots';
 import * as realms from '../store/realms';
 import { createUser, type Created } from './create-user';
@@ -25,20 +24,20 @@ export interface BotDraft extends BotStreams {
   readonly type: number;
 }
 
-export async function createBot(kernel: Kernel, by: User, draft: BotDraft): Promise<Created> {
+export async function createBot(chat: Chat, by: User, draft: BotDraft): Promise<Created> {
   ensureMember(by);
   const type = checkType(draft.type);
-  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  const realm = (await realms.byId(chat.kernel.mysql, by.realmId))!;
   ensureMayMake(by, type, realm.settings);
   const fullName = checkFullName(draft.fullName);
   const shortName = `${checkBotName(draft.shortName)}-bot`;
-  const email = `${shortName}@${botDomainOf(await findPublicUrl(kernel, by.realmId))}`;
+  const email = `${shortName}@${botDomainOf(await chat.realms.publicUrl(by.realmId))}`;
   ensure(isEmail(email), badNameOrUsername());
-  ensure(!(await bots.isNameInUse(kernel.mysql, by.realmId, fullName)), nameInUse());
-  const defaults = await findBotStreams(kernel, by, draft);
+  ensure(!(await bots.isNameInUse(chat.kernel.mysql, by.realmId, fullName)), nameInUse());
+  const defaults = await findBotStreams(chat.kernel, by, draft);
   const bot = { type, ownerId: by.id, ...defaults };
   try {
-    return await createUser(kernel, { realmId: by.realmId, email, fullName, shortName, role: 'member', bot });
+    return await createUser(chat.kernel, { realmId: by.realmId, email, fullName, shortName, role: 'member', bot });
   } catch (error) {
     if (error instanceof Fault && error.kind === 'conflict') throw usernameTaken();
     throw error;

@@ -1,9 +1,8 @@
 /** Founds an organisation: the only one of its server, or one of several, each of which then has a subdomain. */
 import { ensure } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
-import { announceMove } from '../actors/realm-directory';
 import type { RealmId } from '../model/realm';
 import { realmExists, unnamedRealm } from '../model/faults';
+import type { Chat } from '../parts';
 import * as realmHosts from '../store/realm-hosts';
 import * as realms from '../store/realms';
 import { checkAddress, onlyOnce, type AddressDraft } from './move-realm';
@@ -13,10 +12,10 @@ export interface RealmDraft extends AddressDraft {
   readonly description: string;
 }
 
-export async function createRealm(kernel: Kernel, { name, description, ...draft }: RealmDraft): Promise<RealmId> {
+export async function createRealm(chat: Chat, { name, description, ...draft }: RealmDraft): Promise<RealmId> {
   const { subdomain = '', hosts = [] } = checkAddress(draft);
   const founded = await onlyOnce(() =>
-    kernel.transaction(async ({ db }) => {
+    chat.kernel.transaction(async ({ db }) => {
       const others = await realms.lockSubdomains(db);
       ensure(others.length === 0 || subdomain !== '', realmExists());
       ensure(!others.includes(''), unnamedRealm());
@@ -25,6 +24,6 @@ export async function createRealm(kernel: Kernel, { name, description, ...draft 
       return id;
     }),
   );
-  await announceMove(kernel);
+  await chat.realms.announceMove();
   return founded;
 }

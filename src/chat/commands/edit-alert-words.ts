@@ -1,20 +1,19 @@
 /** The words a user wants to be told about. */
 import { ensure } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { tell } from '../model/event';
 import { badRequest } from '../model/faults';
 import { checkLength } from '../model/text-length';
 import type { User } from '../model/user';
-import { forgetVocabulary } from '../queries/find-vocabulary';
+import type { Chat } from '../parts';
 import * as alertWords from '../store/alert-words';
 
 const LONGEST = 100;
 /** Every message is searched for all of them. */
 const MOST = 100;
 
-export const addAlertWords = (kernel: Kernel, by: User, written: readonly string[]) =>
-  changing(kernel, by, async (tx) => {
+export const addAlertWords = (chat: Chat, by: User, written: readonly string[]) =>
+  changing(chat, by, async (tx) => {
     const words = [...new Set(clean(written))];
     for (const word of words) checkLength('alert_words', word, LONGEST);
     const known = await alertWords.ofUser(tx.db, by.id);
@@ -23,22 +22,18 @@ export const addAlertWords = (kernel: Kernel, by: User, written: readonly string
     await alertWords.add(tx.db, by, added);
   });
 
-export const removeAlertWords = (kernel: Kernel, by: User, written: readonly string[]) =>
-  changing(kernel, by, (tx) => alertWords.remove(tx.db, by.id, clean(written)));
+export const removeAlertWords = (chat: Chat, by: User, written: readonly string[]) =>
+  changing(chat, by, (tx) => alertWords.remove(tx.db, by.id, clean(written)));
 
 const clean = (words: readonly string[]) => words.map((word) => word.trim()).filter((word) => word !== '');
 
-async function changing(
-  kernel: Kernel,
-  by: User,
-  change: (tx: Tx) => Promise<void>,
-): Promise<{ alert_words: string[] }> {
-  const words = await kernel.transaction(async (tx) => {
+async function changing(chat: Chat, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
+  const words = await chat.kernel.transaction(async (tx) => {
     await change(tx);
     const now = await alertWords.ofUser(tx.db, by.id);
     tx.deliver(tell(by.realmId, [by.id], { type: 'alert_words', alert_words: now }));
     return now;
   });
-  forgetVocabulary(kernel, by.realmId);
+  chat.vocabularies.delete(by.realmId);
   return { alert_words: words };
 }

@@ -1,6 +1,5 @@
 /** Adds and removes the patterns that an organisation turns into links. */
 import { ensure } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { tell } from '../model/event';
@@ -10,14 +9,14 @@ import { checkLength } from '../model/text-length';
 import type { User } from '../model/user';
 import { badLinkifier, noSuchLinkifier } from '../model/user-faults';
 import { ensureAdmin } from '../model/user-policy';
-import { forgetVocabulary } from '../queries/find-vocabulary';
+import type { Chat } from '../parts';
 import * as linkifiers from '../store/linkifiers';
 
 const LONGEST_PATTERN = 500;
 const LONGEST_FORMAT = 1000;
 
 export async function addLinkifier(
-  kernel: Kernel,
+  chat: Chat,
   by: User,
   written: { pattern: string; urlFormat: string },
 ): Promise<{ id: number }> {
@@ -28,12 +27,12 @@ export async function addLinkifier(
   const mistake = linkifierMistake(pattern, urlFormat);
   if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
   try {
-    const id = await kernel.transaction(async (tx) => {
+    const id = await chat.kernel.transaction(async (tx) => {
       const made = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
       await tellAll(tx, by.realmId);
       return made;
     });
-    forgetVocabulary(kernel, by.realmId);
+    chat.vocabularies.delete(by.realmId);
     return { id };
   } catch (error) {
     if (isDuplicate(error)) throw badLinkifier('Realm filter with this Realm and Pattern already exists.');
@@ -41,13 +40,13 @@ export async function addLinkifier(
   }
 }
 
-export async function removeLinkifier(kernel: Kernel, by: User, id: number): Promise<void> {
+export async function removeLinkifier(chat: Chat, by: User, id: number): Promise<void> {
   ensureAdmin(by);
-  await kernel.transaction(async (tx) => {
+  await chat.kernel.transaction(async (tx) => {
     ensure(await linkifiers.remove(tx.db, by.realmId, id), noSuchLinkifier());
     await tellAll(tx, by.realmId);
   });
-  forgetVocabulary(kernel, by.realmId);
+  chat.vocabularies.delete(by.realmId);
 }
 
 async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {

@@ -15,10 +15,9 @@ import {
   type Wish,
 } from '../model/revision';
 import type { User, UserId } from '../model/user';
+import type { Chat } from '../parts';
 import { findLinkedFiles } from '../queries/access-file';
 import { accessMessage, accessMessageIn, invalidMessages } from '../queries/access-message';
-import { ensureTopic } from '../queries/find-topic';
-import { findTopicLinks } from '../queries/find-vocabulary';
 import { renderContent, type RenderedContent } from '../queries/render-content';
 import * as audience from '../store/message-audience';
 import * as edits from '../store/message-edits';
@@ -38,20 +37,20 @@ interface Plan extends Pick<Wish, 'mode'> {
   readonly place: { readonly topic: string; readonly topicId: number; readonly links: readonly string[] } | undefined;
 }
 
-export async function editMessage(kernel: Kernel, by: User, id: number, wish: Wish): Promise<void> {
-  const { settings } = (await realms.byId(kernel.mysql, by.realmId))!;
+export async function editMessage(chat: Chat, by: User, id: number, wish: Wish): Promise<void> {
+  const { settings } = (await realms.byId(chat.kernel.mysql, by.realmId))!;
   ensure(settings.allow_message_editing, editingDisabled());
-  const message = await accessMessage(kernel, by, id);
-  const circumstances = { by, settings, now: kernel.clock.now() };
+  const message = await accessMessage(chat.kernel, by, id);
+  const circumstances = { by, settings, now: chat.kernel.clock.now() };
   checkMayEdit(message, wish.content !== undefined, circumstances);
   // Private messages have no topic to change.
   const topic = message.topicId === null ? undefined : wish.topic;
   ensure(wish.content !== undefined || topic !== undefined, nothingToChange());
-  const plan = { circumstances, mode: wish.mode, ...(await prepare(kernel, message, { ...wish, topic }, by)) };
-  await kernel.transaction((tx) => change(tx, kernel, id, plan));
+  const plan = { circumstances, mode: wish.mode, ...(await prepare(chat, message, { ...wish, topic }, by)) };
+  await chat.kernel.transaction((tx) => change(tx, chat.kernel, id, plan));
 }
 
-async function prepare(kernel: Kernel, message: Message, wish: Wish, by: User): Promise<Pick<Plan, 'words' | 'place'>> {
+async function prepare(chat: Chat, message: Message, wish: Wish, by: User): Promise<Pick<Plan, 'words' | 'place'>> {
   const topic = wish.topic === undefined ? undefined : checkNewTopic(wish.topic);
   const content = wish.content === undefined ? undefined : checkNewContent(wish.content);
   return {
@@ -60,16 +59,16 @@ async function prepare(kernel: Kernel, message: Message, wish: Wish, by: User): 
         ? undefined
         : {
             content,
-            rendered: await renderContent(kernel, by.realmId, content, by),
-            uploadIds: await findLinkedFiles(kernel, by, content),
+            rendered: await renderContent(chat, by.realmId, content, by),
+            uploadIds: await findLinkedFiles(chat.kernel, by, content),
           },
     place:
       topic === undefined
         ? undefined
         : {
             topic,
-            topicId: await ensureTopic(kernel, message.recipientId, topic),
-            links: (await findTopicLinks(kernel, by.realmId))(topic),
+            topicId: await chat.topics.ensure(message.recipientId, topic),
+            links: (await chat.vocabularies.topicLinks(by.realmId))(topic),
           },
   };
 }

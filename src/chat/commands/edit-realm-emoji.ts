@@ -18,22 +18,22 @@ import {
   notYourEmoji,
 } from '../model/user-faults';
 import { ensureMember } from '../model/user-policy';
-import { forgetVocabulary } from '../queries/find-vocabulary';
+import type { Chat } from '../parts';
 import * as emoji from '../store/realm-emoji';
 import * as realms from '../store/realms';
 
-export async function addRealmEmoji(kernel: Kernel, by: User, name: string, file: FileDraft): Promise<void> {
-  await ensureMayAdd(kernel, by);
+export async function addRealmEmoji(chat: Chat, by: User, name: string, file: FileDraft): Promise<void> {
+  await ensureMayAdd(chat.kernel, by);
   ensure(isEmojiName(name), emojiNameInvalid());
   const bytes = await buffer(file.open());
   const extension = pictureExtension(bytes);
   ensure(extension !== undefined, notAnImage());
   try {
-    await kernel.transaction(async (tx) => {
+    await chat.kernel.transaction(async (tx) => {
       await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, extension, bytes });
       await tellAll(tx, by.realmId);
     });
-    forgetVocabulary(kernel, by.realmId);
+    chat.vocabularies.delete(by.realmId);
   } catch (error) {
     if (isDuplicate(error)) throw emojiNameTaken();
     throw error;
@@ -47,16 +47,16 @@ async function ensureMayAdd(kernel: Kernel, by: User): Promise<void> {
 }
 
 /** Messages that show it go on showing it. */
-export async function retireRealmEmoji(kernel: Kernel, by: User, name: string): Promise<void> {
+export async function retireRealmEmoji(chat: Chat, by: User, name: string): Promise<void> {
   ensureMember(by);
-  await kernel.transaction(async (tx) => {
+  await chat.kernel.transaction(async (tx) => {
     const found = (await emoji.list(tx.db, by.realmId)).find((each) => each.isActive && each.name === name);
     ensure(found !== undefined, noSuchEmoji(name));
     ensure(by.role === 'admin' || found.author.id === by.id, notYourEmoji());
     await emoji.deactivate(tx.db, found.id);
     await tellAll(tx, by.realmId);
   });
-  forgetVocabulary(kernel, by.realmId);
+  chat.vocabularies.delete(by.realmId);
 }
 
 async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {

@@ -8,6 +8,7 @@ import type { Draft } from '../model/draft';
 import { accountDeactivated } from '../model/faults';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
+import type { Chat } from '../parts';
 import * as deliveries from '../store/deliveries';
 import * as people from '../store/people';
 import { nudgeInbox } from './nudge-inbox';
@@ -18,19 +19,14 @@ import { tellOfDeadLetters } from './tell-of-dead-letters';
 const MOST_IN_A_TURN = 100;
 const MOST_ATTEMPTS = 5;
 
-export async function emptyInboxOf(
-  kernel: Kernel,
-  realmId: RealmId,
-  botId: UserId,
-  signal: AbortSignal,
-): Promise<void> {
+export async function emptyInboxOf(chat: Chat, realmId: RealmId, botId: UserId, signal: AbortSignal): Promise<void> {
   const address = { tenant: realmTenant(realmId), kind: 'inbox', id: String(botId) };
-  await withLease(kernel, address, async (lost) => {
+  await withLease(chat.kernel, address, async (lost) => {
     const [[bot], waiting] = await Promise.all([
-      people.byIds(kernel.mysql, realmId, [botId]),
-      deliveries.pendingOf(kernel.mysql, botId, MOST_IN_A_TURN),
+      people.byIds(chat.kernel.mysql, realmId, [botId]),
+      deliveries.pendingOf(chat.kernel.mysql, botId, MOST_IN_A_TURN),
     ]);
-    if (bot && !signal.aborted && !lost.aborted) await turnIntoMessages(kernel, bot, waiting);
+    if (bot && !signal.aborted && !lost.aborted) await turnIntoMessages(chat, bot, waiting);
   });
 }
 
@@ -46,7 +42,7 @@ interface Failed {
   readonly isFinal: boolean;
 }
 
-async function turnIntoMessages(kernel: Kernel, bot: User, waiting: readonly deliveries.Delivery[]): Promise<void> {
+async function turnIntoMessages(chat: Chat, bot: User, waiting: readonly deliveries.Delivery[]): Promise<void> {
   const failed: Failed[] = [];
   const drafts: { delivery: deliveries.Delivery; draft: Draft }[] = [];
   for (const delivery of waiting) {
@@ -58,7 +54,7 @@ async function turnIntoMessages(kernel: Kernel, bot: User, waiting: readonly del
     }
   }
   const sent = await sendMessages(
-    kernel,
+    chat,
     bot,
     drafts.map(({ draft }) => draft),
   );
@@ -68,31 +64,31 @@ async function turnIntoMessages(kernel: Kernel, bot: User, waiting: readonly del
     if ('id' in outcome) done.push({ id: delivery.id, messageId: outcome.id });
     else failed.push({ delivery, error: outcome.error, isFinal: isFinal(outcome.error) });
   }
-  await kernel.pause('before-finish');
-  await deliveries.finish(kernel.mysql, done);
-  await settleFailures(kernel, bot, failed);
+  await chat.kernel.pause('before-finish');
+  await deliveries.finish(chat.kernel.mysql, done);
+  await settleFailures(chat, bot, failed);
 }
 
 const isFinal = (error: unknown): boolean => error instanceof Fault && error.kind !== 'unavailable';
 
 /** Those that may yet succeed stay where they are, and fail the turn: it comes again when the sweeper asks for it. */
-async function settleFailures(kernel: Kernel, bot: User, failed: readonly Failed[]): Promise<void> {
+async function settleFailures(chat: Chat, bot: User, failed: readonly Failed[]): Promise<void> {
   let unsettled: unknown;
   let isAnyDead = false;
   for (const { delivery, error, isFinal: isOver } of failed) {
     const reason = reasonOf(error);
     if (isOver || delivery.attempts + 1 >= MOST_ATTEMPTS) {
-      kernel.log.warn({ delivery: delivery.id, integration: delivery.integration, reason }, 'delivery failed');
-      await deliveries.bury(kernel.mysql, delivery.id, reason);
+      chat.kernel.log.warn({ delivery: delivery.id, integration: delivery.integration, reason }, 'delivery failed');
+      await deliveries.bury(chat.kernel.mysql, delivery.id, reason);
       isAnyDead = true;
     } else {
-      await deliveries.countAttempt(kernel.mysql, delivery.id, reason);
+      await deliveries.countAttempt(chat.kernel.mysql, delivery.id, reason);
       unsettled ??= error;
     }
   }
   if (isAnyDead) {
-    await kernel.pause('before-notice');
-    await tellOfDeadLetters(kernel, bot);
+    await chat.kernel.pause('before-notice');
+    await tellOfDeadLetters(chat, bot);
   }
   if (unsettled !== undefined) throw unsettled;
 }

@@ -1,11 +1,10 @@
 /** Changes where an organisation is reached: its subdomain, its own host names. */
 import { ensure } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
-import { announceMove } from '../actors/realm-directory';
 import { hostName, isHostName, isSubdomain } from '../model/address';
 import { addressTaken, badHostName, badSubdomain, subdomainNeeded } from '../model/faults';
 import type { RealmId } from '../model/realm';
+import type { Chat } from '../parts';
 import * as realmHosts from '../store/realm-hosts';
 import * as realms from '../store/realms';
 
@@ -15,17 +14,17 @@ export interface AddressDraft {
   readonly hosts?: readonly string[] | undefined;
 }
 
-export async function moveRealm(kernel: Kernel, id: RealmId, draft: AddressDraft): Promise<void> {
+export async function moveRealm(chat: Chat, id: RealmId, draft: AddressDraft): Promise<void> {
   const { subdomain, hosts } = checkAddress(draft);
   await onlyOnce(() =>
-    kernel.transaction(async ({ db }) => {
+    chat.kernel.transaction(async ({ db }) => {
       const all = await realms.lockSubdomains(db);
       ensure(subdomain !== '' || all.length === 1, subdomainNeeded());
       if (subdomain !== undefined) await realms.setSubdomain(db, id, subdomain);
       if (hosts !== undefined) await realmHosts.replace(db, id, hosts);
     }),
   );
-  await announceMove(kernel);
+  await chat.realms.announceMove();
 }
 
 export function checkAddress({ subdomain, hosts }: AddressDraft): AddressDraft {

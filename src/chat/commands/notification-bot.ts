@@ -3,20 +3,17 @@
  * others; but chat_realms names it, which keeps it out of lists of users. Nobody knows its key. Made when first needed.
  */
 import { newSecret } from '../../kernel/id';
-import type { Kernel } from '../../kernel/kernel';
-import { perKernel } from '../../kernel/per-kernel';
 import { noSuchRealm } from '../model/faults';
 import type { RealmId } from '../model/realm';
 import { KEY_LENGTH, SYSTEM_BOT_EMAIL, type User } from '../model/user';
+import type { Chat } from '../parts';
 import * as realms from '../store/realms';
 import * as users from '../store/users';
 
-const known = perKernel(() => new Map<RealmId, User>());
-
-export async function notificationBot(kernel: Kernel, realmId: RealmId): Promise<User> {
-  const found = known(kernel).get(realmId);
+export async function notificationBot(chat: Chat, realmId: RealmId): Promise<User> {
+  const found = chat.systemBots.get(realmId);
   if (found) return found;
-  const bot = await kernel.transaction(async ({ db }) => {
+  const bot = await chat.kernel.transaction(async ({ db }) => {
     // Locked, so that there is one.
     if (!(await realms.lock(db, realmId))) throw noSuchRealm();
     let id = await realms.notificationBot(db, realmId);
@@ -32,13 +29,13 @@ export async function notificationBot(kernel: Kernel, realmId: RealmId): Promise
         botOwnerId: null,
         timezone: '',
         passwordHash: null,
-        keyHash: kernel.secrets.lookup(key),
-        keySealed: kernel.secrets.encrypt(key),
+        keyHash: chat.kernel.secrets.lookup(key),
+        keySealed: chat.kernel.secrets.encrypt(key),
       });
       await realms.setNotificationBot(db, realmId, id);
     }
     return (await users.byId(db, realmId, id))!;
   });
-  known(kernel).set(realmId, bot);
+  chat.systemBots.set(realmId, bot);
   return bot;
 }

@@ -4,6 +4,7 @@ import type { Kernel } from '../../kernel/kernel';
 import { newStreams, renamedStream, streamCreated, subscribedYou } from '../model/stream-notices';
 import type { Stream, StreamId } from '../model/stream';
 import type { User, UserId } from '../model/user';
+import type { Chat } from '../parts';
 import * as realms from '../store/realms';
 import type { Joined } from './add-subscribers';
 import { sendNotice, sendPrivateNotice, type StreamNotice } from './send-notice';
@@ -20,32 +21,32 @@ export interface Subscriptions {
   readonly shouldAnnounce: boolean;
 }
 
-export async function notifyOfSubscriptions(kernel: Kernel, by: User, done: Subscriptions): Promise<void> {
-  await attempt(kernel, async () => {
-    await notifyInvited(kernel, by, done);
+export async function notifyOfSubscriptions(chat: Chat, by: User, done: Subscriptions): Promise<void> {
+  await attempt(chat.kernel, async () => {
+    await notifyInvited(chat, by, done);
     // Names of private streams are for those inside.
     const open = done.created.filter(({ isPrivate }) => !isPrivate);
-    if (done.shouldAnnounce && open.length > 0) await announce(kernel, by, open);
+    if (done.shouldAnnounce && open.length > 0) await announce(chat, by, open);
     for (const { id } of done.created) {
-      await say(kernel, by, { streamId: id, topic: EVENTS_TOPIC, content: streamCreated(by) });
+      await say(chat, by, { streamId: id, topic: EVENTS_TOPIC, content: streamCreated(by) });
     }
   });
 }
 
 export async function notifyOfRenaming(
-  kernel: Kernel,
+  chat: Chat,
   by: User,
   renamed: { streamId: StreamId; from: string; to: string },
 ): Promise<void> {
   const notice = { streamId: renamed.streamId, topic: EVENTS_TOPIC, content: renamedStream(by, renamed) };
-  await attempt(kernel, () => say(kernel, by, notice));
+  await attempt(chat.kernel, () => say(chat, by, notice));
 }
 
-async function announce(kernel: Kernel, by: User, created: readonly Stream[]): Promise<void> {
-  const realm = await realms.byId(kernel.mysql, by.realmId);
+async function announce(chat: Chat, by: User, created: readonly Stream[]): Promise<void> {
+  const realm = await realms.byId(chat.kernel.mysql, by.realmId);
   const streamId = realm?.settings.notifications_stream_id ?? -1;
   if (streamId < 0) return;
-  await say(kernel, by, {
+  await say(chat, by, {
     streamId: streamId as StreamId,
     topic: NEWS_TOPIC,
     content: newStreams(
@@ -56,11 +57,11 @@ async function announce(kernel: Kernel, by: User, created: readonly Stream[]): P
 }
 
 /** Who said it need not be told: their own copy is read. */
-async function say(kernel: Kernel, by: User, notice: StreamNotice): Promise<void> {
-  const id = await sendNotice(kernel, by.realmId, notice);
+async function say(chat: Chat, by: User, notice: StreamNotice): Promise<void> {
+  const id = await sendNotice(chat, by.realmId, notice);
   if (id === undefined) return;
   // Refused where they do not hear the stream.
-  await updateFlags(kernel, by, { messageIds: [id], operation: 'add', flag: 'read' }).catch(() => {});
+  await updateFlags(chat.kernel, by, { messageIds: [id], operation: 'add', flag: 'read' }).catch(() => {});
 }
 
 /** More than this many are told after the answer. */
@@ -68,7 +69,7 @@ const MOST_AWAITED = 20;
 const AT_ONCE = 10;
 
 /** People whom another subscribed to streams that existed before. */
-async function notifyInvited(kernel: Kernel, by: User, { created, subscribed, users }: Subscriptions): Promise<void> {
+async function notifyInvited(chat: Chat, by: User, { created, subscribed, users }: Subscriptions): Promise<void> {
   const made = new Set(created.map(({ id }) => id));
   const invited = subscribed.filter(
     ({ userId, stream }) => userId !== by.id && users.get(userId)?.botType === null && !made.has(stream.id),
@@ -76,17 +77,17 @@ async function notifyInvited(kernel: Kernel, by: User, { created, subscribed, us
   const letters = [...groupBy(invited, ({ userId }) => userId)];
   const send = async () => {
     // A courtesy does not hold up a process that is to end.
-    for (let start = 0; start < letters.length && !kernel.lifecycle.draining.aborted; start += AT_ONCE) {
+    for (let start = 0; start < letters.length && !chat.kernel.lifecycle.draining.aborted; start += AT_ONCE) {
       await Promise.all(
         letters.slice(start, start + AT_ONCE).map(([userId, pairs]) => {
           const names = pairs.map(({ stream }) => stream.name);
-          return sendPrivateNotice(kernel, by.realmId, userId, subscribedYou(by, names));
+          return sendPrivateNotice(chat, by.realmId, userId, subscribedYou(by, names));
         }),
       );
     }
   };
   if (letters.length <= MOST_AWAITED) await send();
-  else void attempt(kernel, send);
+  else void attempt(chat.kernel, send);
 }
 
 async function attempt(kernel: Kernel, work: () => Promise<void>): Promise<void> {

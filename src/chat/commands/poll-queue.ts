@@ -1,13 +1,12 @@
 /** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
 import type { AnswerPath } from '../../kernel/answer-path';
-import type { Kernel } from '../../kernel/kernel';
-import { changedUsers } from '../actors/changed-users';
-import { findQueue, recallQueue, type KnownQueue } from '../actors/event-queue/known-queues';
-import { isSurelyThere, isTouchDue, touchMeanwhile, touchQueue } from '../actors/event-queue/touches';
+import type { KnownQueue } from '../actors/event-queue/known-queues';
+import { isSurelyThere, isTouchDue } from '../actors/event-queue/touches';
 import type { Ring } from '../actors/event-ring/ring';
-import { openRealmPolls, realmPolls, type RealmPolls } from '../actors/event-ring/realm-polls';
+import type { RealmPolls } from '../actors/event-ring/realm-polls';
 import { badRequest } from '../model/faults';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { findReader } from '../queries/find-reader';
 import { collectEvents, collectFromMemory, type Found } from './collect-events';
 import { fillBotKeys } from './fill-bot-keys';
@@ -25,28 +24,28 @@ export interface Poll {
 }
 
 export interface Caller {
-  readonly kernel: Kernel;
+  readonly chat: Chat;
   readonly by: User;
   /** Where the answer can be followed to its connection. */
   readonly answerPath?: AnswerPath | undefined;
 }
 
 /** What is wrong with the queue, before a stream begins. */
-export async function checkQueue({ kernel, by }: Caller, poll: Poll): Promise<void> {
-  const [queue, polls] = await Promise.all([findQueue(kernel, by, poll.queueId), realmPolls(kernel, by.realmId)]);
+export async function checkQueue({ chat, by }: Caller, poll: Poll): Promise<void> {
+  const [queue, polls] = await Promise.all([chat.queues.find(by, poll.queueId), chat.polls.open(by.realmId)]);
   await acknowledge(queue, polls, poll.lastEventId);
-  await touchQueue(kernel, queue);
+  await chat.touches.touch(queue);
 }
 
 /** The events, each as JSON, in order. */
 export async function pollQueue(
-  { kernel, by, answerPath }: Caller,
+  { chat, by, answerPath }: Caller,
   poll: Poll,
   times: PollTimes,
   signal: () => AbortSignal,
 ): Promise<readonly string[]> {
-  const [queue, polls] = await Promise.all([findQueue(kernel, by, poll.queueId), realmPolls(kernel, by.realmId)]);
-  const reader = await findReader(kernel, by);
+  const [queue, polls] = await Promise.all([chat.queues.find(by, poll.queueId), chat.polls.open(by.realmId)]);
+  const reader = await findReader(chat, by);
   await acknowledge(queue, polls, poll.lastEventId);
   const sent = (poll.sentId ?? -1) + queue.base + 1;
   const from = Math.max(queue.acked, queue.floor);
@@ -55,20 +54,20 @@ export async function pollQueue(
   const found = await collectEvents(polls.ring, queue, reader, { cursor, mostCharacters: poll.mostCharacters });
   // What was sent and not acknowledged must stay to be sent again.
   if (sent <= from) queue.floor = found.floor;
-  const { doubts } = polls;
-  if (isTouchDue(queue, times.expiryMs, doubts)) await touchQueue(kernel, queue);
-  queue.doubts = doubts;
+  const { generation } = polls;
+  if (isTouchDue(queue, times.expiryMs, generation)) await chat.touches.touch(queue);
+  queue.generation = generation;
   // The reader lost access meanwhile: nothing is handed out before the client has shown who it is again.
-  if (!changedUsers(kernel).isCurrent(reader)) return [];
+  if (!chat.changedUsers.isCurrent(reader)) return [];
   if (found.events.length > 0 || poll.dontBlock) {
     if (isLargeRepeat(queue, cursor, found.size)) countRepeat(queue, found.size, answerPath);
-    return fillBotKeys(kernel, by, noteSent(queue, found));
+    return fillBotKeys(chat.kernel, by, noteSent(queue, found));
   }
   return new Promise((resolve, reject) => {
     const until = signal();
     if (until.aborted) return resolve([]);
     const waiter: Waiter = { answer: (_, events) => resolve(events), fail: reject };
-    const held = new HeldPoll({ kernel, polls, queue, by: reader, cursor: found.floor, times, waiter });
+    const held = new HeldPoll({ kernel: chat.kernel, polls, queue, by: reader, cursor: found.floor, times, waiter });
     until.addEventListener('abort', () => held.leave(), { once: true });
     held.begin();
   });
@@ -82,10 +81,11 @@ export interface PollingClient extends Caller, Waiter {
 
 /** Answers or holds a poll if memory has all that it takes; says whether it had. */
 export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTimes): boolean {
-  const { kernel, by } = caller;
-  const queue = recallQueue(kernel, by, poll.queueId);
-  const polls = openRealmPolls(kernel, by.realmId);
-  if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.doubts)) return false;
+  const { chat, by } = caller;
+  const { kernel } = chat;
+  const queue = chat.queues.getCached(by, poll.queueId);
+  const polls = chat.polls.getOpen(by.realmId);
+  if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return false;
   const { ring, parked } = polls;
   const number = poll.lastEventId + queue.base + 1;
   const from = Math.max(number, queue.floor);
@@ -93,14 +93,14 @@ export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTim
   if (isOwingTime(queue, from) || kernel.lifecycle.draining.aborted) return false;
   queue.acked = number;
   forgiveRepeats(queue);
-  touchMeanwhile(kernel, queue, times.expiryMs, parked);
+  chat.touches.touchSoon(queue, times.expiryMs, parked);
   let cursor = from;
   if (from < ring.head || poll.dontBlock) {
     const found = collectFromMemory(ring, queue, by, from);
     if (isLargeRepeat(queue, from, found.size)) return false;
     queue.floor = cursor = found.floor;
     if (found.events.length > 0 || poll.dontBlock) {
-      answerFilled(caller, caller, queue.id, { ...found, events: noteSent(queue, found) });
+      answerFilled({ kernel, by }, caller, queue.id, { ...found, events: noteSent(queue, found) });
       return true;
     }
   }

@@ -1,14 +1,11 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
-import { Cache } from '../../kernel/cache';
-import type { Kernel } from '../../kernel/kernel';
-import { perKernel } from '../../kernel/per-kernel';
-import { deliveryWriter } from '../actors/delivery-writer';
 import { integrations } from '../integrations';
 import { missingEventHeader, type Integration } from '../integrations/integration';
 import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
 import { shortenTopic } from '../integrations/shorten';
 import { noSuchIntegration, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
+import type { Backlog, Chat } from '../parts';
 import * as deliveries from '../store/deliveries';
 import { findWritable } from './address-stream';
 import { nudgeSoon } from './nudge-inbox';
@@ -20,23 +17,17 @@ export interface Call extends Posted {
 }
 
 const BACKLOG_CHECK_MS = 1000;
-interface Counted {
-  count: number;
-  at: number;
-}
-const BOUNDS = { entries: 10_000, bytes: 4 * 1024 * 1024 };
-const backlogs = perKernel(() => new Cache<UserId, Counted>(BOUNDS));
 
 /** Gives whose key it was, where that was the question, and takes nothing down then. */
-export async function receiveDelivery(kernel: Kernel, bot: User, call: Call): Promise<User | undefined> {
+export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promise<User | undefined> {
   const integration = integrations.get(call.integration);
   if (!integration) throw noSuchIntegration(call.integration);
   if (integration.asksWhose !== undefined && call.query['type'] === integration.asksWhose) return bot;
-  await takeDown(kernel, bot, integration, call);
+  await takeDown(chat, bot, integration, call);
   return undefined;
 }
 
-async function takeDown(kernel: Kernel, bot: User, integration: Integration, call: Call): Promise<void> {
+async function takeDown(chat: Chat, bot: User, integration: Integration, call: Call): Promise<void> {
   const event = eventOf(integration, call);
   const payload = readPayload(integration, call);
   // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the message.
@@ -45,11 +36,11 @@ async function takeDown(kernel: Kernel, bot: User, integration: Integration, cal
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
   // Where the bot may not write, as where there is no stream, the service is told at once.
-  if (stream !== null) await findWritable(kernel, bot, stream);
+  if (stream !== null) await findWritable(chat, bot, stream);
   const sameness = samenessOf(integration, call, payload, Date.now());
-  if (sameness.earlier !== undefined && (await deliveries.isTaken(kernel.mysql, bot.id, sameness.earlier))) return;
-  await checkBacklog(kernel, bot.id, call.mostWaiting);
-  await deliveryWriter(kernel).write({
+  if (sameness.earlier !== undefined && (await deliveries.isTaken(chat.kernel.mysql, bot.id, sameness.earlier))) return;
+  await checkBacklog(chat, bot.id, call.mostWaiting);
+  await chat.deliveryWriter.write({
     realmId: bot.realmId,
     botId: bot.id,
     integration: integration.name,
@@ -60,7 +51,7 @@ async function takeDown(kernel: Kernel, bot: User, integration: Integration, cal
     event,
   });
   // Should Redis be away, the worker finds it by itself.
-  nudgeSoon(kernel, bot);
+  nudgeSoon(chat, bot);
 }
 
 function eventOf({ eventHeader, choices = [] }: Integration, call: Call): string {
@@ -71,22 +62,21 @@ function eventOf({ eventHeader, choices = [] }: Integration, call: Call): string
 }
 
 /** Counted now and then: a cap need not be exact, and counting 50,000 rows for each delivery would be the flood itself. */
-async function checkBacklog(kernel: Kernel, botId: UserId, most: number): Promise<void> {
-  const kept = backlogs(kernel);
-  let backlog = kept.get(botId);
+async function checkBacklog(chat: Chat, botId: UserId, most: number): Promise<void> {
+  let backlog = chat.backlogs.get(botId);
   if (!backlog || performance.now() - backlog.at > BACKLOG_CHECK_MS) {
-    const counted = countBacklog(kernel, botId, most);
+    const counted = countBacklog(chat, botId, most);
     // Whoever comes meanwhile goes by the count before, and only the very first waits for one.
     if (backlog) backlog.at = performance.now();
     else backlog = await counted;
-    counted.catch((error: Error) => kernel.log.debug({ error }, 'could not count a backlog'));
+    counted.catch((error: Error) => chat.kernel.log.debug({ error }, 'could not count a backlog'));
   }
   if (backlog.count >= most) throw tooMuchWaiting(most);
   backlog.count += 1;
 }
 
-async function countBacklog(kernel: Kernel, botId: UserId, most: number): Promise<Counted> {
-  const counted = { count: await deliveries.backlogOf(kernel.mysql, botId, most + 1), at: performance.now() };
-  backlogs(kernel).set(botId, counted);
+async function countBacklog(chat: Chat, botId: UserId, most: number): Promise<Backlog> {
+  const counted = { count: await deliveries.backlogOf(chat.kernel.mysql, botId, most + 1), at: performance.now() };
+  chat.backlogs.set(botId, counted);
   return counted;
 }

@@ -1,15 +1,13 @@
 /** Stores a message and tells everyone who may see it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
 import { CommitUnknown, isDuplicate } from '../../kernel/mysql/outcome';
-import { messageWriter } from '../actors/message-writer';
 import { readAddressees, readStreamAddress } from '../model/addressees';
 import { checkContent, checkTopic, originOf, type Draft } from '../model/draft';
 import { badRequest } from '../model/faults';
 import type { MessageId } from '../model/message';
 import type { User } from '../model/user';
-import { forgetHearing } from '../queries/find-hearing';
+import type { Chat } from '../parts';
 import { StreamChanged, type NewMessage } from '../store/message-packet';
 import * as messages from '../store/messages';
 import { addressPeople } from './address-people';
@@ -20,22 +18,22 @@ import { composeMessage, type Addressed } from './compose-message';
 const MOST_ATTEMPTS = 30;
 const PAUSE_MS = 5;
 
-export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promise<{ id: MessageId }> {
+export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
   const origin = originOf(by.id, draft);
   for (let tries = 1; ; tries += 1) {
-    const { message, addressed } = await prepareMessage(kernel, by, draft);
+    const { message, addressed } = await prepareMessage(chat, by, draft);
     try {
-      return { id: await messageWriter(kernel, by.realmId).write(message) };
+      return { id: await chat.messageWriters.of(by.realmId).write(message) };
     } catch (error) {
       if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {
-        forgetStream(kernel, addressed);
+        forgetStream(chat, addressed);
         await wait(Math.random() * PAUSE_MS * tries);
         continue;
       }
       // Sent before, or perhaps just now: then that is the message.
       const sent =
         origin !== null && isSettledBefore(error)
-          ? await messages.byOrigin(kernel.mysql, by.realmId, origin)
+          ? await messages.byOrigin(chat.kernel.mysql, by.realmId, origin)
           : undefined;
       if (sent !== undefined) return { id: sent };
       if (error instanceof StreamChanged)
@@ -47,15 +45,15 @@ export async function sendMessage(kernel: Kernel, by: User, draft: Draft): Promi
 
 /** Everything of a message but its number: whom it goes to, and what is written. */
 export async function prepareMessage(
-  kernel: Kernel,
+  chat: Chat,
   by: User,
   draft: Draft,
 ): Promise<{ message: NewMessage; addressed: Addressed }> {
   const content = checkContent(draft.content);
-  const found = address(kernel, by, draft);
+  const found = address(chat, by, draft);
   const addressed = found instanceof Promise ? await found : found;
   const { client, queueId, localId } = draft;
-  const composing = composeMessage(kernel, by, {
+  const composing = composeMessage(chat, by, {
     content,
     client,
     queueId,
@@ -68,16 +66,16 @@ export async function prepareMessage(
 
 const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;
 
-function address(kernel: Kernel, by: User, draft: Draft): Addressed | Promise<Addressed> {
+function address(chat: Chat, by: User, draft: Draft): Addressed | Promise<Addressed> {
   if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
   const { to = '' } = draft;
   return draft.type === 'stream'
-    ? addressStream(kernel, by, readStreamAddress(to), checkTopic(draft.topic))
-    : addressPeople(kernel, by, readAddressees(to));
+    ? addressStream(chat, by, readStreamAddress(to), checkTopic(draft.topic))
+    : addressPeople(chat, by, readAddressees(to));
 }
 
-function forgetStream(kernel: Kernel, { destination, realmId }: Addressed): void {
+function forgetStream(chat: Chat, { destination, realmId }: Addressed): void {
   if (destination.type !== 'stream') return;
-  forgetHearing(kernel, realmId, destination.name);
-  forgetHearing(kernel, realmId, destination.streamId);
+  chat.audiences.delete(realmId, destination.name);
+  chat.audiences.delete(realmId, destination.streamId);
 }

@@ -1,5 +1,4 @@
 /** The same events over one connection that stays: for clients that would rather not poll. */
-import { changedUsers } from '../actors/changed-users';
 import { MOST_STREAMED_CHARACTERS } from '../model/queue';
 import { findReader } from '../queries/find-reader';
 import type { PollTimes } from './held-poll';
@@ -17,9 +16,9 @@ export async function* streamEvents(
   times: PollTimes,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { kernel } = caller;
-  const reader = await findReader(kernel, caller.by);
-  const mayRead = () => changedUsers(kernel).isCurrent(reader);
+  const { chat } = caller;
+  const reader = await findReader(chat, caller.by);
+  const mayRead = () => chat.changedUsers.isCurrent(reader);
   yield ': events follow\n\n';
   for (let sentId = poll.lastEventId; !signal.aborted;) {
     const next = { ...poll, dontBlock: false, sentId, mostCharacters: MOST_STREAMED_CHARACTERS };

@@ -12,6 +12,7 @@ import { checkStreamName } from '../model/stream-name';
 import { maySee, maySubscribeOthers, POLICY } from '../model/stream-policy';
 import type { User, UserId } from '../model/user';
 import { ensureNotGuest } from '../model/user-policy';
+import type { Chat } from '../parts';
 import * as accounts from '../store/accounts';
 import * as realms from '../store/realms';
 import * as streams from '../store/streams';
@@ -65,30 +66,30 @@ export async function planSubscribe(kernel: Kernel, by: User, request: Subscribe
   return { wanted, users };
 }
 
-export async function subscribe(kernel: Kernel, by: User, request: SubscribeRequest): Promise<Subscribed> {
-  const { wanted, users } = await planSubscribe(kernel, by, request);
+export async function subscribe(chat: Chat, by: User, request: SubscribeRequest): Promise<Subscribed> {
+  const { wanted, users } = await planSubscribe(chat.kernel, by, request);
   const size = Math.max(1, Math.floor(MOST_PAIRS / Math.max(1, wanted.length)));
   let sum: Subscribed | undefined;
   for (let start = 0; start < users.length; start += size) {
     const batch = users.slice(start, start + size);
     const made = sum?.created ?? [];
-    const more = await settleStreams(kernel, (tx) =>
-      join(tx, kernel, by, { ...request, streams: wanted, batch, made }),
+    const more = await settleStreams(chat.kernel, (tx) =>
+      join(tx, chat.kernel, by, { ...request, streams: wanted, batch, made }),
     );
     sum = sum ? merged(sum, more) : more;
   }
-  return announce(kernel, by, sum!, { users, shouldAnnounce: request.shouldAnnounce });
+  return announce(chat, by, sum!, { users, shouldAnnounce: request.shouldAnnounce });
 }
 
 /** After the commit: tells people in words what has been done. */
 export async function announce(
-  kernel: Kernel,
+  chat: Chat,
   by: User,
   joined: Subscribed,
   { users, shouldAnnounce }: { readonly users: readonly User[]; readonly shouldAnnounce: boolean },
 ): Promise<Subscribed> {
   const done = { ...joined, users: new Map(users.map((user) => [user.id, user])) };
-  await notifyOfSubscriptions(kernel, by, { ...done, shouldAnnounce });
+  await notifyOfSubscriptions(chat, by, { ...done, shouldAnnounce });
   return done;
 }
 

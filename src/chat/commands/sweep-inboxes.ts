@@ -1,5 +1,5 @@
 /** Asks for a turn for every bot with something that has been waiting too long, and makes up for what was left undone. */
-import type { Kernel } from '../../kernel/kernel';
+import type { Chat } from '../parts';
 import { untoldBots } from '../store/dead-letters';
 import * as deliveries from '../store/deliveries';
 import * as people from '../store/people';
@@ -10,12 +10,12 @@ const DAY_MS = 24 * 3_600_000;
 /** Until then a delivery can be looked at and replayed. */
 const KEPT_MS = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
 
-export async function sweepInboxes(kernel: Kernel): Promise<void> {
-  const bots = await deliveries.waitingBots(kernel.mysql, kernel.settings.sweepAfterMs);
-  for (const bot of await people.anywhere(kernel.mysql, bots)) await nudgeInbox(kernel, bot);
-  const untold = await untoldBots(kernel.mysql);
-  for (const bot of await people.anywhere(kernel.mysql, untold)) await tellOfDeadLetters(kernel, bot);
+export async function sweepInboxes(chat: Chat): Promise<void> {
+  const bots = await deliveries.waitingBots(chat.kernel.mysql, chat.kernel.settings.sweepAfterMs);
+  for (const bot of await people.anywhere(chat.kernel.mysql, bots)) await nudgeInbox(chat.kernel, bot);
+  const untold = await untoldBots(chat.kernel.mysql);
+  for (const bot of await people.anywhere(chat.kernel.mysql, untold)) await tellOfDeadLetters(chat, bot);
   for (const state of ['done', 'dropped', 'failed'] as const) {
-    await deliveries.forgetOld(kernel.mysql, state, KEPT_MS[state]);
+    await deliveries.forgetOld(chat.kernel.mysql, state, KEPT_MS[state]);
   }
 }

@@ -9,6 +9,7 @@ import type { User } from '../model/user';
 import { userChanged } from '../model/user-events';
 import { fieldNotFound, invalidUserId } from '../model/user-faults';
 import type { ProfileValue } from '../model/user-wire';
+import type { Chat } from '../parts';
 import { renderContent } from '../queries/render-content';
 import * as people from '../store/people';
 import * as fields from '../store/profile-fields';
@@ -27,21 +28,21 @@ export interface CheckedAnswer {
 
 /** Rendering takes time and needs no lock, so it comes before the transaction. */
 export async function checkAnswers(
-  kernel: Kernel,
+  chat: Chat,
   realmId: RealmId,
   written: readonly WrittenAnswer[],
 ): Promise<CheckedAnswer[]> {
   const checked: CheckedAnswer[] = [];
   for (const { id, value } of written) {
-    const field = await fields.byId(kernel.mysql, realmId, id);
+    const field = await fields.byId(chat.kernel.mysql, realmId, id);
     ensure(field !== undefined, fieldNotFound(id));
     if (isEmpty(value)) {
       checked.push({ fieldId: id, answer: null });
       continue;
     }
     const { value: stored, isMarkdown, userIds } = checkValue(field, value);
-    await ensurePeople(kernel, realmId, userIds);
-    const rendered = isMarkdown ? (await renderContent(kernel, realmId, stored)).html : null;
+    await ensurePeople(chat.kernel, realmId, userIds);
+    const rendered = isMarkdown ? (await renderContent(chat, realmId, stored)).html : null;
     checked.push({ fieldId: id, answer: { fieldId: id, value: stored, rendered } });
   }
   return checked;
@@ -76,7 +77,7 @@ const wireOf = ({ value, rendered }: fields.Answer): ProfileValue =>
   rendered === null ? { value } : { value, rendered_value: rendered };
 
 /** One's own. */
-export async function updateProfile(kernel: Kernel, by: User, written: readonly WrittenAnswer[]): Promise<void> {
-  const answers = await checkAnswers(kernel, by.realmId, written);
-  await kernel.transaction((tx) => answerFieldsIn(tx, by, answers));
+export async function updateProfile(chat: Chat, by: User, written: readonly WrittenAnswer[]): Promise<void> {
+  const answers = await checkAnswers(chat, by.realmId, written);
+  await chat.kernel.transaction((tx) => answerFieldsIn(tx, by, answers));
 }

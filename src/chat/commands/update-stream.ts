@@ -1,5 +1,4 @@
 /** Renames, describes, closes or opens a stream, as administrators may. */
-import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { Onlookers } from '../model/audience';
 import { nameKey, oneLine, type Stream } from '../model/stream';
@@ -9,6 +8,7 @@ import { invalidStreamId, sameStreamName, streamNameTaken } from '../model/strea
 import { checkStreamName } from '../model/stream-name';
 import type { User, UserId } from '../model/user';
 import { ensureAdmin } from '../model/user-policy';
+import type { Chat } from '../parts';
 import { accessStreamById } from '../queries/access-stream';
 import * as accounts from '../store/accounts';
 import * as history from '../store/stream-history';
@@ -33,11 +33,11 @@ interface Renamed {
   readonly to: string;
 }
 
-export async function updateStream(kernel: Kernel, by: User, streamId: number, changes: StreamChanges): Promise<void> {
+export async function updateStream(chat: Chat, by: User, streamId: number, changes: StreamChanges): Promise<void> {
   ensureAdmin(by);
   const name = changes.name === undefined ? undefined : checkStreamName(changes.name);
   const description = changes.description === undefined ? undefined : oneLine(changes.description);
-  const renaming = await settleStreams(kernel, async (tx): Promise<Renamed | undefined> => {
+  const renaming = await settleStreams(chat.kernel, async (tx): Promise<Renamed | undefined> => {
     const found = await streams.byId(tx.db, by.realmId, streamId);
     if (!found) throw invalidStreamId();
     // Every change: senders know a stream by its version, and that includes its name.
@@ -54,7 +54,7 @@ export async function updateStream(kernel: Kernel, by: User, streamId: number, c
     }
     return name === undefined ? undefined : { streamId: stream!.id, from: stream!.name, to: name };
   });
-  if (renaming) await notifyOfRenaming(kernel, by, renaming);
+  if (renaming) await notifyOfRenaming(chat, by, renaming);
 }
 
 async function findOnlookers(tx: Tx, stream: Stream): Promise<Onlookers> {

@@ -1,12 +1,12 @@
 /** What an administrator changes about somebody: name, role and profile. */
 import { ensure } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { noSuchUser } from '../model/faults';
 import type { Role, User } from '../model/user';
 import { accessChanged, userChanged } from '../model/user-events';
 import { guestsAreNoAdmins, lastAdminStays } from '../model/user-faults';
 import { ensureAdmin, isSystemBot } from '../model/user-policy';
+import type { Chat } from '../parts';
 import * as users from '../store/users';
 import { renameIn } from './rename-user';
 import { answerFieldsIn, checkAnswers, type WrittenAnswer } from './update-profile';
@@ -18,10 +18,10 @@ export interface UserEdit {
   readonly profile?: readonly WrittenAnswer[] | undefined;
 }
 
-export async function updateUser(kernel: Kernel, by: User, id: number, edit: UserEdit): Promise<void> {
+export async function updateUser(chat: Chat, by: User, id: number, edit: UserEdit): Promise<void> {
   ensureAdmin(by);
-  const answers = await checkAnswers(kernel, by.realmId, edit.profile ?? []);
-  await kernel.transaction(async (tx) => {
+  const answers = await checkAnswers(chat, by.realmId, edit.profile ?? []);
+  await chat.kernel.transaction(async (tx) => {
     // First, so that two who demote each other wait for one another.
     const admins = edit.isAdmin === false ? await users.lockAdmins(tx.db, by.realmId) : [];
     const user = await users.lock(tx.db, by.realmId, id);

@@ -9,6 +9,7 @@ import { rotateKey } from '../commands/rotate-key';
 import { updateBot } from '../commands/update-bot';
 import type { User } from '../model/user';
 import { fileTooLarge, oneFileOnly } from '../model/user-faults';
+import type { Chat } from '../parts';
 import { getBot, getBotAnswer } from '../queries/get-bot';
 import { getZuliprc } from '../queries/get-zuliprc';
 import { listBots } from '../queries/list-bots';
@@ -43,7 +44,7 @@ function checkPicture(files: readonly { isCut: boolean }[]): void {
   ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MOST_MEGABYTES));
 }
 
-export const botRoutes = [
+export const botRoutes = (chat: Chat) => [
   get('/bots', { summary: 'Get your own bots', run: ({ kernel, by }) => listBots(kernel, by) }),
   post('/bots', {
     summary: 'Create a bot: 1 generic, 2 incoming webhook',
@@ -52,7 +53,7 @@ export const botRoutes = [
     async run({ kernel, by, params, incoming }) {
       checkPicture(incoming.files);
       const draft = { fullName: params.full_name, shortName: params.short_name, type: params.bot_type };
-      const { id, key } = await createBot(kernel, by, { ...draft, ...streamsOf(params) });
+      const { id, key } = await createBot(chat, by, { ...draft, ...streamsOf(params) });
       const { full_name: _, ...answer } = await getBotAnswer(kernel, by, id);
       return { user_id: id, api_key: key, ...answer };
     },
@@ -83,8 +84,8 @@ export const botRoutes = [
   get('/bots/:bot_id/zuliprc', {
     summary: "Download a bot's zuliprc file",
     params: { bot_id: integer },
-    run: async ({ kernel, by, params }) =>
-      new Download(await getZuliprc(kernel, by, params.bot_id), 'text/plain; charset=utf-8', {
+    run: async ({ by, params }) =>
+      new Download(await getZuliprc(chat, by, params.bot_id), 'text/plain; charset=utf-8', {
         'Content-Disposition': 'attachment; filename="zuliprc"',
       }),
   }),

@@ -6,6 +6,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
+import type { Chat } from '../parts';
 import { findCaller, findRecentCaller } from '../queries/find-caller';
 import { findWebhookBot } from '../queries/find-webhook-bot';
 import { refusalsOf } from './refusals';
@@ -30,7 +31,7 @@ const withListsAsText = (fields: object): Record<string, unknown> =>
 
 type Fields = Record<string, unknown>;
 
-export const chatDialect: Dialect<User> = {
+export const chatDialect = (chat: Chat): Dialect<User> => ({
   headers: {
     'Cache-Control': 'private, no-store',
     'Access-Control-Allow-Origin': '*',
@@ -40,11 +41,11 @@ export const chatDialect: Dialect<User> = {
   refusalsOf,
   security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
 
-  async authenticate(kernel, incoming, route) {
-    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(kernel, webhookKey(incoming), incoming);
+  async authenticate(_kernel, incoming, route) {
+    if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(chat, webhookKey(incoming), incoming);
     const find = route.admits.includes(RECENT_CALLERS) ? findRecentCaller : findCaller;
     const { host, ip: from } = incoming;
-    const user = await find(kernel, { authorization: incoming.header('authorization'), host, from });
+    const user = await find(chat, { authorization: incoming.header('authorization'), host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
   },
@@ -80,7 +81,7 @@ export const chatDialect: Dialect<User> = {
       ...fault.fields,
     },
   }),
-};
+});
 
 /** The real server names a place in JSON like `subscriptions[0]["name"]`. */
 function placeOf([name = '', ...inside]: ParamIssue['path']): string {

@@ -8,6 +8,7 @@ import { checkContent } from '../model/draft';
 import { badArgument } from '../model/faults';
 import { PROPAGATE_MODES, type PropagateMode } from '../model/revision';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { getHistory } from '../queries/get-history';
 import { getRawMessage } from '../queries/get-raw-message';
 import { renderContent } from '../queries/render-content';
@@ -22,12 +23,12 @@ function modeOf(written: string): PropagateMode {
   return data;
 }
 
-export const editingRoutes = [
+export const editingRoutes = (chat: Chat) => [
   post('/messages/render', {
     summary: 'Render a message without sending it',
     params: { content: text },
-    async run({ kernel, by, params }) {
-      const { html } = await renderContent(kernel, by.realmId, checkContent(params.content), by);
+    async run({ by, params }) {
+      const { html } = await renderContent(chat, by.realmId, checkContent(params.content), by);
       return { rendered: html };
     },
   }),
@@ -51,8 +52,8 @@ export const editingRoutes = [
       subject: text.optional(),
       propagate_mode: text.default('change_one'),
     },
-    run: ({ kernel, by, params }) =>
-      editMessage(kernel, by, params.message_id, {
+    run: ({ by, params }) =>
+      editMessage(chat, by, params.message_id, {
         content: params.content,
         topic: topicOf(params),
         mode: modeOf(params.propagate_mode),

@@ -13,8 +13,8 @@ import { streamEvents } from '../commands/stream-events';
 import { badRequest } from '../model/faults';
 import { checkNarrow } from '../model/queue';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { findRegisterDefaults } from '../queries/find-register-defaults';
-import { findPublicUrl } from '../queries/find-public-url';
 import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
 import { checked, isBoolean, isDict } from './json-checks';
@@ -70,13 +70,13 @@ export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMa
   heartbeatMaxMs,
 });
 
-export function eventRoutes(settings: ChatSettings, limit: PollLimit) {
+export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit) {
   const times = pollTimes(settings);
 
   async function eventStream(call: Call<User, unknown>, poll: Poll): Promise<Download> {
     // What is wrong with the queue is said as an ordinary error, before the stream begins.
-    await checkQueue(call, poll);
-    const stream = Readable.from(streamEvents({ kernel: call.kernel, by: call.by }, poll, times, call.signal));
+    await checkQueue({ chat, by: call.by }, poll);
+    const stream = Readable.from(streamEvents({ chat, by: call.by }, poll, times, call.signal));
     // A queue that ends in the middle of the stream ends the stream; coming back, the client is told why.
     stream.on('error', () => stream.destroy());
     return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
@@ -89,7 +89,7 @@ export function eventRoutes(settings: ChatSettings, limit: PollLimit) {
     const narrow = params.narrow?.length ? params.narrow : defaults.narrow;
     checkNarrow(narrow);
     const eventTypes = params.event_types ?? null;
-    return registerQueue(kernel, by, {
+    return registerQueue(chat, by, {
       filters: {
         eventTypes,
         narrow,
@@ -102,7 +102,7 @@ export function eventRoutes(settings: ChatSettings, limit: PollLimit) {
       expiryMs: Math.max(settings.queueExpiryMs, (params.queue_lifespan_secs ?? 0) * 1000),
       settings,
       party: { caller: String(by.id), address: incoming.ip, isGone: () => call.signal.aborted },
-      publicUrl: await findPublicUrl(kernel, by.realmId),
+      publicUrl: await chat.realms.publicUrl(by.realmId),
     });
   }
 
@@ -135,14 +135,14 @@ export function eventRoutes(settings: ChatSettings, limit: PollLimit) {
         if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
         const poll = { queueId, lastEventId, dontBlock: params.dont_block ?? false };
         if (wantsStream(call.incoming)) return eventStream(call, poll);
-        const events = await pollQueue(call, poll, times, () => call.signal);
+        const events = await pollQueue({ chat, by, answerPath: call.answerPath }, poll, times, () => call.signal);
         return new Download(eventsBody(queueId, events), 'application/json');
       },
     }),
     del('/events', {
       summary: 'Delete an event queue',
       params: { queue_id: text },
-      run: ({ kernel, by, params }) => dropQueue(kernel, by, params.queue_id),
+      run: ({ by, params }) => dropQueue(chat, by, params.queue_id),
     }),
   ];
 }

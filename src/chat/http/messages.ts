@@ -5,6 +5,7 @@ import { routesFor } from '../../kernel/http/route';
 import { postMessage } from '../commands/post-message';
 import { clientOf } from '../model/client';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { RECENT_CALLERS, WEBHOOK_BOTS } from './dialect';
 import { topicOf } from './topic-param';
 import { shortText } from './wire-params';
@@ -18,7 +19,7 @@ function clientName(incoming: Incoming, given: string | undefined): string {
 
 const LONGEST_ECHO = 100;
 
-export const messageRoutes = [
+export const messageRoutes = (chat: Chat) => [
   post('/messages', {
     summary: 'Send a message',
     admits: [WEBHOOK_BOTS, RECENT_CALLERS],
@@ -33,8 +34,8 @@ export const messageRoutes = [
       queue_id: shortText(LONGEST_ECHO).optional(),
       local_id: shortText(LONGEST_ECHO).optional(),
     },
-    run: ({ kernel, by, params, incoming }) =>
-      postMessage(kernel, by, {
+    run: ({ by, params, incoming }) =>
+      postMessage(chat, by, {
         type: params.type,
         to: params.to,
         topic: topicOf(params),

@@ -7,15 +7,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { asciiJson } from '../../kernel/ascii-json';
 import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../kernel/http/access-log';
+import type { Dialect } from '../../kernel/http/dialect';
 import { replyToFault } from '../../kernel/http/faults';
 import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../kernel/http/unsent';
-import type { Kernel } from '../../kernel/kernel';
 import type { FastPath, FastPathParts } from '../../kernel/product';
 import type { PollTimes } from '../commands/held-poll';
 import { pollFromMemory, type PollingClient } from '../commands/poll-queue';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
+import type { Chat } from '../parts';
 import { recallCaller } from '../queries/find-caller';
-import { chatDialect } from './dialect';
 import type { PollLimit } from './poll-limit';
 import { readPollQuery, type PollQuery } from './poll-query';
 
@@ -23,15 +23,17 @@ const [PREFIX, ROUTE] = ['/api/v1', '/events'];
 const START = `${PREFIX}${ROUTE}?`;
 
 export interface PollParts {
-  readonly kernel: Kernel;
+  readonly chat: Chat;
+  readonly dialect: Dialect<User>;
   readonly limit: PollLimit;
   readonly times: PollTimes;
 }
 
 export function openPollFastPath(parts: PollParts, { accessLog, unsent, passOn }: FastPathParts): FastPath {
-  const { kernel, limit, times } = parts;
-  const shared: Shared = { kernel, accessLog, unsent };
-  const recall = callerMemory(kernel);
+  const { chat, dialect, limit, times } = parts;
+  const headers = Object.entries({ ...dialect.headers, ...OWN_HEADERS }).flat();
+  const shared: Shared = { chat, dialect, headers, accessLog, unsent };
+  const recall = callerMemory(chat);
 
   async function answer(client: FastPoll, poll: PollQuery): Promise<void> {
     const { request, response } = client;
@@ -78,7 +80,7 @@ interface Credentials {
 const LONGEST_REMEMBERED = 1024;
 
 /** Finds users that this node knows already. A connection nearly always repeats its credentials: they are read once. */
-function callerMemory(kernel: Kernel): (request: IncomingMessage) => User | undefined {
+function callerMemory(chat: Chat): (request: IncomingMessage) => User | undefined {
   const lastShown = new WeakMap<Socket, Credentials>();
   return ({ headers, socket }) => {
     const { authorization, host } = headers;
@@ -86,21 +88,20 @@ function callerMemory(kernel: Kernel): (request: IncomingMessage) => User | unde
     const last = lastShown.get(socket);
     const isSame = last?.authorization === authorization && last.host === host;
     const shown = isSame ? last : { authorization, host };
-    const user = recallCaller(kernel, shown);
+    const user = recallCaller(chat, shown);
     if (!user || user.botType === INCOMING_WEBHOOK) return undefined;
     if (!isSame && authorization.length + host.length <= LONGEST_REMEMBERED) lastShown.set(socket, shown);
     return user;
   };
 }
 
-const HEADERS: readonly string[] = Object.entries({
-  ...chatDialect.headers,
-  'Content-Type': 'application/json',
-  'X-Content-Type-Options': 'nosniff',
-}).flat();
+const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
 
 interface Shared {
-  readonly kernel: Kernel;
+  readonly chat: Chat;
+  readonly dialect: Dialect<User>;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
   readonly accessLog: AccessLog;
   readonly unsent: UnsentAnswers;
 }
@@ -123,8 +124,8 @@ class FastPoll implements PollingClient, ObservedRequest {
     this.by = by;
   }
 
-  get kernel(): Kernel {
-    return this.#shared.kernel;
+  get chat(): Chat {
+    return this.#shared.chat;
   }
 
   get request(): IncomingMessage {
@@ -143,7 +144,7 @@ class FastPoll implements PollingClient, ObservedRequest {
   }
 
   fail(error: unknown): void {
-    const { status, body, headers = {} } = replyToFault(this.kernel.log, chatDialect, error, this);
+    const { status, body, headers = {} } = replyToFault(this.chat.kernel.log, this.#shared.dialect, error, this);
     this.#send({ status, body: asciiJson(JSON.stringify(body)), headers: Object.entries(headers).flat() });
   }
 
@@ -156,18 +157,18 @@ class FastPoll implements PollingClient, ObservedRequest {
 
   #send({ status, body, headers }: Answer): void {
     const { response } = this;
-    const { kernel, accessLog, unsent } = this.#shared;
+    const { chat, dialect, headers: usual, accessLog, unsent } = this.#shared;
     if (this.request.socket.destroyed) return accessLog.note(this, CLIENT_LEFT);
     const isLarge = body.length > LARGE_BYTES;
     try {
-      if (isLarge) unsent.hold(response, chatDialect.limitKey(this.by), body.length);
+      if (isLarge) unsent.hold(response, dialect.limitKey(this.by), body.length);
     } catch (error) {
       return this.fail(error);
     }
     const own = ['X-Request-Id', this.requestId, 'Content-Length', String(body.length)];
     // A client that keeps its connection would keep the drain waiting.
-    if (kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
-    response.writeHead(status, HEADERS.concat(headers, own));
+    if (chat.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
+    response.writeHead(status, usual.concat(headers, own));
     if (isLarge) sendPieces(response, Buffer.from(body, 'latin1'));
     else response.end(body, 'latin1');
     accessLog.note(this, status);

@@ -5,6 +5,7 @@ import { addReaction } from '../commands/add-reaction';
 import { removeReaction } from '../commands/remove-reaction';
 import type { NamedEmoji } from '../model/reaction';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { messageId } from './wire-params';
 
 const { post, del } = routesFor<User>();
@@ -21,7 +22,7 @@ const emojiIn = (params: Params): NamedEmoji => ({
   type: params.reaction_type,
 });
 
-export const reactionRoutes = [
+export const reactionRoutes = (chat: Chat) => [
   post('/messages/:message_id/reactions', {
     summary: 'Add an emoji reaction',
     params: {
@@ -30,7 +31,7 @@ export const reactionRoutes = [
       emoji_code: text.optional(),
       reaction_type: text.optional(),
     },
-    run: ({ kernel, by, params }) => addReaction(kernel, by, params.message_id, emojiIn(params)),
+    run: ({ by, params }) => addReaction(chat, by, params.message_id, emojiIn(params)),
   }),
   del('/messages/:message_id/reactions', {
     summary: 'Remove an emoji reaction',
@@ -40,6 +41,6 @@ export const reactionRoutes = [
       emoji_code: text.optional(),
       reaction_type: text.optional(),
     },
-    run: ({ kernel, by, params }) => removeReaction(kernel, by, params.message_id, emojiIn(params)),
+    run: ({ by, params }) => removeReaction(chat, by, params.message_id, emojiIn(params)),
   }),
 ];

@@ -6,6 +6,7 @@ import { NEWEST_ANCHOR } from '../model/anchor';
 import { badArgument } from '../model/faults';
 import { readNarrow } from '../model/narrow';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { getMessages } from '../queries/get-messages';
 import { matchNarrow } from '../queries/match-narrow';
 import type { ChatSettings } from '../settings';
@@ -39,7 +40,7 @@ function countOf(name: string, written: string): number {
 
 const countText = text.meta({ type: 'integer' });
 
-export const readingRoutes = ({ messagesLimitBytes: limitBytes }: ChatSettings) => [
+export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: ChatSettings) => [
   get('/messages/matches_narrow', {
     summary: 'Check which messages match a narrow',
     isExpensive: true,
@@ -61,8 +62,8 @@ export const readingRoutes = ({ messagesLimitBytes: limitBytes }: ChatSettings) 
       client_gravatar: flag.optional(),
       apply_markdown: flag.default(true),
     },
-    run: ({ kernel, by, params }) =>
-      getMessages(kernel, by, {
+    run: ({ by, params }) =>
+      getMessages(chat.kernel.mysql, by, {
         before: countOf('num_before', params.num_before),
         after: countOf('num_after', params.num_after),
         anchor: anchorOf(params.anchor, params.use_first_unread_anchor),

@@ -9,6 +9,7 @@ import { removeBotState, writeBotState } from '../commands/keep-bot-state';
 import { forgetDevice, registerDevice, type DeviceKind } from '../commands/register-device';
 import type { User } from '../model/user';
 import { exactlyOneFile, fileTooLarge } from '../model/user-faults';
+import type { Chat } from '../parts';
 import { getRealm } from '../queries/find-realm';
 import { getBotState } from '../queries/get-bot-state';
 import { listDevelopmentUsers } from '../queries/list-development-users';
@@ -35,7 +36,7 @@ const deviceRoutes = (path: string, kind: DeviceKind) => [
   }),
 ];
 
-export const realmExtraRoutes = (settings: ChatSettings) => [
+export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   get('/realm/emoji', {
     summary: "Get the organisation's own emoji",
     run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel, by.realmId) }),
@@ -44,17 +45,17 @@ export const realmExtraRoutes = (settings: ChatSettings) => [
     summary: 'Upload an emoji',
     params: { emoji_name: text },
     fileLimitBytes: MOST_EMOJI_MEGABYTES * 1024 * 1024,
-    async run({ kernel, by, params, incoming: { files } }) {
+    async run({ by, params, incoming: { files } }) {
       const [file] = files;
       ensure(file !== undefined && files.length === 1, exactlyOneFile());
       ensure(!file.isCut, fileTooLarge(MOST_EMOJI_MEGABYTES));
-      await addRealmEmoji(kernel, by, params.emoji_name.trim(), file);
+      await addRealmEmoji(chat, by, params.emoji_name.trim(), file);
     },
   }),
   del('/realm/emoji/:emoji_name', {
     summary: 'Retire an emoji',
     params: { emoji_name: text },
-    run: ({ kernel, by, params }) => retireRealmEmoji(kernel, by, params.emoji_name),
+    run: ({ by, params }) => retireRealmEmoji(chat, by, params.emoji_name),
   }),
   get('/realm/filters', {
     summary: 'Get the linkifiers',
@@ -63,13 +64,12 @@ export const realmExtraRoutes = (settings: ChatSettings) => [
   post('/realm/filters', {
     summary: 'Add a linkifier; administrators only',
     params: { pattern: text, url_format_string: text },
-    run: ({ kernel, by, params }) =>
-      addLinkifier(kernel, by, { pattern: params.pattern, urlFormat: params.url_format_string }),
+    run: ({ by, params }) => addLinkifier(chat, by, { pattern: params.pattern, urlFormat: params.url_format_string }),
   }),
   del('/realm/filters/:filter_id', {
     summary: 'Remove a linkifier; administrators only',
     params: { filter_id: integer },
-    run: ({ kernel, by, params }) => removeLinkifier(kernel, by, params.filter_id),
+    run: ({ by, params }) => removeLinkifier(chat, by, params.filter_id),
   }),
   ...deviceRoutes('/users/me/apns_device_token', 'apns'),
   ...deviceRoutes('/users/me/android_gcm_reg_id', 'gcm'),
@@ -90,6 +90,6 @@ export const realmExtraRoutes = (settings: ChatSettings) => [
   }),
   openRoutes.get('/dev_list_users', {
     summary: 'Get whom to log in as; development servers only',
-    run: async ({ kernel, incoming }) => listDevelopmentUsers(kernel, settings, await getRealm(kernel, incoming.host)),
+    run: async ({ incoming }) => listDevelopmentUsers(chat, settings, await getRealm(chat, incoming.host)),
   }),
 ];

@@ -3,6 +3,7 @@ import { addressGroup } from '../../kernel/address-group';
 import { text } from '../../kernel/http/params';
 import { openRoutes } from '../../kernel/http/route';
 import { checkLoginName, logIn } from '../commands/log-in';
+import type { Chat } from '../parts';
 import { fetchDevelopmentKey } from '../queries/fetch-key';
 import { findRealmWithUrl, getRealm, getRealmId } from '../queries/find-realm';
 import { serverSettings } from '../queries/server-settings';
@@ -11,18 +12,18 @@ import { accountKey, type LoginLimits } from './login-limits';
 
 const { get, post } = openRoutes;
 
-export function serverRoutes(settings: ChatSettings, limits: LoginLimits) {
+export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
   return [
     get('/server_settings', {
       summary: 'Get server and organisation settings',
-      run: async ({ kernel, incoming }) =>
-        serverSettings(settings, await findRealmWithUrl(kernel, incoming.host), incoming.header('user-agent')),
+      run: async ({ incoming }) =>
+        serverSettings(settings, await findRealmWithUrl(chat, incoming.host), incoming.header('user-agent')),
     }),
     post('/dev_fetch_api_key', {
       summary: 'Get the key of any user; development servers only',
       params: { username: text },
       run: async ({ kernel, params, incoming }) =>
-        fetchDevelopmentKey(kernel, settings, await getRealm(kernel, incoming.host), params.username),
+        fetchDevelopmentKey(kernel, settings, await getRealm(chat, incoming.host), params.username),
     }),
     post('/fetch_api_key', {
       summary: 'Get your own key for your password',
@@ -30,7 +31,7 @@ export function serverRoutes(settings: ChatSettings, limits: LoginLimits) {
       run: async ({ kernel, params, incoming }) => {
         checkLoginName(params.username);
         await limits.address.count(addressGroup(incoming.ip));
-        const realmId = await getRealmId(kernel, incoming.host);
+        const realmId = await getRealmId(chat, incoming.host);
         await limits.account.count(accountKey(realmId, params.username));
         return logIn(kernel, settings, realmId, { ...params, from: incoming.ip });
       },

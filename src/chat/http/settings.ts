@@ -11,6 +11,7 @@ import { updateSettings } from '../commands/update-settings';
 import type { User } from '../model/user';
 import { ensureHuman } from '../model/user-policy';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../model/user-settings';
+import type { Chat } from '../parts';
 import { listAlertWords } from '../queries/list-alert-words';
 import { accountKey, type LoginLimits } from './login-limits';
 import { integers, listOf, looseText, strings } from './wire-params';
@@ -30,7 +31,7 @@ const pointer = { pointer: integer };
 const words = { alert_words: strings };
 const optionalText = text.default('');
 
-export const settingRoutes = (limits: LoginLimits) => [
+export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   patch('/settings', {
     summary: 'Change your name or password',
     params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
@@ -74,18 +75,18 @@ export const settingRoutes = (limits: LoginLimits) => [
   patch('/users/me/profile_data', {
     summary: 'Answer profile fields',
     params: { data: listOf(answer) },
-    async run({ kernel, by, params }) {
+    async run({ by, params }) {
       ensureHuman(by);
-      await updateProfile(kernel, by, params.data);
+      await updateProfile(chat, by, params.data);
     },
   }),
   del('/users/me/profile_data', {
     summary: 'Take back answers to profile fields',
     params: { data: integers },
-    async run({ kernel, by, params }) {
+    async run({ by, params }) {
       ensureHuman(by);
       await updateProfile(
-        kernel,
+        chat,
         by,
         params.data.map((id) => ({ id, value: null })),
       );
@@ -117,11 +118,11 @@ export const settingRoutes = (limits: LoginLimits) => [
   post('/users/me/alert_words', {
     summary: 'Add alert words',
     params: words,
-    run: ({ kernel, by, params }) => addAlertWords(kernel, by, params.alert_words),
+    run: ({ by, params }) => addAlertWords(chat, by, params.alert_words),
   }),
   del('/users/me/alert_words', {
     summary: 'Remove alert words',
     params: words,
-    run: ({ kernel, by, params }) => removeAlertWords(kernel, by, params.alert_words),
+    run: ({ by, params }) => removeAlertWords(chat, by, params.alert_words),
   }),
 ];

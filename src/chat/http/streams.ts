@@ -6,6 +6,7 @@ import { deleteTopic } from '../commands/delete-topic';
 import { setDefaultStream } from '../commands/set-default-stream';
 import { updateStream } from '../commands/update-stream';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { accessStreamByName } from '../queries/access-stream';
 import { listMembers } from '../queries/list-members';
 import { listStreams } from '../queries/list-streams';
@@ -14,7 +15,7 @@ import * as params from './stream-params';
 
 const { get, post, patch, del } = routesFor<User>();
 
-export const streamRoutes = [
+export const streamRoutes = (chat: Chat) => [
   get('/streams', {
     summary: 'Get streams, from the places you ask about',
     isExpensive: true,
@@ -51,8 +52,8 @@ export const streamRoutes = [
       is_announcement_only: flag.optional(),
       history_public_to_subscribers: params.creation.history_public_to_subscribers,
     },
-    run: async ({ kernel, by, params: given }) => {
-      await updateStream(kernel, by, given.stream_id, {
+    run: async ({ by, params: given }) => {
+      await updateStream(chat, by, given.stream_id, {
         name: given.new_name,
         description: given.description,
         isPrivate: given.is_private,

@@ -9,6 +9,7 @@ import { unsubscribe, type Unsubscribed } from '../commands/unsubscribe';
 import { badArgument, badRequest } from '../model/faults';
 import { nothingToSubscribe } from '../model/stream-faults';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import { listSubscriptions } from '../queries/list-subscriptions';
 import * as params from './stream-params';
 
@@ -64,7 +65,7 @@ function streamRef({ stream, stream_id: id }: { stream?: string | undefined; str
   return ref;
 }
 
-export const subscriptionRoutes = [
+export const subscriptionRoutes = (chat: Chat) => [
   get(PATH, {
     summary: 'Get the streams you are subscribed to',
     isExpensive: true,
@@ -76,9 +77,9 @@ export const subscriptionRoutes = [
   post(PATH, {
     summary: 'Subscribe yourself or others to streams, making those that do not exist',
     params: { subscriptions: params.wantedStreams('subscriptions'), ...params.creation },
-    run: async ({ kernel, by, params: given }) => {
+    run: async ({ by, params: given }) => {
       checkPairs(given.subscriptions, given.principals);
-      const subscribed = await subscribe(kernel, by, requestOf(given.subscriptions, given));
+      const subscribed = await subscribe(chat, by, requestOf(given.subscriptions, given));
       return subscribedOnWire(subscribed, given.authorization_errors_fatal);
     },
   }),
@@ -97,11 +98,11 @@ export const subscriptionRoutes = [
       delete: params.names('delete').default([]),
       ...params.creation,
     },
-    run: async ({ kernel, by, params: given }) => {
+    run: async ({ by, params: given }) => {
       const { add, delete: names, principals } = given;
       if (add.length === 0 && names.length === 0) throw nothingToSubscribe();
       checkPairs([...add, ...names], principals);
-      const { joined, left } = await changeSubscriptions(kernel, by, requestOf(add, given), { names, principals });
+      const { joined, left } = await changeSubscriptions(chat, by, requestOf(add, given), { names, principals });
       return { ...subscribedOnWire(joined, given.authorization_errors_fatal), ...unsubscribedOnWire(left) };
     },
   }),

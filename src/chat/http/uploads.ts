@@ -12,12 +12,12 @@ import { notForWebhookBots } from '../model/faults';
 import type { RealmId } from '../model/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import { fileTooLarge, noFile, noSuchFile, oneFileOnly } from '../model/user-faults';
+import type { Chat } from '../parts';
 import { findAvatar } from '../queries/find-avatar';
 import { findKeyHolder } from '../queries/find-key-holder';
 import { isAt } from '../queries/find-realm';
 import { listAttachments, openFile } from '../queries/list-attachments';
 import { findEmojiPicture } from '../queries/list-realm-emoji';
-import { chatDialect } from './dialect';
 
 const { get, post, del } = routesFor<User>();
 
@@ -50,20 +50,23 @@ export const uploadRoutes = [
 ];
 
 /** An image in a page cannot send a header, so a key in the address will do. */
-const fileDialect: Dialect<User> = {
-  ...chatDialect,
+const fileDialect = (chat: Chat, dialect: Dialect<User>): Dialect<User> => ({
+  ...dialect,
   async authenticate(kernel, incoming, route) {
     const key = incoming.query['api_key'];
     if (typeof key !== 'string' || incoming.header('authorization') !== '') {
-      return chatDialect.authenticate(kernel, incoming, route);
+      return dialect.authenticate(kernel, incoming, route);
     }
-    const user = await findKeyHolder(kernel, key, incoming);
+    const user = await findKeyHolder(chat, key, incoming);
     if (user.botType === INCOMING_WEBHOOK) throw notForWebhookBots();
     return user;
   },
-};
+});
 
-const emptyDialect: Dialect<User> = { ...chatDialect, success: () => ({ status: 204, body: undefined }) };
+const emptyDialect = (dialect: Dialect<User>): Dialect<User> => ({
+  ...dialect,
+  success: () => ({ status: 204, body: undefined }),
+});
 
 const files = get('/:realm_id/:shelf/:token/:name', {
   summary: 'Get a file',
@@ -76,22 +79,23 @@ const files = get('/:realm_id/:shelf/:token/:name', {
   },
 });
 
-const pictures = openRoutes.get('/:realm_id/emoji/images/:file', {
-  summary: "Get the picture of an organisation's emoji",
-  params: { realm_id: text, file: text },
-  async run({ kernel, params, incoming }) {
-    const [, id] = /^(\d{1,9})\.\w+$/.exec(params.file) ?? [];
-    // Whatever is no number is no organisation.
-    const realmId = /^\d{1,9}$/.test(params.realm_id) ? (Number(params.realm_id) as RealmId) : undefined;
-    const isHere = realmId !== undefined && id !== undefined && (await isAt(kernel, realmId, incoming.host));
-    const found = isHere ? await findEmojiPicture(kernel, realmId, Number(id)) : undefined;
-    ensure(found !== undefined, noSuchFile());
-    const facts = { name: params.file, type: pictureType(found.extension), size: found.bytes.length };
-    const { type, headers } = fileHeaders(facts);
-    // An emoji never changes: another picture is another emoji.
-    return new Download(found.bytes, type, { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' });
-  },
-});
+const pictures = (chat: Chat) =>
+  openRoutes.get('/:realm_id/emoji/images/:file', {
+    summary: "Get the picture of an organisation's emoji",
+    params: { realm_id: text, file: text },
+    async run({ kernel, params, incoming }) {
+      const [, id] = /^(\d{1,9})\.\w+$/.exec(params.file) ?? [];
+      // Whatever is no number is no organisation.
+      const realmId = /^\d{1,9}$/.test(params.realm_id) ? (Number(params.realm_id) as RealmId) : undefined;
+      const isHere = realmId !== undefined && id !== undefined && (await isAt(chat, realmId, incoming.host));
+      const found = isHere ? await findEmojiPicture(kernel, realmId, Number(id)) : undefined;
+      ensure(found !== undefined, noSuchFile());
+      const facts = { name: params.file, type: pictureType(found.extension), size: found.bytes.length };
+      const { type, headers } = fileHeaders(facts);
+      // An emoji never changes: another picture is another emoji.
+      return new Download(found.bytes, type, { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' });
+    },
+  });
 
 const avatar = (path: string, isMedium: boolean) =>
   get(path, {
@@ -105,9 +109,12 @@ const avatar = (path: string, isMedium: boolean) =>
 const probe = openRoutes.get('/', { summary: 'Learn that there is a network', run: () => Promise.resolve({}) });
 
 /** What lies beside the API, where clients of the real server look for it. */
-export const fileMounts: readonly Mount[] = [
-  { prefix: '/user_uploads', dialect: fileDialect, routes: [files] },
-  { prefix: '/user_avatars', dialect: chatDialect, routes: [pictures] },
-  { prefix: '/avatar', dialect: fileDialect, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
-  { prefix: '/generate_204', dialect: emptyDialect, routes: [probe] },
-];
+export function fileMounts(chat: Chat, dialect: Dialect<User>): readonly Mount[] {
+  const byKey = fileDialect(chat, dialect);
+  return [
+    { prefix: '/user_uploads', dialect: byKey, routes: [files] },
+    { prefix: '/user_avatars', dialect, routes: [pictures(chat)] },
+    { prefix: '/avatar', dialect: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
+    { prefix: '/generate_204', dialect: emptyDialect(dialect), routes: [probe] },
+  ];
+}

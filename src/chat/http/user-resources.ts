@@ -1,4 +1,5 @@
 /** Everything about people and what hangs on them, as one list. */
+import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
 import { botRoutes } from './bots';
 import type { LoginLimits } from './login-limits';
@@ -9,13 +10,13 @@ import { uploadRoutes } from './uploads';
 import { userGroupRoutes } from './user-groups';
 import { userRoutes } from './users';
 
-export const userResourceRoutes = (settings: ChatSettings, limits: LoginLimits) => [
+export const userResourceRoutes = (chat: Chat, settings: ChatSettings, limits: LoginLimits) => [
   // Before those of one user: `me` is no number.
-  ...settingRoutes(limits),
+  ...settingRoutes(chat, limits),
   ...presenceRoutes,
-  ...userRoutes,
-  ...botRoutes,
+  ...userRoutes(chat),
+  ...botRoutes(chat),
   ...userGroupRoutes,
-  ...realmExtraRoutes(settings),
+  ...realmExtraRoutes(chat, settings),
   ...uploadRoutes,
 ];

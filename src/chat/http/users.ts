@@ -12,6 +12,7 @@ import { noSuchUser } from '../model/faults';
 import { isEmail, type User } from '../model/user';
 import { badNameOrUsername, userIsDeactivated } from '../model/user-faults';
 import { checkFullName, ensureAdmin, ensureHuman } from '../model/user-policy';
+import type { Chat } from '../parts';
 import { getProfile } from '../queries/get-profile';
 import { getUserForAdmin } from '../queries/get-user';
 import { listMembers } from '../queries/list-users';
@@ -22,7 +23,7 @@ const { get, post, patch, del } = routesFor<User>();
 /** An element of profile_data. */
 const answer = z.object({ id: z.int(), value: z.unknown() });
 
-export const userRoutes = [
+export const userRoutes = (chat: Chat) => [
   get('/users/me', { summary: 'Get your own profile', run: ({ kernel, by }) => getProfile(kernel, by) }),
   get('/users', {
     summary: 'Get all users',
@@ -74,8 +75,8 @@ export const userRoutes = [
       is_guest: flag.optional(),
       profile_data: listOf(answer).optional(),
     },
-    run: ({ kernel, by, params }) =>
-      updateUser(kernel, by, params.user_id, {
+    run: ({ by, params }) =>
+      updateUser(chat, by, params.user_id, {
         fullName: params.full_name,
         isAdmin: params.is_admin,
         isGuest: params.is_guest,

@@ -3,12 +3,13 @@ import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { receiveDelivery } from '../commands/receive-delivery';
 import type { User } from '../model/user';
+import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
 import { WEBHOOK_KEYS } from './dialect';
 
 const { post } = routesFor<User>();
 
-export const webhookRoutes = ({ webhookBacklog }: ChatSettings) => [
+export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
   post('/external/:integration', {
     summary: 'Deliver to an integration, with the key of an incoming-webhook bot',
     admits: [WEBHOOK_KEYS],
@@ -16,8 +17,8 @@ export const webhookRoutes = ({ webhookBacklog }: ChatSettings) => [
     limited: false,
     rawBody: true,
     params: { integration: text, stream: text.optional(), topic: text.optional(), branches: text.optional() },
-    run: async ({ kernel, by, params, incoming }) => {
-      const whose = await receiveDelivery(kernel, by, {
+    run: async ({ by, params, incoming }) => {
+      const whose = await receiveDelivery(chat, by, {
         ...params,
         body: String(incoming.body),
         query: incoming.query,

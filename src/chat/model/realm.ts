@@ -16,3 +16,6 @@ export interface Realm {
 }
 
 export const realmTenant = (id: RealmId): Tenant => tenantOf('chat', id);
+
+/** The organisation that a tenant of chat is. */
+export const realmOf = (tenant: Tenant): RealmId => Number(tenant.slice(tenant.indexOf(':') + 1)) as RealmId;

@@ -1,8 +1,7 @@
 /** Whose key this is, for links that carry nothing but a key. */
-import { findByKey } from '../../kernel/key-lookups';
-import type { Kernel } from '../../kernel/kernel';
 import { accountDeactivated, invalidKey, malformedKey, realmDeactivated, wrongSubdomain } from '../model/faults';
 import { isKeyShaped, type User } from '../model/user';
+import type { Chat } from '../parts';
 import * as users from '../store/users';
 import { isAt } from './find-realm';
 
@@ -12,13 +11,13 @@ export interface Incoming {
   readonly ip: string;
 }
 
-export async function findKeyHolder(kernel: Kernel, key: string, { host, ip: from }: Incoming): Promise<User> {
+export async function findKeyHolder(chat: Chat, key: string, { host, ip: from }: Incoming): Promise<User> {
   if (!isKeyShaped(key)) throw malformedKey();
-  const keyHash = kernel.secrets.lookup(key);
-  const found = await findByKey(kernel, { keyHash, from }, () => users.byKeyHash(kernel.mysql, keyHash));
+  const keyHash = chat.kernel.secrets.lookup(key);
+  const found = await chat.kernel.keys.find({ keyHash, from }, () => users.byKeyHash(chat.kernel.mysql, keyHash));
   if (!found) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
   if (!found.isRealmActive) throw realmDeactivated();
-  if (!(await isAt(kernel, found.user.realmId, host))) throw wrongSubdomain();
+  if (!(await isAt(chat, found.user.realmId, host))) throw wrongSubdomain();
   return found.user;
 }

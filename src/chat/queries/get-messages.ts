@@ -3,7 +3,6 @@
  * found, they are read with all they refer to. To find the first unread message takes a fourth.
  */
 import { Fault } from '../../kernel/fault';
-import type { Kernel } from '../../kernel/kernel';
 import type { Database } from '../../kernel/mysql/pool';
 import { runRead, together } from '../../kernel/mysql/read-packet';
 import { cut, MOST_MESSAGES, stretchesOf } from '../model/anchor';
@@ -29,11 +28,7 @@ export interface Reading extends Presentation {
   readonly limitBytes: number;
 }
 
-export async function getMessages(
-  { mysql: db }: Pick<Kernel, 'mysql'>,
-  by: User,
-  reading: Reading,
-): Promise<Record<string, unknown>> {
+export async function getMessages(db: Database, by: User, reading: Reading): Promise<Record<string, unknown>> {
   const { before, after, limitBytes } = reading;
   if (before + after > MOST_MESSAGES) {
     throw new Fault('invalid', `Too many messages requested (maximum ${MOST_MESSAGES}).`);

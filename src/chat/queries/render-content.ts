@@ -1,6 +1,5 @@
 /** Renders a message's words, after looking up whom and what they name. */
 import type { Kernel } from '../../kernel/kernel';
-import { perKernel } from '../../kernel/per-kernel';
 import { alertedUsers } from '../model/alert-words';
 import type { Rendered } from '../model/markdown/context';
 import { isMe, renderPlainly } from '../model/markdown/render';
@@ -8,11 +7,10 @@ import { TRAITS } from '../model/message';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { settingOf } from '../model/user-settings';
-import { IN_PLACE_BYTES, openRenderer } from '../rendering/renderer';
+import type { Chat } from '../parts';
+import { IN_PLACE_BYTES } from '../rendering/renderer';
 import * as userSettings from '../store/user-settings';
 import { findNamed, type Named } from './find-named';
-import { findPublicUrl } from './find-public-url';
-import { findVocabulary, heldVocabulary } from './find-vocabulary';
 
 export interface RenderedContent {
   readonly html: string;
@@ -24,12 +22,6 @@ export interface RenderedContent {
   readonly isWildcard: boolean;
 }
 
-const renderer = perKernel((kernel) => {
-  const opened = openRenderer(kernel.log);
-  kernel.lifecycle.on('connections', 'renderer', () => opened.close());
-  return opened;
-});
-
 const NOBODY: readonly UserId[] = [];
 
 /**
@@ -37,15 +29,15 @@ const NOBODY: readonly UserId[] = [];
  * rendered at once, as nothing has to be looked up for it.
  */
 export function renderContent(
-  kernel: Kernel,
+  chat: Chat,
   realmId: RealmId,
   content: string,
   by?: User,
 ): RenderedContent | Promise<RenderedContent> {
-  const vocabulary = heldVocabulary(kernel, realmId);
+  const vocabulary = chat.vocabularies.getCached(realmId);
   const isSimple = vocabulary && Buffer.byteLength(content) <= IN_PLACE_BYTES && !mayHoldEmoticon(content);
   const html = isSimple && renderPlainly(content, { translateEmoticons: false, linkifiers: vocabulary.linkifiers });
-  if (html === undefined || html === false) return renderMarkup(kernel, realmId, content, by);
+  if (html === undefined || html === false) return renderMarkup(chat, realmId, content, by);
   return {
     html,
     traits: isMe(content) ? TRAITS.me : 0,
@@ -56,16 +48,16 @@ export function renderContent(
 }
 
 // oxlint-disable-next-line max-params -- as above
-async function renderMarkup(kernel: Kernel, realmId: RealmId, content: string, by?: User): Promise<RenderedContent> {
-  const vocabulary = await findVocabulary(kernel, realmId);
-  const named = await findNamed(kernel, realmId, content, by);
-  const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(kernel, by));
-  const rendered = await renderer(kernel).render(content, {
+async function renderMarkup(chat: Chat, realmId: RealmId, content: string, by?: User): Promise<RenderedContent> {
+  const vocabulary = await chat.vocabularies.find(realmId);
+  const named = await findNamed(chat.kernel, realmId, content, by);
+  const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(chat.kernel, by));
+  const rendered = await chat.renderer.render(content, {
     ...named,
     linkifiers: vocabulary.linkifiers,
     realmEmoji: vocabulary.realmEmoji,
     translateEmoticons,
-    publicUrl: await findPublicUrl(kernel, realmId),
+    publicUrl: await chat.realms.publicUrl(realmId),
   });
   return {
     html: rendered.html,

@@ -1,10 +1,12 @@
 /** Turns the deliveries of external services into messages. One turn per bot at a time, so that no bot delays another. */
 import { emptyInboxOf, nudgeIfWaiting } from '../commands/empty-inbox';
 import { emptyInbox } from '../jobs';
+import type { Chat } from '../parts';
 import { consume } from '../../kernel/jobs/consume';
 
-export const chatWebhooks = consume(emptyInbox, {
-  concurrency: 8,
-  run: (kernel, { realmId, botId }, { signal }) => emptyInboxOf(kernel, realmId, botId, signal),
-  after: (kernel, { realmId, botId }) => nudgeIfWaiting(kernel, realmId, botId),
-});
+export const chatWebhooks = (chat: Chat) =>
+  consume(emptyInbox, {
+    concurrency: 8,
+    run: (_kernel, { realmId, botId }, { signal }) => emptyInboxOf(chat, realmId, botId, signal),
+    after: (kernel, { realmId, botId }) => nudgeIfWaiting(kernel, realmId, botId),
+  });

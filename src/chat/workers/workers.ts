@@ -1,11 +1,12 @@
 /** The jobs of chat that worker processes run, by the names that operators know them by. */
 import type { Workers } from '../../kernel/jobs/consume';
+import type { Chat } from '../parts';
 import { chatSearch } from './search';
 import { chatWebhooks } from './webhooks';
 import { chatWebhooksSweep } from './webhooks-sweep';
 
-export const chatWorkers: Workers = {
+export const chatWorkers = (chat: Chat): Workers => ({
   'chat-search': chatSearch,
-  'chat-webhooks': chatWebhooks,
-  'chat-webhooks-sweep': chatWebhooksSweep,
-};
+  'chat-webhooks': chatWebhooks(chat),
+  'chat-webhooks-sweep': chatWebhooksSweep(chat),
+});

@@ -2,10 +2,10 @@
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { eventLog } from './event-log';
-import { doubtEnds, fillGap } from './log-carrier';
+import type { LogPublisher } from './log-carrier';
 
-export async function repairLogs(kernel: Kernel): Promise<void> {
-  doubtEnds(kernel);
+export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promise<void> {
+  publisher.forgetExpiries();
   const logs: { tenant: Tenant; newest: number }[] = await kernel
     .mysql('kernel_outbox')
     .whereNotNull('number')
@@ -23,7 +23,7 @@ export async function repairLogs(kernel: Kernel): Promise<void> {
     if (typeof written !== 'string') continue;
     for (let head = Number(written), before = -1; head < newest && head > before;) {
       before = head;
-      head = await fillGap(kernel, tenant, head);
+      head = await publisher.fillGap(tenant, head);
     }
     if (Number(written) < newest) kernel.log.warn({ tenant, from: Number(written), to: newest }, 'repaired event log');
   }

@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel';
 import { finishAsk, finishedAmong } from './asks';
 import type { JobDefinition, JobEnvelope } from './job';
 import { workerOptions } from './queue-options';
-import { openStation, type Station } from './running';
+import type { Station } from './running';
 
 export interface JobContext {
   /** Aborted when the process drains. */
@@ -40,7 +40,7 @@ export type Workers = Readonly<Record<string, AnyConsumer>>;
 /** Starts working; the worker is part of the kernel's drain. */
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;
-  const station = openStation(kernel, definition.name, concurrency);
+  const station = kernel.running.open(definition.name, concurrency);
   const worker = new Worker<JobEnvelope<unknown>>(
     definition.name,
     (job, token) => atStation(station, job, () => runJob(kernel, consumer, job, token)),

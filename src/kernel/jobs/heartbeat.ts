@@ -4,7 +4,7 @@ import { newId } from '../id';
 import type { Kernel } from '../kernel';
 import { maskSecrets } from '../mask';
 import { runPipeline } from '../redis/run-pipeline';
-import { listStations, type Station } from './running';
+import type { Station } from './running';
 import { noteQueueNames } from './shelf';
 import { addTally } from './tally';
 
@@ -45,7 +45,7 @@ export function openHeartbeat(kernel: Kernel): Heartbeat {
 
   return {
     async beat() {
-      const stations = listStations(kernel);
+      const stations = kernel.running.list();
       const beat: WorkerBeat = {
         id,
         name: settings.nodeName,

@@ -1,6 +1,4 @@
 /** What this process is working on, by queue: for its heartbeat, and to tell a deaf worker from an idle one. */
-import type { Kernel } from '../kernel';
-import { perKernel } from '../per-kernel';
 import { openTally, type Tally } from './tally';
 
 export interface RunningJob {
@@ -18,12 +16,17 @@ export interface Station {
   taken: number;
 }
 
-const stations = perKernel(() => new Map<string, Station>());
+export class RunningJobs {
+  readonly #stations = new Map<string, Station>();
 
-export function openStation(kernel: Kernel, queue: string, concurrency: number): Station {
-  const station = { queue, concurrency, running: new Map<string, RunningJob>(), tally: openTally(), taken: 0 };
-  stations(kernel).set(queue, station);
-  return station;
+  /** Called once for each queue that this process works on. */
+  open(queue: string, concurrency: number): Station {
+    const station = { queue, concurrency, running: new Map<string, RunningJob>(), tally: openTally(), taken: 0 };
+    this.#stations.set(queue, station);
+    return station;
+  }
+
+  list(): Station[] {
+    return [...this.#stations.values()];
+  }
 }
-
-export const listStations = (kernel: Kernel): Station[] => [...stations(kernel).values()];

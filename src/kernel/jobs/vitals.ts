@@ -4,7 +4,6 @@ import type { Kernel } from '../kernel';
 import { openBriefRedis } from '../redis/brief';
 import { openDeafness, type Look } from './deafness';
 import { openHeartbeat } from './heartbeat';
-import { listStations } from './running';
 import { startWatchdog } from './watchdog';
 
 export interface Vitals {
@@ -79,7 +78,7 @@ export function startVitals(kernel: Kernel, { pulseFile, onDeaf }: VitalSettings
 /** Of every queue of this process. */
 function lookAtQueues(kernel: Kernel): Promise<Look[]> {
   return Promise.all(
-    listStations(kernel).map(async ({ queue: name, concurrency, running, taken }) => {
+    kernel.running.list().map(async ({ queue: name, concurrency, running, taken }) => {
       const queue = await kernel.jobs.shelf.queue(name);
       const [[oldestWaiting = null], isPaused] = await Promise.all([
         queue.getRanges(['waiting'], 0, 0, true),

@@ -1,9 +1,8 @@
 /** Who may come in at the operators' doors: an operator by key, who changes nothing with a read-only one. */
 import { addressGroup } from '../../kernel/address-group';
 import { Fault } from '../../kernel/fault';
-import { openRateLimit } from '../../kernel/http/rate-limit';
+import type { RateLimit } from '../../kernel/http/rate-limit';
 import type { Kernel } from '../../kernel/kernel';
-import { perKernel } from '../../kernel/per-kernel';
 import { crossSite, mayOnlyLook, unknownOperator } from '../model/faults';
 import type { Operator } from '../model/operator';
 import { findOperator } from '../queries/find-operator';
@@ -14,13 +13,17 @@ export interface Knock {
   header(name: string): string;
 }
 
-/** Wrong keys from one address; nobody can guess one, but nobody should try for long either. */
-const wrongKeys = perKernel((kernel) => openRateLimit(kernel, 'operator', { seconds: 60, requests: 300 }));
+/** What it takes to admit operators. */
+export interface Access {
+  readonly kernel: Kernel;
+  /** Wrong keys from one address; nobody can guess one, but nobody should try for long either. */
+  readonly wrongKeys: RateLimit;
+}
 
-export async function admitOperator(kernel: Kernel, knock: Knock): Promise<Operator> {
+export async function admitOperator({ kernel, wrongKeys }: Access, knock: Knock): Promise<Operator> {
   const operator = await findOperator(kernel, { authorization: knock.header('authorization'), from: knock.ip });
   if (!operator) {
-    if (knock.header('authorization') !== '') await wrongKeys(kernel).count(addressGroup(knock.ip));
+    if (knock.header('authorization') !== '') await wrongKeys.count(addressGroup(knock.ip));
     throw unknownOperator();
   }
   if (isReading(knock)) return operator;

@@ -1,19 +1,19 @@
 /** Bull Board at /ops/queues, for operators alone: browsers ask for name and key. */
 import { faultOf } from '../../kernel/http/faults';
 import { serveJobBoard, type Page } from '../../kernel/job-board/job-board';
-import type { Kernel } from '../../kernel/kernel';
 import { noteDeed } from '../commands/note-deed';
 import { boardDeed } from '../model/board-deed';
-import { admitOperator } from './access';
-import { opsDialect, problem } from './dialect';
+import { admitOperator, type Access } from './access';
+import { failure, problem } from './dialect';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Partyline operators", charset="UTF-8"' };
 
-export const jobBoard = (kernel: Kernel): Page =>
-  serveJobBoard(kernel, {
+export function jobBoard(access: Access): Page {
+  const { kernel } = access;
+  return serveJobBoard(kernel, {
     path: '/ops/queues',
     async admit(request) {
-      const operator = await admitOperator(kernel, request);
+      const operator = await admitOperator(access, request);
       return { name: operator.name, mayChange: operator.access === 'full' };
     },
     changed: (visitor, { method, path }) =>
@@ -21,8 +21,9 @@ export const jobBoard = (kernel: Kernel): Page =>
     failure(error) {
       const fault = faultOf(error);
       if (fault.kind === 'internal') kernel.log.error({ error }, 'request failed');
-      const reply = opsDialect.failure(fault);
+      const reply = failure(fault);
       return { ...reply, headers: reply.status === 401 ? CHALLENGE : fault.headers };
     },
     refused: (status, detail, error) => ({ status, body: { ...problem(status, detail), error } }),
   });
+}

@@ -1,9 +1,9 @@
 /** How operators are spoken to: a key, JSON, and a problem body for every error. */
 import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
-import { statusOf, type Dialect } from '../../kernel/http/dialect';
+import { statusOf, type Dialect, type Reply } from '../../kernel/http/dialect';
 import type { Operator } from '../model/operator';
-import { admitOperator } from './access';
+import { admitOperator, type Access } from './access';
 
 export const problem = (status: number, detail: string) => ({
   type: 'about:blank',
@@ -12,7 +12,13 @@ export const problem = (status: number, detail: string) => ({
   detail,
 });
 
-export const opsDialect: Dialect<Operator> = {
+/** Failures of pages look the same as those of the API. */
+export function failure(fault: Fault): Reply {
+  const status = statusOf(fault);
+  return { status, body: problem(status, fault.message) };
+}
+
+export const opsDialect = (access: Access): Dialect<Operator> => ({
   headers: {
     'Cache-Control': 'private, no-store',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -31,7 +37,7 @@ export const opsDialect: Dialect<Operator> = {
   },
   bodyTypes: ['application/json'],
 
-  authenticate: (kernel, incoming) => admitOperator(kernel, incoming),
+  authenticate: (_kernel, incoming) => admitOperator(access, incoming),
   limitKey: (by) => `ops:${by.name}`,
 
   // A filter with a misspelt name would find everything, and everything would be discarded.
@@ -51,8 +57,5 @@ export const opsDialect: Dialect<Operator> = {
 
   success: (value, route) => ({ status: route.status, body: value }),
 
-  failure(fault) {
-    const status = statusOf(fault);
-    return { status, body: problem(status, fault.message) };
-  },
-};
+  failure,
+});

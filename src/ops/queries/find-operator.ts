@@ -1,6 +1,5 @@
 /** Which operator an authorization header speaks for: Bearer with a key, or Basic with name and key as browsers send it. */
 import { decodeBasic } from '../../kernel/basic-credentials';
-import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import type { Operator } from '../model/operator';
 import * as operators from '../store/operators';
@@ -12,7 +11,7 @@ export async function findOperator(
   const shown = readHeader(authorization);
   if (!shown || !/^[A-Za-z0-9]{20,100}$/.test(shown.key)) return undefined;
   const keyHash = kernel.secrets.lookup(shown.key);
-  const operator = await findByKey(kernel, { keyHash, from }, () => operators.byKeyHash(kernel.mysql, keyHash));
+  const operator = await kernel.keys.find({ keyHash, from }, () => operators.byKeyHash(kernel.mysql, keyHash));
   return operator && (shown.name ?? operator.name) === operator.name ? operator : undefined;
 }
 

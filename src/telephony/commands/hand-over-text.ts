@@ -5,13 +5,13 @@ import { CarrierError, type Carrier, type Sent } from '../carriers/carrier';
 import { carrierNamed } from '../carriers/carriers';
 import { webhookPath, type CarrierAccount } from '../model/carrier-account';
 import type { SendError } from '../model/texting';
-import type { TelephonySettings } from '../settings';
+import type { Telephony } from '../parts';
 import * as accounts from '../store/carrier-accounts';
 import * as calls from '../store/carrier-calls';
 import * as tries from '../store/send-tries';
 import type { NextOutbound } from '../store/text-sends';
 import { fileAddresses } from './address-files';
-import { nudgeCalls, samenessOf } from './receive-carrier-call';
+import { samenessOf } from './receive-carrier-call';
 import { recordOutcome } from './record-receipt';
 
 /** Done: the next one's turn. Later: it waits, and so do those behind it. */
@@ -21,29 +21,25 @@ const BACKOFF_MS = 2000;
 const LONGEST_BACKOFF_MS = 60_000;
 
 interface Parcel {
+  readonly telephony: Telephony;
   readonly turn: TurnContext;
-  readonly settings: TelephonySettings;
   readonly text: NextOutbound;
   readonly account: CarrierAccount;
   readonly carrier: Carrier;
 }
 
-export async function handOver(
-  turn: TurnContext,
-  settings: TelephonySettings,
-  text: NextOutbound,
-): Promise<HandedOver> {
+export async function handOver(telephony: Telephony, turn: TurnContext, text: NextOutbound): Promise<HandedOver> {
   const { mysql, secrets } = turn.kernel;
   const [account, before] = await Promise.all([
     accounts.byId(mysql, secrets, text.carrierAccountId),
     tries.of(mysql, text.id),
   ]);
   if (!account) return fail(turn, text, { code: 'no_account', detail: 'The account with the carrier was removed' });
-  const parcel = { turn, settings, text, account, carrier: carrierNamed(account.carrier) };
+  const parcel = { telephony, turn, text, account, carrier: carrierNamed(account.carrier) };
   if (before && before.calledMsAgo !== null && !parcel.carrier.isRepeatable)
     return awaitReceipt(parcel, before.calledMsAgo);
   if (before && before.waitMs > 0) return 'later';
-  if (before && before.ageMs > settings.carrierGiveUpMs) {
+  if (before && before.ageMs > telephony.settings.carrierGiveUpMs) {
     return fail(turn, text, { code: 'gave_up', detail: before.error ?? 'No carrier took it in time' });
   }
   return call(parcel, before?.tries ?? 0);
@@ -51,8 +47,8 @@ export async function handOver(
 
 /** The carrier was called and nobody knows how that ended; a receipt may still tell. Sending again might send twice. */
 async function awaitReceipt(parcel: Parcel, calledMsAgo: number): Promise<HandedOver> {
-  const { turn, settings, text, account } = parcel;
-  const overdueMs = calledMsAgo - settings.carrierUnknownMs;
+  const { telephony, turn, text, account } = parcel;
+  const overdueMs = calledMsAgo - telephony.settings.carrierUnknownMs;
   // It may lie among what nobody has read yet, if all workers were away.
   if (overdueMs < 0 || (await calls.isUnread(turn.kernel.mysql, account.id, overdueMs))) return 'later';
   return fail(turn, text, {
@@ -70,8 +66,8 @@ async function fail({ kernel }: TurnContext, { id }: NextOutbound, error: SendEr
 const isTrouble = (error: unknown): boolean => error instanceof CarrierError && error.trouble !== 'refused';
 
 async function call(parcel: Parcel, triesBefore: number): Promise<HandedOver> {
-  const { turn, settings, text, account, carrier } = parcel;
-  const { kernel } = turn;
+  const { turn, text, account, carrier } = parcel;
+  const { kernel, settings } = parcel.telephony;
   const breaker = breakerOf(kernel, { ...turn.address, kind: 'carrier', id: account.id }, { ...settings, isTrouble });
   if ((await breaker.openForMs()) > 0) return 'later';
   const mediaUrls = await fileAddresses(kernel, settings, text);
@@ -96,8 +92,8 @@ async function call(parcel: Parcel, triesBefore: number): Promise<HandedOver> {
   }
 }
 
-async function finish({ turn, text, account }: Parcel, sent: Sent): Promise<HandedOver> {
-  const { kernel } = turn;
+async function finish({ telephony, text, account }: Parcel, sent: Sent): Promise<HandedOver> {
+  const { kernel } = telephony;
   const { carrierMessageId, segments, calls: own = [] } = sent;
   // First: should we die before the text has its name, these wait for it.
   if (own.length > 0) {
@@ -111,7 +107,7 @@ async function finish({ turn, text, account }: Parcel, sent: Sent): Promise<Hand
   await tries.remove(kernel.mysql, text.id);
   // Receipts that overtook the carrier's answer.
   const hasWaiting = await calls.release(kernel.mysql, account.id, carrierMessageId);
-  if (hasWaiting || own.length > 0) nudgeCalls(kernel, account.id);
+  if (hasWaiting || own.length > 0) telephony.callReaders.wake(account.id);
   return 'done';
 }
 

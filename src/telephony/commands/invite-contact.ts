@@ -1,7 +1,6 @@
 /** Issues an invitation anew, and takes the answer of whoever holds its token. */
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
-import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import { KEY_LENGTH } from '../model/company';
 import { INVITATION_MS, invitationStatus, type Caller } from '../model/contact';
@@ -29,7 +28,7 @@ export function inviteContact(kernel: Kernel, by: Caller, id: string): Promise<o
 export async function acceptInvitation(kernel: Kernel, token: string, from: string): Promise<object> {
   const hash = kernel.secrets.lookup(token);
   const shown = { keyHash: hash, from };
-  if (!(await findByKey(kernel, shown, () => contacts.invited(kernel.mysql, hash)))) throw noInvitation();
+  if (!(await kernel.keys.find(shown, () => contacts.invited(kernel.mysql, hash)))) throw noInvitation();
   return kernel.transaction(async ({ db }) => {
     const contact = await contacts.lockInvited(db, hash);
     if (!contact) throw noInvitation();

@@ -6,12 +6,12 @@ import { CarrierNonsense, type CarrierNews } from '../carriers/carrier';
 import { carrierNamed } from '../carriers/carriers';
 import type { CarrierAccount } from '../model/carrier-account';
 import { companyTenant } from '../model/company';
+import type { Telephony } from '../parts';
 import * as accounts from '../store/carrier-accounts';
 import * as calls from '../store/carrier-calls';
 import * as faxes from '../store/faxes';
 import * as tries from '../store/send-tries';
 import { textIdOf } from '../store/text-sends';
-import { nudgeCalls } from './receive-carrier-call';
 import { takeFaxCall } from './receive-fax';
 import { receiveText } from './receive-text';
 import { recordReceipt } from './record-receipt';
@@ -36,8 +36,8 @@ export async function readCallsOf(kernel: Kernel, accountId: string, signal: Abo
 }
 
 /** More has come, or was left: the next turn is asked for once this one is over. */
-export async function nudgeIfDue(kernel: Kernel, accountId: string): Promise<void> {
-  if (await calls.isDue(kernel.mysql, accountId)) nudgeCalls(kernel, accountId as CarrierAccount['id']);
+export async function nudgeIfDue({ kernel, callReaders }: Telephony, accountId: string): Promise<void> {
+  if (await calls.isDue(kernel.mysql, accountId)) callReaders.wake(accountId as CarrierAccount['id']);
 }
 
 async function readOne(kernel: Kernel, account: CarrierAccount, call: calls.StoredCall): Promise<void> {

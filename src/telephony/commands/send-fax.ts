@@ -12,14 +12,14 @@ import { invalid, noFaxLine } from '../model/faults';
 import { faxObject, type FaxId } from '../model/fax';
 import { isFilled } from '../model/file';
 import type { CarrierAccountId, E164 } from '../model/texting';
-import type { TelephonySettings } from '../settings';
+import type { Telephony } from '../parts';
 import * as accounts from '../store/carrier-accounts';
 import * as calls from '../store/carrier-calls';
 import * as faxes from '../store/faxes';
 import * as files from '../store/files';
 import * as numbers from '../store/text-numbers';
 import { fileAddresses } from './address-files';
-import { nudgeCalls, samenessOf } from './receive-carrier-call';
+import { samenessOf } from './receive-carrier-call';
 
 export interface FaxDraft {
   readonly fileId: string;
@@ -75,7 +75,8 @@ async function lineOf(
 }
 
 /** The worker's part. Given twice it changes nothing: the carrier knows the fax by its id. */
-export async function handOverFax(kernel: Kernel, settings: TelephonySettings, faxId: string): Promise<void> {
+export async function handOverFax(telephony: Telephony, faxId: string): Promise<void> {
+  const { kernel, settings } = telephony;
   const { mysql, secrets } = kernel;
   const fax = await faxes.toSend(mysql, faxId);
   if (!fax) return;
@@ -95,7 +96,7 @@ export async function handOverFax(kernel: Kernel, settings: TelephonySettings, f
     if (rows.length > 0) await calls.insert(mysql, rows);
     await faxes.finishSending(mysql, fax.id, { carrierMessageId });
     await calls.release(mysql, account.id, carrierMessageId);
-    nudgeCalls(kernel, account.id);
+    telephony.callReaders.wake(account.id);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     await faxes.finishSending(mysql, fax.id, { error: error.message });

@@ -4,19 +4,13 @@ import { Superseded } from '../../kernel/actor/fence';
 import { Busy } from '../../kernel/actor/lease';
 import { leaseMark } from '../../kernel/actor/lease-mark';
 import { takeLeased, type TurnContext } from '../../kernel/actor/leased-turn';
-import { Gate } from '../../kernel/gate';
-import type { Kernel } from '../../kernel/kernel';
-import { perKernel } from '../../kernel/per-kernel';
+import { Crowded } from '../actors/texts-under-way';
 import type { ConversationOrder } from '../jobs';
 import { companyTenant } from '../model/company';
 import type { ConversationId } from '../model/texting';
-import type { TelephonySettings } from '../settings';
+import type { Telephony } from '../parts';
 import { nextOutbound } from '../store/text-sends';
 import { handOver } from './hand-over-text';
-
-/** Of one carrier's account in one process: one that hangs leaves slots for others. */
-const MOST_CALLS = 20;
-const CROWDED_MS = 200;
 
 const sendingAddress = ({ companyId, conversationId }: ConversationOrder): Address => ({
   tenant: companyTenant(companyId),
@@ -29,14 +23,14 @@ const sendingAddress = ({ companyId, conversationId }: ConversationOrder): Addre
  * when its time has come: jobs never wait, so a carrier that is away costs no polling.
  */
 export async function sendWaitingTexts(
-  kernel: Kernel,
-  settings: TelephonySettings,
+  telephony: Telephony,
   order: ConversationOrder,
   draining: AbortSignal,
 ): Promise<void> {
+  const { kernel } = telephony;
   const address = sendingAddress(order);
   const mark = leaseMark(kernel, address);
-  const take = () => takeLeased(kernel, address, draining, (turn) => sendAll(turn, settings));
+  const take = () => takeLeased(kernel, address, draining, (turn) => sendAll(telephony, turn));
   try {
     await take().catch(async (error: unknown) => {
       if (!(error instanceof Busy) || error instanceof Crowded) throw error;
@@ -51,30 +45,13 @@ export async function sendWaitingTexts(
   }
 }
 
-class Crowded extends Busy {
-  constructor() {
-    super('many texts are on their way to this carrier', CROWDED_MS);
-  }
-}
-
-const calling = perKernel(
-  () =>
-    new Gate({
-      atOnce: Infinity,
-      callerAtOnce: MOST_CALLS,
-      waiting: 0,
-      refusal: () => new Crowded(),
-      refusedAtOnce: Infinity,
-    }),
-);
-
-async function sendAll(turn: TurnContext, settings: TelephonySettings): Promise<void> {
+async function sendAll(telephony: Telephony, turn: TurnContext): Promise<void> {
   for (;;) {
     if (turn.isOver()) return;
     const next = await nextOutbound(turn.kernel.mysql, turn.address.id as ConversationId);
     if (!next) return;
     const account = { caller: next.carrierAccountId, address: '' };
-    const came = await calling(turn.kernel).through(account, () => handOver(turn, settings, next));
+    const came = await telephony.textsUnderWay.through(account, () => handOver(telephony, turn, next));
     if (came === 'later') return;
   }
 }

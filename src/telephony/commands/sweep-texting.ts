@@ -1,21 +1,19 @@
 /** Takes up carriers' calls, texts, faxes and deletions whose job was lost, or whose time has come again. */
-import type { Kernel } from '../../kernel/kernel';
 import { forgetTexts, sendFax, sendTexts } from '../jobs';
 import type { CarrierAccountId } from '../model/texting';
+import type { Telephony } from '../parts';
 import * as calls from '../store/carrier-calls';
 import * as conversations from '../store/conversations';
 import * as faxes from '../store/faxes';
 import { waitingConversations } from '../store/send-tries';
-import { nudgeCalls } from './receive-carrier-call';
 
 /** As long as a carrier may tell the same again. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_FORGOTTEN = 500;
 
-export async function sweepTexts(kernel: Kernel): Promise<void> {
+export async function sweepTexts({ kernel, callReaders }: Telephony): Promise<void> {
   const { mysql, settings, jobs } = kernel;
-  for (const id of await calls.waitingAccounts(mysql, settings.sweepAfterMs))
-    nudgeCalls(kernel, id as CarrierAccountId);
+  for (const id of await calls.waitingAccounts(mysql, settings.sweepAfterMs)) callReaders.wake(id as CarrierAccountId);
   for (const order of await waitingConversations(mysql, settings.sweepAfterMs)) {
     await jobs.nudge(sendTexts, `conversation-${order.conversationId}`, order);
   }

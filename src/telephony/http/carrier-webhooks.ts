@@ -7,7 +7,7 @@ import type { Mount } from '../../kernel/product';
 import { receiveCarrierCall } from '../commands/receive-carrier-call';
 import type { Caller } from '../model/contact';
 import { noCarrierAccount, notGenuine } from '../model/faults';
-import type { TelephonySettings } from '../settings';
+import type { Telephony } from '../parts';
 import { telephonyDialect } from './dialect';
 
 const said = (description: string) => z.unknown().optional().meta({ type: 'string', description });
@@ -66,16 +66,16 @@ const webhookDialect: Dialect<Caller> = {
   success: () => TAKEN,
 };
 
-function door(about: 'texting' | 'fax', settings: TelephonySettings) {
-  const publicUrl = settings.publicUrl.replace(/\/+$/, '');
+function door(about: 'texting' | 'fax', telephony: Telephony) {
+  const publicUrl = telephony.settings.publicUrl.replace(/\/+$/, '');
   return openRoutes.post(`/${about}/:carrier/:token`, {
     summary: `Tell of ${about === 'texting' ? 'texts and what became of them' : 'faxes'}; for carriers, who sign it`,
     status: 204,
     rawBody: true,
     rawFields: SAID[about],
     params: { carrier: z.string(), token: z.string() },
-    run: ({ kernel, params: { carrier, token }, incoming }) =>
-      receiveCarrierCall(kernel, {
+    run: ({ params: { carrier, token }, incoming }) =>
+      receiveCarrierCall(telephony, {
         carrier,
         token,
         from: incoming.ip,
@@ -88,8 +88,8 @@ function door(about: 'texting' | 'fax', settings: TelephonySettings) {
   });
 }
 
-export const webhookMount = (settings: TelephonySettings): Mount => ({
+export const webhookMount = (telephony: Telephony): Mount => ({
   prefix: '/webhooks',
   dialect: webhookDialect,
-  routes: [door('texting', settings), door('fax', settings)],
+  routes: [door('texting', telephony), door('fax', telephony)],
 });

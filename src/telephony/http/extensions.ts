@@ -4,6 +4,7 @@ import { routesFor, type Route } from '../../kernel/http/route';
 import type { Caller } from '../model/contact';
 import { LARGEST_NUMBER } from '../model/extension-draft';
 import { pageOf } from '../model/paging';
+import type { Telephony } from '../parts';
 import { checkAssignment, getExtension, listAccountExtensions, listExtensions } from '../queries/list-extensions';
 import { listAnswer, pageShape, word } from './list-params';
 import { anyOf } from '../model/plain-words';
@@ -21,12 +22,12 @@ const listShape = {
 const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].includes(text ?? '');
 
 /** The two lists differ in what `by_user` means. */
-function listRoute(path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
+function listRoute(telephony: Telephony, path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,
     isExpensive: true,
     params: listShape,
-    run: async ({ kernel, by, params }) => {
+    run: async ({ by, params }) => {
       const page = pageOf(params);
       const query = {
         filterBy: params.filter_by === '' ? undefined : params.filter_by,
@@ -34,7 +35,7 @@ function listRoute(path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
         byUser: byUser === 'sorts' && isOn(params.by_user),
         ofUsers: byUser === 'filters' && isOn(params.by_user),
       };
-      return listAnswer(await listExtensions(kernel, by, { uuid: params.instance_uuid, query, page }), page);
+      return listAnswer(await listExtensions(telephony, by, { uuid: params.instance_uuid, query, page }), page);
     },
   });
 }
@@ -47,9 +48,9 @@ const number = anyOf([
     .transform(Number),
 ]).pipe(z.int().min(1).max(LARGEST_NUMBER));
 
-export const extensionReads = [
-  listRoute('/instances/:instance_uuid/bulks/extensions', 'sorts'),
-  listRoute('/instances/:instance_uuid/extensions', 'filters'),
+export const extensionReads = (telephony: Telephony) => [
+  listRoute(telephony, '/instances/:instance_uuid/bulks/extensions', 'sorts'),
+  listRoute(telephony, '/instances/:instance_uuid/extensions', 'filters'),
   ...[
     '/instances/:instance_uuid/bulks/extensions/:extension_id',
     '/instances/:instance_uuid/extensions/:extension_id',
@@ -57,15 +58,14 @@ export const extensionReads = [
     get(path, {
       summary: 'Get an extension',
       params: { instance_uuid: z.string(), extension_id: z.string() },
-      run: ({ kernel, by, params }) =>
-        getExtension(kernel, by, { uuid: params.instance_uuid, id: params.extension_id }),
+      run: ({ by, params }) => getExtension(telephony, by, { uuid: params.instance_uuid, id: params.extension_id }),
     }),
   ),
   get('/account/:contact_id/extensions', {
     summary: "List a user's extensions",
     params: { contact_id: z.string(), purpose: z.enum(['softphone', 'unassigned', '']).optional() },
-    run: ({ kernel, by, params: { contact_id: contactId, purpose } }) =>
-      listAccountExtensions(kernel, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
+    run: ({ by, params: { contact_id: contactId, purpose } }) =>
+      listAccountExtensions(telephony, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
   }),
   post('/instances/:instance_uuid/bulks/extensions/check', {
     summary: 'Check that a user and a number are free',

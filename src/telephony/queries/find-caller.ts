@@ -1,6 +1,5 @@
 /** Who a company key and X-User-Id speak for. */
 import { askedId } from '../../kernel/id';
-import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import type { Caller, ContactId } from '../model/contact';
 import { invalidKey, keyRequired, unknownUser, userRequired } from '../model/faults';
@@ -21,7 +20,7 @@ export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> 
   if (key === undefined) throw keyRequired();
   if (isPublished(kernel.settings, key)) throw invalidKey();
   const keyHash = kernel.secrets.lookup(key);
-  const found = await findByKey(kernel, { keyHash, from }, () =>
+  const found = await kernel.keys.find({ keyHash, from }, () =>
     keys.callerOf(kernel.mysql, keyHash, userId as ContactId | 'primary'),
   );
   if (!found) throw invalidKey();

@@ -1,5 +1,4 @@
 /** Who a socket speaks for: a company's key, and the user with that address, or the primary one. */
-import { findByKey } from '../../kernel/key-lookups';
 import type { Kernel } from '../../kernel/kernel';
 import type { CompanyId } from '../model/company';
 import type { Caller, ContactId } from '../model/contact';
@@ -25,7 +24,7 @@ export interface Entrant {
 export async function findEntrant(kernel: Kernel, { token, email, from }: Credentials): Promise<Entrant> {
   if (isPublished(kernel.settings, token)) throw invalidKey();
   const keyHash = kernel.secrets.lookup(token);
-  const found = await findByKey(kernel, { keyHash, from }, () => keys.entrantOf(kernel.mysql, keyHash, email));
+  const found = await kernel.keys.find({ keyHash, from }, () => keys.entrantOf(kernel.mysql, keyHash, email));
   if (!found) throw invalidKey();
   const { companyId, contactId, isPrimary, enteredLately } = found;
   if (contactId === null) throw unknownEmail();

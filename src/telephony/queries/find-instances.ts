@@ -1,6 +1,6 @@
 /** Every PBX instance, and how one of them is, for those who run the server. */
 import type { Kernel } from '../../kernel/kernel';
-import { driverOf } from '../actors/pbx-instance/drivers';
+import { PbxDrivers } from '../actors/pbx-instance/drivers';
 import type { Health } from '../actors/pbx-instance/driver';
 import type { Instance } from '../model/site';
 import * as sites from '../store/sites';
@@ -11,4 +11,4 @@ export const findInstance = ({ mysql }: Kernel, uuid: string): Promise<Instance 
   sites.instanceByUuid(mysql, uuid.toLowerCase());
 
 export const testInstance = (kernel: Kernel, instance: Instance, deadlineMs: number): Promise<Health> =>
-  driverOf(kernel, instance).health({ key: 'test', deadlineMs });
+  new PbxDrivers(kernel).of(instance).health({ key: 'test', deadlineMs });

@@ -2,12 +2,13 @@
 import { ensure } from '../../kernel/fault';
 import { groupBy } from '../../kernel/group';
 import type { Kernel } from '../../kernel/kernel';
-import { driverOf } from '../actors/pbx-instance/drivers';
+import type { PbxDrivers } from '../actors/pbx-instance/drivers';
 import type { Caller, ContactId } from '../model/contact';
 import { extensionObject, maySeeCredentials } from '../model/extension-wire';
 import { invalid, noContact, noExtension, noExtensions } from '../model/faults';
 import type { Listed, Page } from '../model/paging';
 import { unseal } from '../model/sealing';
+import type { Telephony } from '../parts';
 import * as contacts from '../store/contacts';
 import * as lists from '../store/extension-lists';
 import * as extensions from '../store/extensions';
@@ -15,21 +16,25 @@ import * as sites from '../store/sites';
 import { getInstance } from './list-sites';
 
 export async function listExtensions(
-  kernel: Kernel,
+  telephony: Telephony,
   by: Caller,
   { uuid, ...asked }: { uuid: string; query: lists.ExtensionQuery; page: Page },
 ): Promise<Listed<object>> {
-  const { uuid: pbx } = await getInstance(kernel, by, uuid);
-  const { total, items } = await lists.pageExtensions(kernel.mysql, pbx, asked);
+  const { uuid: pbx } = await getInstance(telephony.kernel, by, uuid);
+  const { total, items } = await lists.pageExtensions(telephony.kernel.mysql, pbx, asked);
   ensure(items.length > 0, noExtensions());
-  return { total, items: await present(kernel, by, items) };
+  return { total, items: await present(telephony, by, items) };
 }
 
-export async function getExtension(kernel: Kernel, by: Caller, place: { uuid: string; id: string }): Promise<object> {
-  const { uuid: pbx } = await getInstance(kernel, by, place.uuid);
-  const found = await extensions.byId(kernel.mysql, pbx, place.id);
+export async function getExtension(
+  telephony: Telephony,
+  by: Caller,
+  place: { uuid: string; id: string },
+): Promise<object> {
+  const { uuid: pbx } = await getInstance(telephony.kernel, by, place.uuid);
+  const found = await extensions.byId(telephony.kernel.mysql, pbx, place.id);
   if (!found?.isVisible) throw noExtension();
-  const [object] = await present(kernel, by, [found]);
+  const [object] = await present(telephony, by, [found]);
   return object!;
 }
 
@@ -37,18 +42,18 @@ export async function getExtension(kernel: Kernel, by: Caller, place: { uuid: st
 const MOST_UNASSIGNED = 1000;
 
 export async function listAccountExtensions(
-  kernel: Kernel,
+  telephony: Telephony,
   by: Caller,
   asked: { contactId: string; purpose: 'softphone' | 'unassigned' | undefined },
 ): Promise<object[]> {
-  const contact = await contacts.byId(kernel.mysql, by.companyId, asked.contactId);
+  const contact = await contacts.byId(telephony.kernel.mysql, by.companyId, asked.contactId);
   if (!contact) throw noContact();
   const found =
     asked.purpose === 'unassigned'
-      ? await extensions.ofNobody(kernel.mysql, by.companyId, MOST_UNASSIGNED)
-      : await extensions.ofUser(kernel.mysql, by.companyId, contact.id);
+      ? await extensions.ofNobody(telephony.kernel.mysql, by.companyId, MOST_UNASSIGNED)
+      : await extensions.ofUser(telephony.kernel.mysql, by.companyId, contact.id);
   const wanted = asked.purpose === 'softphone' ? found.filter(({ purpose }) => purpose === 'mobile-app') : found;
-  return present(kernel, by, wanted);
+  return present(telephony, by, wanted);
 }
 
 /** Throws where the user or the number is taken. */
@@ -68,18 +73,22 @@ export async function checkAssignment(
   return { email: asked.email, id: asked.number, available: true };
 }
 
-async function present(kernel: Kernel, by: Caller, found: readonly extensions.SealedExtension[]): Promise<object[]> {
+async function present(
+  telephony: Telephony,
+  by: Caller,
+  found: readonly extensions.SealedExtension[],
+): Promise<object[]> {
   const users = [...new Set(found.map(({ userId }) => userId))].filter((id): id is ContactId => id !== null);
   const [known, instances] = await Promise.all([
-    contacts.byIds(kernel.mysql, by.companyId, users),
-    sites.listInstances(kernel.mysql, by.companyId),
+    contacts.byIds(telephony.kernel.mysql, by.companyId, users),
+    sites.listInstances(telephony.kernel.mysql, by.companyId),
   ]);
   const contactOf = new Map(known.map((each) => [each.id, each]));
   const instanceOf = new Map(instances.map((each) => [each.uuid, each]));
-  const registered = await registeredAmong(kernel, found, instanceOf);
-  const now = kernel.clock.now();
+  const registered = await registeredAmong(telephony.drivers, found, instanceOf);
+  const now = telephony.kernel.clock.now();
   return found.map((sealed) => {
-    const extension = unseal(kernel.secrets, sealed);
+    const extension = unseal(telephony.kernel.secrets, sealed);
     const user = (sealed.userId && contactOf.get(sealed.userId)) ?? null;
     const isRegistered = registered.has(sealed.id);
     const view = { extension, user, instance: instanceOf.get(sealed.pbx)!, isRegistered };
@@ -91,14 +100,14 @@ async function present(kernel: Kernel, by: Caller, found: readonly extensions.Se
 const REGISTERED_WITHIN_MS = 500;
 
 async function registeredAmong(
-  kernel: Kernel,
+  drivers: PbxDrivers,
   found: readonly extensions.SealedExtension[],
   instances: ReadonlyMap<string, sites.StoredInstance>,
 ): Promise<Set<string>> {
   const known = new Set<string>();
   for (const [uuid, group] of groupBy(found, ({ pbx }) => pbx)) {
     const instance = instances.get(uuid);
-    const driver = instance && driverOf(kernel, instance);
+    const driver = instance && drivers.of(instance);
     const numbers = group.map(({ number }) => number);
     const context = { key: 'registered', deadlineMs: REGISTERED_WITHIN_MS };
     const there = new Set(await driver?.registered?.(numbers, context).catch(() => []));

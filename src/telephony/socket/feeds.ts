@@ -18,11 +18,15 @@ const IDLE_MS = 30_000;
 /** What may wait for one slow client; beyond that it is cut off, and comes back for the rest. */
 const MOST_WAITING = { packets: 2000, bytes: 8 * 1024 * 1024 };
 const MOST_COMPARED = 1000;
+/** Beyond this, sockets that are just being admitted are looked at once more than necessary. */
+const MOST_CHANGED = 10_000;
 
 export class Feeds {
   /** How often anybody's access changed, as far as this node knows, and the last such number of each company. */
   accessChanges = 0;
   readonly #changedAt = new Map<CompanyId, number>();
+  /** Companies that are not in the map count as changed then. */
+  #changedBefore = 0;
   readonly #kernel: Kernel;
   readonly #settings: FeedSettings;
   readonly #feeds = new Map<CompanyId, CompanyFeed>();
@@ -67,7 +71,7 @@ export class Feeds {
   }
 
   hasChangedSince(companyId: CompanyId, changes: number): boolean {
-    return (this.#changedAt.get(companyId) ?? 0) > changes;
+    return (this.#changedAt.get(companyId) ?? this.#changedBefore) > changes;
   }
 
   /** Looks at the access of a company's sockets again, at once. */
@@ -87,6 +91,10 @@ export class Feeds {
     for (const id of companyIds) {
       this.#doubtful.add(id);
       this.#changedAt.set(id, this.accessChanges);
+    }
+    if (this.#changedAt.size > MOST_CHANGED) {
+      this.#changedAt.clear();
+      this.#changedBefore = this.accessChanges;
     }
     void this.#recheckDoubtful();
   }

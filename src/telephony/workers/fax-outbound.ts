@@ -2,12 +2,12 @@
 import { consume, type Consumer } from '../../kernel/jobs/consume';
 import { handOverFax } from '../commands/send-fax';
 import { sendFax } from '../jobs';
-import type { TelephonySettings } from '../settings';
+import type { Telephony } from '../parts';
 
 const CONCURRENCY = 8;
 
-export const faxOutbound = (settings: TelephonySettings): Consumer<{ readonly faxId: string }, void> =>
+export const faxOutbound = (telephony: Telephony): Consumer<{ readonly faxId: string }, void> =>
   consume(sendFax, {
     concurrency: CONCURRENCY,
-    run: (kernel, { faxId }) => handOverFax(kernel, settings, faxId),
+    run: (_kernel, { faxId }) => handOverFax(telephony, faxId),
   });

@@ -3,21 +3,21 @@ import { tenantOf } from '../../kernel/actor/address';
 import { Busy, withLease } from '../../kernel/actor/lease';
 import { consume, type Consumer } from '../../kernel/jobs/consume';
 import { carryOutBulk } from '../commands/order-many';
-import type { Desk } from '../commands/place-order';
 import { carryOutMany } from '../jobs';
+import type { Telephony } from '../parts';
 
 const CONCURRENCY = 4;
 /** Another worker is at the same order: look again after so long, in case that worker dies. */
 const LOOK_AGAIN_MS = 3000;
 const addressOf = (id: string) => ({ tenant: tenantOf('tel', 'bulks'), kind: 'bulk-order', id });
 
-export function pbxBulk(desk: Desk): Consumer<{ readonly id: string }, void> {
-  return consume(carryOutMany, {
+export const pbxBulk = (telephony: Telephony): Consumer<{ readonly id: string }, void> =>
+  consume(carryOutMany, {
     concurrency: CONCURRENCY,
     async run(kernel, { id }, { signal }) {
       try {
         const end = await withLease(kernel, addressOf(id), (lost) =>
-          untilEither([signal, lost], (over) => carryOutBulk(desk, id, over)),
+          untilEither([signal, lost], (over) => carryOutBulk(telephony, id, over)),
         );
         if (end === 'interrupted') throw new Busy('the process ends, or the lease is lost; another goes on');
       } catch (error) {
@@ -25,7 +25,6 @@ export function pbxBulk(desk: Desk): Consumer<{ readonly id: string }, void> {
       }
     },
   });
-}
 
 /** Nothing is left on the signals afterwards: one of them lives as long as the process. */
 async function untilEither<T>(signals: readonly AbortSignal[], work: (over: AbortSignal) => Promise<T>): Promise<T> {

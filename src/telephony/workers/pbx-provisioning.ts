@@ -2,13 +2,13 @@
 import { consume, type Consumer } from '../../kernel/jobs/consume';
 import { settle } from '../actors/pbx-instance/pbx-instance';
 import { provision, type ProvisionOrder } from '../jobs';
-import type { ProvisioningSettings } from '../model/operation';
+import type { Telephony } from '../parts';
 
 /** One slot for each PBX that may hang at the same time; an order that waits its turn holds none. */
 const CONCURRENCY = 200;
 
-export const pbxProvisioning = (settings: ProvisioningSettings): Consumer<ProvisionOrder, void> =>
+export const pbxProvisioning = (telephony: Telephony): Consumer<ProvisionOrder, void> =>
   consume(provision, {
     concurrency: CONCURRENCY,
-    run: (kernel, order, { signal }) => settle(kernel, settings, order, signal),
+    run: (_kernel, order, { signal }) => settle(telephony, order, signal),
   });

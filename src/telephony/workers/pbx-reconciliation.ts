@@ -4,13 +4,14 @@ import { compare } from '../actors/pbx-instance/compare';
 import { compareEveryPbx } from '../commands/look-after-orders';
 import { reconcile, reconcileAll } from '../jobs';
 import type { ProvisioningSettings } from '../model/operation';
+import type { Telephony } from '../parts';
 
 const CONCURRENCY = 20;
 
-export const pbxReconciliation = (settings: ProvisioningSettings) =>
+export const pbxReconciliation = (telephony: Telephony) =>
   consume(reconcile, {
     concurrency: CONCURRENCY,
-    run: (kernel, order, { signal }) => compare(kernel, settings, order, signal),
+    run: (_kernel, order, { signal }) => compare(telephony, order, signal),
   });
 
 export const pbxReconciliationStart = (settings: ProvisioningSettings): Consumer<null, void> =>

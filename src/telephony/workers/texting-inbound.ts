@@ -2,9 +2,11 @@
 import { consume } from '../../kernel/jobs/consume';
 import { nudgeIfDue, readCallsOf } from '../commands/read-carrier-calls';
 import { readCarrierCalls } from '../jobs';
+import type { Telephony } from '../parts';
 
-export const textingInbound = consume(readCarrierCalls, {
-  concurrency: 8,
-  run: (kernel, { accountId }, { signal }) => readCallsOf(kernel, accountId, signal),
-  after: (kernel, { accountId }) => nudgeIfDue(kernel, accountId),
-});
+export const textingInbound = (telephony: Telephony) =>
+  consume(readCarrierCalls, {
+    concurrency: 8,
+    run: (kernel, { accountId }, { signal }) => readCallsOf(kernel, accountId, signal),
+    after: (_kernel, { accountId }) => nudgeIfDue(telephony, accountId),
+  });

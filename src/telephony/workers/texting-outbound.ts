@@ -2,13 +2,13 @@
 import { consume, type Consumer } from '../../kernel/jobs/consume';
 import { sendWaitingTexts } from '../commands/send-waiting-texts';
 import { sendTexts, type ConversationOrder } from '../jobs';
-import type { TelephonySettings } from '../settings';
+import type { Telephony } from '../parts';
 
 /** Enough for several carriers that hang at the same time: each may hold a fifth of them, until its breaker opens. */
 const CONCURRENCY = 100;
 
-export const textingOutbound = (settings: TelephonySettings): Consumer<ConversationOrder, void> =>
+export const textingOutbound = (telephony: Telephony): Consumer<ConversationOrder, void> =>
   consume(sendTexts, {
     concurrency: CONCURRENCY,
-    run: (kernel, order, { signal }) => sendWaitingTexts(kernel, settings, order, signal),
+    run: (_kernel, order, { signal }) => sendWaitingTexts(telephony, order, signal),
   });

@@ -2,9 +2,11 @@
 import { consume } from '../../kernel/jobs/consume';
 import { sweepTexts } from '../commands/sweep-texting';
 import { sweepTexting } from '../jobs';
+import type { Telephony } from '../parts';
 
-export const textingSweep = consume(sweepTexting, {
-  concurrency: 1,
-  schedule: ({ sweepAfterMs }) => ({ everyMs: sweepAfterMs, payload: null }),
-  run: (kernel) => sweepTexts(kernel),
-});
+export const textingSweep = (telephony: Telephony) =>
+  consume(sweepTexting, {
+    concurrency: 1,
+    schedule: ({ sweepAfterMs }) => ({ everyMs: sweepAfterMs, payload: null }),
+    run: () => sweepTexts(telephony),
+  });

@@ -1,8 +1,6 @@
 /** The jobs of telephony that worker processes run, by the names that operators know them by. */
 import type { Workers } from '../../kernel/jobs/consume';
-import type { Kernel } from '../../kernel/kernel';
-import { openAnswers } from '../actors/pbx-instance/answers';
-import type { TelephonySettings } from '../settings';
+import type { Telephony } from '../parts';
 import { faxOutbound } from './fax-outbound';
 import { pbxBulk } from './pbx-bulk';
 import { pbxProvisioning } from './pbx-provisioning';
@@ -14,16 +12,16 @@ import { textingInbound } from './texting-inbound';
 import { textingOutbound } from './texting-outbound';
 import { textingSweep } from './texting-sweep';
 
-export const telephonyWorkers = (kernel: Kernel, settings: TelephonySettings): Workers => ({
-  'fax-outbound': faxOutbound(settings),
-  'pbx-bulk': pbxBulk({ kernel, settings, answers: openAnswers(kernel) }),
-  'pbx-provisioning': pbxProvisioning(settings),
-  'pbx-reconciliation': pbxReconciliation(settings),
-  'pbx-reconciliation-start': pbxReconciliationStart(settings),
-  'pbx-sweep': pbxSweep(settings),
-  'presence-sweep': presenceSweep(settings),
+export const telephonyWorkers = (telephony: Telephony): Workers => ({
+  'fax-outbound': faxOutbound(telephony),
+  'pbx-bulk': pbxBulk(telephony),
+  'pbx-provisioning': pbxProvisioning(telephony),
+  'pbx-reconciliation': pbxReconciliation(telephony),
+  'pbx-reconciliation-start': pbxReconciliationStart(telephony.settings),
+  'pbx-sweep': pbxSweep(telephony.settings),
+  'presence-sweep': presenceSweep(telephony.settings),
   'texting-forget': textingForget,
-  'texting-inbound': textingInbound,
-  'texting-outbound': textingOutbound(settings),
-  'texting-sweep': textingSweep,
+  'texting-inbound': textingInbound(telephony),
+  'texting-outbound': textingOutbound(telephony),
+  'texting-sweep': textingSweep(telephony),
 });

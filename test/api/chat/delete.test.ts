@@ -1,6 +1,7 @@
 import { moveRealm } from '../../../src/chat/commands/move-realm';
 import { getRealm } from '../../../src/chat/queries/find-realm';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let one: TestNode;
@@ -13,7 +14,10 @@ beforeAll(async () => {
   one = await cluster.node();
   two = await cluster.node();
   // One test puts another organisation beside this one.
-  await moveRealm(one.kernel, (await getRealm(one.kernel)).id, { subdomain: 'here', hosts: ['127.0.0.1'] });
+  await moveRealm(chatOf(one.kernel), (await getRealm(chatOf(one.kernel))).id, {
+    subdomain: 'here',
+    hosts: ['127.0.0.1'],
+  });
   for (const name of ['owner', 'member', 'other', 'guest']) people[name] = await one.basic(`${name}@example.com`);
 });
 afterAll(() => cluster.close());

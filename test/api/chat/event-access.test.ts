@@ -4,6 +4,7 @@ import { getRealm } from '../../../src/chat/queries/find-realm';
 import * as users from '../../../src/chat/store/users';
 import { basicHeader } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let one: TestNode;
@@ -33,7 +34,7 @@ const send = (content: string, at = one) =>
 describe('whoever loses access', () => {
   test('loses their polls and their queues within seconds, on every node', async () => {
     const kernel = one.kernel;
-    const realm = await getRealm(kernel);
+    const realm = await getRealm(chatOf(kernel));
     const { key } = await createUser(kernel, {
       realmId: realm.id,
       email: 'leaver@example.com',

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { createRealm } from '../../../src/chat/commands/create-realm';
 import { moveRealm } from '../../../src/chat/commands/move-realm';
-import { findPlace } from '../../../src/chat/queries/find-place';
 import { openCluster } from '../../support/cluster';
 import { clientAt, openOrganisations, ROOT, type Organisations } from '../../support/organisations';
 import { until } from '../../support/until';
+import { chatIn, chatOf } from '../../support/parts';
 
 let all: Organisations;
 
@@ -74,11 +74,11 @@ describe('The host of a request', () => {
 
   test('may be a name of the organisation’s own, to which links then lead', async () => {
     const { node, beta } = all;
-    await moveRealm(node.kernel, beta.id, { hosts: ['Chat.Beta.Example', 'old.beta.example'] });
+    await moveRealm(chatOf(node.kernel), beta.id, { hosts: ['Chat.Beta.Example', 'old.beta.example'] });
     for (const host of ['chat.beta.example', 'old.beta.example', `beta.${ROOT}`]) {
       expect((await settingsAt(host)).body).toMatchObject({ realm_uri: 'https://chat.beta.example' });
     }
-    await moveRealm(node.kernel, beta.id, { hosts: [] });
+    await moveRealm(chatOf(node.kernel), beta.id, { hosts: [] });
     expect((await settingsAt('chat.beta.example')).body).not.toHaveProperty('realm_uri');
   });
 });
@@ -93,18 +93,22 @@ describe('Addresses of organisations', () => {
     [{ subdomain: 'gamma', hosts: ['no host'] }, '"no host" is not a host name'],
   ])('refuse %p', async (address, message) => {
     const { node, beta } = all;
-    await moveRealm(node.kernel, beta.id, { hosts: ['hers.example'] });
-    await expect(createRealm(node.kernel, { name: 'Gamma', description: '', ...address })).rejects.toThrow(message);
+    await moveRealm(chatOf(node.kernel), beta.id, { hosts: ['hers.example'] });
+    await expect(createRealm(chatOf(node.kernel), { name: 'Gamma', description: '', ...address })).rejects.toThrow(
+      message,
+    );
   });
 
   test('cannot be given up where there are several, nor taken from one that has none', async () => {
-    await expect(moveRealm(all.node.kernel, all.beta.id, { subdomain: '' })).rejects.toThrow('each has a subdomain');
+    await expect(moveRealm(chatOf(all.node.kernel), all.beta.id, { subdomain: '' })).rejects.toThrow(
+      'each has a subdomain',
+    );
     const other = await openCluster();
     try {
       await other.seed();
       const kernel = await other.kernel();
       const second = { name: 'Second', description: '', subdomain: 'second' };
-      await expect(createRealm(kernel, second)).rejects.toThrow('has no subdomain yet');
+      await expect(createRealm(chatOf(kernel), second)).rejects.toThrow('has no subdomain yet');
     } finally {
       await other.close();
     }
@@ -114,12 +118,12 @@ describe('Addresses of organisations', () => {
     const { node, cluster, beta } = all;
     const second = await cluster.node();
     const host = 'moved.beta.example';
-    expect(await findPlace(second.kernel, host)).toBe('bare');
-    await moveRealm(node.kernel, beta.id, { hosts: [host] });
-    expect(await findPlace(node.kernel, host)).toBe(beta.id);
+    expect(await chatIn(second).realms.place(host)).toBe('bare');
+    await moveRealm(chatOf(node.kernel), beta.id, { hosts: [host] });
+    expect(await chatIn(node).realms.place(host)).toBe(beta.id);
     expect(
       await until(
-        () => findPlace(second.kernel, host),
+        () => chatIn(second).realms.place(host),
         (place) => place !== 'bare',
       ),
     ).toBe(beta.id);

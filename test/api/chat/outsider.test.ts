@@ -9,6 +9,7 @@ import { Transcript } from '../../support/transcript';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
 import { liveInPrivate, liveInPublic, type Insiders } from './private-life';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -29,7 +30,7 @@ interface World extends Insiders {
 
 async function found(name: string): Promise<World> {
   const { kernel } = node;
-  const realmId = await createRealm(kernel, { name: 'World', description: '', subdomain: name });
+  const realmId = await createRealm(chatOf(kernel), { name: 'World', description: '', subdomain: name });
   const client = clientAt(node, `${name}.chat.test`);
   const add = async (person: string, role: Role) => {
     const email = `${person}@example.com`;

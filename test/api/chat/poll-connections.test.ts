@@ -1,9 +1,9 @@
 // The connections that polls come on: kept, shared in order, or ended, as with every other request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { parkedPolls } from '../../../src/chat/actors/event-ring/realm-polls';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
+import { chatIn } from '../../support/parts';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -61,7 +61,7 @@ const headOf = (heard: string): string[] =>
 
 const parked = (wanted: number) =>
   until(
-    () => Promise.resolve(parkedPolls(node.kernel)),
+    () => Promise.resolve(chatIn(node).polls.waiting),
     (count) => count === wanted,
   );
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -169,7 +169,7 @@ test.each([
   const talking = talk(request(atOnce()) + request(held() + words), 3);
   await parked(1);
   await pause(LONG_MS);
-  expect(parkedPolls(node.kernel)).toBe(1);
+  expect(chatIn(node).polls.waiting).toBe(1);
   await say('after a long time');
   const { heard, isEnded } = await talking;
   expect(heard).toContain('after a long time');

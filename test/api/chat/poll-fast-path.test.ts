@@ -5,6 +5,7 @@ import { getRealm } from '../../../src/chat/queries/find-realm';
 import * as users from '../../../src/chat/store/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let one: TestNode;
@@ -29,7 +30,7 @@ const poll = (queue_id: string, last: number, headers: Headers, more: Headers = 
 const say = (content: string, headers = other, at = one) =>
   at.call('/api/v1/messages', { form: { type: 'stream', to: 'test', topic: 'polls', content }, headers });
 const user = async (name: string) =>
-  (await users.byEmail(one.kernel.mysql, (await getRealm(one.kernel)).id, `${name}@example.com`))!;
+  (await users.byEmail(one.kernel.mysql, (await getRealm(chatOf(one.kernel))).id, `${name}@example.com`))!;
 
 /** Statements of this node while something is done. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {

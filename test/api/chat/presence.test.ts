@@ -5,6 +5,7 @@ import { redisKey } from '../../../src/kernel/actor/address';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { callerOf, demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
 import { toldBy } from '../../support/told';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -25,7 +26,7 @@ const here = (who: Caller, more: Record<string, string> = {}) =>
 
 /** Puts a user's last report so many seconds back. */
 async function age(who: Caller, seconds: number): Promise<void> {
-  const { address } = presence.at(node.kernel, realmTenant((await getRealm(node.kernel)).id));
+  const { address } = presence.at(node.kernel, realmTenant((await getRealm(chatOf(node.kernel))).id));
   const key = redisKey(node.kernel.namespace, address);
   const redis = node.kernel.redis.commands;
   const clients = JSON.parse((await redis.hget(key, String(who.id)))!) as Record<string, [string, number]>;

@@ -4,6 +4,7 @@ import * as users from '../../../src/chat/store/users';
 import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -21,7 +22,7 @@ const BAD = { code: 'BAD_REQUEST' };
 
 describe('What has ended', () => {
   test('somebody who is deactivated gets no messages', async () => {
-    const { id: realmId } = await getRealm(node.kernel);
+    const { id: realmId } = await getRealm(chatOf(node.kernel));
     const account = { email: 'gone@example.com', password: 'plain words of nobody', full_name: 'Gone Person' };
     await people.owner.post('/users', account);
     const gone = (await users.byEmail(node.kernel.mysql, realmId, account.email))!;

@@ -5,6 +5,7 @@ import * as users from '../../../src/chat/store/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
 import { toldBy } from '../../support/told';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -20,7 +21,7 @@ afterAll(() => cluster.close());
 
 const NO_BOTS = refusal('This endpoint does not accept bot requests.');
 const mine = async () => {
-  const { id: realmId } = await getRealm(node.kernel);
+  const { id: realmId } = await getRealm(chatOf(node.kernel));
   return getSettings(node.kernel, (await users.byId(node.kernel.mysql, realmId, people.member.id))!);
 };
 

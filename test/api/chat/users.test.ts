@@ -4,6 +4,7 @@ import { getRealm } from '../../../src/chat/queries/find-realm';
 import * as users from '../../../src/chat/store/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { basicHeader } from '../../support/client';
+import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -87,7 +88,7 @@ describe('Authentication', () => {
   });
 
   test('ends with the account and with the key, on every node', async () => {
-    const realm = await getRealm(node.kernel);
+    const realm = await getRealm(chatOf(node.kernel));
     const guest = (await users.byEmail(node.kernel.mysql, realm.id, 'guest@example.com'))!;
     const old = await node.basic('guest@example.com');
     const key = await rotateKey(node.kernel, guest);

@@ -7,6 +7,7 @@ import { callerOf, encoded, type Caller } from '../../support/chat-people';
 import { basicHeader, type Answer, type TestClient } from '../../support/client';
 import type { TestNode } from '../../support/cluster';
 import { clientAt, ROOT } from '../../support/organisations';
+import { chatOf } from '../../support/parts';
 
 /** `former` was an administrator, the bot's owner and a subscriber of the stream, and is none of it any more. */
 export const KINDS = ['guest', 'member', 'bot', 'former', 'admin'] as const;
@@ -31,7 +32,7 @@ export async function openWorld(node: TestNode, kind: Kind, isPrivate: boolean):
   worlds += 1;
   const subdomain = `world-${worlds}`;
   const { kernel } = node;
-  const realmId = await createRealm(kernel, { name: 'World', description: '', subdomain });
+  const realmId = await createRealm(chatOf(kernel), { name: 'World', description: '', subdomain });
   const client = clientAt(node, `${subdomain}.${ROOT}`);
   const add = async (name: string, role: Role) => {
     const email = `${name}@example.com`;

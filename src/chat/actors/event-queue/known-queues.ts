@@ -1,6 +1,5 @@
 /** Queues as this node last saw them. Redis has the truth; a touch tells when one is gone. */
 import { Cache, ownCopy, smallEntry, textBytes } from '../../../kernel/cache';
-import { perKernel } from '../../../kernel/per-kernel';
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/realm';
@@ -16,7 +15,8 @@ export interface KnownQueue extends PolledQueue {
   readonly life: number;
   touchedAt: number;
   touches: number;
-  doubts: number;
+  /** Of the organisation's polls when it was last known to exist: see realm-polls.ts. */
+  generation: number;
   /** The number of the last event that was sent, acknowledged or not. */
   sent: number;
   /** What the repetitions so far have cost is paid by then, see resending.ts; 0 where there were none. */
@@ -33,64 +33,67 @@ const BOUNDS = {
   weigh: (queue: KnownQueue, id: string) =>
     2 * smallEntry(queue, id) + textBytes((queue.filters.eventTypes ?? []).join() + queue.filters.narrow.flat().join()),
 };
-const known = perKernel(() => new Cache<string, KnownQueue>(BOUNDS));
 
-/** At once, if it is known and theirs. */
-export function recallQueue(kernel: Kernel, by: User, id: string): KnownQueue | undefined {
-  const queue = known(kernel).get(id);
-  return queue?.userId === by.id ? queue : undefined;
-}
+export class KnownQueues {
+  readonly #kernel: Kernel;
+  readonly #queues = new Cache<string, KnownQueue>(BOUNDS);
 
-export async function findQueue(kernel: Kernel, by: User, id: string): Promise<KnownQueue> {
-  // Ours are shorter: this one is not worth asking Redis about.
-  if (id.length > LONGEST_ID) throw badQueue(id);
-  let queue = known(kernel).get(id);
-  // Somebody of another organisation may have guessed it: there it is not.
-  if (queue && queue.realmId !== by.realmId) throw badQueue(id);
-  if (!queue) {
-    const stored = await eventQueue.at(kernel, realmTenant(by.realmId), id).ask('read', null);
-    if (!stored) throw badQueue(id);
-    queue = keepQueue(kernel, { id, realmId: by.realmId, ...stored });
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
   }
-  if (queue.userId !== by.id) throw notYourEvents();
-  return queue;
-}
 
-/** As of this touch, and of so many doubts: one that was begun here just now has had both. */
-export function keepQueue(
-  kernel: Kernel,
-  stored: StoredQueue & Pick<KnownQueue, 'id' | 'realmId'>,
-  touchedAt = 0,
-  doubts = 0,
-): KnownQueue {
-  // Written out: what is put together from others is slow to read, and there is nothing that is read more often.
-  const queue = {
-    id: ownCopy(stored.id),
-    realmId: stored.realmId,
-    userId: stored.userId,
-    filters: stored.filters,
-    base: stored.base,
-    acked: stored.acked,
-    floor: stored.floor,
-    life: stored.life,
-    touchedAt,
-    doubts,
-    touches: 0,
-    announcedAt: 0,
-    sent: 0,
-    resendAt: 0,
-    repeat: undefined,
-  };
-  known(kernel).set(stored.id, queue);
-  return queue;
-}
+  /** The queue at once, if this node knows it and it is the user's. */
+  getCached(by: User, id: string): KnownQueue | undefined {
+    const queue = this.#queues.get(id);
+    return queue?.userId === by.id ? queue : undefined;
+  }
 
-/** It is polled elsewhere: when it comes back here, the others have to hear of it. */
-export function passOnQueue(kernel: Kernel, id: string): void {
-  const queue = known(kernel).get(id);
-  if (queue) queue.announcedAt = 0;
-}
+  async find(by: User, id: string): Promise<KnownQueue> {
+    // Our ids are shorter: this one is not worth asking Redis about.
+    if (id.length > LONGEST_ID) throw badQueue(id);
+    let queue = this.#queues.get(id);
+    // A user of another organisation may have guessed the id: for them there is no such queue.
+    if (queue && queue.realmId !== by.realmId) throw badQueue(id);
+    if (!queue) {
+      const stored = await eventQueue.at(this.#kernel, realmTenant(by.realmId), id).ask('read', null);
+      if (!stored) throw badQueue(id);
+      queue = this.keep({ id, realmId: by.realmId, ...stored });
+    }
+    if (queue.userId !== by.id) throw notYourEvents();
+    return queue;
+  }
 
-export function forgetQueue(kernel: Kernel, id: string): void {
-  known(kernel).delete(id);
+  /** Without a touch and a generation, the next poll asks Redis whether the queue is there. */
+  keep(stored: StoredQueue & Pick<KnownQueue, 'id' | 'realmId'>, touchedAt = 0, generation = 0): KnownQueue {
+    // Written out: an object that is spread from others is slow to read, and no object is read more often.
+    const queue = {
+      id: ownCopy(stored.id),
+      realmId: stored.realmId,
+      userId: stored.userId,
+      filters: stored.filters,
+      base: stored.base,
+      acked: stored.acked,
+      floor: stored.floor,
+      life: stored.life,
+      touchedAt,
+      generation,
+      touches: 0,
+      announcedAt: 0,
+      sent: 0,
+      resendAt: 0,
+      repeat: undefined,
+    };
+    this.#queues.set(stored.id, queue);
+    return queue;
+  }
+
+  /** Another node polls the queue: when it comes back here, the other nodes have to hear of it. */
+  passOn(id: string): void {
+    const queue = this.#queues.get(id);
+    if (queue) queue.announcedAt = 0;
+  }
+
+  delete(id: string): void {
+    this.#queues.delete(id);
+  }
 }

@@ -1,13 +1,13 @@
-/** One organisation's polls on this node: its ring, those who wait on it, and word from other nodes about its queues. */
+/** One organisation's polls on this node: its recent events, the polls that wait for more, and news of its queues. */
+import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { perKernel } from '../../../kernel/per-kernel';
 import { channelName } from '../../../kernel/redis/channel';
+import type { ChangedUsers } from '../../caches/changed-users';
+import type { RecentCallers } from '../../caches/recent-callers';
 import { tell } from '../../model/event';
 import { realmTenant, type RealmId } from '../../model/realm';
 import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../../model/user-events';
-import { forgetQueue, passOnQueue } from '../event-queue/known-queues';
-import { changedUsers } from '../changed-users';
-import { recentCallers } from '../recent-callers';
+import type { KnownQueues } from '../event-queue/known-queues';
 import type { Entry } from './entry';
 import { ParkedPolls, type ParkedPoll } from './parked';
 import { Ring } from './ring';
@@ -23,17 +23,30 @@ const TICK_MS = 1000;
 /** What nodes tell each other of queues: who took them over, and which have ended. */
 interface QueueNews {
   readonly node: string;
-  /** With the time at which each was taken: the word may arrive after the client has moved on again. */
+  /** With the time at which each was taken: the news may arrive after the client has moved on again. */
   readonly taken?: readonly (readonly [string, number])[];
   readonly ended?: readonly string[];
+}
+
+export interface RealmPollsParts {
+  readonly kernel: Kernel;
+  readonly queues: KnownQueues;
+  readonly callers: RecentCallers;
+  readonly changedUsers: ChangedUsers;
+  /** A number that no polls of this node have had before. */
+  nextGeneration(): number;
 }
 
 export class RealmPolls {
   readonly ring: Ring;
   readonly parked = new ParkedPolls();
-  /** How often it became uncertain which queues still exist. */
-  doubts = 0;
+  /** Changes whenever queues may have ended without this node hearing of it. */
+  generation: number;
   isOpen = false;
+  #isClosed = false;
+  /** When a request last needed these polls. */
+  usedAt = Date.now();
+  readonly #parts: RealmPollsParts;
   readonly #kernel: Kernel;
   readonly #realmId: RealmId;
   readonly #node = `${process.pid}-${Math.random()}`;
@@ -42,24 +55,27 @@ export class RealmPolls {
   #beating: NodeJS.Timeout | undefined;
   #announcing: NodeJS.Timeout | undefined;
   #opening: Promise<void> | undefined;
+  #unlisten: (() => Promise<void>) | undefined;
 
-  constructor(kernel: Kernel, realmId: RealmId) {
-    this.#kernel = kernel;
+  constructor(parts: RealmPollsParts, realmId: RealmId) {
+    this.#parts = parts;
+    this.#kernel = parts.kernel;
     this.#realmId = realmId;
-    this.ring = new Ring(kernel, realmTenant(realmId), {
+    this.generation = parts.nextGeneration();
+    this.ring = new Ring(parts.kernel, realmTenant(realmId), {
       arrived: (entries) => this.#judge(entries),
       told: (entries) => this.parked.deliver(entries),
     });
   }
 
-  /** Before anything new is handed out: whoever lost access, or has a new key, has to show it again. */
+  /** Before anything new is handed out: users who lost access, or have a new key, have to show it again. */
   #judge(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
       const userId = changedUser(entry.payload);
-      recentCallers(this.#kernel).forget(userId);
+      this.#parts.callers.delete(userId);
       if (entry.type !== REVOCATION) continue;
-      changedUsers(this.#kernel).changed(userId);
+      this.#parts.changedUsers.changed(this.#realmId, userId);
       this.parked.endUser(userId, { kind: 'released' });
     }
   }
@@ -73,30 +89,48 @@ export class RealmPolls {
   }
 
   async #open(): Promise<void> {
-    await this.#kernel.channel.listen(this.#newsChannel, {
+    this.#unlisten ??= await this.#kernel.channel.listen(this.#newsChannel, {
       receive: (news) => this.#hear(news),
       resumed: () => this.#doubt(),
     });
     await this.ring.open();
-    recentCallers(this.#kernel).hear(this.#realmId, () => this.ring.isCurrent);
-    changedUsers(this.#kernel).hear(this.#realmId);
+    if (this.#isClosed) {
+      await this.#release();
+      throw new Fault('unavailable', 'The events cannot be followed at the moment; try again');
+    }
+    this.#parts.callers.follow(this.#realmId, () => this.ring.isCurrent);
+    this.#parts.changedUsers.follow(this.#realmId);
     this.isOpen = true;
     this.#beating = setInterval(() => this.#beat(), BEAT_MS);
-    this.#kernel.lifecycle.draining.addEventListener('abort', () => this.parked.endAll({ kind: 'released' }));
-    this.#kernel.lifecycle.on('requests', `polls of ${this.#realmId}`, async () => {
-      clearInterval(this.#beating);
-      clearTimeout(this.#announcing);
-      await this.ring.close();
-    });
   }
 
-  /** Redis was away: queues may be gone with it. Everyone asks again, and is told. */
+  /** Ends the timers, the subscriptions and the recent events. A poll that still waits is answered with nothing. */
+  async close(): Promise<void> {
+    if (this.isOpen) {
+      this.#parts.callers.unfollow(this.#realmId);
+      this.#parts.changedUsers.unfollow(this.#realmId);
+    }
+    this.isOpen = false;
+    this.#isClosed = true;
+    clearInterval(this.#beating);
+    clearTimeout(this.#announcing);
+    this.parked.endAll({ kind: 'released' });
+    await this.#release();
+  }
+
+  async #release(): Promise<void> {
+    await Promise.all([this.#unlisten?.(), this.ring.close()]);
+  }
+
+  /** Redis was away: queues may be gone with it. Every client asks again, and is told. */
   #doubt(): void {
-    this.doubts += 1;
+    this.generation = this.#parts.nextGeneration();
     this.parked.endAll({ kind: 'released' });
   }
 
   park(poll: ParkedPoll): void {
+    // Closed while the poll was on its way here: the client comes back, and these polls are opened anew.
+    if (!this.isOpen) return poll.end({ kind: 'released' });
     this.parked.add(poll);
     const { queue, since } = poll;
     if (since - queue.announcedAt < ANNOUNCE_AGAIN_MS) return;
@@ -125,11 +159,11 @@ export class RealmPolls {
     const { node, taken = [], ended = [] } = JSON.parse(message) as QueueNews;
     if (node === this.#node) return;
     for (const [id, since] of taken) {
-      passOnQueue(this.#kernel, id);
+      this.#parts.queues.passOn(id);
       this.parked.end(id, { kind: 'released' }, since);
     }
     for (const id of ended) {
-      forgetQueue(this.#kernel, id);
+      this.#parts.queues.delete(id);
       this.parked.end(id, { kind: 'gone' });
     }
   }
@@ -153,22 +187,3 @@ export class RealmPolls {
       .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not tick; trying again'));
   }
 }
-
-const kept = perKernel(() => new Map<RealmId, RealmPolls>());
-
-export async function realmPolls(kernel: Kernel, realmId: RealmId): Promise<RealmPolls> {
-  const own = kept(kernel);
-  let polls = own.get(realmId);
-  if (!polls) own.set(realmId, (polls = new RealmPolls(kernel, realmId)));
-  await polls.open();
-  return polls;
-}
-
-/** The same at once, if they are open. */
-export function openRealmPolls(kernel: Kernel, realmId: RealmId): RealmPolls | undefined {
-  const polls = kept(kernel).get(realmId);
-  return polls?.isOpen === true ? polls : undefined;
-}
-
-export const parkedPolls = (kernel: Kernel): number =>
-  [...kept(kernel).values()].reduce((sum, { parked }) => sum + parked.size, 0);

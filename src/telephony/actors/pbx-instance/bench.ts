@@ -5,8 +5,8 @@ import type { Instance } from '../../model/site';
 import * as sites from '../../store/sites';
 import { breakerOf, type Breaker } from '../breaker';
 import { isPbxTrouble } from './driver';
-import { driverOf } from './drivers';
 import type { PbxDriver } from './driver';
+import type { PbxDrivers } from './drivers';
 
 export interface Bench {
   readonly turn: TurnContext;
@@ -23,13 +23,13 @@ export const openBreaker = (turn: TurnContext, settings: ProvisioningSettings): 
 
 export async function openBench(
   turn: TurnContext,
-  settings: ProvisioningSettings,
+  { drivers, settings }: { readonly drivers: PbxDrivers; readonly settings: ProvisioningSettings },
   uuid: string,
 ): Promise<Bench | undefined> {
   const { kernel } = turn;
   const instance = await sites.instanceByUuid(kernel.mysql, uuid);
   if (!instance) return undefined;
-  const driver = driverOf(kernel, instance);
+  const driver = drivers.of(instance);
   return { turn, settings, instance, driver, breaker: openBreaker(turn, settings), readAt: Date.now() };
 }
 

@@ -1,10 +1,9 @@
 /** Compares a PBX with the database while nobody changes either, and mends what differs and is ours. */
 import { takeLeased } from '../../../kernel/actor/leased-turn';
-import type { Kernel } from '../../../kernel/kernel';
 import type { InstanceOrder } from '../../jobs';
 import type { Drift, DriftReport } from '../../model/drift';
 import type { Extension } from '../../model/extension';
-import type { ProvisioningSettings } from '../../model/operation';
+import type {} from '../../model/operation';
 import { unseal } from '../../model/sealing';
 import * as drift from '../../store/drift';
 import * as extensions from '../../store/extensions';
@@ -12,7 +11,7 @@ import { ownAmong, unsettledNumbers } from '../../store/open-operations';
 import { openBench, type Bench } from './bench';
 import { PbxError, type Held } from './driver';
 import { isSame, pushed } from './drivers';
-import { pbxAddress } from './pbx-instance';
+import { pbxAddress, type PbxParts } from './pbx-instance';
 import { wantReload } from './reload';
 
 const KEY = 'reconcile';
@@ -21,13 +20,12 @@ const MOST_REPAIRS = 200;
 const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], alike: 0 };
 
 export function compare(
-  kernel: Kernel,
-  settings: ProvisioningSettings,
+  { kernel, drivers, settings }: PbxParts,
   order: InstanceOrder,
   draining: AbortSignal,
 ): Promise<DriftReport> {
   return takeLeased(kernel, pbxAddress(order), draining, async (turn) => {
-    const bench = await openBench(turn, settings, order.instance);
+    const bench = await openBench(turn, { drivers, settings }, order.instance);
     if (!bench) return { ...NOTHING, repaired: [], isComplete: false, detail: 'There is no such instance' };
     const report = await examine(bench);
     await turn.commit(({ db }) => drift.save(db, order.instance, report));

@@ -6,17 +6,30 @@ import type { Backend, Instance } from '../../model/site';
 import { asteriskAri } from './asterisk-ari';
 import type { Held, PbxDriver } from './driver';
 import { freePbx } from './freepbx';
+import { openTokens } from './freepbx-api';
 import { kamailioPbx } from './kamailio';
 import { simulatedPbx } from './simulated';
 
-const DRIVERS: Readonly<Record<Backend, (kernel: Kernel, instance: Instance) => PbxDriver>> = {
+const DRIVERS: Readonly<Record<Exclude<Backend, 'freepbx'>, (kernel: Kernel, instance: Instance) => PbxDriver>> = {
   simulated: simulatedPbx,
   kamailio: kamailioPbx,
-  freepbx: freePbx,
   'asterisk-ari': asteriskAri,
 };
 
-export const driverOf = (kernel: Kernel, instance: Instance): PbxDriver => DRIVERS[instance.backend](kernel, instance);
+/** Makes drivers, and keeps what they share: tokens of a FreePBX. */
+export class PbxDrivers {
+  readonly #kernel: Kernel;
+  readonly #tokens = openTokens();
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  of(instance: Instance): PbxDriver {
+    if (instance.backend === 'freepbx') return freePbx(this.#kernel, instance, this.#tokens);
+    return DRIVERS[instance.backend](this.#kernel, instance);
+  }
+}
 
 /** All of it, always: what is pushed twice or out of order still ends as the last of them. */
 export function pushed(extension: Pick<Extension, 'number' | 'data' | 'credentials'>, operation: string): Held {

@@ -1,6 +1,6 @@
 /** Asking a FreePBX: a token for an hour, GraphQL, and errors that are told apart by their words, as all are HTTP 400. */
+import { Cache } from '../../../kernel/cache';
 import type { Kernel } from '../../../kernel/kernel';
-import { perKernel } from '../../../kernel/per-kernel';
 import type { Instance } from '../../model/site';
 import { PbxError, type CallContext } from './driver';
 import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
@@ -28,13 +28,17 @@ const MEANINGS: readonly [RegExp, Meaning][] = [
 
 const meaningOf = (message: string): Meaning => MEANINGS.find(([words]) => words.test(message))?.[1] ?? 'failed';
 
-interface Token {
+export interface Token {
   readonly bearer: string;
   readonly until: number;
 }
 
-/** Tokens by instance: one request for all who want one at once, and they never leave the process. */
-const tokensOf = perKernel(() => new Map<string, Promise<Token>>());
+/** Tokens by instance: calls that need one at the same time share a request, and tokens never leave the process. */
+export type FreePbxTokens = Cache<string, Promise<Token>>;
+/** A FreePBX gives tokens for an hour. */
+const TOKENS = { entries: 1000, bytes: 2 * 1024 * 1024, ttlMs: 3_600_000, weigh: () => 2000 };
+export const openTokens = (): FreePbxTokens => new Cache(TOKENS);
+
 /** Renewed a little early, so that none runs out on its way. */
 const EARLY_MS = 60_000;
 
@@ -43,9 +47,12 @@ export interface FreePbxApi {
   ask<T>(query: string, variables: object, context: CallContext): Promise<T>;
 }
 
-export function freePbxApi(kernel: Kernel, instance: Instance & { readonly credentials?: string | null }): FreePbxApi {
+export function freePbxApi(
+  kernel: Kernel,
+  instance: Instance & { readonly credentials?: string | null },
+  tokens: FreePbxTokens,
+): FreePbxApi {
   const base = `${instance.address.replace(/\/$/, '')}/admin/api/api`;
-  const tokens = tokensOf(kernel);
 
   async function newToken({ deadlineMs }: CallContext): Promise<Token> {
     const [id, secret] = splitCredentials(instance.credentials ? kernel.secrets.decrypt(instance.credentials) : '');

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { markOf } from '../../model/sealing';
 import type { Instance } from '../../model/site';
 import type { CallContext, Held, PbxDriver } from './driver';
-import { freePbxApi, FreePbxError } from './freepbx-api';
+import { freePbxApi, FreePbxError, type FreePbxTokens } from './freepbx-api';
 import { healthBy, inTheMiddle, untilDeadline } from './pbx-http';
 
 const ADD = 'mutation ($input: addExtensionInput!) { addExtension(input: $input) { status message } }';
@@ -30,8 +30,12 @@ interface Shown {
   readonly user: { name: string; outboundCid: string | null; extPassword: string; voicemail: string } | null;
 }
 
-export function freePbx(kernel: Kernel, instance: Instance & { readonly credentials?: string | null }): PbxDriver {
-  const api = freePbxApi(kernel, instance);
+export function freePbx(
+  kernel: Kernel,
+  instance: Instance & { readonly credentials?: string | null },
+  tokens: FreePbxTokens,
+): PbxDriver {
+  const api = freePbxApi(kernel, instance, tokens);
 
   function held({ extensionId, tech, user }: Shown): Held {
     const number = Number(extensionId);

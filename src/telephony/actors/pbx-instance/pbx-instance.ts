@@ -6,7 +6,6 @@ import { takeLeased, type TurnContext } from '../../../kernel/actor/leased-turn'
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Rows } from '../../../kernel/mysql/direct';
-import { perKernel } from '../../../kernel/per-kernel';
 import { provision, type ProvisionOrder } from '../../jobs';
 import { companyTenant } from '../../model/company';
 import type { Answered, Operation, ProvisioningSettings } from '../../model/operation';
@@ -14,7 +13,7 @@ import { findWork, workOf, workOn } from '../../store/due-operations';
 import { isOpen } from '../../store/open-operations';
 import { openBreaker, type Bench } from './bench';
 import { settleOne } from './carry-out';
-import { driverOf } from './drivers';
+import type { PbxDrivers } from './drivers';
 import { tell } from './finish';
 import { lookAfterReload } from './reload';
 
@@ -28,37 +27,41 @@ export const pbxAddress = ({ companyId, instance }: Pick<ProvisionOrder, 'compan
 });
 
 /** A job of this process that is at an instance: others leave their orders to it. */
-interface Holder {
+export interface InstanceHolder {
   /** Something has come since it last looked. */
   isWanted: boolean;
   /** The newest order that was left to it. */
   promised: ProvisionOrder | undefined;
 }
 
-const holders = perKernel(() => new Map<string, Holder>());
+/** What turns at a PBX take from the product. */
+export interface PbxParts {
+  readonly kernel: Kernel;
+  readonly settings: ProvisioningSettings;
+  readonly drivers: PbxDrivers;
+}
+
+export interface HoldingParts extends PbxParts {
+  readonly instanceHolders: Map<string, InstanceHolder>;
+}
 
 /**
  * Carries out what is due on the instance, in order, the given operation included. Whoever finds another job of this
  * process at it leaves it the order and is done: the other looks once more, and should the process die, so does
  * whoever repeats its job.
  */
-export async function settle(
-  kernel: Kernel,
-  settings: ProvisioningSettings,
-  order: ProvisionOrder,
-  draining: AbortSignal,
-): Promise<void> {
-  const all = holders(kernel);
+export async function settle(parts: HoldingParts, order: ProvisionOrder, draining: AbortSignal): Promise<void> {
+  const { kernel, settings, drivers, instanceHolders: all } = parts;
   const other = all.get(order.instance);
   if (other) {
     [other.isWanted, other.promised] = [true, order];
     return;
   }
-  const own: Holder = { isWanted: false, promised: undefined };
+  const own: InstanceHolder = { isWanted: false, promised: undefined };
   all.set(order.instance, own);
   try {
     // Nothing else runs between the last look and the end of it: nobody leaves anything to one who is gone.
-    do await settleAmongWorkers({ kernel, settings, order, draining, own });
+    do await settleAmongWorkers({ kernel, settings, drivers, order, draining, own });
     while (own.isWanted);
   } catch (error) {
     all.delete(order.instance);
@@ -74,12 +77,10 @@ export async function settle(
 const leave = (kernel: Kernel, order: ProvisionOrder): Promise<void> =>
   kernel.jobs.nudge(provision, newId(), order).catch(() => {});
 
-interface Task {
-  readonly kernel: Kernel;
-  readonly settings: ProvisioningSettings;
+interface Task extends PbxParts {
   readonly order: ProvisionOrder;
   readonly draining: AbortSignal;
-  readonly own: Holder;
+  readonly own: InstanceHolder;
 }
 
 async function settleAmongWorkers(task: Task): Promise<void> {
@@ -110,7 +111,7 @@ async function takeOrMark(task: Task, mark: LeaseMark): Promise<void> {
 }
 
 /** Does what is due until nobody wants anything more. Throws Busy when another worker is at it. */
-async function takeTurn({ kernel, settings, order, draining, own }: Task): Promise<void> {
+async function takeTurn({ kernel, settings, drivers, order, draining, own }: Task): Promise<void> {
   // Whoever waits for the last one may ask for more at once; by then the lease is to be free.
   const last: Answered[] = [];
   // A little early rather than late: the time of operations runs from when they are read.
@@ -120,7 +121,7 @@ async function takeTurn({ kernel, settings, order, draining, own }: Task): Promi
     for (let work = workOf(read); ; work = await findWork(kernel.mysql, order.instance)) {
       const { instance, due } = work;
       if (!instance) return;
-      await carryOutAll({ turn, settings, instance, driver: driverOf(kernel, instance), breaker, readAt }, due, last);
+      await carryOutAll({ turn, settings, instance, driver: drivers.of(instance), breaker, readAt }, due, last);
       if (!own.isWanted) return;
       [own.isWanted, readAt] = [false, Date.now()];
       await tell(kernel, last.splice(0));

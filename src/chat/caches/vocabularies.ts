@@ -1,8 +1,7 @@
-/** What an organisation has taught its messages: links, emoji and alert words. Kept for a second, on each node. */
+/** What an organisation has taught its messages: links, emoji and alert words. Each node caches it for a second. */
 import { Cache, textBytes } from '../../kernel/cache';
-import { KeptAnswers } from '../../kernel/kept-answers';
-import type { Kernel } from '../../kernel/kernel';
-import { perKernel } from '../../kernel/per-kernel';
+import { CachedReads } from '../../kernel/cached-reads';
+import type { Database } from '../../kernel/mysql/pool';
 import { indexAlertWords, type AlertIndex } from '../model/alert-words';
 import type { Linkifier, RealmEmoji } from '../model/markdown/context';
 import { topicLinks } from '../model/markdown/topic-links';
@@ -19,28 +18,43 @@ export interface Vocabulary {
   readonly linksOf: (topic: string) => readonly string[];
 }
 
-/** A change shows in messages this much later at most, on the other nodes. */
-const KEPT_MS = 1000;
+/** Other nodes show a change in messages this much later at most. */
+const TTL_MS = 1000;
 /** A large organisation has some thousand emoji and alert words. */
-const BOUNDS = { keptMs: KEPT_MS, most: 1000, bytes: 32 * 1024 * 1024, valueBytes: 64 * 1024 };
-const kept = perKernel(() => new KeptAnswers<RealmId, Vocabulary>(BOUNDS));
+const BOUNDS = { ttlMs: TTL_MS, entries: 1000, bytes: 32 * 1024 * 1024, valueBytes: 64 * 1024 };
 
-export const findVocabulary = (kernel: Kernel, realmId: RealmId): Promise<Vocabulary> =>
-  kept(kernel).get(realmId, () => read(kernel, realmId));
+export class VocabularyCache {
+  readonly #db: Database;
+  readonly #reads = new CachedReads<RealmId, Vocabulary>(BOUNDS);
 
-/** The same, if it is there already. */
-export const heldVocabulary = (kernel: Kernel, realmId: RealmId): Vocabulary | undefined => kept(kernel).held(realmId);
+  constructor(db: Database) {
+    this.#db = db;
+  }
 
-/** For whoever changes it: their own node knows at once. */
-export function forgetVocabulary(kernel: Kernel, realmId: RealmId): void {
-  kept(kernel).forget(realmId);
+  find(realmId: RealmId): Promise<Vocabulary> {
+    return this.#reads.get(realmId, () => read(this.#db, realmId));
+  }
+
+  getCached(realmId: RealmId): Vocabulary | undefined {
+    return this.#reads.getCached(realmId);
+  }
+
+  /** Finds the links of topics, for the subject_links of messages; many of them share a topic. */
+  async topicLinks(realmId: RealmId): Promise<Vocabulary['linksOf']> {
+    return (await this.find(realmId)).linksOf;
+  }
+
+  /** Called by commands that change the vocabulary, so that their own node shows the change at once. */
+  delete(realmId: RealmId): void {
+    this.#reads.delete(realmId);
+  }
 }
 
-async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
+async function read(db: Database, realmId: RealmId): Promise<Vocabulary> {
   const [links, emoji, words] = await Promise.all([
-    linkifiers.list(kernel.mysql, realmId),
-    realmEmoji.list(kernel.mysql, realmId),
-    alertWords.ofRealm(kernel.mysql, realmId),
+    linkifiers.list(db, realmId),
+    realmEmoji.list(db, realmId),
+    alertWords.ofRealm(db, realmId),
   ]);
   return {
     linkifiers: links,
@@ -54,10 +68,6 @@ async function read(kernel: Kernel, realmId: RealmId): Promise<Vocabulary> {
     linksOf: linkedTopics(links),
   };
 }
-
-/** Finds the links of topics, for the subject_links of messages; many of them share a topic. */
-export const findTopicLinks = async (kernel: Kernel, realmId: RealmId): Promise<Vocabulary['linksOf']> =>
-  (await findVocabulary(kernel, realmId)).linksOf;
 
 const TOPICS = {
   entries: 200,

@@ -1,0 +1,88 @@
+/** The organisations whose events this node follows: opened for their first request, closed when nobody needs them. */
+import type { RealmId } from '../../model/realm';
+import { RealmPolls, type RealmPollsParts } from './realm-polls';
+
+/**
+ * Longer than any client takes from one poll to the next, so that only an organisation without clients is closed. A
+ * client that comes back later reads what it missed from Redis, as on a node where it has never been.
+ */
+const IDLE_MS = 120_000;
+
+export class OpenRealms {
+  readonly #parts: RealmPollsParts;
+  readonly #idleMs: number;
+  readonly #realms = new Map<RealmId, RealmPolls>();
+  readonly #closing = new Set<Promise<void>>();
+  #generations = 0;
+  #sweeping: NodeJS.Timeout | undefined;
+
+  constructor(parts: Omit<RealmPollsParts, 'nextGeneration'>, idleMs = IDLE_MS) {
+    const { kernel, queues, callers, changedUsers } = parts;
+    this.#parts = { kernel, queues, callers, changedUsers, nextGeneration: () => (this.#generations += 1) };
+    this.#idleMs = idleMs;
+    kernel.lifecycle.draining.addEventListener('abort', () => {
+      for (const { parked } of this.#realms.values()) parked.endAll({ kind: 'released' });
+    });
+    kernel.lifecycle.on('requests', 'polls', async () => {
+      clearTimeout(this.#sweeping);
+      for (const realmId of this.#realms.keys()) this.#close(realmId);
+      await Promise.all(this.#closing);
+    });
+  }
+
+  async open(realmId: RealmId): Promise<RealmPolls> {
+    let polls = this.#realms.get(realmId);
+    if (!polls) this.#realms.set(realmId, (polls = new RealmPolls(this.#parts, realmId)));
+    polls.usedAt = Date.now();
+    this.#sweeping ??= this.#sweepLater();
+    await polls.open();
+    return polls;
+  }
+
+  /** The same at once, if they are open. */
+  getOpen(realmId: RealmId): RealmPolls | undefined {
+    const polls = this.#realms.get(realmId);
+    if (polls?.isOpen !== true) return undefined;
+    polls.usedAt = Date.now();
+    return polls;
+  }
+
+  /** A request that does not poll relies on the organisation being followed. */
+  noteUse(realmId: RealmId): void {
+    this.getOpen(realmId);
+  }
+
+  /** How many organisations this node follows. */
+  get size(): number {
+    return this.#realms.size;
+  }
+
+  /** How many polls wait on this node. */
+  get waiting(): number {
+    return [...this.#realms.values()].reduce((sum, { parked }) => sum + parked.size, 0);
+  }
+
+  #sweepLater(): NodeJS.Timeout {
+    return setTimeout(() => this.#sweep(), this.#idleMs / 2).unref();
+  }
+
+  #sweep(): void {
+    const now = Date.now();
+    for (const [realmId, polls] of this.#realms) {
+      if (polls.parked.size > 0) polls.usedAt = now;
+      else if (now - polls.usedAt > this.#idleMs) this.#close(realmId);
+    }
+    this.#sweeping = this.#realms.size > 0 ? this.#sweepLater() : undefined;
+  }
+
+  /** From here on the next request opens the organisation anew, with a generation of its own. */
+  #close(realmId: RealmId): void {
+    const polls = this.#realms.get(realmId)!;
+    this.#realms.delete(realmId);
+    const closed = polls
+      .close()
+      .catch((error: Error) => this.#parts.kernel.log.debug({ error }, 'could not close an organisation'))
+      .finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+}

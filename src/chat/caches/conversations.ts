@@ -1,0 +1,26 @@
+/** Ids of private conversations by their members. Members never change, so an id is cached once there is one. */
+import { Cache } from '../../kernel/cache';
+import type { Database } from '../../kernel/mysql/pool';
+import type { RealmId } from '../model/realm';
+import type { UserId } from '../model/user';
+import { byMembers, membersKey } from '../store/recipients';
+
+const BOUNDS = { entries: 20_000, bytes: 8 * 1024 * 1024 };
+
+export class ConversationCache {
+  readonly #db: Database;
+  readonly #ids = new Cache<string, number>(BOUNDS);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(realmId: RealmId, members: readonly UserId[]): Promise<number | undefined> {
+    const key = `${realmId}/${membersKey(members)}`;
+    const cached = this.#ids.get(key);
+    if (cached !== undefined) return cached;
+    const id = await byMembers(this.#db, realmId, members);
+    if (id !== undefined) this.#ids.set(key, id);
+    return id;
+  }
+}

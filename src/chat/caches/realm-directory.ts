@@ -1,0 +1,87 @@
+/** Where organisations are reached, as this node knows it. Every node clears it when one is founded or moved. */
+import { CachedReads } from '../../kernel/cached-reads';
+import type { Kernel } from '../../kernel/kernel';
+import { channelName } from '../../kernel/redis/channel';
+import { askedHost, realmUrl, subdomainIn, type Place, type RealmAddress, type ServerAddress } from '../model/address';
+import type { RealmId } from '../model/realm';
+import * as realmHosts from '../store/realm-hosts';
+
+/** Old addresses last this long if a node misses the announcement. Hosts that are nobody's are cached too. */
+const BOUNDS = { ttlMs: 60_000, entries: 10_000, bytes: 4 * 1024 * 1024 };
+const CHANNEL = 'chat-organisations';
+
+type Parts = Pick<Kernel, 'mysql' | 'redis' | 'channel' | 'namespace' | 'log'>;
+
+export class RealmDirectory {
+  /** This server's own address; empty in processes that serve nobody. */
+  readonly server: ServerAddress;
+  readonly #kernel: Parts;
+  readonly #places = new CachedReads<string, Place>(BOUNDS);
+  readonly #addresses = new CachedReads<RealmId, RealmAddress>(BOUNDS);
+
+  constructor(kernel: Parts, { publicUrl, rootDomain }: ServerAddress) {
+    this.#kernel = kernel;
+    this.server = { publicUrl: publicUrl.replace(/\/$/, ''), rootDomain };
+  }
+
+  /** Which organisation a host is of. */
+  place(host: string): Promise<Place> {
+    const name = askedHost(host);
+    return this.#places.get(name, () => this.#readPlace(name));
+  }
+
+  /** The same at once, if it is cached. The name is a host as `askedHost` spells it. */
+  cachedPlace(name: string): Place | undefined {
+    return this.#places.getRefreshed(name, () => this.#readPlace(name));
+  }
+
+  async #readPlace(host: string): Promise<Place> {
+    const subdomain = subdomainIn(host, this.server.rootDomain);
+    const { own, alone, named } = await realmHosts.at(this.#kernel.mysql, host, subdomain);
+    // An organisation that is alone answers to every name, so that nobody has to configure one.
+    const found = own ?? alone;
+    if (found !== null) return found;
+    return subdomain === '' ? 'bare' : (named ?? 'nowhere');
+  }
+
+  /** For links that lead back to the organisation. */
+  async publicUrl(realmId: RealmId): Promise<string> {
+    return realmUrl(this.server, await this.#address(realmId));
+  }
+
+  /** What the organisation is called where senders are told apart by it. */
+  async subdomain(realmId: RealmId): Promise<string> {
+    return (await this.#address(realmId)).subdomain;
+  }
+
+  cachedSubdomain(realmId: RealmId): string | undefined {
+    return this.#addresses.getCached(realmId)?.subdomain;
+  }
+
+  #address(realmId: RealmId): Promise<RealmAddress> {
+    return this.#addresses.get(realmId, () => realmHosts.addressOf(this.#kernel.mysql, realmId));
+  }
+
+  #clear(): void {
+    this.#places.clear();
+    this.#addresses.clear();
+  }
+
+  /** Listens for organisations that move. Not waited for: a node can serve without it. */
+  listen(): void {
+    const clear = () => this.#clear();
+    this.#kernel.channel
+      .listen(CHANNEL, { receive: clear, resumed: clear })
+      .catch((error: Error) => this.#kernel.log.debug({ error }, 'cannot hear of organisations that move'));
+  }
+
+  /** Called by commands that have committed a move. */
+  async announceMove(): Promise<void> {
+    this.#clear();
+    try {
+      await this.#kernel.redis.commands.publish(channelName(this.#kernel.namespace, CHANNEL), '');
+    } catch (error) {
+      this.#kernel.log.warn({ error }, 'other nodes hear of a moved organisation only in a minute');
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Callers by the credentials they showed, so that frequent requests do not ask MySQL again. Every change of a user is an
+ * event of the organisation's log: a caller is cached only while this node follows that log.
+ */
+import { Cache } from '../../kernel/cache';
+import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
+import type { Outbox } from '../../kernel/mysql/outbox';
+import { eventsIn } from '../../kernel/mysql/outbox-rows';
+import { readEntry, typeOf } from '../model/event';
+import { realmOf, type RealmId } from '../model/realm';
+import type { User, UserId } from '../model/user';
+import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../model/user-events';
+import type { ChangedUsers } from './changed-users';
+
+/** Even so, callers are looked up again now and then. */
+const LONGEST_MS = 300_000;
+const BOUNDS = { entries: 50_000, bytes: 32 * 1024 * 1024, ttlMs: LONGEST_MS, weigh: () => 600 };
+
+interface Recent {
+  readonly user: User;
+  readonly at: number;
+}
+
+export class RecentCallers {
+  readonly #recent = new Cache<string, Recent>(BOUNDS);
+  readonly #followed = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
+  #changes = 0;
+
+  /**
+   * The key is a hash of address and API key, whatever the spelling of the header. The host is no part of it: one caller
+   * may use several, and whether the organisation is reached at a host is checked for each request.
+   */
+  get(key: string): User | undefined {
+    const recent = this.#recent.get(key);
+    return recent && this.#isFollowed(recent.user.realmId, recent.at) ? recent.user : undefined;
+  }
+
+  /** Looks a caller up and caches them, unless something may have changed meanwhile without being heard of. */
+  async find(key: string, read: () => Promise<User>): Promise<User> {
+    const changes = this.#changes;
+    const at = performance.now();
+    const user = await read();
+    if (this.#changes === changes && this.#isFollowed(user.realmId, at)) this.#recent.set(key, { user, at });
+    return user;
+  }
+
+  delete(userId: UserId): void {
+    this.#changes += 1;
+    this.#recent.deleteWhere(({ user }) => user.id === userId);
+  }
+
+  /** From now on every event of the organisation is heard of, for as long as `isCurrent` says so. */
+  follow(realmId: RealmId, isCurrent: () => boolean): void {
+    this.#followed.set(realmId, { since: performance.now(), isCurrent });
+  }
+
+  unfollow(realmId: RealmId): void {
+    this.#followed.delete(realmId);
+  }
+
+  #isFollowed(realmId: RealmId, since: number): boolean {
+    const followed = this.#followed.get(realmId);
+    return followed !== undefined && followed.since <= since && followed.isCurrent();
+  }
+}
+
+/** On the node that changes a user, the change holds at once. */
+export function watchChanges(outbox: Outbox, callers: RecentCallers, changedUsers: ChangedUsers): void {
+  outbox.watch((row) => {
+    const { carrier, tenant, number, events = 1, first_record = null, body } = row;
+    if (carrier !== LOG_CARRIER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
+    for (const event of eventsIn([{ number, events, first_record, body }])) {
+      const type = typeOf(event.body);
+      if (!CHANGES_OF_USERS.has(type)) continue;
+      const userId = changedUser(readEntry(event.body).payload);
+      callers.delete(userId);
+      if (type === REVOCATION) changedUsers.changed(realmOf(tenant), userId);
+    }
+  });
+}
+
+/** How such entries begin. These never stand elsewhere in JSON, so most rows need not be read. */
+const OPENINGS = [...CHANGES_OF_USERS].map((type) => `{"type":"${type}"`);

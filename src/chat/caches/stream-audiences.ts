@@ -1,0 +1,65 @@
+/**
+ * Streams with their subscribers, cached with the stream's version. A send checks the version in its commit, so a stale
+ * copy is never used.
+ */
+import { Cache, textBytes } from '../../kernel/cache';
+import type { Database } from '../../kernel/mysql/pool';
+import { readSnapshot } from '../../kernel/mysql/snapshot';
+import { encodeAudience } from '../model/audience';
+import { messageLead } from '../model/message-event';
+import type { RealmId } from '../model/realm';
+import type { Stream } from '../model/stream';
+import type { UserId } from '../model/user';
+import * as streams from '../store/streams';
+import * as subscriptions from '../store/subscriptions';
+
+export interface StreamAudience {
+  readonly stream: Stream;
+  readonly hearers: ReadonlySet<UserId>;
+  /** How the entries of the stream's messages begin: written once, not once per message. */
+  readonly lead: string;
+}
+
+/** A member of a set of numbers, about. */
+const HEARER_BYTES = 32;
+const BOUNDS = {
+  entries: 2000,
+  bytes: 32 * 1024 * 1024,
+  weigh: ({ hearers, lead, stream }: StreamAudience) =>
+    1000 + HEARER_BYTES * hearers.size + textBytes(lead) + textBytes(stream.renderedDescription),
+};
+
+const keyOf = (realmId: RealmId, name: string | number) =>
+  `${realmId}/${typeof name === 'number' ? `#${name}` : name.toLowerCase()}`;
+
+export class AudienceCache {
+  readonly #db: Database;
+  readonly #audiences = new Cache<string, StreamAudience>(BOUNDS);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  getCached(realmId: RealmId, name: string | number): StreamAudience | undefined {
+    return this.#audiences.get(keyOf(realmId, name));
+  }
+
+  async find(realmId: RealmId, name: string | number): Promise<StreamAudience | undefined> {
+    const cached = this.getCached(realmId, name);
+    if (cached) return cached;
+    // Version and subscribers from one snapshot: READ COMMITTED would give each statement its own.
+    const audience = await readSnapshot(this.#db, async (db) => {
+      const find = typeof name === 'number' ? streams.byId(db, realmId, name) : streams.byName(db, realmId, name);
+      const stream = await find;
+      if (!stream) return undefined;
+      const hearers = await subscriptions.hearers(db, stream.id);
+      return { stream, hearers: new Set(hearers), lead: messageLead(encodeAudience(hearers)) };
+    });
+    if (audience) this.#audiences.set(keyOf(realmId, name), audience);
+    return audience;
+  }
+
+  delete(realmId: RealmId, name: string | number): void {
+    this.#audiences.delete(keyOf(realmId, name));
+  }
+}

@@ -1,0 +1,30 @@
+/** Ids of topics. An id never changes, so it is cached once the topic exists. */
+import { Cache } from '../../kernel/cache';
+import type { Database } from '../../kernel/mysql/pool';
+import * as topics from '../store/topics';
+
+const BOUNDS = { entries: 20_000, bytes: 8 * 1024 * 1024 };
+
+const keyOf = (recipientId: number, name: string) => `${recipientId}/${name}`;
+
+export class TopicCache {
+  readonly #db: Database;
+  readonly #ids = new Cache<string, number>(BOUNDS);
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  getCached(recipientId: number, name: string): number | undefined {
+    return this.#ids.get(keyOf(recipientId, name));
+  }
+
+  /** Finds the topic or makes it: a topic comes to be by being written to. */
+  async ensure(recipientId: number, name: string): Promise<number> {
+    const cached = this.getCached(recipientId, name);
+    if (cached !== undefined) return cached;
+    const id = await topics.ensure(this.#db, recipientId, name);
+    this.#ids.set(keyOf(recipientId, name), id);
+    return id;
+  }
+}

@@ -1,0 +1,90 @@
+/** What chat is made of in one process: built once where the product is opened, and handed to everything that uses it. */
+import { Cache } from '../kernel/cache';
+import { CachedReads } from '../kernel/cached-reads';
+import { fairRule, Gate } from '../kernel/gate';
+import type { Kernel } from '../kernel/kernel';
+import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
+import { KnownQueues } from './actors/event-queue/known-queues';
+import { QueueTouches } from './actors/event-queue/touches';
+import { OpenRealms } from './actors/event-ring/open-realms';
+import { MessageWriters } from './actors/message-writer';
+import { ChangedUsers } from './caches/changed-users';
+import { ConversationCache } from './caches/conversations';
+import { RealmDirectory } from './caches/realm-directory';
+import { RecentCallers } from './caches/recent-callers';
+import { AudienceCache } from './caches/stream-audiences';
+import { TopicCache } from './caches/topics';
+import { VocabularyCache } from './caches/vocabularies';
+import { rootDomainOf } from './model/address';
+import type { RealmId } from './model/realm';
+import type { User, UserId } from './model/user';
+import { openRenderer, type Renderer } from './rendering/renderer';
+import type { ChatSettings } from './settings';
+
+export interface Chat {
+  readonly kernel: Kernel;
+  readonly realms: RealmDirectory;
+  readonly callers: RecentCallers;
+  readonly changedUsers: ChangedUsers;
+  readonly topics: TopicCache;
+  readonly audiences: AudienceCache;
+  readonly conversations: ConversationCache;
+  readonly vocabularies: VocabularyCache;
+  readonly renderer: Renderer;
+  readonly messageWriters: MessageWriters;
+  readonly queues: KnownQueues;
+  readonly touches: QueueTouches;
+  readonly polls: OpenRealms;
+  /** Registrations that read their state at the same time. */
+  readonly registrations: Gate;
+  /** The bots in whose name the server speaks. */
+  readonly systemBots: Cache<RealmId, User>;
+  readonly webhookBots: CachedReads<string, User>;
+  readonly deliveryWriter: DeliveryWriter;
+  /** How many deliveries wait for each bot, as counted a moment ago. */
+  readonly backlogs: Cache<UserId, Backlog>;
+  /** Bots whose inbox was woken just now; true: wake it once more when the pause is over. */
+  readonly wokenInboxes: Map<UserId, boolean>;
+}
+
+export interface Backlog {
+  count: number;
+  at: number;
+}
+
+const SYSTEM_BOTS = { entries: 10_000, bytes: 8 * 1024 * 1024, ttlMs: 600_000, weigh: () => 600 };
+/** A burst of deliveries asks MySQL once. A key that was taken away works for so much longer. */
+const WEBHOOK_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
+const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
+
+export function openChat(kernel: Kernel, settings: Pick<ChatSettings, 'publicUrl' | 'externalHost'>): Chat {
+  const { mysql, log, lifecycle } = kernel;
+  const { publicUrl, externalHost } = settings;
+  const callers = new RecentCallers();
+  const changedUsers = new ChangedUsers();
+  const queues = new KnownQueues(kernel);
+  const renderer = openRenderer(log);
+  lifecycle.on('connections', 'renderer', () => renderer.close());
+  return {
+    kernel,
+    realms: new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) }),
+    callers,
+    changedUsers,
+    topics: new TopicCache(mysql),
+    audiences: new AudienceCache(mysql),
+    conversations: new ConversationCache(mysql),
+    vocabularies: new VocabularyCache(mysql),
+    renderer,
+    messageWriters: new MessageWriters(kernel),
+    queues,
+    touches: new QueueTouches(kernel, queues),
+    polls: new OpenRealms({ kernel, queues, callers, changedUsers }),
+    // After an outage everybody registers at once: they must leave connections for those who do anything else.
+    registrations: new Gate(fairRule(kernel.settings.mysqlConnections)),
+    systemBots: new Cache(SYSTEM_BOTS),
+    webhookBots: new CachedReads(WEBHOOK_BOTS),
+    deliveryWriter: openDeliveryWriter(mysql),
+    backlogs: new Cache(BACKLOGS),
+    wokenInboxes: new Map(),
+  };
+}

@@ -1,0 +1,21 @@
+/** Bounds how many texts of one carrier account are on their way at a time: a carrier that hangs leaves slots for others. */
+import { Busy } from '../../kernel/actor/lease';
+import { Gate } from '../../kernel/gate';
+
+const MOST_CALLS = 20;
+const CROWDED_MS = 200;
+
+export class Crowded extends Busy {
+  constructor() {
+    super('many texts are on their way to this carrier', CROWDED_MS);
+  }
+}
+
+export const openTextsUnderWay = (): Gate =>
+  new Gate({
+    atOnce: Infinity,
+    callerAtOnce: MOST_CALLS,
+    waiting: 0,
+    refusal: () => new Crowded(),
+    refusedAtOnce: Infinity,
+  });

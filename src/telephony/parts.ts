@@ -1,0 +1,48 @@
+/** What telephony is made of in one process: built once where the product is opened, and handed to what uses it. */
+import { CachedReads } from '../kernel/cached-reads';
+import type { Gate } from '../kernel/gate';
+import type { Kernel } from '../kernel/kernel';
+import { openGathering, type Gathering } from '../kernel/mysql/gathering';
+import { CallReaders } from './actors/call-readers';
+import { openAnswers, type Answers } from './actors/pbx-instance/answers';
+import { PbxDrivers } from './actors/pbx-instance/drivers';
+import type { InstanceHolder } from './actors/pbx-instance/pbx-instance';
+import { openTextsUnderWay } from './actors/texts-under-way';
+import type { CarrierAccount } from './model/carrier-account';
+import type { TelephonySettings } from './settings';
+import * as calls from './store/carrier-calls';
+
+export interface Telephony {
+  readonly kernel: Kernel;
+  readonly settings: TelephonySettings;
+  /** Requests that wait for an operation on a PBX. */
+  readonly answers: Answers;
+  readonly drivers: PbxDrivers;
+  /** Jobs of this process that are at a PBX instance. */
+  readonly instanceHolders: Map<string, InstanceHolder>;
+  /** Accounts with carriers by the hash of their webhook token. */
+  readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
+  /** Writes the calls of carriers that come at the same time together. */
+  readonly callWriter: Gathering<calls.NewCall>;
+  readonly callReaders: CallReaders;
+  /** Texts on their way to carriers; one carrier account has few at a time. */
+  readonly textsUnderWay: Gate;
+}
+
+/** An account that was removed may still be called for so long. */
+const CARRIER_ACCOUNTS = { ttlMs: 2000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 500 };
+
+export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Telephony => ({
+  kernel,
+  settings,
+  answers: openAnswers(kernel),
+  drivers: new PbxDrivers(kernel),
+  instanceHolders: new Map(),
+  carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),
+  callWriter: openGathering({
+    write: (rows) => calls.insert(kernel.mysql, rows),
+    weigh: ({ body }) => Buffer.byteLength(body),
+  }),
+  callReaders: new CallReaders(kernel),
+  textsUnderWay: openTextsUnderWay(),
+});
