@@ -48,7 +48,7 @@ test('events are appended once each, under the numbers of their commits, and pus
     () => heard.length,
     (length) => length === 40,
   );
-  expect(heard.map((message) => message.split(' ')[0])).toEqual(expected);
+  expect(heard.map((message) => message.trim().split(' ')[0])).toEqual(expected);
   await stop();
 });
 

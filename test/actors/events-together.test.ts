@@ -6,7 +6,7 @@ import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-carrier';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { logInRedis, readOutbox } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
-import { BETWEEN_EVENTS, bodyOf, RECORD_GAP } from '../../src/kernel/mysql/outbox-rows';
+import { BETWEEN_EVENTS, encodeBody, RECORD_GAP } from '../../src/kernel/event-log/codec';
 import { openCluster, type Cluster } from '../support/cluster';
 import { entriesOf } from '../support/log-entries';
 import { until } from '../support/until';
@@ -99,7 +99,7 @@ test('events that leave a gap for their record are told with its number', async 
 
 test('events that share what they begin with are told whole', async () => {
   const tenant = tenantOf('test', 'together-led');
-  const bodies = bodyOf(['1', '2', '3'].map((rest) => ({ lead: '{"to":"all","a":', rest: `${rest}}` })));
+  const bodies = encodeBody(['1', '2', '3'].map((rest) => ({ lead: '{"to":"all","a":', rest: `${rest}}` })));
   await commitTogether(tenant, 3, bodies.split(BETWEEN_EVENTS));
   await kernel.redis.commands.set(keyOf(tenant), '1');
   await kernel.outbox.sweep();
@@ -108,7 +108,7 @@ test('events that share what they begin with are told whole', async () => {
 
 describe('what is pushed of a row', () => {
   const led = (rests: readonly string[]) =>
-    bodyOf(rests.map((rest) => ({ lead: '{"to":"all"', rest: `,"a":${rest}}` })));
+    encodeBody(rests.map((rest) => ({ lead: '{"to":"all"', rest: `,"a":${rest}}` })));
   const carry = (tenant: Tenant, last: number, rests: readonly string[], firstRecord: number | null = null) =>
     kernel.outbox.carry([
       {
@@ -168,7 +168,7 @@ describe('what is pushed of a row', () => {
     await until(() => heard.length === 4);
     expect(heard).toEqual(['1', '2', '3', '4'].map((each) => `${each} {"to":"all","a":${each}}`));
     expect(await entries(tenant, 2)).toEqual(heard.slice(2));
-    expect(pushes.map((push) => push.split(' ')[0])).toEqual(['2', '4']);
+    expect(pushes.map((push) => push.trim().split(' ')[0])).toEqual(['2', '4']);
     await close();
   });
 

@@ -18,7 +18,7 @@ afterEach(killAll);
 afterAll(() => cluster.close());
 
 const entries = async (): Promise<string[]> => {
-  const events = await logInRedis(witness, PROBE_TENANT).after(0);
+  const { events } = await logInRedis(witness, PROBE_TENANT).after(0);
   return events.map(({ body }) => body);
 };
 

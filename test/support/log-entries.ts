@@ -5,6 +5,6 @@ import type { Kernel } from '../../src/kernel/kernel';
 
 /** Each event after the number as `number body`, the oldest first. */
 export async function entriesOf(kernel: Kernel, tenant: Tenant, after = 0): Promise<string[]> {
-  const events = await logInRedis(kernel, tenant).after(after);
+  const { events } = await logInRedis(kernel, tenant).after(after);
   return events.map(({ number, body }) => `${number} ${body}`);
 }

@@ -2,7 +2,7 @@
 import { readEntry } from '../../src/chat/model/event';
 import type { EncodedAudience } from '../../src/chat/model/audience';
 import type { Kernel } from '../../src/kernel/kernel';
-import { EVENTS_ROW, eventsIn, type EventsRow } from '../../src/kernel/mysql/outbox-rows';
+import { decodeEvents, EVENTS_ROW, type EventsRow } from '../../src/kernel/event-log/codec';
 
 export interface Told {
   readonly to: EncodedAudience;
@@ -20,7 +20,7 @@ export async function toldBy(kernel: Kernel, work: () => Promise<unknown>): Prom
     .where('id', '>', last.id ?? 0)
     .orderBy('id')
     .select(...EVENTS_ROW)) as EventsRow[];
-  return eventsIn(rows).map(({ body }) => {
+  return rows.flatMap((row) => decodeEvents(row)!).map(({ body }) => {
     const { head, payload } = readEntry(body);
     return { to: head.to, event: JSON.parse(payload) };
   });

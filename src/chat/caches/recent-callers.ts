@@ -3,9 +3,9 @@
  * event of the organisation's log: a caller is cached only while this node follows that log.
  */
 import { Cache } from '../../kernel/cache';
+import { decodeEvents } from '../../kernel/event-log/codec';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import type { Outbox } from '../../kernel/mysql/outbox';
-import { eventsIn } from '../../kernel/mysql/outbox-rows';
 import { readEntry, typeOf } from '../model/event';
 import { realmOf, type RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
@@ -69,7 +69,7 @@ export function watchChanges(outbox: Outbox, callers: RecentCallers, changedUser
   outbox.watch((row) => {
     const { carrier, tenant, number, events = 1, first_record = null, body } = row;
     if (carrier !== LOG_CARRIER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
-    for (const event of eventsIn([{ number, events, first_record, body }])) {
+    for (const event of decodeEvents({ number, events, first_record, body }) ?? []) {
       const type = typeOf(event.body);
       if (!CHANGES_OF_USERS.has(type)) continue;
       const userId = changedUser(readEntry(event.body).payload);

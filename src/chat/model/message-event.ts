@@ -2,7 +2,7 @@
  * A message as it lies in the log: once, in lines that are put together per reader by copying text. The lines are the
  * head, everything before the content, the content as HTML and as markdown, what lies between, the avatar, and the rest.
  */
-import { RECORD_GAP, type LedEvent } from '../../kernel/mysql/outbox-rows';
+import { RECORD_GAP, type LedEvent } from '../../kernel/event-log/codec';
 import type { EncodedAudience } from './audience';
 import type { MessageHead } from './event';
 

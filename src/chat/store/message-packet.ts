@@ -2,7 +2,7 @@
 import type { Kernel } from '../../kernel/kernel';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import { literal } from '../../kernel/mysql/literal';
-import { bodyOf, type LedEvent } from '../../kernel/mysql/outbox-rows';
+import { encodeBody, type LedEvent } from '../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
 import { FLAGS, type FlagName, type MessageId } from '../model/message';
 import { realmTenant, type RealmId } from '../model/realm';
@@ -88,7 +88,7 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   if (links.length > 0) {
     statements.push(`INSERT INTO chat_upload_links (upload_id, realm_id, message_id) VALUES ${links.join(',')}`);
   }
-  const body = bodyOf(batch.map(({ event }) => event));
+  const body = encodeBody(batch.map(({ event }) => event));
   const outboxAt = statements.length;
   statements.push(
     'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) VALUES ' +

@@ -6,14 +6,20 @@
 import type { Tenant } from '../actor/address';
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
-import { eventsIn } from '../mysql/outbox-rows';
-import { eventChannel, rowOfText, type NumberedEvent } from './event-log';
+import { decodeEvents, decodeRow, type NumberedEvent } from './codec';
+import { eventChannel } from './event-log';
 
 /** Where missed events are read. */
 export interface LogSource {
   head(): Promise<number>;
   /** Events after the number, oldest first, at most a page of them. */
-  after(number: number): Promise<readonly NumberedEvent[]>;
+  after(number: number): Promise<LogPage>;
+}
+
+export interface LogPage {
+  readonly events: readonly NumberedEvent[];
+  /** How far the page goes: further than its last event where the events after it cannot be read. */
+  readonly upTo: number;
 }
 
 export class LogFollower {
@@ -69,19 +75,24 @@ export class LogFollower {
 
   async #readMissing(): Promise<void> {
     for (;;) {
-      const read = await this.#source.after(this.head);
-      const missed = read.filter(({ number }) => number > this.head);
+      const from = this.head;
+      const { events, upTo } = await this.#source.after(from);
+      const missed = events.filter(({ number }) => number > this.head);
       // Pushes may have come meanwhile, and nothing at all may have been missed.
       if (missed.length > 0) this.#append(missed);
-      if (read.length === 0) return;
+      if (upTo <= from) return;
+      this.head = Math.max(this.head, upTo);
     }
   }
 
   #receive(message: string): void {
-    const row = rowOfText(message);
+    const row = decodeRow(message);
+    // A version that this release does not know: the source says how far it goes, and skips it.
+    if (!row) return void (this.#isOpen && this.repair());
     this.#pushed = Math.max(this.#pushed, row.number);
     if (row.number <= this.head || !this.#isOpen) return;
-    if (row.number - row.events <= this.head) this.#append(eventsIn([row]).filter(({ number }) => number > this.head));
+    const events = row.number - row.events <= this.head ? decodeEvents(row) : undefined;
+    if (events) this.#append(events.filter(({ number }) => number > this.head));
     else void this.repair();
   }
 

@@ -4,7 +4,7 @@ import { Cache } from '../cache';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import type { Carrier, Delivery, OutboxRow } from '../mysql/outbox';
-import { EVENTS_ROW, type EventsRow } from '../mysql/outbox-rows';
+import { EVENTS_ROW, type EventsRow } from './codec';
 import { eventLog, type Published } from './event-log';
 
 export const LOG_CARRIER = 'log';

@@ -1,7 +1,7 @@
 -- publish.lua – append rows of the outbox to a tenant's log, each once and in order, and push them to the nodes.
 -- KEYS 1 head (the number of the last event appended; never expires)  2 log (stream; its ids are the numbers)
 -- ARGV 1 seconds after which the log is to end now, or 0 to leave that as it is  2 channel  then for each row:
---      number before its first event, number of its last event, the row as text (see event-log.ts)
+--      number before its first event, number of its last event, the row as text (see codec.ts)
 -- Returns {state, last, put off}: state 1 when all are in, 0 when numbers before the first are missing, -1 and nothing else
 --      when no head is known; put off 1 when the end of the log was.
 

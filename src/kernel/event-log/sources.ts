@@ -1,9 +1,9 @@
 /** Where a follower reads what it missed: the log in Redis, or the outbox, which is right even without Redis. */
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
-import { EVENTS_ROW, eventsIn, type EventsRow } from '../mysql/outbox-rows';
-import { eventLog, rowOfText, type NumberedEvent } from './event-log';
-import type { LogSource } from './follower';
+import { decodeEvents, decodeRow, EVENTS_ROW, type EventsRow, type NumberedEvent } from './codec';
+import { eventLog } from './event-log';
+import type { LogPage, LogSource } from './follower';
 
 const PAGE = 500;
 /** Each may hold the events of many who sent together. */
@@ -16,8 +16,17 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
     head: async () => Number((await kernel.redis.commands.get(key)) ?? 0),
     async after(number) {
       const entries = await kernel.redis.commands.xrange(`${key}:rows`, number + 1, '+', 'COUNT', ROWS_A_PAGE);
-      // An entry is under the number of the last of its events; the first ones may not be asked for.
-      return eventsIn(entries.map(([, fields]) => rowOfText(fields[1]!))).filter((event) => event.number > number);
+      const events: NumberedEvent[] = [];
+      let upTo = number;
+      for (const [id, fields] of entries) {
+        // An entry's id is the number of the last of its events; the first ones may not be asked for.
+        upTo = Number.parseInt(id, 10);
+        const row = decodeRow(fields[1]!);
+        const found = row && decodeEvents(row);
+        if (found) events.push(...found.filter((event) => event.number > number));
+        else noteSkipped(kernel, tenant, upTo);
+      }
+      return { events, upTo };
     },
   };
 }
@@ -26,7 +35,7 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
 export function logInOutbox(kernel: Kernel, tenant: Tenant): LogSource {
   return {
     head: async () => (await headsInOutbox(kernel, [tenant])).get(tenant) ?? 0,
-    after: (number) => readOutbox(kernel, tenant, number, PAGE),
+    after: (number) => readPage(kernel, tenant, number, PAGE),
   };
 }
 
@@ -34,9 +43,24 @@ export interface KeptEvent extends NumberedEvent {
   readonly at: Date;
 }
 
+/** A later release wrote them. Clients that need them begin anew, as after any jump in a log. */
+function noteSkipped({ log }: Kernel, tenant: Tenant, number: number): void {
+  log.warn({ tenant, number }, 'skipped events of a version that this release does not know');
+}
+
 /** A tenant's committed events after the number, oldest first. Numbers have no gaps but where rows were forgotten. */
 // oxlint-disable-next-line max-params -- whose, from where, how many
 export async function readOutbox(kernel: Kernel, tenant: Tenant, after: number, most: number): Promise<KeptEvent[]> {
+  return (await readPage(kernel, tenant, after, most)).events;
+}
+
+// oxlint-disable-next-line max-params -- as above
+async function readPage(
+  kernel: Kernel,
+  tenant: Tenant,
+  after: number,
+  most: number,
+): Promise<LogPage & { readonly events: KeptEvent[] }> {
   const rows: (EventsRow & { at: Date })[] = await kernel
     .mysql('kernel_outbox')
     .where('tenant', tenant)
@@ -44,8 +68,15 @@ export async function readOutbox(kernel: Kernel, tenant: Tenant, after: number, 
     .orderBy('number')
     .limit(most)
     .select(...EVENTS_ROW, { at: 'created_at' });
-  const events = rows.flatMap((row) => eventsIn([row]).map((event) => ({ ...event, at: row.at })));
-  return events.filter(({ number }) => number > after).slice(0, most);
+  const events: KeptEvent[] = [];
+  for (const row of rows) {
+    const found = decodeEvents(row);
+    if (!found) noteSkipped(kernel, tenant, row.number);
+    for (const event of found ?? []) if (event.number > after) events.push({ ...event, at: row.at });
+  }
+  const isCut = events.length > most;
+  const kept = isCut ? events.slice(0, most) : events;
+  return { events: kept, upTo: isCut ? kept.at(-1)!.number : (rows.at(-1)?.number ?? after) };
 }
 
 /** How far each log goes, by the counters that number it. */

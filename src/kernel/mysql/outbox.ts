@@ -3,8 +3,8 @@ import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
 import type { Database } from './pool';
-import { EVENTS_ROW, type EventsRow } from './outbox-rows';
 import { retryDeadlocks } from './retry-deadlocks';
+import { EVENTS_ROW, type EventsRow } from '../event-log/codec';
 import type { Tenant } from '../actor/address';
 
 /** Something to tell once the transaction has committed. */

@@ -2,7 +2,7 @@
  * One company's events on this node: each goes once, in the order of its number, to every socket of the company here.
  * Rooms are told locally; that every node is told is the log's work, not the adapter's.
  */
-import type { NumberedEvent } from '../../kernel/event-log/event-log';
+import type { NumberedEvent } from '../../kernel/event-log/codec';
 import { LogFollower } from '../../kernel/event-log/follower';
 import { logInOutbox } from '../../kernel/event-log/sources';
 import { Fault } from '../../kernel/fault';

@@ -3,7 +3,7 @@
  * order; because the last push may be the one that was lost, the head is compared every now and then.
  */
 import type { Tenant } from '../../../kernel/actor/address';
-import type { NumberedEvent } from '../../../kernel/event-log/event-log';
+import type { NumberedEvent } from '../../../kernel/event-log/codec';
 import { LogFollower, type LogSource } from '../../../kernel/event-log/follower';
 import { logInRedis } from '../../../kernel/event-log/sources';
 import type { Kernel } from '../../../kernel/kernel';
@@ -69,7 +69,8 @@ export class Ring {
 
   /** Entries that memory no longer or not yet holds, a page at a time; undefined where Redis has forgotten some. */
   async readAfter(number: number): Promise<Entry[] | undefined> {
-    const entries = (await this.#log.after(number)).map(entryOf);
+    const { events } = await this.#log.after(number);
+    const entries = events.map(entryOf);
     const first = entries[0]?.number ?? (await this.headInRedis()) + 1;
     return first > number + 1 ? undefined : entries;
   }

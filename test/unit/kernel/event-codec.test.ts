@@ -1,0 +1,76 @@
+import { decodeEvents, decodeRow, encodeBody, encodeRow, RECORD_GAP } from '../../../src/kernel/event-log/codec';
+import type { EventsRow, LedEvent } from '../../../src/kernel/event-log/codec';
+
+const led = (lead: string, rest: string): LedEvent => ({ lead, rest });
+const rowOf = (events: readonly LedEvent[], record: number | null = null): EventsRow => ({
+  number: 10,
+  events: events.length,
+  first_record: record,
+  body: encodeBody(events),
+});
+
+describe('The body of a row', () => {
+  test('Events come back whole, each with its own number, whatever leads they share', () => {
+    const events = [
+      led('{"to":[1]', ',"a":1}'),
+      led('{"to":[1]', ',"a":2}'),
+      led('{"to":[2]', ',"a":3}'),
+      led('', '{"a":4}'),
+      led('{"to":[2]', ',"a":5}'),
+      led('{"to":[1]', ''),
+    ];
+    expect(decodeEvents(rowOf(events))).toEqual(
+      events.map(({ lead, rest }, index) => ({ number: 10 - events.length + 1 + index, body: lead + rest })),
+    );
+  });
+
+  test('A lead that many events share is written once', () => {
+    const lead = 'x'.repeat(1000);
+    expect(encodeBody(Array.from({ length: 50 }, () => led(lead, 'y'))).length).toBeLessThan(1200);
+  });
+
+  test('The gap of each event is filled with its own record', () => {
+    const events = [led('{"a":1', `,"id":${RECORD_GAP}}`), led('{"a":1', `,"id":${RECORD_GAP}}`)];
+    expect(decodeEvents(rowOf(events, 7))!.map(({ body }) => body)).toEqual(['{"a":1,"id":7}', '{"a":1,"id":8}']);
+  });
+
+  test('A row of one plain event is read as it is', () => {
+    const row = { number: 3, events: 1, first_record: null, body: '{"a":1}' };
+    expect(decodeEvents(row)).toEqual([{ number: 3, body: '{"a":1}' }]);
+  });
+
+  test('A body of a version that this release does not know is refused', () => {
+    expect(decodeEvents({ number: 3, events: 1, first_record: null, body: '\u001C2\u001C{"a":1}' })).toBeUndefined();
+  });
+});
+
+describe('A row as Redis keeps it', () => {
+  const rows: EventsRow[] = [
+    { number: 12, events: 3, first_record: 41, body: '{"a": "b c"}' },
+    { number: 1, events: 1, first_record: null, body: '' },
+    { number: 9, events: 1, first_record: null, body: ' 7 8 9' },
+  ];
+
+  test.each(rows)('Row $number comes back as it was written', (row) => {
+    expect(decodeRow(encodeRow(row))).toEqual(row);
+  });
+
+  test('The version stands in front of the text', () => {
+    expect(encodeRow(rows[0]!)).toBe('\t12 3 41 {"a": "b c"}');
+  });
+
+  test('Text of version 0, which had no mark, is read', () => {
+    expect(decodeRow('12 3 41 {"a": "b c"}')).toEqual(rows[0]);
+    expect(decodeRow('1 1  ')).toEqual(rows[1]);
+  });
+
+  test('The release that wrote version 0 reads the number of version 1', () => {
+    const text = encodeRow(rows[0]!);
+    expect(Number(text.slice(0, text.indexOf(' ')))).toBe(12);
+  });
+
+  test.each(['v2 12 1  {}', '\u001C12 1  {}', '\t\t12 1  {}', '', '{"number":12}'])(
+    'Text of a version that this release does not know is refused: %j',
+    (text) => expect(decodeRow(text)).toBeUndefined(),
+  );
+});
