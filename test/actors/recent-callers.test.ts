@@ -1,0 +1,35 @@
+import { findRecentCaller } from '../../src/chat/queries/find-caller';
+import type { Chat } from '../../src/chat/parts';
+import { openCluster, type Cluster } from '../support/cluster';
+import { chatOf } from '../support/parts';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let chat: Chat;
+let authorization: string;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  const node = await cluster.node();
+  const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'member@example.com' } });
+  authorization = `Basic ${Buffer.from(`member@example.com:${body.api_key}`).toString('base64')}`;
+  chat = chatOf(await cluster.kernel());
+});
+afterAll(() => cluster.close());
+
+const find = (host: string) => findRecentCaller(chat, { authorization, host, from: '127.0.0.1' });
+
+test('A caller who uses several host names asks MySQL no more than one who uses one', async () => {
+  const hosts = ['one.example', 'two.example', 'three.example'];
+  // Only while the organisation's log is followed may a caller be cached.
+  const { realmId } = await find(hosts[0]!);
+  await until(() => chat.polls.getOpen(realmId)?.isOpen === true);
+  for (const host of hosts) await find(host);
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }) => statements.push(sql);
+  chat.kernel.mysql.on('query', note);
+  for (let round = 0; round < 3; round += 1) for (const host of hosts) expect((await find(host)).realmId).toBe(realmId);
+  chat.kernel.mysql.off('query', note);
+  expect(statements).toEqual([]);
+});
