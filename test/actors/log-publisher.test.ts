@@ -36,7 +36,10 @@ test('A publisher remembers no tenant for whom nothing is left to publish', asyn
 test('A publisher remembers no tenant whose events could not be published', async () => {
   const publisher = new LogPublisher(kernel);
   const tenant = tenantOf('test', 'refused');
-  await kernel.redis.commands.set(`${redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' })}:rows`, 'no stream');
+  await kernel.redis.commands.set(
+    `${redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' })}:rows`,
+    'no stream',
+  );
   await eventLog.at(kernel, tenant).ask('begin', 0);
   await expect(publisher.carry([rowOf(tenant, 1)])).rejects.toThrow();
   expect(publisher.size).toBe(0);

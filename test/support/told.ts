@@ -20,8 +20,10 @@ export async function toldBy(kernel: Kernel, work: () => Promise<unknown>): Prom
     .where('id', '>', last.id ?? 0)
     .orderBy('id')
     .select(...EVENTS_ROW)) as EventsRow[];
-  return rows.flatMap((row) => decodeEvents(row)!).map(({ body }) => {
-    const { head, payload } = readEntry(body);
-    return { to: head.to, event: JSON.parse(payload) };
-  });
+  return rows
+    .flatMap((row) => decodeEvents(row)!)
+    .map(({ body }) => {
+      const { head, payload } = readEntry(body);
+      return { to: head.to, event: JSON.parse(payload) };
+    });
 }

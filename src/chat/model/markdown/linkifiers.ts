@@ -1,4 +1,5 @@
 /** The organisation's patterns that become links. */
+import { Cache } from '../../../kernel/cache';
 import { mayBegin } from './boundary';
 import type { Linkifier } from './context';
 import { matchAt, mayStart, openBudget, type Budget } from './matcher';
@@ -15,9 +16,15 @@ interface Compiled {
 /** Literal text, or the name of a group whose text goes there. */
 type UrlPart = { readonly text: string } | { readonly group: string };
 
-/** An organisation has a few patterns; this many are kept ready for all of them. */
-const MOST_KEPT = 1000;
-const kept = new Map<string, Compiled | undefined>();
+/** An organisation has a few patterns; so many are kept ready for all of them. */
+const BOUNDS = {
+  entries: 1000,
+  bytes: 16 * 1024 * 1024,
+  // A program has some instructions for each character of its pattern.
+  weigh: (_: object, key: string) => 1000 + 100 * key.length,
+};
+/** Of a pattern that cannot be run safely, too: compiling it again would take as long. */
+const programs = new Cache<string, { readonly compiled: Compiled | undefined }>(BOUNDS);
 
 /** What is wrong with a linkifier, or undefined: everything that this accepts can be run safely, here and in clients. */
 export function linkifierMistake(pattern: string, urlFormat: string): string | undefined {
@@ -58,15 +65,15 @@ function readFormat(format: string): UrlPart[] {
 /** A pattern that cannot be run safely renders nothing. */
 function compiled({ pattern, urlFormat }: Linkifier): Compiled | undefined {
   const key = `${pattern}\n${urlFormat}`;
-  if (kept.has(key)) return kept.get(key);
+  const known = programs.get(key);
+  if (known) return known.compiled;
   let result: Compiled | undefined;
   try {
     result = compile(pattern, urlFormat);
   } catch (error) {
     if (!(error instanceof PatternMistake)) throw error;
   }
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, result);
+  programs.set(key, { compiled: result });
   return result;
 }
 

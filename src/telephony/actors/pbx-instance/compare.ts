@@ -3,7 +3,6 @@ import { takeLeased } from '../../../kernel/actor/leased-turn';
 import type { InstanceOrder } from '../../jobs';
 import type { Drift, DriftReport } from '../../model/drift';
 import type { Extension } from '../../model/extension';
-import type {} from '../../model/operation';
 import { unseal } from '../../model/sealing';
 import * as drift from '../../store/drift';
 import * as extensions from '../../store/extensions';

@@ -2,32 +2,36 @@
 import type { Kernel } from '../../../kernel/kernel';
 import type { Extension } from '../../model/extension';
 import type { Operation } from '../../model/operation';
-import type { Backend, Instance } from '../../model/site';
+import type { Instance } from '../../model/site';
 import { asteriskAri } from './asterisk-ari';
 import type { Held, PbxDriver } from './driver';
 import { freePbx } from './freepbx';
 import { openTokens } from './freepbx-api';
-import { kamailioPbx } from './kamailio';
+import { KamailioPools, kamailioPbx } from './kamailio';
 import { simulatedPbx } from './simulated';
 
-const DRIVERS: Readonly<Record<Exclude<Backend, 'freepbx'>, (kernel: Kernel, instance: Instance) => PbxDriver>> = {
-  simulated: simulatedPbx,
-  kamailio: kamailioPbx,
-  'asterisk-ari': asteriskAri,
-};
-
-/** Makes drivers, and keeps what they share: tokens of a FreePBX. */
+/** Makes drivers, and keeps what the drivers of an instance share: tokens of a FreePBX, connections to a Kamailio. */
 export class PbxDrivers {
   readonly #kernel: Kernel;
   readonly #tokens = openTokens();
+  readonly #pools = new KamailioPools();
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
+    kernel.lifecycle.on('connections', 'kamailio', () => this.#pools.close());
   }
 
   of(instance: Instance): PbxDriver {
-    if (instance.backend === 'freepbx') return freePbx(this.#kernel, instance, this.#tokens);
-    return DRIVERS[instance.backend](this.#kernel, instance);
+    switch (instance.backend) {
+      case 'simulated':
+        return simulatedPbx(this.#kernel, instance);
+      case 'kamailio':
+        return kamailioPbx(this.#kernel, instance, this.#pools);
+      case 'freepbx':
+        return freePbx(this.#kernel, instance, this.#tokens);
+      case 'asterisk-ari':
+        return asteriskAri(this.#kernel, instance);
+    }
   }
 }
 

@@ -10,21 +10,26 @@ import { PbxError, type CallContext, type Held, type PbxDriver } from './driver'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** Pools by process and address: opened when first wanted, closed with the process. */
-const pools = new WeakMap<Kernel, Map<string, Database>>();
 const CONNECTIONS = 4;
 const DEADLINE_MS = 5000;
 
-function poolOf(kernel: Kernel, databaseUrl: string): Database {
-  const known = pools.get(kernel) ?? new Map<string, Database>();
-  pools.set(kernel, known);
-  const open = known.get(databaseUrl);
-  if (open) return open;
-  const times = { mysqlDeadlineMs: DEADLINE_MS, mysqlAcquireMs: DEADLINE_MS };
-  const pool = openMysql({ databaseUrl, mysqlConnections: CONNECTIONS, ...times });
-  known.set(databaseUrl, pool);
-  kernel.lifecycle.on('connections', 'kamailio', () => closeMysql(pool));
-  return pool;
+/** One pool for each instance: opened when first wanted, closed when the instance moves and with the process. */
+export class KamailioPools {
+  readonly #pools = new Map<string, { readonly databaseUrl: string; readonly db: Database }>();
+
+  of(uuid: string, databaseUrl: string): Database {
+    const open = this.#pools.get(uuid);
+    if (open?.databaseUrl === databaseUrl) return open.db;
+    if (open) void closeMysql(open.db);
+    const times = { mysqlDeadlineMs: DEADLINE_MS, mysqlAcquireMs: DEADLINE_MS };
+    const db = openMysql({ databaseUrl, mysqlConnections: CONNECTIONS, ...times });
+    this.#pools.set(uuid, { databaseUrl, db });
+    return db;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map(({ db }) => closeMysql(db)));
+  }
 }
 
 /** `user:password` from the stored credentials, put where a driver wants them. */
@@ -36,10 +41,14 @@ function databaseUrl(address: string, credentials: string | null): string {
   return url.href;
 }
 
-export function kamailioPbx(kernel: Kernel, instance: Instance & { readonly credentials?: string | null }): PbxDriver {
+export function kamailioPbx(
+  kernel: Kernel,
+  instance: Instance & { readonly credentials?: string | null },
+  pools: KamailioPools,
+): PbxDriver {
   const sealed = instance.credentials ?? null;
   const credentials = sealed === null ? null : kernel.secrets.decrypt(sealed);
-  const db = poolOf(kernel, databaseUrl(instance.address, credentials));
+  const db = pools.of(instance.uuid, databaseUrl(instance.address, credentials));
   const domain = instance.details['external_domain'] ?? '';
   const rpc = instance.details['rpc'] ?? '';
 
