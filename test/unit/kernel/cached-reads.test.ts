@@ -34,11 +34,11 @@ describe('Cached reads', () => {
   });
 
   test('A value is read again in the second half of its time, and stays there meanwhile', async () => {
-    const reads = openReads(200);
+    const reads = openReads(6000);
     let value = 0;
     const read = jest.fn(() => Promise.resolve((value += 1)));
     await reads.get('a', read);
-    await wait(120);
+    await wait(3100);
     expect(reads.getRefreshed('a', read)).toBe(1);
     expect(read).toHaveBeenCalledTimes(2);
     await new Promise((resolve) => setImmediate(resolve));
