@@ -11,7 +11,7 @@ const chats = new WeakMap<Kernel, Chat>();
 export function chatOf(kernel: Kernel): Chat {
   const known = chats.get(kernel);
   if (known) return known;
-  const chat = openChat(kernel, { publicUrl: '', externalHost: '' });
+  const chat = openChat(kernel, { publicUrl: 'http://127.0.0.1', externalHost: '' });
   chats.set(kernel, chat);
   return chat;
 }

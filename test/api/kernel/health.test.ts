@@ -2,7 +2,6 @@ import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { openTestDatabase } from '../../support/database';
 import { integrations } from '../../../src/chat/integrations';
-import { productsOf } from '../../../src/products';
 import { openCluster, type Cluster } from '../../support/cluster';
 
 let cluster: Cluster;
@@ -105,8 +104,7 @@ describe('/docs', () => {
     const node = await cluster.node();
     const { body } = await node.call('/openapi.json');
     expect(body.openapi).toBe('3.1.0');
-    const config = cluster.config();
-    const mounts = productsOf(config).flatMap(({ mount }) => [mount?.(node.kernel) ?? []].flat());
+    const mounts = node.open.flatMap(({ product, parts }) => [product.mount?.(parts) ?? []].flat());
     const mounted = mounts.flatMap(({ prefix, routes }) =>
       routes.map(({ method, path }) => `${method} ${prefix}${path.replace(/:(\w+)/g, '{$1}')}`),
     );
