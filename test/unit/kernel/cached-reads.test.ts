@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { asciiJson } from '../../../src/kernel/ascii-json';
 import { CachedReads } from '../../../src/kernel/cached-reads';
-import type { Kernel } from '../../../src/kernel/kernel';
-import { perKernel } from '../../../src/kernel/per-kernel';
 
 test('JSON in ASCII says the same', () => {
   const value = { name: 'Zoë “quoted” \u{1F600} ü\u2028\\u00e9', list: ['日本', 'plain', '"'] };
@@ -70,11 +68,4 @@ describe('Cached reads', () => {
     await expect(reads.get('b', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await reads.get('b', () => Promise.resolve(9))).toBe(9);
   });
-});
-
-test('each kernel has its own, in whatever order they ask', () => {
-  const [one, other] = [{}, {}] as [Kernel, Kernel];
-  let made = 0;
-  const own = perKernel(() => (made += 1));
-  expect([one, other, one, one, other].map(own)).toEqual([1, 2, 1, 1, 2]);
 });
