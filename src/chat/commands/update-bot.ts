@@ -60,7 +60,7 @@ async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): P
   const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
   const hearers = await bots.hearers(tx.db, bot.realmId, botOwnerId);
   for (const [name, value] of Object.entries(after)) {
-    if (value !== before[name]) tx.deliver(botChanged(bot, { [name]: value }, hearers));
+    if (value !== before[name as keyof typeof before]) tx.deliver(botChanged(bot, { [name]: value }, hearers));
   }
 }
 

@@ -1,5 +1,8 @@
 /** Whether somebody is there: as each of their clients says, and as it goes over the wire. */
 
+import type { Wire } from '../../kernel/wire';
+import type { presenceAnswer, presenceReport } from './answers/presence';
+
 export type PresenceStatus = 'active' | 'idle';
 export const isPresenceStatus = (text: string): text is PresenceStatus => text === 'active' || text === 'idle';
 
@@ -21,7 +24,7 @@ export const wireReport = (client: string, { status, timestamp }: Report) => ({
 });
 
 /** All clients of a user, and which of them spoke last. */
-export function wirePresence(clients: Readonly<Record<string, Report>>): Record<string, Record<string, unknown>> {
+export function wirePresence(clients: Readonly<Record<string, Report>>): Record<string, Wire<typeof presenceReport>> {
   const sorted = Object.entries(clients).sort(([, a], [, b]) => a.timestamp - b.timestamp);
   const [client, report] = sorted.at(-1)!;
   const { pushable: _, ...aggregated } = wireReport(client, report);
@@ -35,12 +38,15 @@ export function wirePresence(clients: Readonly<Record<string, Report>>): Record<
 const OFFLINE_SECONDS = 300;
 
 /** Only status and time of each, and whether the user is there at all. */
-export function briefPresence(clients: Readonly<Record<string, Report>>, now: number): Record<string, unknown> {
+export function briefPresence(
+  clients: Readonly<Record<string, Report>>,
+  now: number,
+): Wire<typeof presenceAnswer>['presence'] {
   const { aggregated, ...others } = wirePresence(clients);
-  const brief = ({ status, timestamp }: Record<string, unknown>) => ({ status, timestamp });
-  const isOffline = now - Number(aggregated!['timestamp']) > OFFLINE_SECONDS;
+  const brief = ({ status, timestamp }: Wire<typeof presenceReport>) => ({ status, timestamp });
+  const isOffline = now - aggregated!.timestamp > OFFLINE_SECONDS;
   return {
-    aggregated: { ...brief(aggregated!), ...(isOffline ? { status: 'offline' } : {}) },
+    aggregated: { ...brief(aggregated!), ...(isOffline ? { status: 'offline' as const } : {}) },
     ...Object.fromEntries(Object.entries(others).map(([name, report]) => [name, brief(report)])),
   };
 }

@@ -1,4 +1,6 @@
 /** Emoji under messages: which there are, and what they look like on the wire. */
+import type { Wire } from '../../kernel/wire';
+import type { reaction } from './answers/messages';
 import { badRequest } from './faults';
 import { emojiByCode, emojiByName, isEmoji, ZULIP_EMOJI } from './markdown/emoji';
 import type { RealmEmoji } from './markdown/context';
@@ -72,7 +74,10 @@ function checkRealmEmoji(emoji: RealmEmoji | undefined, name: string): void {
 const wireEmoji = ({ name, code, type }: Emoji) => ({ emoji_name: name, emoji_code: code, reaction_type: type });
 
 /** In a message. */
-export const wireReaction = (emoji: Emoji, { id, email, fullName }: Pick<User, 'id' | 'email' | 'fullName'>) => ({
+export const wireReaction = (
+  emoji: Emoji,
+  { id, email, fullName }: Pick<User, 'id' | 'email' | 'fullName'>,
+): Wire<typeof reaction> => ({
   ...wireEmoji(emoji),
   user: { id, email, full_name: fullName },
 });

@@ -1,5 +1,8 @@
 /** Emoji of an organisation's own, by the names people type and in the form clients know. */
 
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/realm';
+
 export const isEmojiName = (name: string): boolean => /^[0-9a-z][0-9a-z._-]{0,98}$/.test(name) && !/[._-]$/.test(name);
 
 export interface EmojiFacts {
@@ -14,7 +17,7 @@ export const emojiPath = (realmId: number, { id, extension }: Pick<EmojiFacts, '
   `/user_avatars/${realmId}/emoji/images/${id}.${extension}`;
 
 /** By id, which clients take as text. */
-export const wireEmoji = (realmId: number, emoji: readonly EmojiFacts[]): Record<string, unknown> =>
+export const wireEmoji = (realmId: number, emoji: readonly EmojiFacts[]): Wire<typeof answers.realmEmoji> =>
   Object.fromEntries(
     emoji.map((each) => [
       String(each.id),

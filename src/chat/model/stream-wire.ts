@@ -1,4 +1,6 @@
 /** Streams and subscriptions as they go over the wire. */
+import type { Wire } from '../../kernel/wire';
+import type { subscriptionView, toldSubscription, WireStream } from './answers/streams';
 import type { Stream, StreamId } from './stream';
 import { NOTIFICATIONS, type Notification, type Subscription } from './subscription';
 import { settingOf, type StoredSettings } from './user-settings';
@@ -6,7 +8,7 @@ import { settingOf, type StoredSettings } from './user-settings';
 /** Streams with the first message of each, where there is one. */
 export type FirstMessages = ReadonlyMap<StreamId, number>;
 
-export function wireStream(stream: Stream, first: FirstMessages): Record<string, unknown> {
+export function wireStream(stream: Stream, first: FirstMessages): WireStream {
   return {
     name: stream.name,
     stream_id: stream.id,
@@ -27,7 +29,7 @@ export function wireSubscription(
   stream: Stream,
   subscription: SubscriptionView,
   { first, now }: { first: FirstMessages; now: Date },
-): Record<string, unknown> {
+): Omit<Wire<typeof toldSubscription>, 'subscribers'> {
   return {
     ...wireStream(stream, first),
     ...subscription,
@@ -40,19 +42,19 @@ export function wireSubscription(
 }
 
 /** What a subscription adds to its stream. */
-export type SubscriptionView = ReturnType<typeof viewOf>;
+export type SubscriptionView = Wire<typeof subscriptionView>;
 
 export function viewOf(
   { color, isMuted, isPinned, notify }: Pick<Subscription, 'color' | 'isMuted' | 'isPinned' | 'notify'>,
   general: StoredSettings,
-) {
+): SubscriptionView {
   const resolved = (kind: Notification) => notify[kind] ?? settingOf(general, GENERAL[kind]) === true;
   return {
     color,
     is_muted: isMuted,
     in_home_view: !isMuted,
     pin_to_top: isPinned,
-    ...(Object.fromEntries(NOTIFICATIONS.map((kind) => [WIRE[kind], resolved(kind)])) as Record<string, boolean>),
+    ...(Object.fromEntries(NOTIFICATIONS.map((kind) => [WIRE[kind], resolved(kind)])) as Record<WireName, boolean>),
   };
 }
 
@@ -65,10 +67,11 @@ const GENERAL: Readonly<Record<Notification, string>> = {
   wildcard: 'wildcard_mentions_notify',
 };
 
-const WIRE: Readonly<Record<Notification, string>> = {
+const WIRE = {
   desktop: 'desktop_notifications',
   audible: 'audible_notifications',
   push: 'push_notifications',
   email: 'email_notifications',
   wildcard: 'wildcard_mentions_notify',
-};
+} as const satisfies Readonly<Record<Notification, string>>;
+type WireName = (typeof WIRE)[Notification];

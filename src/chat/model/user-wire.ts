@@ -1,17 +1,17 @@
 /** People and bots as they go over the wire, in answers and in events. */
+import type { Wire } from '../../kernel/wire';
+import type * as bots from './answers/bots';
+import type * as users from './answers/users';
 import { defaultAvatar, type User, type UserId } from './user';
 
-export interface ProfileValue {
-  readonly value: string;
-  readonly rendered_value?: string;
-}
-export type ProfileData = Readonly<Record<string, ProfileValue>>;
+export type ProfileData = Wire<typeof users.profileData>;
+export type ProfileValue = ProfileData[string];
 
 /** ISO 8601 with an offset, as the specification has it. */
 export const wireTime = (time: Date): string => time.toISOString().replace('Z', '+00:00');
 
 /** What everybody may know of somebody. */
-export function person(user: User): Record<string, unknown> {
+export function person(user: User): users.RealmUser {
   const owner = user.botType === null ? {} : { bot_type: user.botType, bot_owner_id: user.botOwnerId };
   return {
     email: user.email,
@@ -36,7 +36,7 @@ export interface MemberView {
 }
 
 /** An element of `members`. */
-export function member(user: User, view: MemberView): Record<string, unknown> {
+export function member(user: User, view: MemberView): Wire<typeof users.user> {
   const isBot = user.botType !== null;
   return {
     ...person(user),
@@ -56,14 +56,14 @@ export interface BotDefaults {
 }
 export const NO_BOT_DEFAULTS: BotDefaults = { sendingStream: null, eventsStream: null, isAllPublic: false };
 
-export const botDefaults = (defaults: BotDefaults): Record<string, unknown> => ({
+export const botDefaults = (defaults: BotDefaults): Wire<typeof bots.botDefaults> => ({
   default_sending_stream: defaults.sendingStream,
   default_events_register_stream: defaults.eventsStream,
   default_all_public_streams: defaults.isAllPublic,
 });
 
 /** A bot as its owner and administrators see it, but for its key, which never lies in a log. */
-export function realmBot(bot: User, defaults: BotDefaults, owner: string | null): Record<string, unknown> {
+export function realmBot(bot: User, defaults: BotDefaults, owner: string | null): Wire<typeof bots.realmBot> {
   return {
     email: bot.email,
     user_id: bot.id,

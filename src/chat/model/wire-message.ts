@@ -1,7 +1,8 @@
 /** Messages as they go over the wire, in history and in events alike. */
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/messages';
 import type { Message } from './message';
 import { TRAITS } from './message';
-import type { MessageFields } from './message-event';
 import { defaultAvatar, type User } from './user';
 
 /** Where a message went: a stream, or the people of a private conversation. */
@@ -18,7 +19,12 @@ interface Realm {
 }
 
 /** All fields but id, content, content_type and avatar_url, which differ between readers. */
-export function messageFields(message: Sent, sender: User, destination: Destination, realm: Realm): MessageFields {
+export function messageFields(
+  message: Sent,
+  sender: User,
+  destination: Destination,
+  realm: Realm,
+): Wire<typeof answers.messageFields> {
   const isStream = destination.type === 'stream';
   return {
     type: destination.type,
@@ -42,7 +48,7 @@ export function messageFields(message: Sent, sender: User, destination: Destinat
 }
 
 /** Two people are ordered by email, more by id, as clients have come to expect. */
-function people(members: readonly User[]): object[] {
+function people(members: readonly User[]): Wire<typeof answers.recipient>[] {
   const sorted = [...members].sort((a, b) => (members.length <= 2 ? (a.email < b.email ? -1 : 1) : a.id - b.id));
   return sorted.map(({ id, email, fullName, shortName }) => ({
     id,

@@ -1,11 +1,13 @@
 /** Chat's objects as they go over the wire. */
+import type { Wire } from '../../kernel/wire';
+import type { ownUser } from './answers/users';
 import { defaultAvatar, type User } from './user';
 import { wireTime } from './user-wire';
 
 /** What the server answers to, whatever its own version: clients choose their behaviour by it. */
 export const PROTOCOL_VERSION = '2.1.0';
 
-export function profile(user: User, maxMessageId: number): Record<string, unknown> {
+export function profile(user: User, maxMessageId: number): Wire<typeof ownUser> {
   return {
     user_id: user.id,
     email: user.email,

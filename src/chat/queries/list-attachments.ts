@@ -1,6 +1,8 @@
 /** Files a user has uploaded, and the bytes of one. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
+import type { Wire } from '../../kernel/wire';
+import type { attachment } from '../model/answers/realm';
 import { uploadPathId } from '../model/file';
 import type { User } from '../model/user';
 import { noSuchFile } from '../model/user-faults';
@@ -11,7 +13,7 @@ import { findFile } from './access-file';
 export const wireAttachment = (
   upload: uploads.Upload,
   messages: readonly links.LinkingMessage[],
-): Record<string, unknown> => ({
+): Wire<typeof attachment> => ({
   id: upload.id,
   name: upload.name,
   path_id: uploadPathId(upload),

@@ -1,5 +1,7 @@
 /** What anyone may know of the server before they log in. */
 import { createHash } from 'node:crypto';
+import type { Wire } from '../../kernel/wire';
+import type { serverSettingsAnswer } from '../model/answers/realm';
 import { clientOf, isIncompatible } from '../model/client';
 import { paragraphs, PROTOCOL_VERSION } from '../model/wire';
 import type { ChatSettings } from '../settings';
@@ -8,7 +10,11 @@ import type { RealmWithUrl } from './find-realm';
 /** Methods a client may ask about; those not offered are false. */
 const METHODS = ['azuread', 'dev', 'email', 'github', 'google', 'ldap', 'password', 'remoteuser', 'saml'];
 
-export function serverSettings(settings: ChatSettings, at: RealmWithUrl | undefined, userAgent: string): object {
+export function serverSettings(
+  settings: ChatSettings,
+  at: RealmWithUrl | undefined,
+  userAgent: string,
+): Wire<typeof serverSettingsAnswer> {
   const offered = new Set(settings.authMethods);
   if (settings.nodeEnv === 'production') offered.delete('dev');
   for (const { name } of settings.externalLogins) offered.add(name.split(':')[0]!);
@@ -26,7 +32,7 @@ export function serverSettings(settings: ChatSettings, at: RealmWithUrl | undefi
   };
 }
 
-function ofRealm({ realm, url }: RealmWithUrl): object {
+function ofRealm({ realm, url }: RealmWithUrl) {
   const picture = createHash('md5').update(`realm-${realm.id}-${realm.name}`).digest('hex');
   return {
     realm_uri: url,

@@ -1,0 +1,51 @@
+/** Schemas of bots, as their owners see them. */
+import { z } from 'zod';
+
+const defaults = {
+  default_sending_stream: z.string().nullable(),
+  default_events_register_stream: z.string().nullable(),
+  default_all_public_streams: z.boolean(),
+};
+export const botDefaults = z.object(defaults);
+
+export const bot = z
+  .object({
+    username: z.string(),
+    user_id: z.int(),
+    full_name: z.string(),
+    bot_type: z.int(),
+    api_key: z.string(),
+    avatar_url: z.string(),
+    ...defaults,
+  })
+  .meta({ id: 'Bot' });
+export const botsAnswer = z.object({ bots: z.array(bot) });
+
+const changedShape = {
+  avatar_url: z.string(),
+  service_interface: z.null(),
+  service_payload_url: z.null(),
+  config_data: z.null(),
+  ...defaults,
+  bot_owner: z.string().optional(),
+};
+export const newBotAnswer = z.object({ user_id: z.int(), api_key: z.string(), ...changedShape });
+export const botAnswer = z.object({ full_name: z.string(), ...changedShape });
+
+/** As told at registration and in events. */
+export const realmBot = z
+  .object({
+    email: z.string(),
+    user_id: z.int(),
+    full_name: z.string(),
+    bot_type: z.int().nullable(),
+    is_active: z.boolean(),
+    api_key: z.string().nullable().meta({ description: 'Null: whoever reads it may not have it' }),
+    ...defaults,
+    avatar_url: z.string(),
+    services: z.array(z.unknown()),
+    owner: z.string().optional(),
+  })
+  .meta({ id: 'RealmBot' });
+
+export const botStorageAnswer = z.object({ storage: z.record(z.string(), z.string()) });

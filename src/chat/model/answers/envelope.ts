@@ -1,0 +1,35 @@
+/** What stands around every answer of chat. */
+import { z } from 'zod';
+
+const SUCCESS = { result: z.literal('success'), msg: z.literal('') };
+
+/** An answer that says only that it was done. */
+export const DONE = z.object({});
+
+/** As the dialect sends it: the fields of the answer beside those of the envelope. */
+export function inEnvelope(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map((each) => inEnvelope(each as z.ZodType)));
+  if (schema instanceof z.ZodObject) return schema.safeExtend(SUCCESS);
+  throw new Error('An answer of chat is an object, whose fields stand beside those of the envelope');
+}
+
+/** Every refusal. The fields besides are facts about it, as the code says. */
+export const refusal = z
+  .object({
+    result: z.literal('error'),
+    msg: z.string(),
+    code: z.string().optional().meta({ description: 'A stable name that programs may compare' }),
+    var_name: z.string().optional().meta({ description: 'The parameter that is missing or wrong' }),
+    bad_value: z.string().optional(),
+    var_name1: z.string().optional(),
+    var_name2: z.string().optional(),
+    stream: z.string().optional(),
+    stream_id: z.int().optional(),
+    principal: z.union([z.string(), z.int()]).optional(),
+    queue_id: z.string().optional(),
+    desc: z.string().optional().meta({ description: 'What is wrong with a narrow' }),
+    reason: z.string().optional().meta({ description: 'Why somebody may not log in' }),
+    allowed_methods: z.array(z.string()).optional(),
+    'retry-after': z.number().optional().meta({ description: 'Seconds' }),
+  })
+  .meta({ id: 'ChatError' });

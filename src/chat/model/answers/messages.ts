@@ -1,0 +1,111 @@
+/** Schemas of messages and what is said about them. */
+import { z } from 'zod';
+import type { Wire } from '../../../kernel/wire';
+
+const emoji = { emoji_name: z.string(), emoji_code: z.string(), reaction_type: z.string() };
+
+export const reaction = z
+  .object({ ...emoji, user: z.object({ id: z.int(), email: z.string(), full_name: z.string() }) })
+  .meta({ id: 'Reaction' });
+
+export const recipient = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    full_name: z.string(),
+    short_name: z.string(),
+    is_mirror_dummy: z.boolean(),
+  })
+  .meta({ id: 'MessageRecipient' });
+
+/** All fields but id, content, content_type and avatar_url, which differ between readers. */
+export const messageFields = z.object({
+  type: z.enum(['stream', 'private']),
+  sender_id: z.int(),
+  sender_email: z.string(),
+  sender_full_name: z.string(),
+  sender_short_name: z.string(),
+  sender_realm_str: z.string(),
+  recipient_id: z.int(),
+  stream_id: z.int().optional().meta({ description: 'Of a message to a stream' }),
+  display_recipient: z
+    .union([z.string(), z.array(recipient)])
+    .meta({ description: 'The name of the stream, or the people of a private conversation' }),
+  subject: z.string().meta({ description: 'The topic' }),
+  subject_links: z.array(z.string()),
+  client: z.string(),
+  is_me_message: z.boolean(),
+  reactions: z.array(reaction),
+  submessages: z.array(z.unknown()),
+  timestamp: z.int().meta({ description: 'Seconds since 1970' }),
+});
+
+const readShape = {
+  id: z.int(),
+  content: z.string(),
+  content_type: z.enum(['text/html', 'text/x-markdown']),
+  avatar_url: z.string().nullable().meta({ description: 'Null: the client computes it' }),
+};
+
+export const edit = z
+  .object({
+    user_id: z.int(),
+    timestamp: z.int(),
+    prev_subject: z.string().optional(),
+    prev_content: z.string().optional(),
+    prev_rendered_content: z.string().optional(),
+  })
+  .meta({ id: 'MessageEdit' });
+
+/** As one reader gets it. */
+export const message = messageFields
+  .extend({
+    ...readShape,
+    flags: z.array(z.string()),
+    last_edit_timestamp: z.int().optional(),
+    edit_history: z.array(edit).optional(),
+    match_content: z.string().optional().meta({ description: 'With the words of a search marked' }),
+    match_subject: z.string().optional(),
+  })
+  .meta({ id: 'Message' });
+export type WireMessage = Wire<typeof message>;
+
+/** A new message: nobody has reacted to it or changed it, and the flags stand beside it. */
+export const newMessage = messageFields.extend(readShape).meta({ id: 'NewMessage' });
+
+export const messagesAnswer = z.object({
+  anchor: z.int(),
+  found_anchor: z.boolean(),
+  found_newest: z.boolean(),
+  found_oldest: z.boolean(),
+  history_limited: z.boolean(),
+  messages: z.array(message),
+});
+
+export const sentAnswer = z.object({ id: z.int() });
+export const rawAnswer = z.object({ raw_content: z.string() });
+export const renderedAnswer = z.object({ rendered: z.string() });
+export const flagsAnswer = z.object({ messages: z.array(z.int()) });
+
+const match = z.object({ match_content: z.string(), match_subject: z.string() });
+export const matchesAnswer = z.object({
+  messages: z.record(z.string(), match).meta({ description: 'By the id of the message' }),
+});
+
+export const snapshot = z
+  .object({
+    topic: z.string(),
+    content: z.string(),
+    rendered_content: z.string(),
+    timestamp: z.int(),
+    user_id: z.int(),
+    prev_topic: z.string().optional(),
+    prev_content: z.string().optional(),
+    prev_rendered_content: z.string().optional(),
+    content_html_diff: z.string().optional(),
+  })
+  .meta({ id: 'MessageSnapshot' });
+export const historyAnswer = z.object({ message_history: z.array(snapshot) });
+
+/** Of the key that was used, where an integration asks for that; else nothing. */
+export const deliveryAnswer = z.object({ full_name: z.string(), email: z.string(), id: z.int() }).partial();

@@ -1,0 +1,25 @@
+/** Schemas of who is there. */
+import { z } from 'zod';
+
+/** As one client of a user reported it; nothing is pushable in what is put together of all of them. */
+export const presenceReport = z
+  .object({
+    client: z.string(),
+    status: z.enum(['active', 'idle']),
+    timestamp: z.int().meta({ description: 'Seconds since 1970' }),
+    pushable: z.boolean().optional(),
+  })
+  .meta({ id: 'PresenceReport' });
+
+export const presences = z
+  .record(z.string(), z.record(z.string(), presenceReport))
+  .meta({ description: 'By address, then by client; `aggregated` is the newest of all clients' });
+
+const briefReport = z.object({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() });
+
+export const presencesAnswer = z.object({ presences, server_timestamp: z.number() });
+/** With ping_only nothing is told of the others. */
+export const presencePingAnswer = presencesAnswer.partial();
+export const presenceAnswer = z.object({
+  presence: z.record(z.string(), briefReport).meta({ description: 'By client; `aggregated` is the newest' }),
+});

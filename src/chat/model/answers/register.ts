@@ -1,0 +1,120 @@
+/** The schema of what a client is told when it registers: its queue, and the state of everything it asked for. */
+import { z } from 'zod';
+import { REALM_SETTINGS } from '../realm-settings';
+import { realmBot } from './bots';
+import { presences } from './presence';
+import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
+import { neverSubscribed, stream, toldSubscription } from './streams';
+import { crossRealmBot, profileField, realmUser, userGroup } from './users';
+
+const ids = z.array(z.int());
+
+const unread = z
+  .object({
+    count: z.int(),
+    pms: z.array(z.object({ sender_id: z.int(), unread_message_ids: ids })),
+    streams: z.array(z.object({ stream_id: z.int(), topic: z.string(), unread_message_ids: ids, sender_ids: ids })),
+    huddles: z.array(z.object({ user_ids_string: z.string(), unread_message_ids: ids })),
+    mentions: ids,
+  })
+  .meta({ id: 'UnreadMessages' });
+
+const account = {
+  alert_words: z.array(z.string()),
+  hotspots: z.array(z.unknown()),
+  muted_topics: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Names of stream and topic' }),
+  pointer: z.int(),
+  ...displayShape,
+  emojiset_choices: z.array(z.object({ key: z.string(), text: z.string() })),
+  ...notificationShape,
+  available_notification_sounds: z.array(z.string()),
+};
+
+const messages = {
+  max_message_id: z.int(),
+  recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: ids })),
+  starred_messages: ids,
+  unread_msgs: unread,
+};
+
+const status = z.object({ away: z.literal(true).optional(), status_text: z.string().optional() });
+
+const people = {
+  custom_profile_fields: z.array(profileField),
+  custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
+  presences,
+  realm_bots: z.array(realmBot),
+  realm_users: z.array(realmUser),
+  realm_non_active_users: z.array(realmUser),
+  cross_realm_bots: z.array(crossRealmBot),
+  realm_user_groups: z.array(userGroup),
+  user_status: z.record(z.string(), status).meta({ description: 'By the id of the user' }),
+};
+
+const oneself = {
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string(),
+  full_name: z.string(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  avatar_source: z.string(),
+  avatar_url: z.string(),
+  avatar_url_medium: z.string(),
+  can_create_streams: z.boolean(),
+  can_subscribe_other_users: z.boolean(),
+  enter_sends: z.boolean(),
+};
+
+const externalAccount = z.object({ text: z.string(), name: z.string(), hint: z.string(), url_pattern: z.string() });
+
+const realm = {
+  ...Object.fromEntries(REALM_SETTINGS.map((name) => [`realm_${name}`, realmSettingSchema(name)])),
+  max_icon_file_size: z.int().meta({ description: 'Megabytes' }),
+  max_logo_file_size: z.int().meta({ description: 'Megabytes' }),
+  realm_icon_source: z.string(),
+  realm_icon_url: z.string(),
+  realm_logo_url: z.string(),
+  realm_logo_source: z.string(),
+  realm_night_logo_url: z.string(),
+  realm_night_logo_source: z.string(),
+  realm_is_zephyr_mirror_realm: z.boolean(),
+  realm_push_notifications_enabled: z.boolean(),
+  realm_upload_quota: z.int().nullable(),
+  realm_plan_type: z.int(),
+  plan_includes_wide_organization_logo: z.boolean(),
+  upgrade_text_for_wide_organization_logo: z.string(),
+  settings_send_digest_emails: z.boolean(),
+  realm_available_video_chat_providers: z.record(z.string(), z.object({ name: z.string(), id: z.int() })),
+  realm_default_external_accounts: z.record(z.string(), externalAccount),
+  realm_name: z.string(),
+  realm_description: z.string(),
+  realm_uri: z.string(),
+  realm_bot_domain: z.string(),
+  realm_authentication_methods: z.record(z.string(), z.boolean()),
+  realm_email_auth_enabled: z.boolean(),
+  realm_password_auth_enabled: z.boolean(),
+  realm_domains: z.array(z.unknown()),
+  realm_emoji: realmEmoji,
+  realm_filters: z.array(linkifier),
+  realm_embedded_bots: z.array(z.unknown()),
+  realm_incoming_webhook_bots: z.array(z.object({ name: z.string(), config: z.record(z.string(), z.string()) })),
+  stop_words: z.array(z.string()),
+  zulip_version: z.string(),
+};
+
+const streams = {
+  streams: z.array(stream),
+  stream_name_max_length: z.int(),
+  stream_description_max_length: z.int(),
+  subscriptions: z.array(toldSubscription),
+  unsubscribed: z.array(toldSubscription),
+  never_subscribed: z.array(neverSubscribed),
+  realm_default_streams: z.array(stream),
+  realm_default_stream_groups: z.array(z.unknown()),
+};
+
+const state = z.object({ ...account, ...messages, ...people, ...oneself, ...realm, ...streams }).partial();
+
+/** Which keys of the state there are depends on fetch_event_types. */
+export const registerAnswer = state.extend({ queue_id: z.string(), last_event_id: z.int() });

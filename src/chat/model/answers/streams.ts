@@ -1,0 +1,77 @@
+/** Schemas of streams and subscriptions. */
+import { z } from 'zod';
+import type { Wire } from '../../../kernel/wire';
+
+const streamShape = {
+  name: z.string(),
+  stream_id: z.int(),
+  description: z.string(),
+  rendered_description: z.string(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  is_announcement_only: z.boolean(),
+  history_public_to_subscribers: z.boolean(),
+  first_message_id: z.int().nullable(),
+};
+
+export const stream = z
+  .object({ ...streamShape, is_default: z.boolean().optional().meta({ description: 'With include_default' }) })
+  .meta({ id: 'Stream' });
+export type WireStream = Wire<typeof stream>;
+
+const ownShape = {
+  color: z.string(),
+  is_muted: z.boolean(),
+  in_home_view: z.boolean(),
+  pin_to_top: z.boolean(),
+  desktop_notifications: z.boolean(),
+  audible_notifications: z.boolean(),
+  push_notifications: z.boolean(),
+  email_notifications: z.boolean(),
+  wildcard_mentions_notify: z.boolean(),
+};
+/** What a subscription adds to its stream. */
+export const subscriptionView = z.object(ownShape);
+
+const subscriptionShape = {
+  ...streamShape,
+  ...ownShape,
+  email_address: z.string(),
+  is_old_stream: z.boolean(),
+  stream_weekly_traffic: z.int().nullable(),
+};
+
+export const subscription = z
+  .object({ ...subscriptionShape, subscribers: z.array(z.string()).optional().meta({ description: 'Addresses' }) })
+  .meta({ id: 'Subscription' });
+
+const subscriberIds = { subscribers: z.array(z.int()).optional().meta({ description: 'Ids of users' }) };
+
+/** As told at registration and in events. */
+export const toldSubscription = z.object({ ...subscriptionShape, ...subscriberIds }).meta({ id: 'ToldSubscription' });
+export const neverSubscribed = z.object({ ...streamShape, ...subscriberIds }).meta({ id: 'NeverSubscribed' });
+
+export const streamsAnswer = z.object({ streams: z.array(stream) });
+export const streamIdAnswer = z.object({ stream_id: z.int() });
+export const streamMembersAnswer = z.object({ subscribers: z.array(z.string()) });
+export const topicsAnswer = z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) });
+
+export const subscriptionsAnswer = z.object({ subscriptions: z.array(subscription) });
+
+const byEmail = z.record(z.string(), z.array(z.string())).meta({ description: 'Names of streams by address' });
+const subscribedShape = {
+  subscribed: byEmail,
+  already_subscribed: byEmail,
+  unauthorized: z.array(z.string()).optional().meta({ description: 'With authorization_errors_fatal=false' }),
+};
+const unsubscribedShape = { removed: z.array(z.string()), not_removed: z.array(z.string()) };
+export const subscribedAnswer = z.object(subscribedShape);
+export const unsubscribedAnswer = z.object(unsubscribedShape);
+export const changedSubscriptionsAnswer = z.object({ ...subscribedShape, ...unsubscribedShape });
+
+const propertyChange = z.object({
+  stream_id: z.int(),
+  property: z.string(),
+  value: z.union([z.string(), z.boolean()]),
+});
+export const propertiesAnswer = z.object({ subscription_data: z.array(propertyChange) });

@@ -1,0 +1,101 @@
+/** Schemas of people, bots and what belongs to them. */
+import { z } from 'zod';
+import type { Wire } from '../../../kernel/wire';
+
+const time = z.string().meta({ format: 'date-time' });
+
+export const profileData = z
+  .record(z.string(), z.object({ value: z.string(), rendered_value: z.string().optional() }))
+  .meta({ id: 'ProfileData', description: 'By the id of the profile field' });
+
+const personShape = {
+  email: z.string(),
+  user_id: z.int(),
+  avatar_url: z.string().nullable().meta({ description: 'Null: the client computes it' }),
+  is_admin: z.boolean(),
+  is_bot: z.boolean(),
+  full_name: z.string(),
+  timezone: z.string(),
+  date_joined: time,
+};
+
+/** Somebody of the organisation, as told at registration and in events. */
+export const realmUser = z
+  .object({
+    ...personShape,
+    is_guest: z.boolean(),
+    bot_type: z.int().optional(),
+    bot_owner_id: z.int().nullable().optional(),
+    profile_data: profileData.optional(),
+  })
+  .meta({ id: 'RealmUser' });
+export type RealmUser = Wire<typeof realmUser>;
+
+/** The account in whose name the server speaks. */
+export const crossRealmBot = z.object(personShape).meta({ id: 'CrossRealmBot' });
+
+/** An element of `members`. */
+export const user = z
+  .object({
+    ...personShape,
+    is_guest: z.boolean(),
+    is_active: z.boolean(),
+    bot_type: z.int().nullable(),
+    bot_owner_id: z.int().nullable().optional(),
+    bot_owner: z.string().nullable().optional(),
+    profile_data: profileData.optional(),
+  })
+  .meta({ id: 'User' });
+
+export const usersAnswer = z.object({ members: z.array(user) });
+
+export const ownUser = z.object({
+  user_id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  short_name: z.string(),
+  avatar_url: z.string(),
+  client_id: z.string(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  is_active: z.boolean(),
+  timezone: z.string(),
+  date_joined: time,
+  pointer: z.int(),
+  max_message_id: z.int(),
+  profile_data: profileData,
+});
+
+export const key = z.object({ api_key: z.string() });
+export const loginAnswer = z.object({ api_key: z.string(), email: z.string() });
+
+export const accountAnswer = z.object({ full_name: z.string().optional() });
+export const pointerAnswer = z.object({ pointer: z.int() });
+export const alertWordsAnswer = z.object({ alert_words: z.array(z.string()) });
+
+export const userGroup = z
+  .object({ id: z.int(), name: z.string(), description: z.string(), members: z.array(z.int()) })
+  .meta({ id: 'UserGroup' });
+export const userGroupsAnswer = z.object({ user_groups: z.array(userGroup) });
+/** A sentence for each thing that changed. */
+export const userGroupAnswer = z.object({ name: z.string().optional(), description: z.string().optional() });
+
+export const profileField = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    hint: z.string(),
+    type: z.int(),
+    field_data: z.string().meta({ description: 'JSON: the choices, or which kind of account' }),
+    order: z.int(),
+  })
+  .meta({ id: 'ProfileField' });
+export const profileFieldsAnswer = z.object({ custom_fields: z.array(profileField) });
+export const created = z.object({ id: z.int() });
+
+const developmentUser = z.object({ email: z.string(), realm_uri: z.string() });
+export const developmentUsersAnswer = z.object({
+  direct_admins: z.array(developmentUser),
+  direct_users: z.array(developmentUser),
+});
