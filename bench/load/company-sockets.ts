@@ -5,6 +5,7 @@ import { Server } from 'socket.io';
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
 import { tellCompany } from '../../src/telephony/model/company-event';
+import type { WireText } from '../../src/telephony/model/answers/texting';
 import type { CompanyId } from '../../src/telephony/model/company';
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
@@ -49,7 +50,7 @@ async function openTeller(teller: Teller, token: string): Promise<Tell> {
   if (teller.kind === 'commit') {
     const kernel = await openKernel(loadConfig(teller.environment));
     return async (id, text) => {
-      const message = { id, conversation_id: '', text };
+      const message = { id, conversation_id: '', text } as WireText;
       await kernel.transaction((tx) =>
         Promise.resolve(tx.deliver(tellCompany(teller.companyId as CompanyId, NAME, message))),
       );

@@ -2,6 +2,7 @@
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { tellCompany } from '../../src/telephony/model/company-event';
+import type { WireText } from '../../src/telephony/model/answers/texting';
 import type { CompanyId } from '../../src/telephony/model/company';
 import { openCluster, type Cluster, type Environment } from './cluster';
 import { toldTo, type TestSocket } from './sockets';
@@ -26,7 +27,26 @@ export async function seedCompanies(cluster: Cluster): Promise<Companies> {
   return { one: await idOf('Example Telecom'), two: await idOf('Other Telecom') };
 }
 
-export const messageOf = (id: string) => ({ id, conversation_id: 'c', text: 'hi', direction: 'inbound' });
+export const messageOf = (id: string): WireText => ({
+  id,
+  company_id: 'company',
+  conversation_id: 'c',
+  conversation_type: 'direct',
+  campaign_info: null,
+  direction: 'inbound',
+  text: 'hi',
+  files: [],
+  from_number: '+15550100001',
+  contact: null,
+  user_id: null,
+  stamp_id: null,
+  status: 'received',
+  segments: 1,
+  error: null,
+  is_read: false,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+});
 
 export const tellMessage = (kernel: Kernel, companyId: CompanyId, id: string): Promise<void> =>
   kernel.transaction(async (tx) => tx.deliver(tellCompany(companyId, 'texting.message.new', messageOf(id))));

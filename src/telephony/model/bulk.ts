@@ -1,4 +1,6 @@
 /** Many extensions at once: where rows come from, what each is to do, and what came of it. */
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/extensions';
 import type { CompanyId } from './company';
 import type { Caller } from './contact';
 import { readCsv } from './csv';
@@ -34,7 +36,7 @@ export interface BulkOrder {
   readonly updatedAt: Date;
 }
 
-export const bulkObject = (order: BulkOrder): Record<string, unknown> => ({
+export const bulkObject = (order: BulkOrder): Wire<typeof answers.bulkOrder> => ({
   id: order.id,
   instance_uuid: order.instance,
   mode: order.mode,

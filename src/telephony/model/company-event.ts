@@ -1,43 +1,13 @@
 /** What a company's clients are told: the specification's events by name, each a numbered row of the company's log. */
 import { logEvent } from '../../kernel/event-log/log-carrier';
 import type { Delivery } from '../../kernel/mysql/outbox';
+import type { Wire } from '../../kernel/wire';
+import type { companyEvents } from './answers/events';
 import { companyTenant, type CompanyId } from './company';
 
-/** A texting message as REST answers it; its further fields are in texting-wire.ts. */
-export interface ToldMessage {
-  readonly id: string;
-  readonly conversation_id: string;
-}
-
-/** A conversation as REST answers it; its further fields are in texting-wire.ts. */
-export interface ToldConversation {
-  readonly id: string;
-  readonly company_id: string;
-}
-
-export interface ToldStatus {
-  readonly id: string;
-  readonly company_id: string;
-  readonly user_id: string;
-  readonly user_email: string;
-  readonly status: { readonly status: string; readonly action_type: string };
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly deleted_at: string | null;
-}
-
-export interface CompanyEvents {
-  readonly 'texting.message.new': ToldMessage;
-  readonly 'texting.message.delete': { readonly id: string; readonly conversation_id: string };
-  readonly 'texting.message.markAsRead': {
-    readonly conversation_id: string;
-    readonly messagesIds: readonly string[];
-    readonly timezone: string;
-  };
-  readonly 'texting.chat.new': ToldConversation;
-  readonly 'texting.chat.delete': { readonly id: string };
-  readonly user_status_updated: ToldStatus;
-}
+/** By name, as the schemas of the events say. */
+export type CompanyEvents = { readonly [Name in keyof typeof companyEvents]: Wire<(typeof companyEvents)[Name]> };
+export type ToldStatus = CompanyEvents['user_status_updated'];
 
 export type CompanyEventName = keyof CompanyEvents;
 

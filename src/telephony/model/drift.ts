@@ -1,5 +1,8 @@
 /** How a PBX and the database differ, by number. Never what an extension holds: that is secret. */
 
+import type { Wire } from '../../kernel/wire';
+import type { driftReport } from './answers/company';
+
 export interface Drift {
   /** In the database, not on the PBX. */
   readonly missing: readonly number[];
@@ -18,7 +21,7 @@ export interface DriftReport extends Drift {
   readonly detail: string;
 }
 
-export const reportObject = (instance: string, at: Date, report: DriftReport): Record<string, unknown> => ({
+export const reportObject = (instance: string, at: Date, report: DriftReport): Wire<typeof driftReport> => ({
   instance_uuid: instance,
   at: at.toISOString(),
   is_complete: report.isComplete,

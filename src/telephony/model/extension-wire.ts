@@ -1,4 +1,6 @@
 /** An extension as it goes over the wire; credentials only for those who may see them. */
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/extensions';
 import type { Caller, Contact } from './contact';
 import { MASK, readCallerId, type Extension } from './extension';
 import type { Instance } from './site';
@@ -16,7 +18,11 @@ export interface ExtensionView {
 export const maySeeCredentials = (by: Pick<Caller, 'isOwner' | 'contactId'>, { userId }: Pick<Extension, 'userId'>) =>
   by.isOwner || userId === by.contactId;
 
-export function extensionObject(view: ExtensionView, withCredentials: boolean, now: Date): Record<string, unknown> {
+export function extensionObject(
+  view: ExtensionView,
+  withCredentials: boolean,
+  now: Date,
+): Wire<typeof answers.extension> {
   const { extension, user, instance } = view;
   const { id, number, data, credentials } = extension;
   const shown = (word: string) => (withCredentials || word === '' ? word : MASK);
@@ -42,7 +48,7 @@ export function extensionObject(view: ExtensionView, withCredentials: boolean, n
         data: {
           reg: [
             {
-              displayname: data['name'],
+              displayname: brief.name,
               label: String(number),
               password: secret,
               server: [{ address: registrarOf(instance) }],

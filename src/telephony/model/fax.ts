@@ -1,4 +1,6 @@
 /** Faxes, and the addresses at which a company wants to hear of them. */
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/files';
 import type { CompanyId } from './company';
 import type { FileId } from './file';
 import type { CarrierAccountId, Direction } from './texting';
@@ -30,7 +32,7 @@ export interface Fax {
 }
 
 /** Exactly the fields of the specification. */
-export const faxObject = (each: Fax) => ({
+export const faxObject = (each: Fax): Wire<typeof answers.fax> => ({
   id: each.id,
   company: each.companyId,
   created_at: each.createdAt.toISOString(),
@@ -50,7 +52,7 @@ export interface Destination {
   readonly emails: readonly string[];
 }
 
-export const destinationObject = ({ id, companyId, emails }: Destination) => ({
+export const destinationObject = ({ id, companyId, emails }: Destination): Wire<typeof answers.destination> => ({
   id,
   company: companyId,
   emails,

@@ -1,5 +1,7 @@
 /** A file of a company: named first, then filled; or kept by the carrier that sent it with a text. */
 import type { Secrets } from '../../kernel/secrets';
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/files';
 import type { CompanyId } from './company';
 
 declare const file: unique symbol;
@@ -48,12 +50,7 @@ const PREVIEWED = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 export const isOwnPreview = ({ mimetype, size }: Pick<FileFacts, 'mimetype' | 'size'>): boolean =>
   PREVIEWED.has(mimetype) && size > 0 && size <= LARGEST_OWN_PREVIEW;
 
-export interface Preview {
-  /** A data URL. */
-  readonly base64: string;
-  readonly filename: string;
-  readonly mimetype: string;
-}
+export type Preview = Wire<typeof answers.preview>;
 
 const SVG = 'image/svg+xml';
 const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
@@ -78,8 +75,8 @@ const sheet = (kind: string): string =>
   '<path d="M60 6v18h18" fill="none" stroke="#789" stroke-width="2"/>' +
   `<text x="48" y="62" font-family="sans-serif" font-size="16" text-anchor="middle" fill="#456">${kind}</text></svg>`;
 
-export const fileObject = (file: FileFacts, bytes: Buffer | undefined) => ({
-  id: file.id as string,
+export const fileObject = (file: FileFacts, bytes: Buffer | undefined): Wire<typeof answers.file> => ({
+  id: file.id,
   company_id: file.companyId,
   description: file.description,
   mimetype: file.mimetype,

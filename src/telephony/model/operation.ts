@@ -1,5 +1,7 @@
 /** An order to a PBX: pending, then running, then succeeded or failed; undoing is failed with something left to clean. */
 import type { FaultKind } from '../../kernel/fault';
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/extensions';
 import type { CompanyId } from './company';
 import type { ContactId } from './contact';
 import type { ExtensionId } from './extension';
@@ -68,7 +70,7 @@ export const OPERATIONS_CHANNEL = 'tel-operations';
 
 const isOver = (state: OperationState): boolean => !['pending', 'running'].includes(state);
 
-export const operationObject = (operation: Operation): Record<string, unknown> => ({
+export const operationObject = (operation: Operation): Wire<typeof answers.operation> => ({
   id: operation.id,
   kind: operation.kind,
   // That something is still being cleaned up changes nothing about the answer.

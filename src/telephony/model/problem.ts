@@ -1,12 +1,17 @@
 /** The body of every refusal, over HTTP and over the socket. */
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import type { Wire } from '../../kernel/wire';
 
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-}
+export const problem = z
+  .object({
+    type: z.string().meta({ description: 'Miscellaneous information; about:blank' }),
+    title: z.string().meta({ description: 'Status message' }),
+    status: z.int().meta({ description: 'Status code' }),
+    detail: z.string().meta({ description: 'Error message' }),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = Wire<typeof problem>;
 
 export const problemObject = (status: number, detail: string): Problem => ({
   type: 'about:blank',

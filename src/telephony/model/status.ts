@@ -1,4 +1,6 @@
 /** How a user of a company is shown to the others: a main status that follows presence, and one besides it. */
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/events';
 import type { ToldStatus } from './company-event';
 import type { CompanyId } from './company';
 import type { ContactId } from './contact';
@@ -57,7 +59,7 @@ export const isShownAlike = (one: Status, other: Status): boolean =>
 const shown = ({ status, actionType }: Shown) => ({ status, action_type: actionType });
 
 /** As REST answers it. */
-export const statusObject = (status: Status) => ({
+export const statusObject = (status: Status): Wire<typeof answers.status> => ({
   ...toldStatus(status),
   main_status: shown(status.main),
   additional_status: shown(status.additional),

@@ -1,20 +1,13 @@
 /** Texting's objects as they go over the wire: in answers and, the same, in events. */
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/texting';
 import type { Conversation, ConversationView, Text, TextingContact } from './conversation';
 import type { OptOut } from './opt-out';
 
-type Wire = Record<string, unknown>;
+export type MessageObject = answers.WireText;
+export type ConversationObject = answers.WireConversation;
 
-export interface MessageObject extends Wire {
-  readonly id: string;
-  readonly conversation_id: string;
-}
-
-export interface ConversationObject extends Wire {
-  readonly id: string;
-  readonly company_id: string;
-}
-
-export const textingContactObject = (contact: TextingContact) => ({
+export const textingContactObject = (contact: TextingContact): Wire<typeof answers.textingContact> => ({
   id: contact.id,
   company_id: contact.companyId,
   first_name: contact.firstName,
@@ -30,7 +23,7 @@ const campaignOf = ({ type, name }: Pick<Conversation, 'type' | 'name'>) => (typ
 export interface MessageSetting {
   readonly conversation: Pick<Conversation, 'type' | 'name' | 'fromNumber'>;
   readonly contact: TextingContact | undefined;
-  readonly files: readonly object[];
+  readonly files: MessageObject['files'];
   readonly isRead: boolean;
 }
 
@@ -82,7 +75,7 @@ export function conversationObject(conversation: Conversation, setting: Conversa
     countunreadmessages: view.unread,
     has_direct_msg: conversation.type === 'direct' && lastMessage !== null,
     has_hidden_msg: conversation.hiddenCount > 0,
-    last_message_created_at: (lastMessage?.['created_at'] as string | undefined) ?? null,
+    last_message_created_at: lastMessage?.created_at ?? null,
     lastmessage: lastMessage,
     last_msg: lastMessage,
     pin: view.isPinned,
@@ -92,7 +85,7 @@ export function conversationObject(conversation: Conversation, setting: Conversa
   };
 }
 
-export const optOutObject = (optOut: OptOut): Wire => ({
+export const optOutObject = (optOut: OptOut): Wire<typeof answers.optOut> => ({
   id: optOut.id,
   company_id: optOut.companyId,
   from_number: optOut.ourNumber,

@@ -1,13 +1,13 @@
 /** Telephony's objects as they go over the wire. */
+import type { Wire } from '../../kernel/wire';
+import type * as answers from './answers/company';
 import type { Company } from './company';
 import { invitationStatus, type Contact } from './contact';
 import type { Instance, Location } from './site';
 
-type Wire = Record<string, unknown>;
-
 const stamp = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export function companyObject(company: Company, employees: number): Wire {
+export function companyObject(company: Company, employees: number): Wire<typeof answers.company> {
   return {
     id: company.id,
     name: company.name,
@@ -27,7 +27,7 @@ export interface ExtensionBrief {
   readonly description: string;
 }
 
-export function contactObject(contact: Contact, extension: ExtensionBrief | null, now: Date): Wire {
+export function contactObject(contact: Contact, extension: ExtensionBrief | null, now: Date): answers.WireContact {
   const { details, invitation } = contact;
   return {
     id: contact.id,
@@ -57,7 +57,7 @@ export function contactObject(contact: Contact, extension: ExtensionBrief | null
   };
 }
 
-export const locationObject = (location: Location): Wire => ({
+export const locationObject = (location: Location): Wire<typeof answers.location> => ({
   id: location.id,
   company_id: location.companyId,
   name: location.name,
@@ -74,7 +74,7 @@ export function registrarOf({ details, address }: Instance): string {
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : address);
 
-export function instanceObject(instance: Instance): Wire {
+export function instanceObject(instance: Instance): Wire<typeof answers.instance> {
   const { details } = instance;
   const host = registrarOf(instance);
   return {

@@ -36,5 +36,5 @@ export const presentNew = (
   text: Text,
   conversation: Conversation,
   contact: TextingContact,
-  files: readonly object[],
+  files: MessageObject['files'],
 ): MessageObject => messageObject(text, { conversation, contact, files, isRead: text.direction === 'outbound' });

@@ -5,6 +5,7 @@ import type { Statement } from '../../kernel/mysql/deliver-packet';
 import type { CompanyId } from '../model/company';
 import { isFilled } from '../model/file';
 import type { TextId } from '../model/texting';
+import type { MessageObject } from '../model/texting-wire';
 import * as files from './files';
 
 export const attachment = (textId: TextId, fileIds: readonly string[]): Statement => ({
@@ -24,7 +25,7 @@ export async function idsOf(db: Knex, textIds: readonly TextId[]): Promise<Map<T
 }
 
 /** The files themselves, as messages show them, by text. */
-export async function ofTexts(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, object[]>> {
+export async function ofTexts(db: Knex, textIds: readonly TextId[]): Promise<Map<TextId, MessageObject['files']>> {
   const ids = await idsOf(db, textIds);
   const shown = await files.present(db, await files.anyByIds(db, [...new Set([...ids.values()].flat())]));
   const byId = new Map(shown.map((file) => [file.id, file]));

@@ -1,0 +1,161 @@
+/** Schemas of a company, its users, its places, and what was done there. */
+import { z } from 'zod';
+import type { Wire } from '../../../kernel/wire';
+
+export const time = z.string().meta({ format: 'date-time' });
+const uuid = z.string().meta({ format: 'uuid' });
+
+const street = z.object({ name: z.string(), number: z.number(), type: z.string() });
+
+export const address = z
+  .object({
+    address2: z.string(),
+    city: z.string(),
+    country: z.string(),
+    number: z.string(),
+    state: z.string(),
+    street,
+    zip: z.string(),
+  })
+  .meta({ id: 'Address' });
+
+export const company = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    status: z.string(),
+    address,
+    affiliate: z.boolean(),
+    billing_email: z.string(),
+    description: z.string(),
+    email: z.string(),
+    emergency_contact_number: z.string(),
+    fax: z.string(),
+    onboarding: z.boolean(),
+    partner_id: z.string(),
+    phone: z.string(),
+    revenue: z.int(),
+    website: z.string(),
+    employees: z.int(),
+    created: time,
+    updated: time,
+  })
+  .meta({ id: 'Company' });
+
+const invitation = z.object({
+  status: z.enum(['accepted', 'expired', 'pending']),
+  issued_at: time.nullable(),
+  expired_at: time.nullable(),
+  accepted_at: time.nullable(),
+});
+
+const phones = z.object({ home: z.string(), mobile: z.string(), other: z.string(), work: z.string() });
+
+const contactShape = {
+  id: z.string(),
+  company_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  work_email: z.string(),
+  activated: z.boolean(),
+  is_primary: z.boolean().meta({ description: 'Owns the company' }),
+  address,
+  birthdate: z.string().nullable(),
+  contacts: z.object({ email: z.string(), fax: z.string(), phones }),
+  description: z.string(),
+  emergency_contact_number: z.string(),
+  primary_agent: z.string(),
+  timezone: z.string(),
+  title: z.string(),
+  extension: z.object({ id: z.string(), number: z.int(), name: z.string(), description: z.string() }).nullable(),
+  last_enter: time.nullable(),
+  created: time,
+  updated: time,
+};
+
+/** A user of a company. */
+export const contact = z.object({ ...contactShape, invitation }).meta({ id: 'Contact' });
+export type WireContact = Wire<typeof contact>;
+export const contacts = z.array(contact);
+
+/** The token is shown this once. */
+export const invitedContact = z
+  .object({ ...contactShape, invitation: invitation.extend({ token: z.string() }) })
+  .meta({ id: 'InvitedContact' });
+
+export const location = z
+  .object({
+    id: z.string(),
+    company_id: z.string(),
+    name: z.string(),
+    address2: z.string(),
+    building: z.object({ type: z.string(), value: z.string() }),
+    callerid: z.string(),
+    city: z.string(),
+    country: z.string(),
+    e911_provisioned: z.boolean(),
+    email: z.string(),
+    fax: z.string(),
+    latitude: z.string(),
+    longitude: z.string(),
+    phone: z.string(),
+    state: z.string(),
+    street,
+    user_id: z.string(),
+    zip: z.string(),
+    pbx_id: uuid.nullable().meta({ description: 'The instance at this place' }),
+    created: time,
+    updated: time,
+  })
+  .meta({ id: 'Location' });
+export const locations = z.array(location);
+
+export const instance = z
+  .object({
+    _id: z.string(),
+    uuid,
+    accountcode: z.string(),
+    channel_driver: z.string(),
+    company_id: z.string(),
+    company_name: z.string(),
+    external_domain: z.string(),
+    fqdn: z.string(),
+    hostname: z.string(),
+    internal_domain: z.string(),
+    ip: z.string(),
+    proxy_ip: z.string(),
+    location_id: z.string(),
+  })
+  .meta({ id: 'Instance' });
+export const instances = z.array(instance);
+
+/** How a PBX and the database differ, by the numbers of extensions. */
+export const driftReport = z
+  .object({
+    instance_uuid: uuid,
+    at: time,
+    is_complete: z.boolean(),
+    detail: z.string(),
+    alike: z.int(),
+    missing: z.array(z.int()),
+    changed: z.array(z.int()),
+    unknown: z.array(z.int()),
+    leftover: z.array(z.int()),
+    repaired: z.array(z.int()),
+  })
+  .meta({ id: 'DriftReport' });
+
+export const auditLines = z.array(
+  z
+    .object({
+      id: z.int(),
+      contact_id: z.string().nullable(),
+      address: z.string(),
+      action: z.string(),
+      object_type: z.string(),
+      object_id: z.string(),
+      detail: z.record(z.string(), z.unknown()),
+      at: time,
+    })
+    .meta({ id: 'AuditLine' }),
+);

@@ -1,0 +1,41 @@
+/** Schemas of how users are shown to each other, and of a company's events. */
+import { z } from 'zod';
+import { time } from './company';
+import { conversation, deletedText, readTexts, textMessage } from './texting';
+
+const shown = z.object({ status: z.string(), action_type: z.enum(['manual', 'automatic']) });
+
+const statusShape = {
+  id: z.string(),
+  company_id: z.string(),
+  user_id: z.string(),
+  user_email: z.string(),
+  status: shown,
+  created_at: time,
+  updated_at: time,
+  deleted_at: time.nullable(),
+};
+/** As the company's clients are told. */
+export const toldStatus = z.object(statusShape).meta({ id: 'ToldUserStatus' });
+export const status = z
+  .object({ ...statusShape, main_status: shown, additional_status: shown })
+  .meta({ id: 'UserStatus' });
+export const statuses = z.array(status);
+
+/** The payload of each event by its name. */
+export const companyEvents = {
+  'texting.message.new': textMessage,
+  'texting.message.delete': deletedText,
+  'texting.message.markAsRead': readTexts,
+  'texting.chat.new': conversation,
+  'texting.chat.delete': z.object({ id: z.string() }),
+  user_status_updated: toldStatus,
+} as const;
+
+const eventShape = { seq: z.int(), created_at: time };
+const named = Object.entries(companyEvents).map(([name, payload]) =>
+  z.object({ ...eventShape, name: z.literal(name), payload }),
+);
+
+export const companyEvent = z.union(named).meta({ id: 'CompanyEvent', description: 'By name, as the socket tells it' });
+export const companyEventList = z.array(companyEvent);
