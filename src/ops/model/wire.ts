@@ -1,11 +1,13 @@
 /** What operators are shown, by the names on the wire. */
+import type { Wire } from '../../kernel/wire';
 import type { WorkerBeat } from '../../kernel/jobs/heartbeat';
 import type { WholeItem, WorkItem } from '../../kernel/jobs/desk';
 import type { QueueReport, ScheduleReport } from '../../kernel/jobs/queue-report';
+import type * as answers from './answers';
 import type { AuditEntry } from './audit';
 import type { AtDesk, DeskReport } from './work';
 
-export const queueObject = (report: QueueReport) => ({
+export const queueObject = (report: QueueReport): Wire<typeof answers.queue> => ({
   queue: report.queue,
   is_paused: report.isPaused,
   waiting: report.waiting,
@@ -19,9 +21,12 @@ export const queueObject = (report: QueueReport) => ({
   latency_ms: { p50: report.p50Ms, p95: report.p95Ms },
 });
 
-export const deskObject = ({ oldestMs, ...report }: DeskReport) => ({ ...report, oldest_ms: oldestMs });
+export const deskObject = ({ oldestMs, ...report }: DeskReport): Wire<typeof answers.desk> => ({
+  ...report,
+  oldest_ms: oldestMs,
+});
 
-export const scheduleObject = (report: ScheduleReport) => ({
+export const scheduleObject = (report: ScheduleReport): Wire<typeof answers.schedule> => ({
   queue: report.queue,
   name: report.name,
   every_ms: report.everyMs,
@@ -30,7 +35,7 @@ export const scheduleObject = (report: ScheduleReport) => ({
   runs: report.runs,
 });
 
-export const workerObject = (beat: WorkerBeat) => ({
+export const workerObject = (beat: WorkerBeat): Wire<typeof answers.worker> => ({
   id: beat.id,
   name: beat.name,
   host: beat.host,
@@ -42,7 +47,7 @@ export const workerObject = (beat: WorkerBeat) => ({
   queues: beat.queues,
 });
 
-export const workObject = (item: AtDesk<WorkItem>) => ({
+export const workObject = (item: AtDesk<WorkItem>): Wire<typeof answers.work> => ({
   desk: item.desk,
   id: item.id,
   state: item.state,
@@ -58,4 +63,7 @@ export const workObject = (item: AtDesk<WorkItem>) => ({
 
 export const wholeObject = (item: AtDesk<WholeItem>) => ({ ...workObject(item), ...item.more, payload: item.payload });
 
-export const auditObject = ({ at, ...entry }: AuditEntry) => ({ ...entry, at: at.toISOString() });
+export const auditObject = ({ at, ...entry }: AuditEntry): Wire<typeof answers.auditEntry> => ({
+  ...entry,
+  at: at.toISOString(),
+});

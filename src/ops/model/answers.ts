@@ -1,0 +1,106 @@
+/** Schemas of what operators are shown. */
+import { z } from 'zod';
+import { REMEDIES, WORK_STATES } from '../../kernel/jobs/desk';
+
+const time = z.string().meta({ format: 'date-time' });
+
+export const problem = z
+  .object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })
+  .meta({ id: 'OperatorProblem' });
+
+export const operator = z.object({ name: z.string(), access: z.enum(['read', 'full']) }).meta({ id: 'Operator' });
+
+export const queue = z
+  .object({
+    queue: z.string(),
+    is_paused: z.boolean(),
+    waiting: z.int(),
+    active: z.int(),
+    delayed: z.int(),
+    failed: z.int(),
+    completed: z.int(),
+    oldest_ms: z.number().nullable(),
+    done_per_minute: z.number(),
+    failed_per_minute: z.number(),
+    latency_ms: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
+  })
+  .meta({ id: 'Queue' });
+export const queuesAnswer = z.object({ queues: z.array(queue) });
+export const pausedAnswer = z.object({ queue: z.string(), is_paused: z.boolean() });
+
+export const schedule = z
+  .object({
+    queue: z.string(),
+    name: z.string(),
+    every_ms: z.number().nullable(),
+    pattern: z.string().nullable(),
+    next_at: time.nullable(),
+    runs: z.int().nullable(),
+  })
+  .meta({ id: 'Schedule' });
+export const schedulesAnswer = z.object({ schedules: z.array(schedule) });
+
+const running = z.object({ id: z.string(), since: time, payload: z.unknown() });
+export const worker = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    host: z.string(),
+    pid: z.int(),
+    started_at: time,
+    beat_at: time,
+    is_draining: z.boolean(),
+    memory_bytes: z.int(),
+    queues: z.array(z.object({ queue: z.string(), concurrency: z.int(), taken: z.int(), running: z.array(running) })),
+  })
+  .meta({ id: 'Worker' });
+export const workersAnswer = z.object({ workers: z.array(worker) });
+
+export const auditEntry = z
+  .object({
+    id: z.int(),
+    at: time,
+    operator: z.string(),
+    door: z.string(),
+    action: z.string(),
+    target: z.string(),
+    count: z.int().nullable().meta({ description: 'Null where it is not counted' }),
+  })
+  .meta({ id: 'OperatorDeed' });
+export const auditAnswer = z.object({ entries: z.array(auditEntry) });
+
+export const desk = z
+  .object({
+    name: z.string(),
+    about: z.string(),
+    remedies: z.array(z.enum(REMEDIES)),
+    waiting: z.int(),
+    oldest_ms: z.number().nullable(),
+    dead: z.int(),
+  })
+  .meta({ id: 'Desk' });
+export const desksAnswer = z.object({ desks: z.array(desk) });
+
+export const work = z
+  .object({
+    desk: z.string(),
+    id: z.string(),
+    state: z.enum(WORK_STATES),
+    tenant: z.string().nullable(),
+    subject: z.string(),
+    kind: z.string(),
+    reference: z.string().nullable(),
+    reason: z.string().nullable(),
+    attempts: z.int(),
+    created_at: time,
+    finished_at: time.nullable(),
+  })
+  .meta({ id: 'Work' });
+export const jobsAnswer = z.object({ jobs: z.array(work) });
+export const deadLettersAnswer = z.object({ dead_letters: z.array(work) });
+
+/** With its payload, and further facts that only its desk knows. */
+export const wholeWork = work.extend({ payload: z.unknown() }).catchall(z.unknown()).meta({ id: 'WholeWork' });
+
+export const mendedAnswer = z.object({ desk: z.string(), id: z.string() });
+export const mendedAllAnswer = z.object({ count: z.int() });
