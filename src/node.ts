@@ -31,7 +31,7 @@ export async function openNode(
     const mounted = open.flatMap(({ product, parts }) =>
       [product.mount?.(parts) ?? []].flat().map((mount) => ({ name: product.name, mount })),
     );
-    const document = openApiDocument({ title: 'Partyline', version, description: DESCRIPTION }, mounted);
+    const document = () => openApiDocument({ title: 'Partyline', version, description: DESCRIPTION }, mounted);
     const { metricsToken } = config;
     const http = await openHttp(kernel, config, {
       mounts: mounted.map(({ mount }) => mount),

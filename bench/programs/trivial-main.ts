@@ -1,5 +1,6 @@
 /** Limit: the same node, answering a POST that authenticates its caller, reads its form and does nothing. */
 import type { Config } from '../../config';
+import { sentAnswer } from '../../src/chat/model/answers/messages';
 import { text } from '../../src/kernel/http/params';
 import { routesFor } from '../../src/kernel/http/route';
 import type { Product } from '../../src/kernel/product';
@@ -22,6 +23,7 @@ const trivial = (config: Config): Product<Chat> => ({
     routes: [
       post('/trivial', {
         summary: 'Do nothing',
+        answer: sentAnswer,
         admits: [RECENT_CALLERS],
         params: { type: text, to: text, topic: text, content: text },
         run: () => Promise.resolve({ id: 1 }),

@@ -14,6 +14,10 @@ import { getBot, getBotAnswer } from '../queries/get-bot';
 import { getZuliprc } from '../queries/get-zuliprc';
 import { listBots } from '../queries/list-bots';
 import { looseText } from './wire-params';
+import { botAnswer, botsAnswer, newBotAnswer } from '../model/answers/bots';
+import { DONE } from '../model/answers/envelope';
+import { key } from '../model/answers/users';
+import { media } from '../../kernel/http/openapi-answers';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -45,9 +49,10 @@ function checkPicture(files: readonly { isCut: boolean }[]): void {
 }
 
 export const botRoutes = (chat: Chat) => [
-  get('/bots', { summary: 'Get your own bots', run: ({ kernel, by }) => listBots(kernel, by) }),
+  get('/bots', { summary: 'Get your own bots', answer: botsAnswer, run: ({ kernel, by }) => listBots(kernel, by) }),
   post('/bots', {
     summary: 'Create a bot: 1 generic, 2 incoming webhook',
+    answer: newBotAnswer,
     params: { full_name: text, short_name: text, bot_type: integer.default(1), ...streams },
     ...PICTURE,
     async run({ kernel, by, params, incoming }) {
@@ -60,6 +65,7 @@ export const botRoutes = (chat: Chat) => [
   }),
   patch('/bots/:bot_id', {
     summary: "Change a bot's name, owner or streams",
+    answer: botAnswer,
     params: { bot_id: integer, full_name: looseText.optional(), bot_owner_id: integer.optional(), ...streams },
     ...PICTURE,
     async run({ kernel, by, params, incoming }) {
@@ -71,11 +77,13 @@ export const botRoutes = (chat: Chat) => [
   }),
   del('/bots/:bot_id', {
     summary: 'Deactivate a bot',
+    answer: DONE,
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel, by, params.bot_id)),
   }),
   post('/bots/:bot_id/api_key/regenerate', {
     summary: 'Give a bot a new key',
+    answer: key,
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => ({
       api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id), by),
@@ -83,6 +91,7 @@ export const botRoutes = (chat: Chat) => [
   }),
   get('/bots/:bot_id/zuliprc', {
     summary: "Download a bot's zuliprc file",
+    answer: media('text/plain'),
     params: { bot_id: integer },
     run: async ({ by, params }) =>
       new Download(await getZuliprc(chat, by, params.bot_id), 'text/plain; charset=utf-8', {

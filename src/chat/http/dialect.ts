@@ -4,6 +4,7 @@ import type { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
+import { inEnvelope, refusal } from '../model/answers/envelope';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import type { Chat } from '../parts';
@@ -39,6 +40,8 @@ export const chatDialect = (chat: Chat): Dialect<User> => ({
     'Access-Control-Allow-Methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
   },
   refusalsOf,
+  envelope: inEnvelope,
+  failureBody: refusal,
   security: { name: 'basic', schemes: { basic: { type: 'http', scheme: 'basic', description: 'Email and API key' } } },
 
   async authenticate(_kernel, incoming, route) {

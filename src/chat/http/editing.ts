@@ -14,6 +14,8 @@ import { getRawMessage } from '../queries/get-raw-message';
 import { renderContent } from '../queries/render-content';
 import { topicOf } from './topic-param';
 import { messageId } from './wire-params';
+import { DONE } from '../model/answers/envelope';
+import { historyAnswer, rawAnswer, renderedAnswer } from '../model/answers/messages';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -26,6 +28,7 @@ function modeOf(written: string): PropagateMode {
 export const editingRoutes = (chat: Chat) => [
   post('/messages/render', {
     summary: 'Render a message without sending it',
+    answer: renderedAnswer,
     params: { content: text },
     async run({ by, params }) {
       const { html } = await renderContent(chat, by.realmId, checkContent(params.content), by);
@@ -34,17 +37,20 @@ export const editingRoutes = (chat: Chat) => [
   }),
   get('/messages/:message_id', {
     summary: "Get a message's raw markdown",
+    answer: rawAnswer,
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => getRawMessage(kernel, by, params.message_id),
   }),
   get('/messages/:message_id/history', {
     summary: "Get a message's edit history",
+    answer: historyAnswer,
     isExpensive: true,
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => getHistory(kernel, by, params.message_id),
   }),
   patch('/messages/:message_id', {
     summary: 'Edit a message or move it to another topic',
+    answer: DONE,
     params: {
       message_id: messageId,
       content: text.optional(),
@@ -61,6 +67,7 @@ export const editingRoutes = (chat: Chat) => [
   }),
   del('/messages/:message_id', {
     summary: 'Delete a message',
+    answer: DONE,
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => deleteMessage(kernel, by, params.message_id),
   }),

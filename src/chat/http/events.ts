@@ -18,6 +18,10 @@ import { findRegisterDefaults } from '../queries/find-register-defaults';
 import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
 import { checked, isBoolean, isDict } from './json-checks';
+import { DONE } from '../model/answers/envelope';
+import { eventsAnswer } from '../model/answers/events';
+import { registerAnswer } from '../model/answers/register';
+import { media } from '../../kernel/http/openapi-answers';
 import type { PollLimit } from './poll-limit';
 
 const { get, post, del } = routesFor<User>();
@@ -109,6 +113,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
   return [
     post('/register', {
       summary: 'Register an event queue',
+      answer: registerAnswer,
       limited: false,
       // Its state is read in one snapshot, the caller's own row too.
       admits: [RECENT_CALLERS],
@@ -117,6 +122,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
     }),
     get('/events', {
       summary: 'Get events from an event queue',
+      answer: [eventsAnswer, media('text/event-stream')],
       // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.
       limited: false,
       admits: [RECENT_CALLERS],
@@ -141,6 +147,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
     }),
     del('/events', {
       summary: 'Delete an event queue',
+      answer: DONE,
       params: { queue_id: text },
       run: ({ by, params }) => dropQueue(chat, by, params.queue_id),
     }),

@@ -9,29 +9,35 @@ import type { User } from '../model/user';
 import { RECENT_CALLERS } from './dialect';
 import { id } from './stream-params';
 import { integers } from './wire-params';
+import { DONE } from '../model/answers/envelope';
+import { flagsAnswer } from '../model/answers/messages';
 
 const { post } = routesFor<User>();
 
 export const flagRoutes = [
   post('/mark_all_as_read', {
     summary: 'Mark all messages as read',
+    answer: DONE,
     admits: [RECENT_CALLERS],
     run: ({ kernel, by }) => markAllRead(kernel, by),
   }),
   post('/mark_stream_as_read', {
     summary: 'Mark messages in a stream as read',
+    answer: DONE,
     admits: [RECENT_CALLERS],
     params: { stream_id: id('stream_id') },
     run: ({ kernel, by, params }) => markStreamRead(kernel, by, params.stream_id),
   }),
   post('/mark_topic_as_read', {
     summary: 'Mark messages in a topic as read',
+    answer: DONE,
     admits: [RECENT_CALLERS],
     params: { stream_id: id('stream_id'), topic_name: text },
     run: ({ kernel, by, params }) => markTopicRead(kernel, by, params.stream_id, params.topic_name),
   }),
   post('/messages/flags', {
     summary: 'Update personal message flags',
+    answer: flagsAnswer,
     params: { messages: integers, op: text, flag: text },
     run: ({ kernel, by, params }) =>
       updateFlags(kernel, by, { messageIds: params.messages, operation: params.op, flag: params.flag }),

@@ -9,6 +9,7 @@ import type { Chat } from '../parts';
 import { RECENT_CALLERS, WEBHOOK_BOTS } from './dialect';
 import { topicOf } from './topic-param';
 import { shortText } from './wire-params';
+import { sentAnswer } from '../model/answers/messages';
 
 const { post } = routesFor<User>();
 
@@ -22,6 +23,7 @@ const LONGEST_ECHO = 100;
 export const messageRoutes = (chat: Chat) => [
   post('/messages', {
     summary: 'Send a message',
+    answer: sentAnswer,
     admits: [WEBHOOK_BOTS, RECENT_CALLERS],
     params: {
       type: text,

@@ -8,12 +8,15 @@ import { clientOf } from '../model/client';
 import type { User } from '../model/user';
 import { ensureHuman } from '../model/user-policy';
 import { getPresence, presenceAnswer } from '../queries/list-presences';
+import { DONE } from '../model/answers/envelope';
+import { presenceAnswer as userPresenceAnswer, presencePingAnswer, presencesAnswer } from '../model/answers/presence';
 
 const { get, post } = routesFor<User>();
 
 export const presenceRoutes = [
   post('/users/me/presence', {
     summary: 'Say that you are here, and hear who else is',
+    answer: presencePingAnswer,
     params: {
       status: text,
       ping_only: flag.default(false),
@@ -28,11 +31,13 @@ export const presenceRoutes = [
   }),
   get('/users/:email/presence', {
     summary: "Get one user's presence",
+    answer: userPresenceAnswer,
     params: { email: text },
     run: ({ kernel, by, params }) => getPresence(kernel, by, params.email),
   }),
   get('/realm/presence', {
     summary: "Get everybody's presence",
+    answer: presencesAnswer,
     isExpensive: true,
     async run({ kernel, by }) {
       ensureHuman(by);
@@ -41,6 +46,7 @@ export const presenceRoutes = [
   }),
   post('/typing', {
     summary: 'Say that you are typing a private message',
+    answer: DONE,
     params: { op: text.default(''), to: text.default('') },
     run: ({ kernel, by, params }) => notifyTyping(kernel, by, params.op, readAddressees(params.to)),
   }),

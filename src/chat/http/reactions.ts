@@ -7,6 +7,7 @@ import type { NamedEmoji } from '../model/reaction';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { messageId } from './wire-params';
+import { DONE } from '../model/answers/envelope';
 
 const { post, del } = routesFor<User>();
 
@@ -25,6 +26,7 @@ const emojiIn = (params: Params): NamedEmoji => ({
 export const reactionRoutes = (chat: Chat) => [
   post('/messages/:message_id/reactions', {
     summary: 'Add an emoji reaction',
+    answer: DONE,
     params: {
       message_id: messageId,
       emoji_name: text,
@@ -35,6 +37,7 @@ export const reactionRoutes = (chat: Chat) => [
   }),
   del('/messages/:message_id/reactions', {
     summary: 'Remove an emoji reaction',
+    answer: DONE,
     params: {
       message_id: messageId,
       emoji_name: text.optional(),

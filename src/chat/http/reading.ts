@@ -12,6 +12,7 @@ import { matchNarrow } from '../queries/match-narrow';
 import type { ChatSettings } from '../settings';
 import { RECENT_CALLERS } from './dialect';
 import { integers } from './wire-params';
+import { matchesAnswer, messagesAnswer } from '../model/answers/messages';
 
 const { get } = routesFor<User>();
 
@@ -43,6 +44,7 @@ const countText = text.meta({ type: 'integer' });
 export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: ChatSettings) => [
   get('/messages/matches_narrow', {
     summary: 'Check which messages match a narrow',
+    answer: matchesAnswer,
     isExpensive: true,
     params: { msg_ids: integers, narrow: text },
     run: ({ kernel, by, params }) =>
@@ -50,6 +52,7 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
   }),
   get('/messages', {
     summary: 'Get messages',
+    answer: messagesAnswer,
     isExpensive: true,
     admits: [RECENT_CALLERS],
     params: {

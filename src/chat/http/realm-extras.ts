@@ -16,6 +16,10 @@ import { listDevelopmentUsers } from '../queries/list-development-users';
 import { listLinkifiers, listRealmEmoji } from '../queries/list-realm-emoji';
 import type { ChatSettings } from '../settings';
 import { strings } from './wire-params';
+import { botStorageAnswer } from '../model/answers/bots';
+import { DONE } from '../model/answers/envelope';
+import { linkifiersAnswer, realmEmojiAnswer } from '../model/answers/realm';
+import { created, developmentUsersAnswer } from '../model/answers/users';
 
 const { get, post, put, del } = routesFor<User>();
 
@@ -26,11 +30,13 @@ const keys = { keys: strings.optional() };
 const deviceRoutes = (path: string, kind: DeviceKind) => [
   post(path, {
     summary: `Register a telephone for pushes (${kind})`,
+    answer: DONE,
     params: { token: text, appid: text.default('') },
     run: ({ kernel, by, params }) => registerDevice(kernel, by, kind, { token: params.token, appId: params.appid }),
   }),
   del(path, {
     summary: `Forget a telephone (${kind})`,
+    answer: DONE,
     params: { token: text },
     run: ({ kernel, by, params }) => forgetDevice(kernel, by, kind, params.token),
   }),
@@ -39,10 +45,12 @@ const deviceRoutes = (path: string, kind: DeviceKind) => [
 export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   get('/realm/emoji', {
     summary: "Get the organisation's own emoji",
+    answer: realmEmojiAnswer,
     run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel, by.realmId) }),
   }),
   post('/realm/emoji/:emoji_name', {
     summary: 'Upload an emoji',
+    answer: DONE,
     params: { emoji_name: text },
     fileLimitBytes: MOST_EMOJI_MEGABYTES * 1024 * 1024,
     async run({ by, params, incoming: { files } }) {
@@ -54,20 +62,24 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   }),
   del('/realm/emoji/:emoji_name', {
     summary: 'Retire an emoji',
+    answer: DONE,
     params: { emoji_name: text },
     run: ({ by, params }) => retireRealmEmoji(chat, by, params.emoji_name),
   }),
   get('/realm/filters', {
     summary: 'Get the linkifiers',
+    answer: linkifiersAnswer,
     run: async ({ kernel, by }) => ({ filters: await listLinkifiers(kernel, by.realmId) }),
   }),
   post('/realm/filters', {
     summary: 'Add a linkifier; administrators only',
+    answer: created,
     params: { pattern: text, url_format_string: text },
     run: ({ by, params }) => addLinkifier(chat, by, { pattern: params.pattern, urlFormat: params.url_format_string }),
   }),
   del('/realm/filters/:filter_id', {
     summary: 'Remove a linkifier; administrators only',
+    answer: DONE,
     params: { filter_id: integer },
     run: ({ by, params }) => removeLinkifier(chat, by, params.filter_id),
   }),
@@ -75,21 +87,25 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   ...deviceRoutes('/users/me/android_gcm_reg_id', 'gcm'),
   put('/bot_storage', {
     summary: 'Remember something for a bot',
+    answer: DONE,
     params: { storage: jsonField(z.record(z.string(), z.string())) },
     run: ({ kernel, by, params }) => writeBotState(kernel, by, params.storage),
   }),
   get('/bot_storage', {
     summary: 'Get what a bot remembers',
+    answer: botStorageAnswer,
     params: keys,
     run: ({ kernel, by, params }) => getBotState(kernel, by, params.keys ?? null),
   }),
   del('/bot_storage', {
     summary: 'Forget what a bot remembers',
+    answer: DONE,
     params: keys,
     run: ({ kernel, by, params }) => removeBotState(kernel, by, params.keys ?? null),
   }),
   openRoutes.get('/dev_list_users', {
     summary: 'Get whom to log in as; development servers only',
+    answer: developmentUsersAnswer,
     run: async ({ incoming }) => listDevelopmentUsers(chat, settings, await getRealm(chat, incoming.host)),
   }),
 ];

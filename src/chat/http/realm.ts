@@ -6,6 +6,7 @@ import { updateOwnRealm } from '../commands/update-realm';
 import { REALM_DEFAULTS, REALM_SETTINGS, type RealmSetting, type RealmSettings } from '../model/realm-settings';
 import type { User } from '../model/user';
 import { looseString } from './json-checks';
+import { realmAnswer } from '../model/answers/realm';
 
 const { patch } = routesFor<User>();
 
@@ -21,6 +22,7 @@ const settings = Object.fromEntries(REALM_SETTINGS.map((name) => [name, paramOf(
 export const realmRoutes = [
   patch('/realm', {
     summary: "Change the organisation's settings; administrators only",
+    answer: realmAnswer,
     params: { ...settings, name: looseString('name').optional(), description: looseString('description').optional() },
     run: async ({ kernel, by, params: { name, description, ...given } }) => {
       const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -34,6 +34,7 @@ const invalidMessages = badRequest('Invalid message(s)');
 const WEBHOOK_BACKLOG = 50_000;
 
 const login = [realmDisabled(), userDisabled(), invalidSubdomain()];
+const onBehalfOf = streams.notOnBehalfOf('nobody@example.com');
 const creatingStreams = [
   streams.invalidStreamName(''),
   streams.streamNameTooLong(),
@@ -42,10 +43,10 @@ const creatingStreams = [
   streams.streamNotAccessible('leadership'),
   streams.onlyAdminsSubscribeOthers(),
   streams.tooNewToSubscribeOthers(),
-  streams.notOnBehalfOf('nobody@example.com'),
+  onBehalfOf,
   users.notForGuests(),
 ];
-const leavingStreams = [noSuchStream('nowhere'), streams.needsAdministrativeRights()];
+const leavingStreams = [noSuchStream('nowhere'), streams.needsAdministrativeRights(), onBehalfOf];
 const narrowing = new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
   code: 'BAD_NARROW',
   fields: { desc: 'unknown stream nowhere' },
@@ -189,6 +190,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
     tooMuchWaiting(WEBHOOK_BACKLOG),
   ],
   'get /:realm_id/:shelf/:token/:name': [users.noSuchFile()],
+  'get /:realm_id/emoji/images/:file': [users.noSuchFile()],
 };
 
 /** Those of every endpoint, then its own. */

@@ -9,6 +9,8 @@ import { findRealmWithUrl, getRealm, getRealmId } from '../queries/find-realm';
 import { serverSettings } from '../queries/server-settings';
 import type { ChatSettings } from '../settings';
 import { accountKey, type LoginLimits } from './login-limits';
+import { serverSettingsAnswer } from '../model/answers/realm';
+import { loginAnswer } from '../model/answers/users';
 
 const { get, post } = openRoutes;
 
@@ -16,17 +18,20 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
   return [
     get('/server_settings', {
       summary: 'Get server and organisation settings',
+      answer: serverSettingsAnswer,
       run: async ({ incoming }) =>
         serverSettings(settings, await findRealmWithUrl(chat, incoming.host), incoming.header('user-agent')),
     }),
     post('/dev_fetch_api_key', {
       summary: 'Get the key of any user; development servers only',
+      answer: loginAnswer,
       params: { username: text },
       run: async ({ kernel, params, incoming }) =>
         fetchDevelopmentKey(kernel, settings, await getRealm(chat, incoming.host), params.username),
     }),
     post('/fetch_api_key', {
       summary: 'Get your own key for your password',
+      answer: loginAnswer,
       params: { username: text, password: text },
       run: async ({ kernel, params, incoming }) => {
         checkLoginName(params.username);

@@ -15,6 +15,9 @@ import type { Chat } from '../parts';
 import { listAlertWords } from '../queries/list-alert-words';
 import { accountKey, type LoginLimits } from './login-limits';
 import { integers, listOf, looseText, strings } from './wire-params';
+import { DONE } from '../model/answers/envelope';
+import { displayAnswer, notificationsAnswer } from '../model/answers/realm';
+import { accountAnswer, alertWordsAnswer, pointerAnswer } from '../model/answers/users';
 
 const { get, post, put, patch, del } = routesFor<User>();
 
@@ -34,6 +37,7 @@ const optionalText = text.default('');
 export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   patch('/settings', {
     summary: 'Change your name or password',
+    answer: accountAnswer,
     params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
     async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
@@ -50,6 +54,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   }),
   patch('/settings/display', {
     summary: 'Change your display settings',
+    answer: displayAnswer,
     params: paramsOf(DISPLAY_SETTINGS),
     async run({ kernel, by, params }) {
       ensureHuman(by);
@@ -58,6 +63,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   }),
   patch('/settings/notifications', {
     summary: 'Change your notification settings',
+    answer: notificationsAnswer,
     params: paramsOf(NOTIFICATION_SETTINGS),
     async run({ kernel, by, params }) {
       ensureHuman(by);
@@ -66,6 +72,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   }),
   post('/users/me/enter-sends', {
     summary: 'Say whether Enter sends',
+    answer: DONE,
     params: { enter_sends: flag },
     async run({ kernel, by, params }) {
       ensureHuman(by);
@@ -74,6 +81,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   }),
   patch('/users/me/profile_data', {
     summary: 'Answer profile fields',
+    answer: DONE,
     params: { data: listOf(answer) },
     async run({ by, params }) {
       ensureHuman(by);
@@ -82,6 +90,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   }),
   del('/users/me/profile_data', {
     summary: 'Take back answers to profile fields',
+    answer: DONE,
     params: { data: integers },
     async run({ by, params }) {
       ensureHuman(by);
@@ -94,34 +103,41 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   }),
   post('/users/me/status', {
     summary: 'Say that you are away, or what you do',
+    answer: DONE,
     params: { away: flag.optional(), status_text: text.optional() },
     run: ({ kernel, by, params }) => setStatus(kernel, by, { away: params.away, text: params.status_text }),
   }),
   get('/users/me/pointer', {
     summary: 'Get your pointer',
+    answer: pointerAnswer,
     run: ({ by }) => Promise.resolve({ pointer: by.pointer }),
   }),
   post('/users/me/pointer', {
     summary: 'Move your pointer forwards',
+    answer: DONE,
     params: pointer,
     run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
   }),
   put('/users/me/pointer', {
     summary: 'Move your pointer forwards (the same under PUT)',
+    answer: DONE,
     params: pointer,
     run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
   }),
   get('/users/me/alert_words', {
     summary: 'Get your alert words',
+    answer: alertWordsAnswer,
     run: async ({ kernel, by }) => ({ alert_words: await listAlertWords(kernel, by) }),
   }),
   post('/users/me/alert_words', {
     summary: 'Add alert words',
+    answer: alertWordsAnswer,
     params: words,
     run: ({ by, params }) => addAlertWords(chat, by, params.alert_words),
   }),
   del('/users/me/alert_words', {
     summary: 'Remove alert words',
+    answer: alertWordsAnswer,
     params: words,
     run: ({ by, params }) => removeAlertWords(chat, by, params.alert_words),
   }),

@@ -12,6 +12,14 @@ import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { listSubscriptions } from '../queries/list-subscriptions';
 import * as params from './stream-params';
+import { DONE } from '../model/answers/envelope';
+import {
+  changedSubscriptionsAnswer,
+  propertiesAnswer,
+  subscribedAnswer,
+  subscriptionsAnswer,
+  unsubscribedAnswer,
+} from '../model/answers/streams';
 
 const { get, post, patch, del } = routesFor<User>();
 const PATH = '/users/me/subscriptions';
@@ -68,6 +76,7 @@ function streamRef({ stream, stream_id: id }: { stream?: string | undefined; str
 export const subscriptionRoutes = (chat: Chat) => [
   get(PATH, {
     summary: 'Get the streams you are subscribed to',
+    answer: subscriptionsAnswer,
     isExpensive: true,
     params: { include_subscribers: flag.default(false) },
     run: async ({ kernel, by, params: { include_subscribers: withSubscribers } }) => ({
@@ -76,6 +85,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   }),
   post(PATH, {
     summary: 'Subscribe yourself or others to streams, making those that do not exist',
+    answer: subscribedAnswer,
     params: { subscriptions: params.wantedStreams('subscriptions'), ...params.creation },
     run: async ({ by, params: given }) => {
       checkPairs(given.subscriptions, given.principals);
@@ -85,6 +95,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   }),
   del(PATH, {
     summary: 'Unsubscribe yourself, or as an administrator others, from streams',
+    answer: unsubscribedAnswer,
     params: { subscriptions: params.names('subscriptions'), principals: params.principals },
     run: async ({ kernel, by, params: { subscriptions, principals } }) => {
       checkPairs(subscriptions, principals);
@@ -93,6 +104,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   }),
   patch(PATH, {
     summary: 'Subscribe to some streams and unsubscribe from others',
+    answer: changedSubscriptionsAnswer,
     params: {
       add: params.namedStreams('add').default([]),
       delete: params.names('delete').default([]),
@@ -108,6 +120,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   }),
   post(`${PATH}/properties`, {
     summary: 'Change settings of your subscriptions',
+    answer: propertiesAnswer,
     params: { subscription_data: params.subscriptionData },
     run: async ({ kernel, by, params: { subscription_data: changes } }) => {
       await setSubscriptionProperties(kernel, by, changes);
@@ -116,6 +129,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   }),
   patch(`${PATH}/muted_topics`, {
     summary: 'Mute or unmute a topic',
+    answer: DONE,
     params: { stream: text.optional(), stream_id: params.id('stream_id').optional(), topic: text, op: text },
     run: async ({ kernel, by, params: { topic, op, ...given } }) => {
       const ref = streamRef(given);
@@ -125,6 +139,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   }),
   patch(`${PATH}/:stream_id`, {
     summary: 'Change a setting of one of your subscriptions',
+    answer: propertiesAnswer,
     params: { stream_id: integer, property: text, value: params.looseValue },
     run: async ({ kernel, by, params: { stream_id: id, property, value } }) => {
       const changes = [{ stream_id: id, property, value }];

@@ -18,6 +18,9 @@ import { findKeyHolder } from '../queries/find-key-holder';
 import { isAt } from '../queries/find-realm';
 import { listAttachments, openFile } from '../queries/list-attachments';
 import { findEmojiPicture } from '../queries/list-realm-emoji';
+import { DONE } from '../model/answers/envelope';
+import { attachmentsAnswer, uploadAnswer } from '../model/answers/realm';
+import { FILE, NO_BODY } from '../../kernel/http/openapi-answers';
 
 const { get, post, del } = routesFor<User>();
 
@@ -27,6 +30,7 @@ const MOST_MEGABYTES = 25;
 export const uploadRoutes = [
   post('/user_uploads', {
     summary: 'Upload a file, in a form field of any name',
+    answer: uploadAnswer,
     isExpensive: true,
     fileLimitBytes: MOST_MEGABYTES * 1024 * 1024,
     async run({ kernel, by, incoming: { files } }) {
@@ -39,11 +43,13 @@ export const uploadRoutes = [
   }),
   get('/attachments', {
     summary: 'Get your own files',
+    answer: attachmentsAnswer,
     isExpensive: true,
     run: ({ kernel, by }) => listAttachments(kernel, by),
   }),
   del('/attachments/:attachment_id', {
     summary: 'Delete one of your own files',
+    answer: DONE,
     params: { attachment_id: integer },
     run: ({ kernel, by, params }) => removeAttachment(kernel, by, params.attachment_id),
   }),
@@ -70,6 +76,7 @@ const emptyDialect = (dialect: Dialect<User>): Dialect<User> => ({
 
 const files = get('/:realm_id/:shelf/:token/:name', {
   summary: 'Get a file',
+  answer: FILE,
   limited: false,
   params: { token: text },
   async run({ kernel, by, params }) {
@@ -82,6 +89,7 @@ const files = get('/:realm_id/:shelf/:token/:name', {
 const pictures = (chat: Chat) =>
   openRoutes.get('/:realm_id/emoji/images/:file', {
     summary: "Get the picture of an organisation's emoji",
+    answer: FILE,
     params: { realm_id: text, file: text },
     async run({ kernel, params, incoming }) {
       const [, id] = /^(\d{1,9})\.\w+$/.exec(params.file) ?? [];
@@ -100,13 +108,20 @@ const pictures = (chat: Chat) =>
 const avatar = (path: string, isMedium: boolean) =>
   get(path, {
     summary: `Get somebody's ${isMedium ? 'large ' : ''}picture`,
+    answer: DONE,
+    status: 302,
     limited: false,
     params: { who: text },
     run: async ({ kernel, by, params }) =>
       new Outgoing({}, { status: 302, headers: { Location: await findAvatar(kernel, by, params.who, isMedium) } }),
   });
 
-const probe = openRoutes.get('/', { summary: 'Learn that there is a network', run: () => Promise.resolve({}) });
+const probe = openRoutes.get('/', {
+  summary: 'Learn that there is a network',
+  answer: NO_BODY,
+  status: 204,
+  run: () => Promise.resolve({}),
+});
 
 /** What lies beside the API, where clients of the real server look for it. */
 export function fileMounts(chat: Chat, dialect: Dialect<User>): readonly Mount[] {

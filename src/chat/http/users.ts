@@ -17,6 +17,8 @@ import { getProfile } from '../queries/get-profile';
 import { getUserForAdmin } from '../queries/get-user';
 import { listMembers } from '../queries/list-users';
 import { listOf, looseText } from './wire-params';
+import { DONE } from '../model/answers/envelope';
+import { key, ownUser, usersAnswer } from '../model/answers/users';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -24,9 +26,14 @@ const { get, post, patch, del } = routesFor<User>();
 const answer = z.object({ id: z.int(), value: z.unknown() });
 
 export const userRoutes = (chat: Chat) => [
-  get('/users/me', { summary: 'Get your own profile', run: ({ kernel, by }) => getProfile(kernel, by) }),
+  get('/users/me', {
+    summary: 'Get your own profile',
+    answer: ownUser,
+    run: ({ kernel, by }) => getProfile(kernel, by),
+  }),
   get('/users', {
     summary: 'Get all users',
+    answer: usersAnswer,
     isExpensive: true,
     params: {
       client_avatar: flag.optional(),
@@ -41,6 +48,7 @@ export const userRoutes = (chat: Chat) => [
   }),
   post('/users', {
     summary: 'Create a user; administrators only',
+    answer: DONE,
     params: { email: text, password: text, full_name: text, short_name: text.optional() },
     async run({ kernel, by, params, incoming }) {
       ensureAdmin(by);
@@ -54,6 +62,7 @@ export const userRoutes = (chat: Chat) => [
   }),
   del('/users/me', {
     summary: 'Deactivate yourself',
+    answer: DONE,
     async run({ kernel, by }) {
       ensureHuman(by);
       await deactivateUser(kernel, by);
@@ -61,6 +70,7 @@ export const userRoutes = (chat: Chat) => [
   }),
   post('/users/me/api_key/regenerate', {
     summary: 'Get yourself a new key',
+    answer: key,
     async run({ kernel, by }) {
       ensureHuman(by);
       return { api_key: await rotateKey(kernel, by) };
@@ -68,6 +78,7 @@ export const userRoutes = (chat: Chat) => [
   }),
   patch('/users/:user_id', {
     summary: "Change a user's name, role or profile; administrators only",
+    answer: DONE,
     params: {
       user_id: integer,
       full_name: looseText.optional(),
@@ -85,6 +96,7 @@ export const userRoutes = (chat: Chat) => [
   }),
   del('/users/:user_id', {
     summary: 'Deactivate a user; administrators only',
+    answer: DONE,
     params: { user_id: integer },
     async run({ kernel, by, params }) {
       const user = await getUserForAdmin(kernel, by, params.user_id);
@@ -96,6 +108,7 @@ export const userRoutes = (chat: Chat) => [
   }),
   post('/users/:user_id/reactivate', {
     summary: 'Let a deactivated user in again; administrators only',
+    answer: DONE,
     params: { user_id: integer },
     run: async ({ kernel, by, params }) => reactivateUser(kernel, await getUserForAdmin(kernel, by, params.user_id)),
   }),

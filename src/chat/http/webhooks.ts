@@ -6,12 +6,14 @@ import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
 import { WEBHOOK_KEYS } from './dialect';
+import { deliveryAnswer } from '../model/answers/messages';
 
 const { post } = routesFor<User>();
 
 export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
   post('/external/:integration', {
     summary: 'Deliver to an integration, with the key of an incoming-webhook bot',
+    answer: deliveryAnswer,
     admits: [WEBHOOK_KEYS],
     // A burst is what these are for; what waits is capped instead.
     limited: false,

@@ -41,11 +41,11 @@ interface File {
 
 const HTML = 'text/html; charset=utf-8';
 
-export function serveDocs(document: object, handbooks: readonly Handbook[] = []): Middleware {
+export function serveDocs(document: () => object, handbooks: readonly Handbook[] = []): Middleware {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   const files: Readonly<Record<string, File>> = {
     ...Object.fromEntries(handbooks.flatMap(filesOf)),
-    '/openapi.json': { type: 'application/json', body: once(() => JSON.stringify(document)) },
+    '/openapi.json': { type: 'application/json', body: once(() => JSON.stringify(document())) },
     '/docs': { type: HTML, body: once(() => reference(handbooks)) },
     '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: () => START },
     '/docs/swagger-ui.css': {

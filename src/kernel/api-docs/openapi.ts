@@ -1,6 +1,8 @@
 /** The OpenAPI document, made of the very schemas that check requests. */
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import type { Mount } from '../product';
+import { outputSchema, successes } from '../http/openapi-answers';
 import type { RouteFacts } from '../http/route';
 
 export interface ApiInfo {
@@ -16,17 +18,25 @@ export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; 
   for (const { name, mount } of mounts) {
     const { security, failureBody } = mount.dialect;
     Object.assign(securitySchemes, security.schemes);
-    if (failureBody) schemas[failureBody.name] = failureBody.schema;
+    const failure = outputSchema(failureBody, schemas);
     for (const route of mount.routes) {
       const path = `${mount.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
-      (paths[path] ??= {})[route.method] = operation(name, mount, route);
+      (paths[path] ??= {})[route.method] = operation({ product: name, mount, failure, schemas }, route);
     }
   }
   return { openapi: '3.1.0', info, paths, components: { securitySchemes, schemas } };
 }
 
-function operation(product: string, mount: Mount, route: RouteFacts): object {
+interface Describing {
+  readonly product: string;
+  readonly mount: Mount;
+  readonly failure: object;
+  readonly schemas: Record<string, unknown>;
+}
+
+function operation({ product, mount, failure, schemas }: Describing, route: RouteFacts): object {
   const { dialect } = mount;
+  const envelope = dialect.envelope ?? ((schema: z.ZodType) => schema);
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const fields = Object.entries({ ...route.rawFields, ...route.params }).filter(([name]) => !inPath.includes(name));
   // A DELETE may bring a body too, but generic clients send none.
@@ -45,28 +55,32 @@ function operation(product: string, mount: Mount, route: RouteFacts): object {
     ...(route.fileLimitBytes > 0 ? { requestBody: fileBody(fields) } : {}),
     ...(route.authenticated ? { security: [{ [dialect.security.name]: [] }] } : { security: [] }),
     responses: {
-      ...Object.fromEntries([route.status, ...route.otherStatuses].map((each) => [each, { description: 'Success' }])),
-      ...failures(dialect, route),
+      ...successes(route.answer, route.status, { envelope, components: schemas }),
+      ...failures(dialect, route, failure),
     },
   };
 }
 
-/** Statuses that any route may answer, and the bodies of those whose dialect says what it refuses. */
-function failures(dialect: Mount['dialect'], route: RouteFacts): Record<string, object> {
+/** Statuses of refusals that any route may answer, whatever it does. */
+const ANYWHERE = [400, 429, 500, 503];
+const AUTHENTICATED = [401];
+const WITH_BODY = [413, 415];
+
+/** Every refusal has the dialect's body. Those that the dialect names are shown as examples. */
+function failures(dialect: Mount['dialect'], route: RouteFacts, schema: object): Record<string, object> {
   const replies = (dialect.refusalsOf?.(route) ?? []).map((fault) => ({ fault, ...dialect.failure(fault) }));
-  const always = route.authenticated ? [400, 401, 429] : [400];
-  const statuses = [...new Set([...always, ...replies.map(({ status }) => status)])].sort((a, b) => a - b);
+  const usual = [
+    ...ANYWHERE,
+    ...(route.authenticated ? AUTHENTICATED : []),
+    ...(route.method === 'get' ? [] : WITH_BODY),
+  ];
+  const statuses = [...new Set([...usual, ...replies.map(({ status }) => status)])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const own = replies.filter((reply) => reply.status === status);
       const examples = Object.fromEntries(own.map(({ fault, body }) => [fault.message, { value: body }]));
-      const { failureBody } = dialect;
-      const body = {
-        ...(failureBody ? { schema: { $ref: `#/components/schemas/${failureBody.name}` } } : {}),
-        ...(own.length === 0 ? {} : { examples }),
-      };
-      const content = Object.keys(body).length === 0 ? {} : { content: { 'application/json': body } };
-      return [String(status), { description: 'Error', ...content }];
+      const body = { schema, ...(own.length === 0 ? {} : { examples }) };
+      return [String(status), { description: STATUS_CODES[status] ?? 'Error', content: { 'application/json': body } }];
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** What makes one route shape serve two wires: how a product authenticates, reads parameters and writes answers. */
+import type { z } from 'zod';
 import type { Fault, FaultKind } from '../fault';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
@@ -30,8 +31,10 @@ export interface Dialect<By> {
   readonly bodyTypes?: readonly string[];
   /** What a route may refuse, as examples for the OpenAPI document. */
   readonly refusalsOf?: (route: RouteFacts) => readonly Fault[];
-  /** The schema that all bodies of failures have, under its name in the OpenAPI document. */
-  readonly failureBody?: { readonly name: string; readonly schema: object };
+  /** The schema of what `success` makes of a value; without it, of the value itself. */
+  readonly envelope?: (schema: z.ZodType) => z.ZodType;
+  /** The schema that all bodies of failures have. Its id is its name in the OpenAPI document. */
+  readonly failureBody: z.ZodType;
   /** How its credentials are described in the OpenAPI document. */
   readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
 }

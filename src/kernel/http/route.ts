@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
+import type { Answer } from './openapi-answers';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -23,6 +24,8 @@ export interface RouteFacts {
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
+  /** What it sends when it succeeds. */
+  readonly answer: Answer;
   /** False: anyone may call it. */
   readonly authenticated: boolean;
   /** False: it does not count towards its caller's rate limit. */
@@ -30,8 +33,6 @@ export interface RouteFacts {
   /** True: its answer may be large or slow to find, so that few are prepared at once and callers take turns. */
   readonly isExpensive: boolean;
   readonly status: number;
-  /** Further statuses of success. */
-  readonly otherStatuses: readonly number[];
   /** The largest file it takes; 0: it takes none. */
   readonly fileLimitBytes: number;
   /** True: the body is handed over as text, whatever its type says. */
@@ -49,9 +50,9 @@ export interface Route<By> extends RouteFacts {
 
 interface RouteOptions<By, S extends Shape> {
   readonly summary: string;
+  readonly answer: Answer;
   readonly params?: S;
   readonly status?: number;
-  readonly otherStatuses?: readonly number[];
   readonly limited?: boolean;
   readonly isExpensive?: boolean;
   readonly admits?: readonly string[];
@@ -68,13 +69,12 @@ type Maker<By> = <const S extends Shape = Record<never, never>>(
 
 function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
-    const { summary, params, status = 200, limited = true, admits = [], run } = options;
-    const facts = { method, path, summary, authenticated, limited: limited && authenticated, status, admits };
-    const { isExpensive = false, fileLimitBytes = 0, rawBody = false, rawFields = {}, otherStatuses = [] } = options;
+    const { summary, answer, params, status = 200, limited = true, admits = [], run } = options;
+    const facts = { method, path, summary, answer, authenticated, limited: limited && authenticated, status, admits };
+    const { isExpensive = false, fileLimitBytes = 0, rawBody = false, rawFields = {} } = options;
     return {
       ...facts,
       isExpensive,
-      otherStatuses,
       fileLimitBytes,
       rawBody,
       rawFields,

@@ -2,6 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect, type Reply } from '../../kernel/http/dialect';
+import { problem as problemSchema } from '../model/answers';
+import { crossSite, mayOnlyLook, noSuchDesk, noSuchQueue, unknownOperator } from '../model/faults';
 import type { Operator } from '../model/operator';
 import { admitOperator, type Access } from './access';
 
@@ -36,6 +38,13 @@ export const opsDialect = (access: Access): Dialect<Operator> => ({
     },
   },
   bodyTypes: ['application/json'],
+  failureBody: problemSchema,
+  refusalsOf: ({ method, path }) => [
+    unknownOperator(),
+    ...(method === 'get' ? [] : [mayOnlyLook('Grace'), crossSite()]),
+    ...(path.startsWith('/queues/') ? [noSuchQueue('nothing')] : []),
+    ...(/^\/(jobs|dead-letters)/.test(path) ? [noSuchDesk('nothing', ['deliveries', 'queues'])] : []),
+  ],
 
   authenticate: (_kernel, incoming) => admitOperator(access, incoming),
   limitKey: (by) => `ops:${by.name}`,

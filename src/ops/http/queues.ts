@@ -8,6 +8,7 @@ import { pauseQueue } from '../commands/pause-queue';
 import type { Operator } from '../model/operator';
 import { listAudit } from '../queries/list-audit';
 import { auditObject, queueObject, scheduleObject, workerObject } from '../model/wire';
+import { auditAnswer, operator, pausedAnswer, queuesAnswer, schedulesAnswer, workersAnswer } from '../model/answers';
 
 const { get, post } = routesFor<Operator>();
 
@@ -16,13 +17,15 @@ export const limitParam = integer.pipe(z.int().min(1).max(MOST_ENTRIES)).default
 export const actorOf = ({ name }: Operator) => ({ operator: name, door: 'api' as const });
 
 export const queueRoutes = [
-  get('/me', { summary: 'Who you are and what you may do', run: ({ by }) => Promise.resolve(by) }),
+  get('/me', { summary: 'Who you are and what you may do', answer: operator, run: ({ by }) => Promise.resolve(by) }),
   get('/queues', {
     summary: 'Every queue: depth by state, age of the oldest, rate, failures, latency, paused',
+    answer: queuesAnswer,
     run: async ({ kernel }) => ({ queues: (await reportQueues(kernel)).map(queueObject) }),
   }),
   post('/queues/:queue/pause', {
     summary: 'Pause a queue on every worker',
+    answer: pausedAnswer,
     params: { queue: text },
     run: async ({ kernel, by, params: { queue } }) => {
       await pauseQueue(kernel, queue, true, actorOf(by));
@@ -31,6 +34,7 @@ export const queueRoutes = [
   }),
   post('/queues/:queue/resume', {
     summary: 'Resume a queue',
+    answer: pausedAnswer,
     params: { queue: text },
     run: async ({ kernel, by, params: { queue } }) => {
       await pauseQueue(kernel, queue, false, actorOf(by));
@@ -39,14 +43,17 @@ export const queueRoutes = [
   }),
   get('/schedules', {
     summary: 'What is due by itself, and when next',
+    answer: schedulesAnswer,
     run: async ({ kernel }) => ({ schedules: (await reportSchedules(kernel)).map(scheduleObject) }),
   }),
   get('/workers', {
     summary: 'Workers that are alive, and what each is doing',
+    answer: workersAnswer,
     run: async ({ kernel }) => ({ workers: (await listWorkers(kernel)).map(workerObject) }),
   }),
   get('/audit', {
     summary: 'What operators did, newest first',
+    answer: auditAnswer,
     params: { limit: limitParam, before: integer.optional() },
     run: async ({ kernel, params: { limit, before } }) => ({
       entries: (await listAudit(kernel, limit, before)).map(auditObject),

@@ -10,6 +10,7 @@ import { getDesk, getWork, searchWork } from '../queries/find-work';
 import { reportDesks } from '../queries/report-desks';
 import { actorOf, limitParam } from './queues';
 import { deskObject, wholeObject, workObject } from '../model/wire';
+import { deadLettersAnswer, desksAnswer, jobsAnswer, mendedAllAnswer, mendedAnswer, wholeWork } from '../model/answers';
 
 const { get, post } = routesFor<Operator>();
 
@@ -37,10 +38,12 @@ const page = { desk: text.optional(), before: text.optional(), limit: limitParam
 export const workRoutes = (desks: Desks) => [
   get('/desks', {
     summary: 'Where work is kept: what waits, how long, how many dead letters, what can be done',
+    answer: desksAnswer,
     run: async ({ kernel }) => ({ desks: (await reportDesks(kernel, desks)).map(deskObject) }),
   }),
   get('/jobs', {
     summary: 'Search work by state, bot, integration, delivery id or error, newest first',
+    answer: jobsAnswer,
     isExpensive: true,
     params: { ...page, ...filterParams, state: text.pipe(z.enum(WORK_STATES)).optional() },
     run: async ({ kernel, params }) => {
@@ -51,6 +54,7 @@ export const workRoutes = (desks: Desks) => [
   }),
   get('/dead-letters', {
     summary: 'What failed for good and waits for an operator, newest first',
+    answer: deadLettersAnswer,
     params: { ...page, ...filterParams },
     run: async ({ kernel, params }) => {
       const { desk, before, limit } = params;
@@ -60,6 +64,7 @@ export const workRoutes = (desks: Desks) => [
   }),
   get('/jobs/:desk/:id', {
     summary: 'One piece of work with its payload; credentials in it are masked',
+    answer: wholeWork,
     params: { desk: text, id: text },
     run: async ({ kernel, params: { desk, id } }) => wholeObject(await getWork(kernel, desks, desk, id)),
   }),
@@ -76,6 +81,7 @@ const SUMMARIES: Readonly<Record<Remedy, string>> = {
 const remedyRoute = (desks: Desks, remedy: Remedy) =>
   post(`/jobs/:desk/:id/${remedy}`, {
     summary: SUMMARIES[remedy],
+    answer: mendedAnswer,
     params: { desk: text, id: text },
     run: async ({ kernel, by, params: { desk, id } }) => ({
       desk,
@@ -86,6 +92,7 @@ const remedyRoute = (desks: Desks, remedy: Remedy) =>
 const remedyForAllRoute = (desks: Desks, remedy: 'retry' | 'discard') =>
   post(`/dead-letters/${remedy}`, {
     summary: `${remedy === 'retry' ? 'Retry' : 'Discard'} every dead letter of a desk that the filter finds`,
+    answer: mendedAllAnswer,
     params: { desk: text, ...filterParams },
     run: async ({ kernel, by, params }) => ({
       count: await mendAll(kernel, getDesk(desks, params.desk), filterOf(params), { remedy, by: actorOf(by) }),

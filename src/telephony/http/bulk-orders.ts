@@ -6,6 +6,7 @@ import { getBulkOrder, orderMany, tryMany } from '../commands/order-many';
 import { BULK_MODES } from '../model/bulk';
 import type { Caller } from '../model/contact';
 import { anyOf } from '../model/plain-words';
+import { bulkOrder, bulkTrial } from '../model/answers/extensions';
 
 const { get, post } = routesFor<Caller>();
 
@@ -14,8 +15,8 @@ const isYes = (text: string | undefined): boolean => ['', '1', 'true', 'yes', 'o
 export const bulkRoutes = [
   post('/instances/:instance_uuid/bulks/extensions/import', {
     summary: 'Create and update many extensions from a JSON array or text/csv; dry_run=true only checks',
+    answer: { 200: bulkTrial, 202: bulkOrder },
     status: 202,
-    otherStatuses: [200],
     params: {
       instance_uuid: z.string(),
       mode: z.enum(BULK_MODES).default('upsert'),
@@ -30,6 +31,7 @@ export const bulkRoutes = [
   }),
   get('/bulks/:bulk_id', {
     summary: 'Get how far a bulk order is, with a result for each row',
+    answer: bulkOrder,
     isExpensive: true,
     params: { bulk_id: z.string() },
     run: ({ kernel, by, params }) => getBulkOrder(kernel, by, params.bulk_id),

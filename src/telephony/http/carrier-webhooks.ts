@@ -9,6 +9,7 @@ import type { Caller } from '../model/contact';
 import { noCarrierAccount, notGenuine } from '../model/faults';
 import type { Telephony } from '../parts';
 import { telephonyDialect } from './dialect';
+import { NO_BODY } from '../../kernel/http/openapi-answers';
 
 const said = (description: string) => z.unknown().optional().meta({ type: 'string', description });
 
@@ -70,6 +71,7 @@ function door(about: 'texting' | 'fax', telephony: Telephony) {
   const publicUrl = telephony.settings.publicUrl.replace(/\/+$/, '');
   return openRoutes.post(`/${about}/:carrier/:token`, {
     summary: `Tell of ${about === 'texting' ? 'texts and what became of them' : 'faxes'}; for carriers, who sign it`,
+    answer: NO_BODY,
     status: 204,
     rawBody: true,
     rawFields: SAID[about],

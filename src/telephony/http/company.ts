@@ -8,17 +8,24 @@ import { getCompany } from '../queries/get-company';
 import { listAudit } from '../queries/list-audit';
 import { getContact } from '../queries/list-contacts';
 import { listAnswer, pageShape, idWord } from './list-params';
+import { auditLines, company, contact } from '../model/answers/company';
 
 const { get, patch } = routesFor<Caller>();
 
 export const companyRoutes = [
-  get('/system/company', { summary: 'Get your company', run: ({ kernel, by }) => getCompany(kernel, by) }),
+  get('/system/company', {
+    summary: 'Get your company',
+    answer: company,
+    run: ({ kernel, by }) => getCompany(kernel, by),
+  }),
   get('/system/account', {
     summary: 'Get the user you act as',
+    answer: contact,
     run: ({ kernel, by }) => getContact(kernel, by, by.contactId),
   }),
   patch('/company', {
     summary: 'Update your company; owner only',
+    answer: company,
     params: {
       address: field.address.optional(),
       affiliate: field.yesNo.optional(),
@@ -38,6 +45,7 @@ export const companyRoutes = [
   }),
   get('/company/audit', {
     summary: 'List who did what, newest first; owner only',
+    answer: auditLines,
     isExpensive: true,
     params: { ...pageShape, action: idWord, object_id: idWord, contact_id: idWord },
     run: async ({ kernel, by, params }) => {

@@ -12,6 +12,8 @@ import * as field from '../model/fields';
 import { pageOf } from '../model/paging';
 import { getContact, listContacts } from '../queries/list-contacts';
 import { listAnswer, pageShape, word } from './list-params';
+import { contact, contacts, invitedContact } from '../model/answers/company';
+import { NO_BODY } from '../../kernel/http/openapi-answers';
 
 const { get, post, patch, del } = routesFor<Caller>();
 
@@ -55,8 +57,8 @@ function changeOf(body: z.output<typeof bodySchema>, by: Caller) {
 export const contactRoutes = [
   get('/system/company/contacts', {
     summary: 'List the users of your company; 204 when none match',
+    answer: { 200: contacts, 204: NO_BODY },
     isExpensive: true,
-    otherStatuses: [204],
     params: { ...pageShape, first_name: word, work_email: word },
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);
@@ -67,11 +69,13 @@ export const contactRoutes = [
   }),
   get('/company/contacts/:contact_id', {
     summary: 'Get a user',
+    answer: contact,
     params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => getContact(kernel, by, params.contact_id),
   }),
   post('/company/contacts', {
     summary: 'Add a user and invite them; owner only',
+    answer: invitedContact,
     status: 201,
     params: shape,
     run: ({ kernel, by, params }) => {
@@ -84,16 +88,19 @@ export const contactRoutes = [
   }),
   patch('/company/contacts/:contact_id', {
     summary: 'Update a user: yourself, or any as the owner',
+    answer: contact,
     params: { ...shape, contact_id: z.string() },
     run: ({ kernel, by, params: { contact_id: id, ...body } }) => updateContact(kernel, by, id, changeOf(body, by)),
   }),
   del('/company/contacts/:contact_id', {
     summary: 'Remove a user; owner only',
+    answer: contact,
     params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => deleteContact(kernel, by, params.contact_id),
   }),
   post('/company/contacts/:contact_id/invitation', {
     summary: 'Invite a user anew; owner only',
+    answer: invitedContact,
     params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => inviteContact(kernel, by, params.contact_id),
   }),
@@ -103,6 +110,7 @@ export const contactRoutes = [
 export const invitationRoutes = [
   openRoutes.post('/invitations/accept', {
     summary: 'Accept an invitation by its token',
+    answer: contact,
     params: { token: z.string().min(1).max(100) },
     run: ({ kernel, params, incoming }) => acceptInvitation(kernel, params.token, incoming.ip),
   }),

@@ -7,14 +7,14 @@ import { brokenTexts } from '../model/broken-text';
 import type { Caller } from '../model/contact';
 import { invalid } from '../model/faults';
 import { sayIssues } from '../model/plain-words';
-import { problemObject } from '../model/problem';
+import { problem, problemObject } from '../model/problem';
 import { findCaller } from '../queries/find-caller';
-import { PROBLEM, refusalsOf } from './refusals';
+import { refusalsOf } from './refusals';
 
 export const telephonyDialect: Dialect<Caller> = {
   headers: { 'Cache-Control': 'private, no-store', Vary: 'Authorization, X-User-Id' },
   refusalsOf,
-  failureBody: PROBLEM,
+  failureBody: problem,
   security: {
     name: 'companyKey',
     schemes: {

@@ -4,6 +4,7 @@ import { Outgoing } from '../../kernel/http/outgoing';
 import { routesFor } from '../../kernel/http/route';
 import type { Caller } from '../model/contact';
 import { companyHead, listEvents } from '../queries/list-events';
+import { companyEventList } from '../model/answers/events';
 
 const { get } = routesFor<Caller>();
 
@@ -13,6 +14,7 @@ const USUAL = 100;
 export const eventRoutes = [
   get('/events', {
     summary: "Get your company's events after a number, oldest first; 410 when they are no longer kept",
+    answer: companyEventList,
     isExpensive: true,
     params: {
       after: integer.refine((number) => number >= 0, 'must be 0 or more').optional(),

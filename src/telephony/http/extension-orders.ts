@@ -9,6 +9,7 @@ import type { Desk, Manner, Placed } from '../commands/place-order';
 import type { Caller } from '../model/contact';
 import { extensionShape, type ExtensionBody } from '../model/extension-draft';
 import { getOperation } from '../queries/get-operation';
+import { extension, operation, operationAnswer } from '../model/answers/extensions';
 
 const { get, post, put, patch, del } = routesFor<Caller>();
 
@@ -38,6 +39,9 @@ const ONE = `${LIST}/:extension_id`;
 const listParams = { ...extensionShape, instance_uuid: z.string() } as const;
 const oneParams = { ...listParams, extension_id: z.string() } as const;
 
+/** Changed, or ordered to be. */
+const CHANGED = { 200: extension, 202: operation };
+
 type Params = ExtensionBody & { readonly instance_uuid: string };
 
 export function extensionOrders(desk: Desk): Route<Caller>[] {
@@ -49,14 +53,14 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
   return [
     post(LIST, {
       summary: 'Add an extension to the PBX and the database; 202 if the client prefers not to wait',
+      answer: { 201: extension, 202: operation },
       status: 201,
-      otherStatuses: [202],
       params: listParams,
       run: async ({ by, params, incoming }) => answerOf(await addExtension(desk, by, requestOf(params, incoming))),
     }),
     put(ONE, {
       summary: 'Replace an extension',
-      otherStatuses: [202],
+      answer: CHANGED,
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
@@ -65,7 +69,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     }),
     patch(ONE, {
       summary: 'Change what is given of an extension',
-      otherStatuses: [202],
+      answer: CHANGED,
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
@@ -74,13 +78,14 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     }),
     del(ONE, {
       summary: 'Remove an extension from the PBX and the database',
-      otherStatuses: [202],
+      answer: CHANGED,
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
         answerOf(await removeExtension(desk, by, { uuid, id, manner: mannerOf(incoming) })),
     }),
     get('/operations/:operation_id', {
       summary: 'Get an order to a PBX and what came of it',
+      answer: operationAnswer,
       params: { operation_id: z.string() },
       run: ({ kernel, by, params }) => getOperation(kernel, by, params.operation_id),
     }),

@@ -8,6 +8,7 @@ import type { Telephony } from '../parts';
 import { checkAssignment, getExtension, listAccountExtensions, listExtensions } from '../queries/list-extensions';
 import { listAnswer, pageShape, word } from './list-params';
 import { anyOf } from '../model/plain-words';
+import { assignmentAnswer, extension, extensions } from '../model/answers/extensions';
 
 const { get, post } = routesFor<Caller>();
 
@@ -25,6 +26,7 @@ const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].i
 function listRoute(telephony: Telephony, path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,
+    answer: extensions,
     isExpensive: true,
     params: listShape,
     run: async ({ by, params }) => {
@@ -57,18 +59,21 @@ export const extensionReads = (telephony: Telephony) => [
   ].map((path) =>
     get(path, {
       summary: 'Get an extension',
+      answer: extension,
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: ({ by, params }) => getExtension(telephony, by, { uuid: params.instance_uuid, id: params.extension_id }),
     }),
   ),
   get('/account/:contact_id/extensions', {
     summary: "List a user's extensions",
+    answer: extensions,
     params: { contact_id: z.string(), purpose: z.enum(['softphone', 'unassigned', '']).optional() },
     run: ({ by, params: { contact_id: contactId, purpose } }) =>
       listAccountExtensions(telephony, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
   }),
   post('/instances/:instance_uuid/bulks/extensions/check', {
     summary: 'Check that a user and a number are free',
+    answer: assignmentAnswer,
     params: { instance_uuid: z.string(), email: z.string().min(1).max(254), id: number },
     run: ({ kernel, by, params }) =>
       checkAssignment(kernel, by, { uuid: params.instance_uuid, email: params.email.trim(), number: params.id }),

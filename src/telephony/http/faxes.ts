@@ -13,6 +13,7 @@ import { numberField } from '../model/phone-number';
 import { getDestination, getFax, listDestinations, listFaxes } from '../queries/list-faxes';
 import { listAnswer, pageShape } from './list-params';
 import { anyOf } from '../model/plain-words';
+import { destination, destinations, fax, faxes } from '../model/answers/files';
 
 const { get, post, patch, del } = routesFor<Caller>();
 const one = { fax_id: z.string() } as const;
@@ -23,6 +24,7 @@ const emails = z.array(field.email).min(1, 'must not be empty').max(MOST_EMAILS)
 export const faxRoutes = [
   get('/fax/messages', {
     summary: 'List the faxes of your company, the newest first',
+    answer: faxes,
     isExpensive: true,
     params: {
       ...pageShape,
@@ -38,6 +40,7 @@ export const faxRoutes = [
   }),
   post('/fax/messages', {
     summary: 'Send an uploaded file as a fax',
+    answer: fax,
     status: 201,
     params: {
       to: numberField,
@@ -65,21 +68,25 @@ export const faxRoutes = [
   }),
   get('/fax/messages/:fax_id', {
     summary: 'Get a fax',
+    answer: fax,
     params: one,
     run: ({ kernel, by, params }) => getFax(kernel, by, params.fax_id),
   }),
   patch('/fax/messages/:fax_id', {
     summary: 'Mark a fax as read or unread',
+    answer: fax,
     params: { ...one, is_read: z.boolean() },
     run: ({ kernel, by, params }) => markFaxRead(kernel, by, params.fax_id, params.is_read),
   }),
   del('/fax/messages/:fax_id', {
     summary: 'Delete a fax; its file stays',
+    answer: fax,
     params: one,
     run: ({ kernel, by, params }) => removeFax(kernel, by, params.fax_id),
   }),
   get('/fax/destinations', {
     summary: 'List where your company wants to hear of faxes',
+    answer: destinations,
     params: pageShape,
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);
@@ -88,22 +95,26 @@ export const faxRoutes = [
   }),
   post('/fax/destinations', {
     summary: 'Add a destination',
+    answer: destination,
     status: 201,
     params: { emails },
     run: ({ kernel, by, params }) => addDestination(kernel, by, params.emails),
   }),
   get('/fax/destinations/:destination_id', {
     summary: 'Get a destination',
+    answer: destination,
     params: place,
     run: ({ kernel, by, params }) => getDestination(kernel, by, params.destination_id),
   }),
   patch('/fax/destinations/:destination_id', {
     summary: 'Change a destination',
+    answer: destination,
     params: { ...place, emails: emails.optional() },
     run: ({ kernel, by, params }) => changeDestination(kernel, by, params.destination_id, params.emails),
   }),
   del('/fax/destinations/:destination_id', {
     summary: 'Remove a destination',
+    answer: destination,
     params: place,
     run: ({ kernel, by, params }) => removeDestination(kernel, by, params.destination_id),
   }),

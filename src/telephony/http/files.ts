@@ -23,10 +23,14 @@ import {
 } from '../queries/list-files';
 import type { TelephonySettings } from '../settings';
 import { listAnswer, pageShape } from './list-params';
+import { file, files, preview, signedAddress } from '../model/answers/files';
+import { FILE, NO_BODY } from '../../kernel/http/openapi-answers';
 
 const { get, post, del } = routesFor<Caller>();
 const one = { file_id: z.string() } as const;
 const FIELD = 'upfile';
+/** The bytes, or where a carrier keeps them. */
+const CONTENT = { 200: FILE, 302: NO_BODY };
 
 /** Whatever it is, nothing in it runs in our name. */
 function download(file: OpenedFile): Download | Outgoing {
@@ -42,6 +46,7 @@ function download(file: OpenedFile): Download | Outgoing {
 export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySettings) => [
   get('/files', {
     summary: 'List the files of your company, the newest first',
+    answer: files,
     isExpensive: true,
     params: pageShape,
     run: async ({ kernel, by, params }) => {
@@ -51,6 +56,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   }),
   post('/files', {
     summary: 'Name a file; its content is uploaded next',
+    answer: file,
     status: 201,
     params: { name: field.name(255), description: field.line(500).optional(), company_id: z.string().nullish() },
     run: ({ kernel, by, params: { name, description = '', company_id: companyId } }) => {
@@ -60,6 +66,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   }),
   post('/files/:file_id/upload', {
     summary: `Upload the content of a file, in the field ${FIELD} of a multipart form`,
+    answer: file,
     isExpensive: true,
     params: one,
     fileLimitBytes,
@@ -72,31 +79,37 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   }),
   get('/files/:file_id', {
     summary: 'Get a file',
+    answer: file,
     params: one,
     run: ({ kernel, by, params }) => getFile(kernel, by, params.file_id),
   }),
   del('/files/:file_id', {
     summary: 'Delete a file that no message or fax shows: your own, or any as the owner',
+    answer: file,
     params: one,
     run: ({ kernel, by, params }) => removeFile(kernel, by, params.file_id),
   }),
   get('/files/:file_id/content', {
     summary: 'Get the content of a file',
+    answer: CONTENT,
     params: one,
     run: async ({ kernel, by, params }) => download(await openFile(kernel, by, params.file_id)),
   }),
   post('/files/:file_id/generate_url', {
     summary: 'Make an address of the file that works without a key, for a while',
+    answer: signedAddress,
     params: one,
     run: ({ kernel, by, params }) => signAddress(kernel, by, params.file_id, { publicUrl, lastsMs: fileUrlMs }),
   }),
   post('/conversion/files/:file_id/representation', {
     summary: 'Get a preview of a file',
+    answer: preview,
     params: one,
     run: ({ kernel, by, params }) => getPreview(kernel, by, params.file_id),
   }),
   openRoutes.get('/files/:file_id/download/:name', {
     summary: 'Get the content of a file by a signed address',
+    answer: CONTENT,
     params: { ...one, expires: integer, signature: text },
     run: async ({ kernel, params: { file_id: fileId, expires, signature } }) =>
       download(await openSigned(kernel, { fileId, expires }, signature)),

@@ -62,6 +62,12 @@ const OWN: Readonly<Record<string, readonly Fault[]>> = {
   [`patch ${ONE}`]: CHANGED,
   [`delete ${ONE}`]: CHANGED.slice(1),
   'get /operations/:operation_id': [faults.noOperation()],
+  'get /events': [faults.eventsForgotten(7)],
+  'post /files/:file_id/upload': [faults.noUpload(), faults.notYours('file'), faults.fileInUse(), faults.noFile()],
+  'delete /files/:file_id': [faults.notYours('file'), faults.fileInUse(), faults.noFile()],
+  'get /files/:file_id/download/:name': [faults.addressNotValid(), faults.noContent()],
+  'patch /status/current-user': [faults.noContact()],
+  'patch /status/v2/current-user': [faults.noContact()],
   'post /invitations/accept': [faults.noInvitation(), faults.invitationExpired()],
   ...textingRefusals,
 };
@@ -71,18 +77,3 @@ export function refusalsOf({ method, path, authenticated }: RouteFacts): readonl
   const callers = authenticated ? [faults.keyRequired(), faults.invalidKey(), faults.unknownUser()] : [];
   return [...callers, ...own, busy()];
 }
-
-/** The error body of the specification. */
-export const PROBLEM = {
-  name: 'Problem',
-  schema: {
-    type: 'object',
-    required: ['type', 'title', 'status', 'detail'],
-    properties: {
-      type: { type: 'string', description: 'Miscellaneous information; about:blank' },
-      title: { type: 'string', description: 'Status message' },
-      status: { type: 'integer', description: 'Status code' },
-      detail: { type: 'string', description: 'Error message' },
-    },
-  },
-} as const;

@@ -9,6 +9,8 @@ import * as field from '../model/fields';
 import { getDrift } from '../queries/get-drift';
 import { listCallerIds, listInstances, listLocations } from '../queries/list-sites';
 import { anyOf } from '../model/plain-words';
+import { driftReport, instances, location, locations } from '../model/answers/company';
+import { callerIds } from '../model/answers/extensions';
 
 const { get, post, patch, del } = routesFor<Caller>();
 
@@ -47,10 +49,12 @@ function changeOf({ company_id, ...change }: z.output<typeof bodySchema>, by: Ca
 export const siteRoutes = [
   get('/company/locations', {
     summary: "List your company's locations",
+    answer: locations,
     run: ({ kernel, by }) => listLocations(kernel, by),
   }),
   post('/company/locations', {
     summary: 'Add a location; owner only',
+    answer: location,
     status: 201,
     params: shape,
     run: ({ kernel, by, params }) => {
@@ -61,33 +65,39 @@ export const siteRoutes = [
   }),
   patch('/company/locations/:location_id', {
     summary: 'Update a location; owner only',
+    answer: location,
     params: { ...shape, location_id: z.string() },
     run: ({ kernel, by, params: { location_id: id, ...rest } }) => updateLocation(kernel, by, id, changeOf(rest, by)),
   }),
   del('/company/locations/:location_id', {
     summary: 'Remove a location; owner only',
+    answer: location,
     params: { location_id: z.string() },
     run: ({ kernel, by, params }) => deleteLocation(kernel, by, params.location_id),
   }),
   ...['/instances', '/system/instances'].map((path) =>
     get(path, {
       summary: "List your company's PBX instances",
+      answer: instances,
       run: ({ kernel, by }) => listInstances(kernel, by),
     }),
   ),
   get('/instances/:instance_uuid/drift', {
     summary: 'Get the last comparison of a PBX with the database; owner only',
+    answer: driftReport,
     isExpensive: true,
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => getDrift(kernel, by, params.instance_uuid),
   }),
   post('/instances/:instance_uuid/drift', {
     summary: 'Compare a PBX with the database and mend what differs; owner only',
+    answer: driftReport,
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => reconcileInstance(kernel, by, params.instance_uuid),
   }),
   get('/instances/:instance_uuid/dids/callerids', {
     summary: 'List the caller ids one may pick',
+    answer: callerIds,
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => listCallerIds(kernel, by, params.instance_uuid),
   }),

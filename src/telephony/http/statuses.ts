@@ -8,6 +8,7 @@ import { invalid } from '../model/faults';
 import { MOST_STATUS_LENGTH, STATUS_NAME, type Shown } from '../model/status';
 import { listStatuses } from '../queries/list-statuses';
 import { anyOf } from '../model/plain-words';
+import { status, statuses } from '../model/answers/events';
 
 const { get, patch } = routesFor<Caller>();
 
@@ -40,12 +41,14 @@ function shownBy(given: z.output<typeof additional>): Shown | null | undefined {
 export const statusRoutes = ['/v2', ''].flatMap((version) => [
   get(`/statuses${version}/users`, {
     summary: 'See how users of your company are shown: those named by user_id, or all',
+    answer: statuses,
     params: { user_id: ids },
     run: ({ kernel, by, params }) =>
       listStatuses(kernel, by, params.user_id?.length === 0 ? undefined : params.user_id),
   }),
   patch(`/status${version}/current-user`, {
     summary: 'Say how you want to be shown; the others are told',
+    answer: status,
     params: { main_status: main, additional_status: additional },
     run: async ({ kernel, by, params }) => {
       const change = { main: params.main_status?.status, additional: shownBy(params.additional_status) };

@@ -9,6 +9,7 @@ import { numberField } from '../model/phone-number';
 import { getTextingContact, listTextingContacts } from '../queries/list-texting-contacts';
 import { listAnswer, pageShape, word } from './list-params';
 import { optionalNumber } from './texting-params';
+import { textingContact, textingContacts } from '../model/answers/texting';
 
 const { get, post, put, patch, del } = routesFor<Caller>();
 
@@ -20,6 +21,7 @@ const names = { first_name: field.line(100).optional(), last_name: field.line(10
 export const textingContactRoutes = [
   get(LIST, {
     summary: 'List the people your company texts with',
+    answer: textingContacts,
     isExpensive: true,
     params: { ...pageShape, search: word, number: optionalNumber },
     run: async ({ kernel, by, params }) => {
@@ -30,6 +32,7 @@ export const textingContactRoutes = [
   }),
   post(LIST, {
     summary: 'Add somebody to text with, by number',
+    answer: textingContact,
     status: 201,
     params: { ...names, number: numberField },
     run: ({ kernel, by, params: { number, first_name = '', last_name = '' } }) =>
@@ -37,23 +40,27 @@ export const textingContactRoutes = [
   }),
   get(ONE, {
     summary: 'Get somebody your company texts with',
+    answer: textingContact,
     params: idShape,
     run: ({ kernel, by, params }) => getTextingContact(kernel, by, params.texting_contact_id),
   }),
   put(ONE, {
     summary: 'Replace number and names',
+    answer: textingContact,
     params: { ...idShape, ...names, number: numberField },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name = '', last_name = '' } }) =>
       updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
   }),
   patch(ONE, {
     summary: 'Change number or names',
+    answer: textingContact,
     params: { ...idShape, ...names, number: numberField.optional() },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name, last_name } }) =>
       updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
   }),
   del(ONE, {
     summary: 'Forget somebody; conversations go on showing the number',
+    answer: textingContact,
     params: idShape,
     run: ({ kernel, by, params }) => deleteTextingContact(kernel, by, params.texting_contact_id),
   }),

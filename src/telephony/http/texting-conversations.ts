@@ -15,6 +15,7 @@ import { getConversation, listConversations } from '../queries/list-conversation
 import { mannerOf } from './extension-orders';
 import { idWord, listAnswer, pageShape, word } from './list-params';
 import { contactOf, numbersField, optionalNumber } from './texting-params';
+import { conversation, conversations } from '../model/answers/texting';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -50,6 +51,7 @@ const idShape = { conversation_id: z.string() } as const;
 const routesUnder = (list: string) => [
   get(list, {
     summary: "List your company's conversations, the pinned ones first",
+    answer: conversations,
     isExpensive: true,
     params: listShape,
     run: async ({ kernel, by, params }) => {
@@ -62,6 +64,7 @@ const routesUnder = (list: string) => [
   }),
   post(list, {
     summary: 'Begin a conversation: direct with one, group or campaign with 2 to 10',
+    answer: { 200: conversation, 201: conversation },
     status: 201,
     params: draftShape,
     run: async ({ kernel, by, params, incoming }) => {
@@ -75,16 +78,19 @@ const routesUnder = (list: string) => [
   }),
   get(`${list}/:conversation_id`, {
     summary: 'Get a conversation',
+    answer: conversation,
     params: idShape,
     run: ({ kernel, by, params }) => getConversation(kernel, by, params.conversation_id),
   }),
   del(`${list}/:conversation_id`, {
     summary: 'Delete a conversation and its messages, for the whole company',
+    answer: conversation,
     params: idShape,
     run: ({ kernel, by, params }) => deleteConversation(kernel, by, params.conversation_id),
   }),
   post(`${list}/:conversation_id/pin`, {
     summary: 'Keep a conversation on top of your own list, or not',
+    answer: conversation,
     params: { ...idShape, pin: flag },
     run: ({ kernel, by, params }) => pinConversation(kernel, by, { id: params.conversation_id, isPinned: params.pin }),
   }),

@@ -16,6 +16,7 @@ import { mannerOf } from './extension-orders';
 import { idWord, listAnswer, pageShape } from './list-params';
 import { idsOf } from './texting-params';
 import { anyOf } from '../model/plain-words';
+import { deletedText, deletedTexts, readAnswer, sentText, textMessages } from '../model/answers/texting';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -48,6 +49,7 @@ const readShape = {
 const routesUnder = (one: string) => [
   get(`${one}/messages`, {
     summary: 'List the messages of a conversation, the newest first',
+    answer: textMessages,
     isExpensive: true,
     params: { ...idShape, ...pageShape, before: idWord, after: idWord },
     run: async ({ kernel, by, params }) => {
@@ -59,6 +61,7 @@ const routesUnder = (one: string) => [
   ...['messages', 'messages/publish'].map((path) =>
     post(`${one}/${path}`, {
       summary: 'Send a message; the same stamp_id or Idempotency-Key again is the same message again',
+      answer: sentText,
       status: 201,
       params: draftShape,
       run: async ({ kernel, by, params, incoming }) => {
@@ -74,6 +77,7 @@ const routesUnder = (one: string) => [
   ),
   del(`${one}/messages`, {
     summary: 'Delete messages by ?ids=, for the whole company',
+    answer: deletedTexts,
     params: {
       ...idShape,
       ids: z.unknown().optional().meta({ type: 'string', description: 'ids with commas between them' }),
@@ -87,6 +91,7 @@ const routesUnder = (one: string) => [
   }),
   del(`${one}/messages/:message_id`, {
     summary: 'Delete a message, for the whole company',
+    answer: deletedText,
     params: { ...idShape, message_id: z.string() },
     run: async ({ kernel, by, params: { conversation_id: conversationId, message_id: id } }) => {
       const [deleted] = await deleteTexts(kernel, by, { conversationId, ids: [id] });
@@ -95,6 +100,7 @@ const routesUnder = (one: string) => [
   }),
   post(`${one}/read`, {
     summary: 'Mark messages as read by you',
+    answer: readAnswer,
     params: readShape,
     run: ({ kernel, by, params: { conversation_id: conversationId, messagesIds, timezone } }) =>
       markTextsRead(kernel, by, { conversationId, messagesIds, timezone: timezone || undefined }),

@@ -8,6 +8,7 @@ import { numberField } from '../model/phone-number';
 import { listOptOuts, listTextNumbers } from '../queries/list-text-numbers';
 import { listAnswer, pageShape } from './list-params';
 import { optionalNumber } from './texting-params';
+import { optOut, optOuts, textNumbers } from '../model/answers/texting';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -16,6 +17,7 @@ const pair = { from_number: numberField, number: numberField } as const;
 export const textNumberRoutes = [
   get('/texting/numbers', {
     summary: 'List the numbers your company texts from',
+    answer: textNumbers,
     params: pageShape,
     run: async ({ kernel, by, params }) => {
       const page = pageOf(params);
@@ -24,6 +26,7 @@ export const textNumberRoutes = [
   }),
   get('/texting/optouts', {
     summary: 'List who wants no texts from which number, the newest first',
+    answer: optOuts,
     isExpensive: true,
     params: { ...pageShape, from_number: optionalNumber, number: optionalNumber },
     run: async ({ kernel, by, params }) => {
@@ -34,6 +37,7 @@ export const textNumberRoutes = [
   }),
   post('/texting/optouts', {
     summary: 'Enter that somebody wants no texts from a number',
+    answer: optOut,
     status: 201,
     params: pair,
     run: ({ kernel, by, params }) =>
@@ -41,12 +45,14 @@ export const textNumberRoutes = [
   }),
   del('/texting/optouts', {
     summary: 'Remove an opt-out by its two numbers',
+    answer: optOut,
     params: pair,
     run: ({ kernel, by, params }) =>
       deleteOptOut(kernel, by, { fromNumber: params.from_number, number: params.number }),
   }),
   del('/texting/optouts/:optout_id', {
     summary: 'Remove an opt-out',
+    answer: optOut,
     params: { optout_id: z.string() },
     run: ({ kernel, by, params }) => deleteOptOut(kernel, by, params.optout_id),
   }),
