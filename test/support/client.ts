@@ -1,4 +1,5 @@
-/** A client that speaks plain HTTP to one node and shows everything of the answer. */
+/** A client that speaks plain HTTP to one node, shows everything of the answer, and checks it against the document. */
+import { checkAnswer } from './answer-check';
 
 export interface Answer {
   readonly status: number;
@@ -35,15 +36,19 @@ export function clientOf(base: string): TestClient {
     const url = new URL(path, base);
     for (const [name, value] of Object.entries(ask.query ?? {})) url.searchParams.set(name, value);
     const { body, type } = bodyOf(ask);
+    const method = ask.method ?? (body === undefined ? 'GET' : 'POST');
     const response = await fetch(url, {
-      method: ask.method ?? (body === undefined ? 'GET' : 'POST'),
+      method,
       headers: { ...(type === undefined ? {} : { 'Content-Type': type }), ...ask.headers },
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
       ...(ask.signal ? { signal: ask.signal } : {}),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    const { status, headers } = response;
+    const answer = { status, headers, text, body: parsed(text) };
+    checkAnswer({ method, path: url.pathname, type: headers.get('content-type') ?? '', ...answer });
+    return answer;
   }
   return {
     call,

@@ -1,0 +1,107 @@
+/**
+ * Checks answers against the OpenAPI document: their status, their media type, and every field of their JSON.
+ * The document itself is what is checked against, not the zod schemas it is made of: it is what clients are given.
+ */
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import { apiDocument, operationsOf, type ApiDocument, type Described } from './api-document';
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+/** Throws where a described route answers with something that its description does not have. */
+export function checkAnswer(seen: Seen): void {
+  const found = findOperation(seen.method, seen.path);
+  // Of the answer to HEAD there are headers alone.
+  if (!found || seen.method === 'HEAD') return;
+  const mistake = mistakeIn(found, seen);
+  if (mistake === undefined) return;
+  const { method, path } = found;
+  const beginning = seen.text.length > 1000 ? `${seen.text.slice(0, 1000)}…` : seen.text;
+  throw new Error(`${method.toUpperCase()} ${path} answered ${seen.status}, but ${mistake}\n${beginning}`);
+}
+
+function mistakeIn(found: Described, { status, type, text, body }: Seen): string | undefined {
+  const response = found.operation.responses[status];
+  if (!response) return 'the document does not have this status';
+  if (!response.content) return text === '' ? undefined : 'the document says that there is no body';
+  const [mediaType = ''] = type.split(';');
+  if (!(mediaType in response.content)) {
+    return '*/*' in response.content ? undefined : `the document does not have the media type "${mediaType}"`;
+  }
+  if (mediaType !== 'application/json') return undefined;
+  if (body === undefined) return 'the body is no JSON';
+  const validate = validatorOf(found, status);
+  return validate(body) ? undefined : `the document does not allow it: ${explain(validate.errors ?? [])}`;
+}
+
+/** Of the alternatives of a union the one that fits best is the one whose mistake lies deepest. */
+function explain(errors: readonly ErrorObject[]): string {
+  const depth = ({ instancePath, keyword }: ErrorObject) =>
+    instancePath.split('/').length + (keyword === 'const' || keyword === 'enum' ? 0 : 0.5);
+  const worst = errors.toSorted((a, b) => depth(b) - depth(a)).slice(0, 3);
+  return worst
+    .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
+    .join('; ');
+}
+
+let ajv: Ajv2020 | undefined;
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiled when it is first wanted: a test file sees few of the routes. */
+function validatorOf({ method, path, operation }: Described, status: number): ValidateFunction {
+  const key = `${method} ${path} ${status}`;
+  const known = validators.get(key);
+  if (known) return known;
+  ajv ??= new Ajv2020({ strict: false, validateSchema: false, validateFormats: false }).addSchema(
+    { components: closed(apiDocument().components) },
+    'api',
+  );
+  const { schema } = operation.responses[status]!.content!['application/json']!;
+  const text = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/components/', '"$ref":"api#/components/');
+  const made = ajv.compile(JSON.parse(text) as object);
+  validators.set(key, made);
+  return made;
+}
+
+/** The document allows further fields, so that there can be some one day; what there is today is all described. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, closed(each)]),
+  );
+  const isObject = copy['type'] === 'object' && typeof copy['properties'] === 'object';
+  return isObject && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
+}
+
+interface Template extends Described {
+  readonly pattern: RegExp;
+  /** Paths with fewer parameters come first, as in the router. */
+  readonly parameters: number;
+}
+
+let templates: Template[] | undefined;
+
+const templatesOf = (document: ApiDocument): Template[] =>
+  operationsOf(document)
+    .map((described) => {
+      const escaped = described.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+      return {
+        ...described,
+        pattern: new RegExp(`^${escaped.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+        parameters: described.path.split('{').length,
+      };
+    })
+    .sort((a, b) => a.parameters - b.parameters);
+
+function findOperation(method: string, path: string): Template | undefined {
+  templates ??= templatesOf(apiDocument());
+  const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
+  return templates.find((each) => each.method === wanted && each.pattern.test(path));
+}

@@ -1,0 +1,56 @@
+/** The OpenAPI document of all products, without a server: their routes are described here and never run. */
+import { loadConfig } from '../../config';
+import { openApiDocument } from '../../src/kernel/http/openapi';
+import type { Kernel } from '../../src/kernel/kernel';
+import { productsOf } from '../../src/products';
+
+export interface Response {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object; readonly examples?: object }>>;
+}
+
+export interface Operation {
+  readonly summary: string;
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface ApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+/** Stands for whatever the products take from a kernel while they list their routes. */
+const stub: unknown = new Proxy(() => undefined, {
+  get: (_, name) => (name === 'then' ? undefined : name === Symbol.toPrimitive ? () => '' : stub),
+  apply: () => stub,
+});
+
+let made: ApiDocument | undefined;
+
+/** Made when it is first wanted: few tests look at more than a part of it. */
+export function apiDocument(): ApiDocument {
+  made ??= openApiDocument(
+    { title: 'Partyline', version: '0', description: 'As tests see it' },
+    mounts(),
+  ) as ApiDocument;
+  return made;
+}
+
+export const mounts = () =>
+  productsOf(loadConfig({ NODE_ENV: 'test' })).flatMap(({ name, mount }) =>
+    [mount?.(stub as Kernel) ?? []].flat().map((each) => ({ name, mount: each })),
+  );
+
+export interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export const operationsOf = ({ paths }: ApiDocument): Described[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
