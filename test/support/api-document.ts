@@ -1,6 +1,6 @@
 /** The OpenAPI document of all products, without a server: their routes are described here and never run. */
 import { loadConfig } from '../../config';
-import { openApiDocument } from '../../src/kernel/http/openapi';
+import { openApiDocument } from '../../src/kernel/api-docs/openapi';
 import type { Kernel } from '../../src/kernel/kernel';
 import { productsOf } from '../../src/products';
 
