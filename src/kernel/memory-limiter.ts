@@ -7,7 +7,7 @@ import { Cache } from './cache';
 import type { RateRule } from './settings';
 
 /** Callers that a limit remembers. */
-export const CALLER_BOUNDS = { entries: 50_000, bytes: 24 * 1024 * 1024 };
+const CALLER_BOUNDS = { entries: 50_000, bytes: 24 * 1024 * 1024 };
 
 type Options = Record<string, unknown>;
 

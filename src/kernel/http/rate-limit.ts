@@ -1,10 +1,9 @@
 /** Limits how often a caller may ask: across all nodes, or on each node by itself. A limit must never become an outage. */
 import { hash } from 'node:crypto';
 import { RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { Cache } from '../cache';
 import { Fault } from '../fault';
 import type { Kernel } from '../kernel';
-import { CALLER_BOUNDS, MemoryLimiter } from '../memory-limiter';
+import { MemoryLimiter } from '../memory-limiter';
 import type { RateRule } from '../settings';
 
 type Headers = Readonly<Record<string, string>>;
@@ -40,28 +39,8 @@ export function openRateLimit(
 }
 
 /** A limit that each process counts in its own memory, for calls too frequent to ask Redis about. */
-export interface LocalRateLimit extends RateLimit {
-  /** Counts one request without waiting for the count. Says whether the caller had any left. */
-  take(key: string): boolean;
-}
-
-export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
-  if (rule === null) return { ...NO_LIMIT, take: () => true };
-  const limiter = new MemoryLimiter(rule);
-  /** When the window of a caller ends who has used up the limit. */
-  const usedUpUntil = new Cache<string, number>({ ...CALLER_BOUNDS, ttlMs: rule.seconds * 1000 });
-  return {
-    ...limitOf(rule, limiter),
-    take(key) {
-      if ((usedUpUntil.get(key) ?? 0) > Date.now()) return false;
-      const note = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
-        if (remainingPoints === 0) usedUpUntil.set(key, Date.now() + msBeforeNext);
-      };
-      limiter.consume(key).then(note, note);
-      return true;
-    },
-  };
-}
+export const openLocalRateLimit = (rule: RateRule | null): RateLimit =>
+  rule === null ? NO_LIMIT : limitOf(rule, new MemoryLimiter(rule));
 
 /** Longer keys are counted by their hash, so that what a caller wrote takes no room here or in Redis. */
 const LONGEST_KEY = 80;

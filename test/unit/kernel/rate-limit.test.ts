@@ -2,7 +2,6 @@
 import { openLocalRateLimit } from '../../../src/kernel/http/rate-limit';
 
 const RULE = { seconds: 60, requests: 2 };
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('A caller is refused beyond the limit, and other callers are served', async () => {
   const limit = openLocalRateLimit(RULE);
@@ -10,16 +9,6 @@ test('A caller is refused beyond the limit, and other callers are served', async
   expect(await limit.count('ann')).toMatchObject({ 'X-RateLimit-Remaining': '0' });
   await expect(limit.count('ann')).rejects.toMatchObject({ kind: 'too-many', headers: { 'Retry-After': '60' } });
   await limit.count('bob');
-});
-
-test('Requests that do not wait for the count are counted with those that do', async () => {
-  const limit = openLocalRateLimit(RULE);
-  expect(limit.take('ann')).toBe(true);
-  await limit.count('ann');
-  await expect(limit.count('ann')).rejects.toMatchObject({ kind: 'too-many' });
-  expect(limit.take('bob') && limit.take('bob')).toBe(true);
-  await settled();
-  expect(limit.take('bob')).toBe(false);
 });
 
 test('Endless callers do not fill the memory: the least recent caller is forgotten first', async () => {
@@ -34,5 +23,4 @@ test('Endless callers do not fill the memory: the least recent caller is forgott
 test('Without a rule nobody is limited', async () => {
   const limit = openLocalRateLimit(null);
   for (let call = 0; call < 10; call += 1) expect(await limit.count('ann')).toEqual({});
-  expect(limit.take('ann')).toBe(true);
 });
