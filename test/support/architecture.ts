@@ -154,7 +154,7 @@ function textMistakes({ path, text }: SourceFile): string[] {
   if (layerOf(path) === 'model' && /\bDate\.now\(|new Date\(\)/.test(code))
     mistakes.push(`${path}: a model has no clock`);
   if (PRIVATE_FIELDS.test(code)) mistakes.push(`${path}: uses a private field of Node's HTTP`);
-  if (ASSIGNED_FUNCTION.test(code) && !ASSIGNS_FUNCTIONS.has(path))
+  if (ASSIGNED_FUNCTION.test(code))
     mistakes.push(
       `${path}: a function written where it is assigned to a property; make it a constant or a field first`,
     );
@@ -170,9 +170,6 @@ const PRIVATE_FIELDS =
  * collection, and every collection before that copies it: this has cost a node a fifth of its time.
  */
 const ASSIGNED_FUNCTION = /[\w\])]\.#?\w+ (?:\?\?)?= (?:async )?(?:function\b|\([^()]*\)(?:: [\w<>[\] |]+)? =>|\w+ =>)/;
-
-/** Once for a connection. */
-const ASSIGNS_FUNCTIONS = new Set<string>();
 
 /** They hand the environment to loadConfig and look at nothing in it. */
 const READS_ENVIRONMENT = new Set(['src/run.ts', 'cli/main.ts']);
