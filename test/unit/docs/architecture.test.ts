@@ -1,8 +1,10 @@
-import { dirname, relative } from 'node:path/posix';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path/posix';
 import { checkImports, layerOf } from '../../support/architecture';
-import { readDocument, tableRows } from './documents';
+import { readDocument, root, tableRows } from './documents';
 
-const rows = tableRows(readDocument('docs/ARCHITECTURE.md'), ['layer', 'is', 'may import']);
+const page = readDocument('docs/ARCHITECTURE.md');
+const rows = tableRows(page, ['layer', 'is', 'may import']);
 const documented = new Map(rows.map(([layer = '', , may = '']) => [layer.replaceAll('`', ''), may.split(', ')]));
 
 /** A file of each layer. */
@@ -38,4 +40,12 @@ test('the samples lie in their layers, and every layer of the page has one', () 
 test.each(Object.entries(SAMPLES))('the page says what %s may import', (layer, from) => {
   const allowed = Object.entries(SAMPLES).filter(([, to]) => isAllowed(from, to));
   expect([...(documented.get(layer) ?? [])].sort()).toEqual(allowed.map(([name]) => name).sort());
+});
+
+test('The page names at most 40 files on the path of a sent message, and each is there', () => {
+  const [, path = ''] = /## The path of a sent message\n([^]*?)\n## /.exec(page.text) ?? [];
+  const files = [...path.matchAll(/^\d+\. `([^`]+)`/gm)].map((match) => match[1]!);
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.length).toBeLessThanOrEqual(40);
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
