@@ -1,7 +1,6 @@
 /** The OpenAPI document of all products, without a server: their routes are described here and never run. */
 import { loadConfig } from '../../config';
 import { openApiDocument } from '../../src/kernel/api-docs/openapi';
-import type { Kernel } from '../../src/kernel/kernel';
 import { productsOf } from '../../src/products';
 
 export interface Response {
@@ -22,7 +21,7 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** Stands for whatever the products take from a kernel while they list their routes. */
+/** Stands for whatever the products take from their parts while they list their routes. */
 const stub: unknown = new Proxy(() => undefined, {
   get: (_, name) => (name === 'then' ? undefined : name === Symbol.toPrimitive ? () => '' : stub),
   apply: () => stub,
@@ -40,8 +39,8 @@ export function apiDocument(): ApiDocument {
 }
 
 export const mounts = () =>
-  productsOf(loadConfig({ NODE_ENV: 'test' })).flatMap(({ name, mount }) =>
-    [mount?.(stub as Kernel) ?? []].flat().map((each) => ({ name, mount: each })),
+  productsOf(loadConfig({ NODE_ENV: 'test' })).flatMap((product) =>
+    [product.mount?.(stub) ?? []].flat().map((mount) => ({ name: product.name, mount })),
   );
 
 export interface Described {

@@ -30,7 +30,7 @@ export interface ConnectionSettings {
   readonly session: string;
   readonly deadlineMs: number;
   /** Called with the time at which a statement was sent that got no answer in time. */
-  onLate(sentAt: number): void;
+  readonly onLate: (sentAt: number) => void;
 }
 
 export async function openConnection(settings: ConnectionSettings): Promise<MysqlConnection> {

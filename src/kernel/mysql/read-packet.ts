@@ -6,7 +6,7 @@ import { rawOf, send, type Rows } from './direct';
 export interface Read<T> {
   readonly statements: readonly Statement[];
   /** Gets the rows of each statement, in the order of the statements. */
-  parse(rows: readonly Rows[]): T;
+  readonly parse: (rows: readonly Rows[]) => T;
 }
 
 type Reads = readonly Read<unknown>[] | Readonly<Record<string, Read<unknown>>>;

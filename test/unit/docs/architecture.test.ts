@@ -19,10 +19,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
   main: 'src/sample.ts',
   cli: 'cli/sample.ts',
   ...Object.fromEntries(
-    [
-      ...['model', 'rendering', 'integrations', 'carriers', 'store', 'caches'],
-      ...['actors', 'queries', 'commands', 'http', 'socket', 'workers'],
-    ].map((layer) => [layer, `src/chat/${layer}/sample.ts`]),
+    'model rendering integrations carriers store caches actors queries commands http socket workers'
+      .split(' ')
+      .map((layer) => [layer, `src/chat/${layer}/sample.ts`]),
   ),
 };
 
