@@ -13,13 +13,13 @@ const SENDERS = 8;
 /** Polls are counted as by default, but nobody is refused for being fast. */
 const COUNTED = { RATE_LIMIT: '60:200', EVENTS_RATE_LIMIT: '60:100000000' };
 
-const ratio = (is: Target['is'], value: number): Target => ({ of: 'ratio', is, value });
+const atLeast = (value: number): Target => ({ of: 'ratio', is: 'at least', value });
 
 const redisShare: Figure = {
   name: 'redis / server',
   from: 'share redis of server',
   unit: '%',
-  target: { of: 'ours', is: 'at most', value: 1 },
+  target: { of: 'ours', is: 'at most', value: 3 },
 };
 
 export const eventsSuite: Suite = {
@@ -30,8 +30,8 @@ export const eventsSuite: Suite = {
       limit: `bare Koa, 1.2 KB of JSON, the same client on ${POLLS} connections`,
       unit: 'delivery',
       figures: [
-        { ...RATE, target: ratio('at least', 1) },
-        { ...cpuOf('server'), target: ratio('at most', 1) },
+        { ...RATE, target: atLeast(0.7) },
+        cpuOf('server'),
         redisShare,
         { name: 'to the last, p50', from: 'last p50', unit: 'ms' },
       ],
@@ -41,7 +41,7 @@ export const eventsSuite: Suite = {
       about: `${POLLS} held polls, eight messages outstanding`,
       limit: `bare Koa, 1.2 KB of JSON, the same client on ${POLLS} connections`,
       unit: 'delivery',
-      figures: [{ ...RATE, target: ratio('at least', 3.5) }, cpuOf('server'), redisShare],
+      figures: [{ ...RATE, target: atLeast(4) }, cpuOf('server'), redisShare],
     },
   ],
   async open(bench) {

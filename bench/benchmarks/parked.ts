@@ -40,7 +40,7 @@ function suiteOf(name: string, heartbeats: boolean): Suite {
             scale: PER_CENT,
             target: { of: 'ours', is: 'at most', value: heartbeats ? 6 : 1 },
           },
-          { name: 'memory per poll', from: 'memory', unit: 'KiB', target: { of: 'ours', is: 'at most', value: 20 } },
+          { name: 'memory per poll', from: 'memory', unit: 'KiB', target: { of: 'ours', is: 'at most', value: 12 } },
         ],
       },
     ],
