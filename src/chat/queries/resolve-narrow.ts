@@ -75,6 +75,8 @@ const LOOKUPS: Readonly<Partial<Record<Operator, (asked: Asked, operand: Operand
   stream: ({ by }, operand) => names.streamRead(by, nameOf(operand)),
   topic: ({ by, terms, places }, operand) => {
     const name = String(operand).trim();
+    const stream = terms.find((term) => isPositive(term, 'stream'));
+    if (stream) return together([names.streamTopicsRead(by.realmId, nameOf(stream.operand), name)]);
     const isPublic = terms.some((term) => isPositive(term, 'streams'));
     return together([
       names.topicsRead(by.id, name, places),

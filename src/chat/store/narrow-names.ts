@@ -83,6 +83,16 @@ export function conversationRead(by: User, named: PeopleNames): Read<NamedConver
   return together({ people: peopleRead(by.realmId, named), ids: readOf(sql, bindings, ids) });
 }
 
+/** The topic of this name, in any case, in a stream. */
+export function streamTopicsRead(realmId: RealmId, stream: string | number, name: string): Read<number[]> {
+  const { sql, bindings } = streamWhere(realmId, stream);
+  return readOf(
+    `SELECT t.id FROM chat_streams s JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) WHERE ${sql}`,
+    [name, ...bindings],
+    ids,
+  );
+}
+
 /** Topics of this name, in any case, where the reader is or was subscribed. */
 export function topicsRead(userId: UserId, name: string, places: Places): Read<number[]> {
   const within = withinPlaces('x.recipient_id', places);

@@ -143,6 +143,14 @@ describe('what may be seen', () => {
     expect(await look([['id', String(ids['house'])]])).toEqual([]);
   });
 
+  test('A reader who was never subscribed sees the history of one topic of a public stream, and of all but one', async () => {
+    const within = (...terms: unknown[]) => look([['stream', 'Open House'], ...terms]);
+    expect(await within(['topic', 'LUNCH'])).toEqual(['house']);
+    expect(await within(['topic', 'dinner'])).toEqual([]);
+    expect(await within(term('topic', 'Lunch', true))).toEqual([]);
+    expect(await within(term('topic', 'dinner', true))).toEqual(['house']);
+  });
+
   test('starring brings history into what is starred', async () => {
     const form = { messages: `[${ids['house']}]`, op: 'add', flag: 'starred' };
     expect((await member.post('/messages/flags', form)).status).toBe(200);
