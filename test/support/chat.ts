@@ -22,7 +22,10 @@ export interface TestUser {
 }
 
 /** Ends what was told before it, in the one order of all events. */
-const MARKER = 'test_marker';
+const MARKER = 'pointer';
+/** No message has such an id: pointers that users set are none of ours. */
+let lastMarker = -1;
+const isMarker = ({ type, pointer }: Event): boolean => type === MARKER && pointer < 0;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- events of every shape
 type Event = Record<string, any>;
@@ -58,11 +61,11 @@ async function withHeaders(node: TestNode, email: string, headers: Record<string
       let last = queue.last_event_id;
       const events: Event[] = [];
       return async () => {
-        const ending = String(Math.random());
+        const ending = (lastMarker -= 1);
         const { id: realmId } = await getRealm(chatOf(node.kernel));
-        const end = tell(realmId, 'everyone', { type: MARKER, ending });
+        const end = tell(realmId, 'everyone', { type: MARKER, pointer: ending });
         await node.kernel.transaction((tx) => Promise.resolve(tx.deliver(end)));
-        const isEnd = (event: Event) => event['ending'] === ending;
+        const isEnd = (event: Event) => isMarker(event) && event['pointer'] === ending;
         while (!events.some(isEnd)) {
           const { body: answer } = await get('/events', { queue_id: queue.queue_id, last_event_id: last });
           for (const { id, ...event } of answer.events as Event[]) {
@@ -71,7 +74,7 @@ async function withHeaders(node: TestNode, email: string, headers: Record<string
           }
         }
         const heard = events.splice(0, events.findIndex(isEnd) + 1);
-        return heard.filter(({ type }) => type !== MARKER);
+        return heard.filter((event) => !isMarker(event));
       };
     },
   };

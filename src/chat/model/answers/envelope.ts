@@ -29,6 +29,13 @@ export const refusal = z
     queue_id: z.string().optional(),
     desc: z.string().optional().meta({ description: 'What is wrong with a narrow' }),
     reason: z.string().optional().meta({ description: 'Why somebody may not log in' }),
+    key: z.string().optional().meta({ description: 'The place in the payload of a webhook that is wrong' }),
+    header: z.string().optional().meta({ description: 'The header of a webhook that is missing' }),
+    webhook_name: z.string().optional(),
+    event_type: z
+      .string()
+      .optional()
+      .meta({ description: 'What a webhook is about and its integration does not know' }),
     allowed_methods: z.array(z.string()).optional(),
     'retry-after': z.number().optional().meta({ description: 'Seconds' }),
   })
