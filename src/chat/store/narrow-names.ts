@@ -87,7 +87,9 @@ export function conversationRead(by: User, named: PeopleNames): Read<NamedConver
 export function streamTopicsRead(realmId: RealmId, stream: string | number, name: string): Read<number[]> {
   const { sql, bindings } = streamWhere(realmId, stream);
   return readOf(
-    `SELECT t.id FROM chat_streams s JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) WHERE ${sql}`,
+    // The stream first: many streams may have a topic of this name.
+    'SELECT t.id FROM chat_streams s STRAIGHT_JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ' +
+      `WHERE ${sql}`,
     [name, ...bindings],
     ids,
   );
