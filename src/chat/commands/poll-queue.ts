@@ -11,7 +11,7 @@ import { findReader } from '../queries/find-reader';
 import { collectEvents, collectFromMemory, type Found } from './collect-events';
 import { fillBotKeys } from './fill-bot-keys';
 import { answerFilled, HeldPoll, type PollTimes, type Waiter } from './held-poll';
-import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime } from './resending';
+import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime, noticeEnds } from './resending';
 
 export interface Poll {
   readonly queueId: string;
@@ -48,6 +48,7 @@ export async function pollQueue(
   const reader = await findReader(chat, by);
   await acknowledge(queue, polls, poll.lastEventId);
   const sent = (poll.sentId ?? -1) + queue.base + 1;
+  if (isOwingTime(queue, Math.max(queue.acked, queue.floor, sent))) await noticeEnds(queue);
   const from = Math.max(queue.acked, queue.floor);
   const cursor = Math.max(from, sent);
   checkRepeat(queue, cursor);

@@ -1,5 +1,6 @@
 /** Limits how much of a queue is sent again: what a client received but does not acknowledge, not what was lost. */
 import type { AnswerPath } from '../../kernel/answer-path';
+import { sleep } from '../../kernel/deadline';
 import type { KnownQueue } from '../actors/event-queue/known-queues';
 import { redeliveredTooOften } from '../model/faults';
 
@@ -18,6 +19,14 @@ export const isLargeRepeat = (queue: KnownQueue, cursor: number, size: number): 
 /** Whether enough was repeated lately that a further repetition has to be judged by its connection. */
 export const isOwingTime = (queue: KnownQueue, cursor: number): boolean =>
   cursor < queue.sent && Date.now() < queue.resendAt;
+
+/** A reset may be noticed after the poll that the same client has sent on its next connection. */
+const NOTICE_MS = 200;
+
+/** Lets the node notice that the connection of the last repetition has ended. */
+export async function noticeEnds({ repeat }: KnownQueue): Promise<void> {
+  if (repeat?.isConnected) await sleep(NOTICE_MS);
+}
 
 /** While the connection of the last repetition stands, the client received it. Otherwise the client may have lost it. */
 export function checkRepeat(queue: KnownQueue, cursor: number): void {
