@@ -61,8 +61,8 @@ function operation({ product, mount, failure, schemas }: Describing, route: Rout
   };
 }
 
-/** Statuses of refusals that any route may answer, whatever it does. */
-const ANYWHERE = [400, 429, 500, 503];
+/** Statuses of refusals that any route may answer, whatever it does. A load balancer answers 503 and 504 by itself. */
+const ANYWHERE = [400, 429, 500, 503, 504];
 const AUTHENTICATED = [401];
 const WITH_BODY = [413, 415];
 
