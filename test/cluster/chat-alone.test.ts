@@ -50,7 +50,10 @@ test('A webhook becomes a message, which a search finds', async () => {
 test("Telephony's paths are 404 in a problem body, and its routes are not documented", async () => {
   const { node } = alone;
   for (const path of ['/system/company', '/texting/conversations', '/webhooks/texting/simulated/x', '/ws/', '/']) {
-    expect(await node.call(path)).toMatchObject({ status: 404, body: { type: 'about:blank', status: 404 } });
+    expect(await node.call(path, { isUnserved: true })).toMatchObject({
+      status: 404,
+      body: { type: 'about:blank', status: 404 },
+    });
   }
   const { body } = await node.call('/openapi.json');
   expect(tagsOf(body)).toEqual(['chat', 'ops']);

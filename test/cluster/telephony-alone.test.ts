@@ -66,7 +66,10 @@ test('Sockets are served', async () => {
 test("Chat's paths are 404 in a problem body, and its routes are not documented", async () => {
   const { node } = alone;
   for (const path of ['/api/v1/server_settings', '/api/v1/messages', '/user_uploads/1/x', '/docs/integrations']) {
-    expect(await node.call(path)).toMatchObject({ status: 404, body: { type: 'about:blank', status: 404 } });
+    expect(await node.call(path, { isUnserved: true })).toMatchObject({
+      status: 404,
+      body: { type: 'about:blank', status: 404 },
+    });
   }
   const { body } = await node.call('/openapi.json');
   expect(tagsOf(body)).toEqual(['ops', 'telephony']);
