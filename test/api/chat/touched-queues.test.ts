@@ -69,7 +69,7 @@ test('a poll that is held on a queue that Redis has lost is told so', async () =
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', id]);
 });
 
-test('polls that are held at the same time touch their queues together', async () => {
+test('Polls that are held at the same time touch their queues together on the fast path', async () => {
   const queues = [await openQueue(), await openQueue(), await openQueue()];
   await sleep(DUE_MS);
   const [lost, ...kept] = queues as [(typeof queues)[0], ...typeof queues];
@@ -79,7 +79,9 @@ test('polls that are held at the same time touch their queues together', async (
   expect((await held[0]!).body.code).toBe('BAD_EVENT_QUEUE_ID');
   const touched = asked().filter((words) => words.includes(lost.key));
   expect(touched).toHaveLength(1);
-  expect(touched[0]).toEqual(expect.arrayContaining(queues.map(({ key }) => key)));
+  // The application touches the queue of each poll by itself.
+  const together = process.env['POLL_FAST_PATH'] === 'off' ? [lost] : queues;
+  expect(touched[0]).toEqual(expect.arrayContaining(together.map(({ key }) => key)));
   for (const { id } of kept) {
     await node.call('/api/v1/events', { method: 'DELETE', form: { queue_id: id }, headers: member });
   }
