@@ -129,11 +129,12 @@ test('A log that has grown too large is set aside', () => {
 test('What the person has set wins over the file of the running start', () => {
   const place = directory();
   privateDirectory(path.join(place, 'run'));
-  writeEnvironment(place, { REDIS_URL: 'redis://a', DATABASE_URL: 'mysql://a', PORT: '1' });
+  writeEnvironment(place, { REDIS_URL: 'redis://a', DATABASE_URL: 'mysql://a', PORT: '1', PRODUCTS: 'chat' });
   expect(withEnvironment(place, { PORT: '2', REDIS_URL: '' })).toMatchObject({
     REDIS_URL: 'redis://a',
     DATABASE_URL: 'mysql://a',
     PORT: '2',
+    PRODUCTS: 'chat',
   });
   const both = { REDIS_URL: 'redis://b', DATABASE_URL: 'mysql://b' };
   expect(withEnvironment(place, both)).toBe(both);
