@@ -1,4 +1,4 @@
-/** Sending, reading, changing and deleting messages. */
+/** The route that sends messages. */
 import type { Incoming } from '../../kernel/http/incoming';
 import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
