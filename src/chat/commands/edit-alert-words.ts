@@ -7,6 +7,7 @@ import { checkLength } from '../model/text-length';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import * as alertWords from '../store/alert-words';
+import * as users from '../store/users';
 
 const LONGEST = 100;
 /** Every message is searched for all of them. */
@@ -29,6 +30,8 @@ const clean = (words: readonly string[]) => words.map((word) => word.trim()).fil
 
 async function changing(chat: Chat, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
   const words = await chat.kernel.transaction(async (tx) => {
+    // The event tells the whole list: changes must not overtake each other.
+    await users.lock(tx.db, by.realmId, by.id);
     await change(tx);
     const now = await alertWords.ofUser(tx.db, by.id);
     tx.deliver(tell(by.realmId, [by.id], { type: 'alert_words', alert_words: now }));

@@ -11,6 +11,7 @@ import { badLinkifier, noSuchLinkifier } from '../model/user-faults';
 import { ensureAdmin } from '../model/user-policy';
 import type { Chat } from '../parts';
 import * as linkifiers from '../store/linkifiers';
+import * as realms from '../store/realms';
 
 const LONGEST_PATTERN = 500;
 const LONGEST_FORMAT = 1000;
@@ -28,6 +29,7 @@ export async function addLinkifier(
   if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
   try {
     const id = await chat.kernel.transaction(async (tx) => {
+      await realms.lock(tx.db, by.realmId);
       const made = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
       await tellAll(tx, by.realmId);
       return made;
@@ -43,12 +45,14 @@ export async function addLinkifier(
 export async function removeLinkifier(chat: Chat, by: User, id: number): Promise<void> {
   ensureAdmin(by);
   await chat.kernel.transaction(async (tx) => {
+    await realms.lock(tx.db, by.realmId);
     ensure(await linkifiers.remove(tx.db, by.realmId, id), noSuchLinkifier());
     await tellAll(tx, by.realmId);
   });
   chat.vocabularies.delete(by.realmId);
 }
 
+/** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
 async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
   const all = (await linkifiers.list(tx.db, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
   tx.deliver(tell(realmId, 'everyone', { type: 'realm_filters', realm_filters: all }));

@@ -11,6 +11,7 @@ import type { User } from '../model/user';
 import { fieldNameTaken, fieldNotFound } from '../model/user-faults';
 import { ensureAdmin } from '../model/user-policy';
 import * as fields from '../store/profile-fields';
+import * as realms from '../store/realms';
 
 export async function createProfileField(kernel: Kernel, by: User, written: WrittenField): Promise<{ id: number }> {
   ensureAdmin(by);
@@ -52,10 +53,11 @@ export async function removeProfileField(kernel: Kernel, by: User, id: number): 
   });
 }
 
-/** Everybody gets the whole list anew. */
+/** Everybody gets the whole list anew. The organisation is locked, so that no other change overtakes this one. */
 async function changing<T>(kernel: Kernel, realmId: RealmId, op: string, change: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await kernel.transaction(async (tx) => {
+      await realms.lock(tx.db, realmId);
       const value = await change(tx);
       const list = await fields.list(tx.db, realmId);
       tx.deliver(tell(realmId, 'everyone', { type: 'custom_profile_fields', op, fields: list }));

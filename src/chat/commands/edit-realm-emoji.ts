@@ -30,6 +30,7 @@ export async function addRealmEmoji(chat: Chat, by: User, name: string, file: Fi
   ensure(extension !== undefined, notAnImage());
   try {
     await chat.kernel.transaction(async (tx) => {
+      await realms.lock(tx.db, by.realmId);
       await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, extension, bytes });
       await tellAll(tx, by.realmId);
     });
@@ -50,6 +51,7 @@ async function ensureMayAdd(kernel: Kernel, by: User): Promise<void> {
 export async function retireRealmEmoji(chat: Chat, by: User, name: string): Promise<void> {
   ensureMember(by);
   await chat.kernel.transaction(async (tx) => {
+    await realms.lock(tx.db, by.realmId);
     const found = (await emoji.list(tx.db, by.realmId)).find((each) => each.isActive && each.name === name);
     ensure(found !== undefined, noSuchEmoji(name));
     ensure(by.role === 'admin' || found.author.id === by.id, notYourEmoji());
@@ -59,6 +61,7 @@ export async function retireRealmEmoji(chat: Chat, by: User, name: string): Prom
   chat.vocabularies.delete(by.realmId);
 }
 
+/** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
 async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
   const all = wireEmoji(realmId, await emoji.list(tx.db, realmId));
   tx.deliver(tell(realmId, 'everyone', { type: 'realm_emoji', op: 'update', realm_emoji: all }));

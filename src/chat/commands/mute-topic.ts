@@ -9,6 +9,7 @@ import type { User } from '../model/user';
 import { accessStreamById, accessStreamByName } from '../queries/access-stream';
 import * as mutedTopics from '../store/muted-topics';
 import * as streams from '../store/streams';
+import * as users from '../store/users';
 
 /** A stream by its name or its id. */
 export type StreamRef = string | number;
@@ -17,6 +18,7 @@ export type StreamRef = string | number;
 export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
   const topic = checkTopic(written);
   await kernel.transaction(async (tx) => {
+    await users.lock(tx.db, by.realmId, by.id);
     const { stream } =
       typeof ref === 'string' ? await accessStreamByName(tx.db, by, ref) : await accessStreamById(tx.db, by, ref);
     const isNew = await mutedTopics.insert(tx.db, { userId: by.id, streamId: stream.id, topic });
@@ -29,6 +31,7 @@ export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, writte
 export async function unmuteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
   const topic = written.trim();
   await kernel.transaction(async (tx) => {
+    await users.lock(tx.db, by.realmId, by.id);
     const streamId = await findStream(tx, by, ref);
     const wasMuted = streamId !== undefined && (await mutedTopics.remove(tx.db, { userId: by.id, streamId, topic }));
     if (!wasMuted) throw topicNotMuted();
@@ -44,6 +47,7 @@ async function findStream(tx: Tx, by: User, ref: StreamRef): Promise<StreamId | 
   return stream?.id;
 }
 
+/** Tells the whole list. The user is locked, so that no other change overtakes this one. */
 async function tellMuted(tx: Tx, by: User): Promise<void> {
   tx.deliver(tell(by.realmId, [by.id], { type: 'muted_topics', muted_topics: await mutedTopics.ofUser(tx.db, by.id) }));
 }

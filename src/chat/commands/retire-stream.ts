@@ -5,6 +5,7 @@ import { defaultStreamsChanged, streamEvent } from '../model/stream-events';
 import type { FirstMessages } from '../model/stream-wire';
 import type { UserId } from '../model/user';
 import * as history from '../store/stream-history';
+import * as realms from '../store/realms';
 import * as streams from '../store/streams';
 
 /** Told to those who could see it. Nobody may hear it any more. */
@@ -19,8 +20,9 @@ export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[]
   for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
 }
 
-/** The whole list, as after any change of it. */
+/** The whole list, as after any change of it. The organisation is locked, so that no other change overtakes this one. */
 export async function tellDefaults(tx: Tx, { realmId }: Pick<Stream, 'realmId'>): Promise<void> {
+  await realms.lock(tx.db, realmId);
   const left = await streams.defaults(tx.db, realmId);
   const first = await history.firstIds(
     tx.db,
