@@ -153,17 +153,12 @@ function textMistakes({ path, text }: SourceFile): string[] {
   if (/\bprocess\.env\b/.test(code) && !READS_ENVIRONMENT.has(path)) mistakes.push(`${path}: reads the environment`);
   if (layerOf(path) === 'model' && /\bDate\.now\(|new Date\(\)/.test(code))
     mistakes.push(`${path}: a model has no clock`);
-  if (PRIVATE_FIELDS.test(code)) mistakes.push(`${path}: uses a private field of Node's HTTP`);
   if (ASSIGNED_FUNCTION.test(code))
     mistakes.push(
       `${path}: a function written where it is assigned to a property; make it a constant or a field first`,
     );
   return mistakes;
 }
-
-/** Node's HTTP has documented calls for what these tell. */
-const PRIVATE_FIELDS =
-  /\b(?:_header|_headerSent|_httpMessage|_implicitHeader|kOnHeadersComplete|onIncoming)\b|socket\.parser\b/;
 
 /**
  * V8 puts such a function among the old objects at once. One for each request keeps the whole request until the next full

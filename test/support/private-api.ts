@@ -11,6 +11,7 @@ const PRIVATE: readonly PrivateApi[] = [
   { pattern: /\b_headerSent\b/, of: 'a response of Node (_headerSent)' },
   { pattern: /\b_httpMessage\b/, of: 'a socket of Node (_httpMessage)' },
   { pattern: /\bonIncoming\b/, of: "Node's HTTP parser (onIncoming)" },
+  { pattern: /\bkOnHeadersComplete\b/, of: "Node's HTTP parser (kOnHeadersComplete)" },
   { pattern: /\.parser\b/, of: "Node's HTTP parser (.parser)" },
   { pattern: /\bknex\/lib\b/, of: 'knex (knex/lib)' },
   { pattern: /\._query\b/, of: 'a client of knex (._query)' },

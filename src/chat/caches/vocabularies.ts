@@ -75,7 +75,8 @@ const TOPICS = {
   weigh: (links: readonly string[], topic: string) => 200 + textBytes(topic) + textBytes(links.join()),
 };
 
-function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf'] {
+/** Finds the links of topics; many messages share a topic. */
+export function linkedTopics(links: readonly Linkifier[]): Vocabulary['linksOf'] {
   const found = new Cache<string, readonly string[]>(TOPICS);
   return (topic) => {
     let own = found.get(topic);

@@ -1,6 +1,6 @@
 /** Messages as one reader gets them over the wire, with everything they refer to looked up for all of them at once. */
 import { together, type Read } from '../../kernel/mysql/read-packet';
-import { topicLinks } from '../model/markdown/topic-links';
+import { linkedTopics } from '../caches/vocabularies';
 import type { Message } from '../model/message';
 import { flagsOf, type Glance } from '../model/read-state';
 import type { User } from '../model/user';
@@ -33,7 +33,7 @@ export function presentRead(by: User, glances: readonly Glance[], how: Presentat
     statements: read.statements,
     parse(rows) {
       const { around, marks, state, reacted } = read.parse(rows);
-      const realm = { subdomain: around.realm.subdomain, linksOf: linksIn(around) };
+      const realm = { subdomain: around.realm.subdomain, linksOf: linkedTopics(around.linkifiers) };
       return (message) => {
         const sender = around.senders.get(message.senderId)!;
         return {
@@ -48,16 +48,6 @@ export function presentRead(by: User, glances: readonly Glance[], how: Presentat
         };
       };
     },
-  };
-}
-
-/** Many messages share a topic. */
-function linksIn({ linkifiers }: Surroundings): (topic: string) => readonly string[] {
-  const found = new Map<string, readonly string[]>();
-  return (topic) => {
-    let own = found.get(topic);
-    if (!own) found.set(topic, (own = topicLinks(topic, linkifiers)));
-    return own;
   };
 }
 

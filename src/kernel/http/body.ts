@@ -1,6 +1,5 @@
 /** Reads a request's body: JSON, urlencoded, multipart or CSV, each within its limit. Files are for routes that ask for them. */
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
 import querystring from 'node:querystring';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
@@ -8,6 +7,7 @@ import { Fault } from '../fault';
 import { isTooDeep } from '../json-depth';
 import type { IncomingFile } from '../upload-spool';
 import { mayHoldHalves, parseWhole } from '../whole-text';
+import { hasBody } from './incoming';
 import { withInflated } from './inflated-body';
 import { MOST_FIELDS, readMultipart, type FileWish } from './multipart';
 import type { RouteFacts } from './route';
@@ -110,9 +110,6 @@ function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
     return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
   };
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Parses, and keeps the bytes that the parser read: its text no longer shows which of them were no UTF-8. */
 async function parseAndListen(ctx: Context, parse: Middleware): Promise<{ bytes: Buffer; trouble?: unknown }> {

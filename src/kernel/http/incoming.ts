@@ -23,6 +23,10 @@ export interface Incoming {
   header(name: string): string;
 }
 
+/** Whether the headers announce a body, which may still be an empty one. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
 /** Where a request comes from and whom it asked for. */
 export interface Origin {
   readonly ip: string;

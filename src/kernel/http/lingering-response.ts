@@ -1,6 +1,7 @@
 /** Answers requests whose body has not arrived in full, so that the client can read the answer and is never kept waiting. */
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { hasBody } from './incoming';
 
 /** The rest of a body that is declared to be this small is read, and the connection serves the next request. */
 const SMALL_BODY_BYTES = 65_536;
@@ -28,9 +29,6 @@ function hasLongRest(request: IncomingMessage): boolean {
   // Chunks have no declared length. NaN is not small either.
   return !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
  * If a long body is still arriving, the head announces the close, the answer leaves at once, and the rest of the body is
