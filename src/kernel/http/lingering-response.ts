@@ -12,13 +12,16 @@ const MOST_LINGER_BYTES = 32 * 1024 * 1024;
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 type Done = () => void;
 
-/** The newest response of each connection, until it has left. */
-const underWay = new WeakMap<Socket, LingeringResponse>();
+/** The newest response of each connection. */
+const newest = new WeakMap<Socket, LingeringResponse>();
 /** Connections that were told that they will be closed. */
 const closing = new WeakSet<Socket>();
 
 /** The newest response that has not left yet. Responses leave in order, so without one nothing is under way. */
-export const responseUnderWay = (socket: Socket): ServerResponse | undefined => underWay.get(socket);
+export function responseUnderWay(socket: Socket): ServerResponse | undefined {
+  const response = newest.get(socket);
+  return response?.writableFinished ? undefined : response;
+}
 
 /** RFC 9112, 9.6: after an answer that announces the close, no request of the same connection is processed. */
 export const isClosing = (socket: Socket): boolean => closing.has(socket);
@@ -39,8 +42,7 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
 
   constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
     super(...given);
-    underWay.set(this.req.socket, this);
-    this.once('finish', forget);
+    newest.set(this.req.socket, this);
   }
 
   override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
@@ -76,10 +78,6 @@ export class LingeringResponse<Request extends IncomingMessage = IncomingMessage
     afterRest(request, () => void super.end());
     return this;
   }
-}
-
-function forget(this: LingeringResponse): void {
-  if (underWay.get(this.req.socket) === this) underWay.delete(this.req.socket);
 }
 
 /** When the rest of the body has arrived, the client has gone, or neither happens within the bounds. */
