@@ -123,6 +123,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
     get('/events', {
       summary: 'Get events from an event queue',
       answer: [eventsAnswer, media('text/event-stream')],
+      isFrequent: true,
       // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.
       limited: false,
       admits: [RECENT_CALLERS],

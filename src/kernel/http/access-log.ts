@@ -23,6 +23,8 @@ export interface ObservedRequest {
   readonly route: string;
   /** In milliseconds of the process. */
   readonly began: number;
+  /** Whether such requests would be most lines of the log. If nothing is wrong, their lines are for debugging only. */
+  readonly isFrequent: boolean;
 }
 
 export interface AccessLog {
@@ -33,10 +35,11 @@ export interface AccessLog {
 export function openAccessLog({ log, metrics }: Pick<Kernel, 'log' | 'metrics'>): AccessLog {
   const lines = requestLog(log);
   return {
-    note({ requestId, method, shownPath: path, product, route, began }, status) {
+    note({ requestId, method, shownPath: path, product, route, began, isFrequent }, status) {
       const ms = performance.now() - began;
       metrics.request({ product, route, method, status }, ms / 1000);
-      lines.info({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 }, 'request');
+      const level = isFrequent && status < 400 ? 'debug' : 'info';
+      lines[level]({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 }, 'request');
     },
   };
 }
@@ -48,6 +51,7 @@ export interface RequestState {
   began: number;
   product: string;
   route: string;
+  isFrequent: boolean;
   /** Hides the secrets of a path. */
   showPath: (path: string) => string;
 }
@@ -58,7 +62,8 @@ export const stateOf = (ctx: Context): RequestState => ctx.state as RequestState
 export function giveRequestId(showPath: (path: string) => string): Middleware {
   return (ctx, next) => {
     const requestId = requestIdOf(ctx.get('x-request-id'));
-    const state: RequestState = { requestId, began: performance.now(), product: 'kernel', route: 'none', showPath };
+    const began = performance.now();
+    const state: RequestState = { requestId, began, product: 'kernel', route: 'none', isFrequent: false, showPath };
     Object.assign(ctx.state, state);
     ctx.set('X-Request-Id', requestId);
     return next();
@@ -69,8 +74,8 @@ export function logAccess(accessLog: AccessLog, log: Log): Middleware {
   return async (ctx, next) => {
     await next();
     const { method, req: request, res: response } = ctx;
-    const { requestId, began, product, route, showPath } = stateOf(ctx);
-    const observed = { requestId, began, product, route, method, shownPath: showPath(ctx.path) };
+    const { requestId, began, product, route, isFrequent, showPath } = stateOf(ctx);
+    const observed = { requestId, began, product, route, isFrequent, method, shownPath: showPath(ctx.path) };
     const body: unknown = ctx.body;
     if (response.headersSent) return accessLog.note(observed, response.statusCode);
     if (request.socket.destroyed) return accessLog.note(observed, CLIENT_LEFT);

@@ -57,6 +57,6 @@ function answerRaw(accessLog: AccessLog, socket: Socket, status: number, body: s
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]!}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
-  const unknown = { method: '-', shownPath: '-', product: 'kernel', route: 'none' };
+  const unknown = { method: '-', shownPath: '-', product: 'kernel', route: 'none', isFrequent: false };
   accessLog.note({ ...unknown, requestId: requestIdOf(undefined), began: performance.now() }, status);
 }

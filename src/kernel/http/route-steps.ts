@@ -56,6 +56,7 @@ function enterRoute({ originOf }: RouteParts, { prefix }: Mount, route: AnyRoute
   return (ctx, next) => {
     const state = stateOf(ctx);
     state.route = route.path;
+    state.isFrequent = route.isFrequent;
     state.showPath = showPath;
     ctx.state['request'] = new RequestContext(ctx, originOf);
     return next();

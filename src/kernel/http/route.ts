@@ -32,6 +32,8 @@ export interface RouteFacts {
   readonly limited: boolean;
   /** True: its answer may be large or slow to find, so that few are prepared at once and callers take turns. */
   readonly isExpensive: boolean;
+  /** True: clients call it all the time, so that an ordinary answer is logged for debugging only. */
+  readonly isFrequent: boolean;
   readonly status: number;
   /** The largest file it takes; 0: it takes none. */
   readonly fileLimitBytes: number;
@@ -55,6 +57,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly status?: number;
   readonly limited?: boolean;
   readonly isExpensive?: boolean;
+  readonly isFrequent?: boolean;
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
@@ -71,10 +74,11 @@ function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
     const { summary, answer, params, status = 200, limited = true, admits = [], run } = options;
     const facts = { method, path, summary, answer, authenticated, limited: limited && authenticated, status, admits };
-    const { isExpensive = false, fileLimitBytes = 0, rawBody = false, rawFields = {} } = options;
+    const { isExpensive = false, isFrequent = false, fileLimitBytes = 0, rawBody = false, rawFields = {} } = options;
     return {
       ...facts,
       isExpensive,
+      isFrequent,
       fileLimitBytes,
       rawBody,
       rawFields,
