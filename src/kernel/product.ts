@@ -19,8 +19,6 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 export interface FastPathParts {
   readonly accessLog: AccessLog;
   readonly unsent: UnsentAnswers;
-  /** Gives the application a request that was taken and cannot be answered after all. */
-  readonly passOn: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /** Routes under a path, spoken in one dialect. */

@@ -24,7 +24,8 @@ interface Recent {
 export class RecentCallers {
   readonly #recent = new Cache<string, Recent>(BOUNDS);
   readonly #followed = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
-  #changes = 0;
+  /** Goes up whenever a caller may have to be looked up again. */
+  changes = 0;
 
   /**
    * The key is a hash of address and API key, whatever the spelling of the header. The host is no part of it: one caller
@@ -32,20 +33,20 @@ export class RecentCallers {
    */
   get(key: string): User | undefined {
     const recent = this.#recent.get(key);
-    return recent && this.#isFollowed(recent.user.realmId, recent.at) ? recent.user : undefined;
+    return recent && this.isFollowed(recent.user.realmId, recent.at) ? recent.user : undefined;
   }
 
   /** Looks a caller up and caches them, unless something may have changed meanwhile without being heard of. */
   async find(key: string, read: () => Promise<User>): Promise<User> {
-    const changes = this.#changes;
+    const changes = this.changes;
     const at = performance.now();
     const user = await read();
-    if (this.#changes === changes && this.#isFollowed(user.realmId, at)) this.#recent.set(key, { user, at });
+    if (this.changes === changes && this.isFollowed(user.realmId, at)) this.#recent.set(key, { user, at });
     return user;
   }
 
   delete(userId: UserId): void {
-    this.#changes += 1;
+    this.changes += 1;
     this.#recent.deleteWhere(({ user }) => user.id === userId);
   }
 
@@ -55,10 +56,12 @@ export class RecentCallers {
   }
 
   unfollow(realmId: RealmId): void {
+    this.changes += 1;
     this.#followed.delete(realmId);
   }
 
-  #isFollowed(realmId: RealmId, since: number): boolean {
+  /** Whether every change of the organisation's users has been heard of since then. */
+  isFollowed(realmId: RealmId, since: number): boolean {
     const followed = this.#followed.get(realmId);
     return followed !== undefined && followed.since <= since && followed.isCurrent();
   }

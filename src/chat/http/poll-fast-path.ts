@@ -4,7 +4,6 @@
  * unknown or wrong; this file refuses nothing by itself. `POLL_FAST_PATH=off` sends every poll through the application.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { asciiJson } from '../../kernel/ascii-json';
 import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../kernel/http/access-log';
 import type { Dialect } from '../../kernel/http/dialect';
@@ -15,9 +14,8 @@ import type { PollTimes } from '../commands/held-poll';
 import { pollFromMemory, type PollingClient } from '../commands/poll-queue';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import type { Chat } from '../parts';
-import { recallCaller } from '../queries/find-caller';
 import type { PollLimit } from './poll-limit';
-import { readPollQuery, type PollQuery } from './poll-query';
+import { openPollReader } from './poll-reader';
 
 const [PREFIX, ROUTE] = ['/api/v1', '/events'];
 const START = `${PREFIX}${ROUTE}?`;
@@ -29,37 +27,26 @@ export interface PollParts {
   readonly times: PollTimes;
 }
 
-export function openPollFastPath(parts: PollParts, { accessLog, unsent, passOn }: FastPathParts): FastPath {
+export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPathParts): FastPath {
   const { chat, dialect, limit, times } = parts;
   const headers = Object.entries({ ...dialect.headers, ...OWN_HEADERS }).flat();
   const shared: Shared = { chat, dialect, headers, accessLog, unsent };
-  const recall = callerMemory(chat);
-
-  async function answer(client: FastPoll, poll: PollQuery): Promise<void> {
-    const { request, response } = client;
-    try {
-      await limit.count(client.by, request);
-    } catch {
-      // The application counts it again, and says how long to wait.
-      return passOn(request, response);
-    }
-    try {
-      // Counting may have taken a moment, in which the client may have left or the user may have lost access.
-      if (request.socket.destroyed) return accessLog.note(client, CLIENT_LEFT);
-      if (recall(request) !== client.by || !pollFromMemory(client, poll, times)) passOn(request, response);
-    } catch (error) {
-      client.fail(error);
-    }
-  }
+  const read = openPollReader(chat, START);
 
   return (request, response) => {
-    const url = request.url!;
-    if (request.method !== 'GET' || !url.startsWith(START)) return false;
-    const poll = readPollQuery(url.slice(START.length));
-    const by = poll && isPlain(request) ? recall(request) : undefined;
-    if (!poll || !by) return false;
-    void answer(new FastPoll(shared, response, by), poll);
-    return true;
+    if (request.method !== 'GET' || !request.url!.startsWith(START) || !isPlain(request)) return false;
+    const poll = read(request);
+    // The application counts whoever has no poll left once more, and says how long to wait.
+    if (!poll || poll.by.botType === INCOMING_WEBHOOK || !limit.take(poll.by)) return false;
+    const client = new FastPoll(shared, response, poll.by);
+    try {
+      if (pollFromMemory(client, poll.query, times)) return true;
+    } catch (error) {
+      client.fail(error);
+      return true;
+    }
+    limit.noteTaken(request);
+    return false;
   };
 }
 
@@ -70,30 +57,6 @@ const isPlain = ({ headers }: IncomingMessage): boolean =>
   headers.expect === undefined &&
   headers['x-forwarded-host'] === undefined &&
   !(headers.accept?.includes('text/event-stream') ?? false);
-
-interface Credentials {
-  readonly authorization: string;
-  readonly host: string;
-}
-
-/** Longer credentials are read anew at each poll: a connection must not make the node remember much. */
-const LONGEST_REMEMBERED = 1024;
-
-/** Finds users that this node knows already. A connection nearly always repeats its credentials: they are read once. */
-function callerMemory(chat: Chat): (request: IncomingMessage) => User | undefined {
-  const lastShown = new WeakMap<Socket, Credentials>();
-  return ({ headers, socket }) => {
-    const { authorization, host } = headers;
-    if (authorization === undefined || host === undefined) return undefined;
-    const last = lastShown.get(socket);
-    const isSame = last?.authorization === authorization && last.host === host;
-    const shown = isSame ? last : { authorization, host };
-    const user = recallCaller(chat, shown);
-    if (!user || user.botType === INCOMING_WEBHOOK) return undefined;
-    if (!isSame && authorization.length + host.length <= LONGEST_REMEMBERED) lastShown.set(socket, shown);
-    return user;
-  };
-}
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
 
@@ -112,6 +75,7 @@ class FastPoll implements PollingClient, ObservedRequest {
   readonly product = PREFIX;
   readonly route = ROUTE;
   readonly shownPath = `${PREFIX}${ROUTE}`;
+  readonly isFrequent = true;
   readonly began = performance.now();
   readonly by: User;
   readonly response: ServerResponse;
@@ -150,7 +114,7 @@ class FastPoll implements PollingClient, ObservedRequest {
 
   onHangUp(waiting: { leave(): void }): void {
     const { response } = this;
-    response.once('close', () => {
+    response.on('close', () => {
       if (!response.writableEnded) waiting.leave();
     });
   }

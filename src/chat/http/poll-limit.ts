@@ -7,17 +7,20 @@ import type { User } from '../model/user';
 export interface PollLimit {
   /** Counts a poll that was not counted before; throws if the user has none left. */
   count(by: User, request: IncomingMessage): Promise<void>;
+  /** Counts a poll at once; false if the user has none left. */
+  take(by: User): boolean;
+  /** The poll was counted, and will be answered by the application. */
+  noteTaken(request: IncomingMessage): void;
 }
 
 export function openPollLimit(rule: RateRule | null): PollLimit {
   const limit = openLocalRateLimit(rule);
-  // The fast path hands a poll to the application if memory turns out not to be enough.
-  const counted = new WeakSet<IncomingMessage>();
+  const taken = new WeakSet<IncomingMessage>();
   return {
     async count(by, request) {
-      if (counted.has(request)) return;
-      await limit.count(String(by.id));
-      counted.add(request);
+      if (!taken.has(request)) await limit.count(String(by.id));
     },
+    take: (by) => limit.take(String(by.id)),
+    noteTaken: (request) => void taken.add(request),
   };
 }

@@ -14,6 +14,9 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
+/** Undefined for what is no id of an event. */
+export const readEventId = (text: string): number | undefined => (ID.test(text) ? Number(text) : undefined);
+
 /** Undefined for a query that asks for more, or that is wrong: the application reads those. */
 export function readPollQuery(query: string): PollQuery | undefined {
   const usual = USUAL.exec(query);
@@ -34,7 +37,7 @@ function readInAnyOrder(query: string): PollQuery | undefined {
         queueId = readQueueId(value);
         break;
       case 'last_event_id':
-        lastEventId = ID.test(value) ? Number(value) : undefined;
+        lastEventId = readEventId(value);
         break;
       case 'dont_block':
         dontBlock = FLAGS.get(value);

@@ -47,30 +47,26 @@ export async function findRecentCaller(chat: Chat, shown: Shown): Promise<User> 
   return user;
 }
 
-/** What the headers of a connection say of the caller: they are the same from poll to poll, and read once. */
-interface ReadHeaders {
+/** Who the headers of a request speak for, and where. */
+export interface CallerHeaders {
   readonly key: string;
   /** As `askedHost` spells it. */
   readonly host: string;
 }
-const headersRead = new WeakMap<object, ReadHeaders | 'nobody'>();
 
-/** The same, at once or not at all. */
-export function recallCaller(chat: Chat, shown: Omit<Shown, 'from'>): User | undefined {
-  let headers = headersRead.get(shown);
-  if (headers === undefined) headersRead.set(shown, (headers = readHeaders(shown)));
-  if (headers === 'nobody') return undefined;
-  const user = chat.callers.get(headers.key);
-  return user && chat.realms.cachedPlace(headers.host) === user.realmId ? user : undefined;
-}
-
-function readHeaders({ authorization, host }: Omit<Shown, 'from'>): ReadHeaders | 'nobody' {
+/** Undefined for headers that are wrong: the application says what is wrong with them. */
+export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>): CallerHeaders | undefined {
   try {
     return { key: callerKey(readBasic(authorization)), host: askedHost(host) };
   } catch {
-    // What is wrong with them is said in the ordinary way.
-    return 'nobody';
+    return undefined;
   }
+}
+
+/** A caller who was let in before, at once or not at all. */
+export function recallCaller(chat: Chat, { key, host }: CallerHeaders): User | undefined {
+  const user = chat.callers.get(key);
+  return user && chat.realms.cachedPlace(host) === user.realmId ? user : undefined;
 }
 
 async function atHome(chat: Chat, user: User, host: string): Promise<User> {

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { sleep } from '../deadline';
 import type { Kernel } from '../kernel';
-import type { FastPathParts } from '../product';
 import type { HttpSettings } from '../settings';
 import { openAccessLog } from './access-log';
 import { openApp, type AppParts } from './app';
@@ -27,8 +26,7 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
   const drain = openDrain(kernel);
   const { isLate } = drain;
   const handle = openApp({ kernel, settings, accessLog, unsent, isLate, middlewares: [], ...parts }).callback();
-  const passOn: FastPathParts['passOn'] = (request, response) => void handle(request, response);
-  const fastPaths = parts.mounts.flatMap(({ openFastPath }) => openFastPath?.({ accessLog, unsent, passOn }) ?? []);
+  const fastPaths = parts.mounts.flatMap(({ openFastPath }) => openFastPath?.({ accessLog, unsent }) ?? []);
   const server = createServer(
     {
       headersTimeout: settings.headersTimeoutMs,
@@ -39,8 +37,8 @@ export async function openHttp(kernel: Kernel, settings: HttpSettings, parts: Ht
     },
     (request, response) => {
       if (isClosing(request.socket)) return;
-      const isTaken = !isLate(request) && fastPaths.some((take) => take(request, response));
-      if (!isTaken) passOn(request, response);
+      if (!isLate(request)) for (const take of fastPaths) if (take(request, response)) return;
+      void handle(request, response);
     },
   );
   drain.watch(server);
@@ -74,7 +72,7 @@ function openDrain({ lifecycle }: Kernel): Drain {
     isEnding = true;
   });
   return {
-    isLate: ({ socket }) => late.has(socket),
+    isLate: ({ socket }) => isEnding && late.has(socket),
     watch(server) {
       server.on('connection', (socket: Socket) => {
         const own = isEnding ? late : early;

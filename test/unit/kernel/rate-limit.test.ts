@@ -1,5 +1,6 @@
 /** Limits that a process counts in its own memory. */
 import { openLocalRateLimit } from '../../../src/kernel/http/rate-limit';
+import { until } from '../../support/until';
 
 const RULE = { seconds: 60, requests: 2 };
 
@@ -23,4 +24,33 @@ test('Endless callers do not fill the memory: the least recent caller is forgott
 test('Without a rule nobody is limited', async () => {
   const limit = openLocalRateLimit(null);
   for (let call = 0; call < 10; call += 1) expect(await limit.count('ann')).toEqual({});
+});
+
+test.each([2, 1600])('A caller takes %i requests at once and no more, and is then refused', async (requests) => {
+  const limit = openLocalRateLimit({ seconds: 60, requests });
+  const taken: boolean[] = [];
+  for (let call = 0; call <= requests; call += 1) {
+    taken.push(limit.take('ann'));
+    await new Promise(setImmediate);
+  }
+  expect(taken.indexOf(false)).toBe(requests);
+  await expect(limit.count('ann')).rejects.toMatchObject({ kind: 'too-many' });
+  expect(limit.take('ann')).toBe(false);
+  expect(limit.take('bob')).toBe(true);
+});
+
+test('When the window has ended, a caller who was refused is counted, and takes requests again', async () => {
+  const limit = openLocalRateLimit({ seconds: 1, requests: 2 });
+  await limit.count('ann');
+  await limit.count('ann');
+  expect(limit.take('ann')).toBe(false);
+  await until(
+    () =>
+      limit.count('ann').then(
+        () => true,
+        () => false,
+      ),
+    (isCounted) => isCounted,
+  );
+  expect(limit.take('ann')).toBe(true);
 });
