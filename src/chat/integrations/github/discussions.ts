@@ -2,7 +2,8 @@
 import type { Notice } from '../integration';
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
-import { numberedLink, withQuote, type Circumstances } from '../git-text';
+import { namesText, numberedLink, withQuote, type Circumstances } from '../git-text';
+import { about, commitLink, repository, repositoryUrl, sender } from './entities';
 
 /** Noise beside the change itself. */
 const QUIET_ACTIONS = new Set([
@@ -15,9 +16,6 @@ const QUIET_ACTIONS = new Set([
   'unpinned',
 ]);
 
-const repository = (body: Payload): string => body.object('repository').text('name');
-const sender = (body: Payload): string => body.object('sender').text('login');
-
 const pullTopic = (body: Payload, pull: Payload): string =>
   `${repository(body)} / PR #${pull.text('number')} ${pull.text('title')}`;
 const issueTopic = (body: Payload, issue: Payload): string =>
@@ -28,6 +26,20 @@ const pullLink = (pull: Payload, given: Circumstances): string =>
 const issueLink = (issue: Payload, given: Circumstances): string =>
   numberedLink(`Issue #${issue.text('number')}`, issue.text('title'), issue.text('html_url'), given);
 
+const assigned = (to: Payload): string =>
+  to.has('assignee') ? ` (assigned to ${to.object('assignee').text('login')})` : '';
+
+/** Whom a review is wanted of: one person, a team, or all who were asked by then. */
+function reviewers(body: Payload): string {
+  if (body.has('requested_reviewer')) return body.object('requested_reviewer').text('login');
+  if (body.has('requested_team')) return `team ${body.object('requested_team').text('name')}`;
+  const names = body
+    .object('pull_request')
+    .listOr('requested_reviewers')
+    .map((each) => each.text('login'));
+  return names.length === 0 ? 'somebody' : namesText(names);
+}
+
 function pullRequest(body: Payload, given: Circumstances): Notice | null {
   const action = body.text('action');
   if (QUIET_ACTIONS.has(action)) return null;
@@ -37,16 +49,19 @@ function pullRequest(body: Payload, given: Circumstances): Notice | null {
   const user = sender(body);
   switch (action) {
     case 'opened':
-    case 'edited': {
+    case 'edited':
+    case 'reopened':
+    case 'synchronize': {
       const branches = `from \`${pull.object('head').text('ref')}\` to \`${pull.object('base').text('ref')}\``;
-      return { topic, content: withQuote(`${user} ${action} ${link} ${branches}`, pull.textOr('body', '')) };
+      const verb = action === 'synchronize' ? 'updated' : action;
+      const said = `${user} ${verb} ${link}${assigned(pull)} ${branches}`;
+      // New commits change nothing in what the author wrote about them.
+      return { topic, content: withQuote(said, action === 'synchronize' ? '' : pull.textOr('body', '')) };
     }
-    case 'synchronize':
-      return { topic, content: `${user} updated ${link}.` };
     case 'closed':
       return {
         topic,
-        content: `${user} ${pull.textOr('merged', 'false') === 'true' ? 'merged' : 'closed without merge'} ${link}.`,
+        content: `${user} ${pull.isTrue('merged') ? 'merged' : 'closed without merge'} ${link}.`,
       };
     case 'assigned':
     case 'unassigned':
@@ -54,10 +69,8 @@ function pullRequest(body: Payload, given: Circumstances): Notice | null {
         topic,
         content: `${user} ${action} ${body.object('assignee').text('login')} ${action === 'assigned' ? 'to' : 'from'} ${link}.`,
       };
-    case 'review_requested': {
-      const reviewer = body.has('requested_reviewer') ? body.object('requested_reviewer').text('login') : 'a team';
-      return { topic, content: `${user} requested ${reviewer} for a review on ${link}.` };
-    }
+    case 'review_requested':
+      return { topic, content: `${user} requested ${reviewers(body)} for a review on ${link}.` };
     default:
       return { topic, content: `${user} ${action.replaceAll('_', ' ')} ${link}.` };
   }
@@ -66,24 +79,21 @@ function pullRequest(body: Payload, given: Circumstances): Notice | null {
 function issue(body: Payload, given: Circumstances): Notice | null {
   const action = body.text('action');
   if (QUIET_ACTIONS.has(action)) return null;
-  const about = body.object('issue');
-  const said = `${sender(body)} ${action.replaceAll('_', ' ')} ${issueLink(about, given)}`;
+  const its = body.object('issue');
+  const said = `${sender(body)} ${action.replaceAll('_', ' ')} ${issueLink(its, given)}${assigned(its)}`;
   const isWritten = action === 'opened' || action === 'edited';
-  return {
-    topic: issueTopic(body, about),
-    content: isWritten ? withQuote(said, about.textOr('body', '')) : `${said}.`,
-  };
+  return { topic: issueTopic(body, its), content: isWritten ? withQuote(said, its.textOr('body', '')) : `${said}.` };
 }
 
 function issueComment(body: Payload, given: Circumstances): Notice {
-  const [about, comment] = [body.object('issue'), body.object('comment')];
-  const isPull = about.has('pull_request');
+  const [its, comment] = [body.object('issue'), body.object('comment')];
+  const isPull = its.has('pull_request');
   const verb =
     lookUp({ edited: 'edited a [comment]', deleted: 'deleted a [comment]' }, body.text('action')) ?? '[commented]';
-  const link = isPull ? pullLink(about, given) : issueLink(about, given);
+  const link = isPull ? pullLink(its, given) : issueLink(its, given);
   const said = `${sender(body)} ${verb}(${comment.text('html_url')}) on ${link}`;
   return {
-    topic: isPull ? pullTopic(body, about) : issueTopic(body, about),
+    topic: isPull ? pullTopic(body, its) : issueTopic(body, its),
     content: withQuote(said, comment.textOr('body', '')),
   };
 }
@@ -99,9 +109,10 @@ function reviewText(body: Payload, written: Payload, name: string, given: Circum
 
 function commitComment(body: Payload): Notice {
   const comment = body.object('comment');
-  const commit = `[${comment.text('commit_id').slice(0, 7)}](${body.object('repository').text('html_url')}/commit/${comment.text('commit_id')})`;
+  const sha = comment.text('commit_id');
+  const commit = commitLink(sha, `${repositoryUrl(body)}/commit/${sha}`);
   const said = `${sender(body)} [commented](${comment.text('html_url')}) on ${commit}`;
-  return { topic: repository(body), content: withQuote(said, comment.textOr('body', '')) };
+  return about(body, withQuote(said, comment.textOr('body', '')));
 }
 
 export const discussions = {

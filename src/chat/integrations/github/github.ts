@@ -1,9 +1,11 @@
-/** GitHub: pushes, pull requests, issues, comments, reviews, releases and what else happens to a repository. */
+/** GitHub: pushes, pull requests, issues, comments, reviews, checks, deployments, and what else happens to a repository. */
 import type { Circumstances } from '../git-text';
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
+import { builds } from './builds';
 import { discussions } from './discussions';
+import { people } from './people';
 import { repositories } from './repositories';
 
 /** Of no interest to people. */
@@ -19,7 +21,7 @@ const IGNORED = new Set([
 
 export type EventFormat = (body: Payload, given: Circumstances) => Notice | null;
 
-const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
+const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds, ...people };
 
 export const github: Integration = {
   name: 'github',

@@ -1,27 +1,25 @@
 /** What happens to a GitHub repository as a whole. */
+import { isWanted, pushText, type Circumstances } from '../git-text';
 import type { Notice } from '../integration';
 import type { Payload } from '../payload';
-import { isWanted, pushText, type Circumstances } from '../git-text';
-
-const repository = (body: Payload): string => body.object('repository').text('name');
-const sender = (body: Payload): string => body.object('sender').text('login');
-const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
+import { about, repository, repositoryUrl, sender } from './entities';
 
 function push(body: Payload, given: Circumstances): Notice | null {
   const [, kind, name = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(body.text('ref')) ?? [];
   const user = sender(body);
-  const topic = `${repository(body)} / ${name}`;
-  const compare = body.text('compare');
-  if (kind === 'tags') return { topic, content: `${user} pushed tag ${name}.` };
+  const isDeleted = body.isTrue('deleted');
+  if (kind === 'tags') return about(body, `${user} ${isDeleted ? 'removed' : 'pushed'} tag ${name}.`);
   if (!isWanted(name, given)) return null;
-  if (body.textOr('deleted', 'false') === 'true') return { topic, content: `${user} deleted the branch ${name}.` };
+  const topic = `${repository(body)} / ${name}`;
+  const compareUrl = body.text('compare');
+  if (isDeleted) return { topic, content: `${user} [deleted](${compareUrl}) the branch ${name}.` };
   const commits = body.list('commits').map((commit) => ({
     author: commit.object('author').textOr('username', commit.object('author').text('name')),
     sha: commit.text('id'),
     message: commit.text('message'),
     url: commit.text('url'),
   }));
-  return { topic, content: pushText({ user, compareUrl: compare, branch: name, commits }) };
+  return { topic, content: pushText({ user, compareUrl, branch: name, commits }) };
 }
 
 function release(body: Payload): Notice {
@@ -33,13 +31,25 @@ function release(body: Payload): Notice {
   );
 }
 
+/** The test of a whole organisation's webhook names no repository. */
+function ping(body: Payload): Notice {
+  const content = `GitHub webhook has been successfully configured by ${sender(body)}.`;
+  if (body.has('repository')) return about(body, content);
+  return { topic: body.objectOr('organization').textOr('login', 'GitHub'), content };
+}
+
+function wikiPages(body: Payload): Notice {
+  const pages = body
+    .list('pages')
+    .map((page) => `* ${page.text('action')} [${page.text('title')}](${page.text('html_url')})`);
+  return { topic: `${repository(body)} / Wiki Pages`, content: `${sender(body)}:\n${pages.join('\n')}` };
+}
+
 export const repositories = {
-  ping: (body: Payload) =>
-    body.has('repository')
-      ? about(body, `GitHub webhook has been successfully configured by ${sender(body)}.`)
-      : { topic: 'GitHub', content: `GitHub webhook has been successfully configured by ${sender(body)}.` },
+  ping,
   push,
   release,
+  gollum: wikiPages,
   create: (body: Payload) =>
     about(body, `${sender(body)} created ${body.text('ref_type')} ${body.textOr('ref', repository(body))}.`),
   delete: (body: Payload) => about(body, `${sender(body)} deleted ${body.text('ref_type')} ${body.text('ref')}.`),
@@ -47,14 +57,8 @@ export const repositories = {
     const forkee = body.object('forkee');
     return about(body, `${sender(body)} forked [${forkee.text('name')}](${forkee.text('html_url')}).`);
   },
-  watch: (body: Payload) =>
-    about(
-      body,
-      `${sender(body)} starred the repository [${repository(body)}](${body.object('repository').text('html_url')}).`,
-    ),
   public: (body: Payload) =>
-    about(
-      body,
-      `${sender(body)} made the repository [${repository(body)}](${body.object('repository').text('html_url')}) public.`,
-    ),
+    about(body, `${sender(body)} made the repository [${repository(body)}](${repositoryUrl(body)}) public.`),
+  repository: (body: Payload) =>
+    about(body, `${sender(body)} ${body.text('action')} the repository [${repository(body)}](${repositoryUrl(body)}).`),
 } as const;
