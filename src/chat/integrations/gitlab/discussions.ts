@@ -3,6 +3,7 @@ import { namesText, numberedLink, withQuote, type Circumstances } from '../git-t
 import { unknownEvent, type Notice } from '../integration';
 import { lookUp } from '../look-up';
 import type { Payload } from '../payload';
+import { withoutHiddenComments } from './hidden-comments';
 import { projectName, projectUrl, userName } from './project';
 
 const ISSUE_VERBS: Readonly<Record<string, string>> = {
@@ -26,6 +27,8 @@ function assignees(body: Payload): string {
   return all.length === 0 ? '' : ` (assigned to ${namesText(all.map((each) => each.text('name')))})`;
 }
 
+const descriptionOf = (about: Payload): string => withoutHiddenComments(about.textOr('description', ''));
+
 function verbOf(verbs: Readonly<Record<string, string>>, kind: string, action: string): string {
   const verb = lookUp(verbs, action);
   if (verb === undefined) throw unknownEvent('Gitlab', `${kind} ${action}`);
@@ -40,7 +43,7 @@ function issue(body: Payload, given: Circumstances): Notice {
   const said = `${userName(body)} ${verb} ${link}`;
   return {
     topic: `${projectName(body)} / Issue #${about.text('iid')} ${about.text('title')}`,
-    content: verb === 'created' ? withQuote(said + assignees(body), about.textOr('description', '')) : `${said}.`,
+    content: verb === 'created' ? withQuote(said + assignees(body), descriptionOf(about)) : `${said}.`,
   };
 }
 
@@ -56,7 +59,7 @@ function mergeRequest(body: Payload, given: Circumstances): Notice {
   if (verb === 'merged') return { topic, content: `${user} merged ${link} ${branches()}.` };
   if (verb !== 'created' && verb !== 'updated') return { topic, content: `${user} ${verb} ${link}.` };
   const said = verb === 'created' ? `${user} created ${link} ${branches()}` : `${user} updated ${link}`;
-  return { topic, content: withQuote(said + assignees(body), about.textOr('description', '')) };
+  return { topic, content: withQuote(said + assignees(body), descriptionOf(about)) };
 }
 
 interface Noted {
@@ -90,10 +93,8 @@ function note(body: Payload, given: Circumstances): Notice {
   if (!look) throw unknownEvent('Gitlab', `Note Hook ${kind}`);
   const { topic, link } = look(body, given);
   const verb = written.textOr('action', 'create') === 'update' ? 'edited a [comment]' : '[commented]';
-  return {
-    topic: projectName(body) + topic,
-    content: withQuote(`${userName(body)} ${verb}(${written.text('url')}) on ${link}`, written.text('note')),
-  };
+  const said = `${userName(body)} ${verb}(${written.text('url')}) on ${link}`;
+  return { topic: projectName(body) + topic, content: withQuote(said, withoutHiddenComments(written.text('note'))) };
 }
 
 export const discussions = {

@@ -9,6 +9,8 @@ const about = (body: Payload, content: string): Notice => ({ topic: projectName(
 const nameOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
 /** GitLab writes nought for a commit that is not there. */
 const isGone = (body: Payload): boolean => /^0+$/.test(body.text('after'));
+/** Of a tag that goes, `after` may name the commit that it stood at; nothing is left to check out then. */
+const isTagGone = (body: Payload): boolean => isGone(body) || !body.has('checkout_sha');
 
 function push(body: Payload, given: Circumstances): Notice | null {
   const branch = nameOf(body.text('ref'));
@@ -46,7 +48,7 @@ function release(body: Payload): Notice {
 export const repositories = {
   'Push Hook': push,
   'Tag Push Hook': (body: Payload) =>
-    about(body, `${userName(body)} ${isGone(body) ? 'removed' : 'pushed'} tag ${nameOf(body.text('ref'))}.`),
+    about(body, `${userName(body)} ${isTagGone(body) ? 'removed' : 'pushed'} tag ${nameOf(body.text('ref'))}.`),
   'Wiki Page Hook': wikiPage,
   'Release Hook': release,
   'Test Hook': (body: Payload) =>
