@@ -20,6 +20,10 @@ export class Payload {
     return Object.hasOwn(this.#value, key) && this.#value[key] !== null && this.#value[key] !== undefined;
   }
 
+  isText(key: string): boolean {
+    return this.has(key) && TEXTUAL.has(typeof this.#value[key]);
+  }
+
   text(key: string): string {
     return asText(this.#get(key), this.#place(key));
   }

@@ -65,13 +65,16 @@ const COMMENT_VERBS: Readonly<Record<string, string>> = {
   issue_comment_deleted: 'deleted a comment from',
 };
 
+/** Jira 4 writes an empty text where there is no comment. */
+const hasComment = (body: Payload): boolean => body.has('comment') && !body.isText('comment');
+
 function updated(body: Payload): string {
-  const kind = body.textOr('issue_event_type_name', body.has('comment') ? 'issue_commented' : '');
+  const kind = body.textOr('issue_event_type_name', hasComment(body) ? 'issue_commented' : '');
   const assignee = body.object('issue').objectOr('fields').objectOr('assignee').textOr('displayName', '');
   const about = `${linkOf(body)}${assignee === '' ? '' : ` (assigned to **${assignee}**)`}`;
   const verb = lookUp(COMMENT_VERBS, kind);
   if (verb !== undefined) {
-    const text = body.objectOr('comment').textOr('body', '');
+    const text = hasComment(body) ? body.object('comment').textOr('body', '') : '';
     return `${userOf(body)} ${verb} ${about}${text === '' ? '.' : `:${quote(markdownOf(text))}`}`;
   }
   const changes = changesOf(body);
