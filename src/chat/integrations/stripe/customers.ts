@@ -19,7 +19,8 @@ function customer(happening: Happening): Notice | null {
 
 function discount({ verb, object }: Happening): Notice {
   const coupon = object.object('coupon');
-  const percent = coupon.textOr('percent_off', '');
+  // Where a percentage has a fraction, older versions of Stripe's API round it in the other field.
+  const percent = coupon.textOr('percent_off_precise', coupon.textOr('percent_off', ''));
   const words = percent === '' ? coupon.textOr('name', coupon.text('id')) : `${percent}% off`;
   const link = linkTo(words, 'coupons', coupon.text('id'));
   return { topic: topicOf(object, 'discounts'), content: `Discount ${said(verb)} (${link}).` };
