@@ -22,7 +22,8 @@ export const opsgenie: Integration = {
       // Every alert has a team; only here it is news.
       'Team added': action === 'AddTeam' ? alert.textOr('team', '') : '',
       'Assigned owner': action === 'AssignOwnership' ? alert.textOr('owner', '') : '',
-      Escalation: body.objectOr('escalation').textOr('name', ''),
+      // Older integrations name it beside the alert.
+      Escalation: body.textOr('escalationName', body.objectOr('escalation').textOr('name', '')),
       'Tags removed': alert.textOr('removedTags', ''),
       Message: alert.textOr('message', ''),
       Priority: alert.textOr('priority', ''),
@@ -32,6 +33,6 @@ export const opsgenie: Integration = {
       .filter(([, value]) => value !== '')
       .map(([fact, value]) => `* **${fact}**: ${value}`);
     const page = `https://app.opsgenie.com/alert/V2#/show/${alert.text('alertId')}`;
-    return { topic: name, content: `[OpsGenie alert for ${name}](${page}):\n${lines.join('\n')}` };
+    return { topic: name, content: `[OpsGenie Alert for ${name}](${page}):\n${lines.join('\n')}` };
   },
 };
