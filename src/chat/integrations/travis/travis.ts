@@ -1,4 +1,4 @@
-/** Travis CI: builds that are done. */
+/** Travis CI: builds that are done, those of pull requests only if the address asks for them. */
 import type { Integration } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
@@ -18,10 +18,12 @@ export const travis: Integration = {
   name: 'travis',
   client: 'ZulipTravisWebhook',
   acceptsForms: true,
-  format({ payload }) {
+  choices: ['ignore_pull_requests'],
+  format({ payload, event }) {
     const body = new Payload(payload);
     // A pull request is built for its author, who is told by the page of the pull request.
-    if (body.textOr('type', 'push') === 'pull_request') return null;
+    const isQuiet = new URLSearchParams(event).get('ignore_pull_requests') !== 'false';
+    if (isQuiet && body.textOr('type', 'push') === 'pull_request') return null;
     const status = body.text('status_message');
     const symbol = lookUp(SYMBOLS, status) ?? `(No emoji specified for status '${status}'.)`;
     const details = `[changes](${body.text('compare_url')}), [build log](${body.text('build_url')})`;
