@@ -18,6 +18,17 @@ export const grafana: Integration = {
 
 const paragraphs = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
+/** Of both kinds; what is neither bad nor good again has a sign of its own. */
+const SIGNS: Readonly<Record<string, string>> = {
+  alerting: ':alert:',
+  ok: ':squared_ok:',
+  firing: ':alert:',
+  resolved: ':checkbox:',
+};
+
+const stateText = (state: string): string =>
+  state === '' ? '' : `${lookUp(SIGNS, state) ?? ':info:'} **${state.replaceAll('_', ' ').toUpperCase()}**`;
+
 function ofLegacy(body: Payload): Notice {
   const metrics = body
     .listOr('evalMatches')
@@ -26,6 +37,7 @@ function ofLegacy(body: Payload): Notice {
   return {
     topic: body.text('title'),
     content: paragraphs([
+      stateText(body.textOr('state', '')),
       `[${body.text('ruleName')}](${body.text('ruleUrl')})`,
       body.textOr('message', ''),
       metrics.join('\n'),
@@ -33,11 +45,6 @@ function ofLegacy(body: Payload): Notice {
     ]),
   };
 }
-
-const STATES: Readonly<Record<string, string>> = {
-  firing: ':alert: **FIRING**',
-  resolved: ':checkbox: **RESOLVED**',
-};
 
 function ofUnified(body: Payload): Notice {
   const alerts = body.list('alerts');
@@ -56,7 +63,7 @@ function alertText(alert: Payload): string {
   const labels = alert.objectOr('labels');
   const ended = status === 'resolved' ? `This alert was resolved at ${alert.textOr('endsAt', '')}.` : '';
   return paragraphs([
-    lookUp(STATES, status) ?? `:info: **${status.toUpperCase()}**`,
+    stateText(status),
     labels.has('alertname') ? `**${labels.text('alertname')}**` : '',
     `This alert was fired at ${alert.text('startsAt')}.`,
     ended,
