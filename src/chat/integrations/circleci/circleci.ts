@@ -1,7 +1,8 @@
-/** CircleCI: workflows and jobs that are done. */
+/** CircleCI: workflows and jobs that are done, and the builds of its first webhooks. */
 import { unknownEvent, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload, textAt } from '../payload';
+import { buildNotice } from './builds';
 
 export const circleci: Integration = {
   name: 'circleci',
@@ -9,6 +10,7 @@ export const circleci: Integration = {
   deliveryId: (payload) => textAt(payload, 'id'),
   format({ payload }) {
     const body = new Payload(payload);
+    if (body.has('payload')) return buildNotice(body.object('payload'));
     const type = body.text('type');
     if (type === 'ping') {
       const name = body.object('webhook').text('name');
