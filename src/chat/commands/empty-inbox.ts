@@ -3,6 +3,7 @@ import { withLease } from '../../kernel/actor/lease';
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { integrations } from '../integrations';
+import { noticesOf, type Notice } from '../integrations/integration';
 import { shortenContent, shortenTopic } from '../integrations/shorten';
 import type { Draft } from '../model/draft';
 import { accountDeactivated } from '../model/faults';
@@ -47,7 +48,7 @@ async function turnIntoMessages(chat: Chat, bot: User, waiting: readonly deliver
   const drafts: { delivery: deliveries.Delivery; draft: Draft }[] = [];
   for (const delivery of waiting) {
     try {
-      drafts.push({ delivery, draft: draftOf(bot, delivery) });
+      drafts.push(...draftsOf(bot, delivery).map((draft) => ({ delivery, draft })));
     } catch (error) {
       // A formatter is a pure function: it would fail again.
       failed.push({ delivery, error, isFinal: true });
@@ -58,14 +59,21 @@ async function turnIntoMessages(chat: Chat, bot: User, waiting: readonly deliver
     bot,
     drafts.map(({ draft }) => draft),
   );
-  const done: { id: number; messageId: number }[] = [];
+  const done = new Map<number, number>();
+  const unsent = new Map<number, Failed>();
   for (const [index, outcome] of sent.entries()) {
     const { delivery } = drafts[index]!;
-    if ('id' in outcome) done.push({ id: delivery.id, messageId: outcome.id });
-    else failed.push({ delivery, error: outcome.error, isFinal: isFinal(outcome.error) });
+    if ('error' in outcome) unsent.set(delivery.id, { delivery, ...outcome, isFinal: isFinal(outcome.error) });
+    else if (!done.has(delivery.id)) done.set(delivery.id, outcome.id);
   }
+  failed.push(...unsent.values());
   await chat.kernel.pause('before-finish');
-  await deliveries.finish(chat.kernel.mysql, done);
+  // A delivery of several messages is done when the last of them is sent.
+  const finished = [...done].filter(([id]) => !unsent.has(id));
+  await deliveries.finish(
+    chat.kernel.mysql,
+    finished.map(([id, messageId]) => ({ id, messageId })),
+  );
   await settleFailures(chat, bot, failed);
 }
 
@@ -97,22 +105,37 @@ const MOST_REASON = 1000;
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).slice(0, MOST_REASON);
 
-function draftOf(bot: User, delivery: deliveries.Delivery): Draft {
+function draftsOf(bot: User, delivery: deliveries.Delivery): Draft[] {
   if (!bot.isActive) throw accountDeactivated();
   const integration = integrations.get(delivery.integration);
   if (!integration) throw new Fault('invalid', `There is no integration named ${delivery.integration} any more`);
-  const notice = integration.format({
-    payload: JSON.parse(delivery.payload),
-    event: delivery.event,
-    isTopicGiven: delivery.topic !== null,
-  });
-  if (!notice) throw new Fault('invalid', `${delivery.integration} makes no message of this payload any more`);
+  const notices = noticesOf(
+    integration.format({
+      payload: JSON.parse(delivery.payload),
+      event: delivery.event,
+      branches: delivery.branches ?? undefined,
+      isTopicGiven: delivery.topic !== null,
+    }),
+  );
+  if (notices.length === 0)
+    throw new Fault('invalid', `${delivery.integration} makes no message of this payload any more`);
+  return notices.map((notice, index) => ({
+    // The same delivery is the same messages, whatever died in between.
+    origin: `delivery:${delivery.id}${index === 0 ? '' : `:${index}`}`,
+    client: integration.client,
+    ...addressed(bot, delivery, notice),
+  }));
+}
+
+function addressed(
+  bot: User,
+  delivery: deliveries.Delivery,
+  notice: Notice,
+): Pick<Draft, 'type' | 'to' | 'topic' | 'content'> {
   const content = shortenContent(notice.content);
-  // The same delivery is the same message, whatever died in between.
-  const draft = { content, client: integration.client, origin: `delivery:${delivery.id}` };
   if (delivery.stream !== null) {
     const topic = shortenTopic(delivery.topic ?? notice.topic);
-    return { ...draft, type: 'stream', to: JSON.stringify([delivery.stream]), topic };
+    return { content, type: 'stream', to: JSON.stringify([delivery.stream]), topic };
   }
-  return { ...draft, type: 'private', to: JSON.stringify([bot.botOwnerId ?? bot.id]) };
+  return { content, type: 'private', to: JSON.stringify([bot.botOwnerId ?? bot.id]) };
 }

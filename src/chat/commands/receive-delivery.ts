@@ -1,6 +1,7 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
 import { integrations } from '../integrations';
-import { missingEventHeader, type Integration } from '../integrations/integration';
+import { missingEventHeader, noticesOf, type Delivered, type Integration } from '../integrations/integration';
+import { textAt } from '../integrations/payload';
 import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
 import { shortenTopic } from '../integrations/shorten';
 import { noSuchIntegration, tooMuchWaiting } from '../model/faults';
@@ -22,17 +23,27 @@ const BACKLOG_CHECK_MS = 1000;
 export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promise<User | undefined> {
   const integration = integrations.get(call.integration);
   if (!integration) throw noSuchIntegration(call.integration);
-  if (integration.asksWhose !== undefined && call.query['type'] === integration.asksWhose) return bot;
-  await takeDown(chat, bot, integration, call);
+  if (isAskingWhose(integration, call.query['type'])) return bot;
+  const payload = readPayload(integration, call);
+  if (isAskingWhose(integration, textAt(payload, 'type'))) return bot;
+  const event = eventOf(integration, call, payload);
+  const delivered = { payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined };
+  // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the messages.
+  if (noticesOf(integration.format(delivered)).length > 0) await takeDown(chat, bot, { integration, call, delivered });
   return undefined;
 }
 
-async function takeDown(chat: Chat, bot: User, integration: Integration, call: Call): Promise<void> {
-  const event = eventOf(integration, call);
-  const payload = readPayload(integration, call);
-  // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the message.
-  if (integration.format({ payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined }) === null)
-    return;
+const isAskingWhose = ({ asksWhose }: Integration, type: unknown): boolean =>
+  asksWhose !== undefined && type === asksWhose;
+
+interface Taken {
+  readonly integration: Integration;
+  readonly call: Call;
+  readonly delivered: Delivered;
+}
+
+async function takeDown(chat: Chat, bot: User, { integration, call, delivered }: Taken): Promise<void> {
+  const { payload, event } = delivered;
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
   // Where the bot may not write, as where there is no stream, the service is told at once.
@@ -49,14 +60,15 @@ async function takeDown(chat: Chat, bot: User, integration: Integration, call: C
     topic: place.topic === undefined ? null : shortenTopic(place.topic),
     payload: JSON.stringify(payload),
     event,
+    branches: call.branches ?? null,
   });
   // Should Redis be away, the worker finds it by itself.
   nudgeSoon(chat, bot);
 }
 
-function eventOf({ eventHeader, choices = [] }: Integration, call: Call): string {
+function eventOf({ eventHeader, eventField, choices = [] }: Integration, call: Call, payload: unknown): string {
   if (eventHeader === undefined) return chosen(choices, call.query);
-  const event = call.header(eventHeader);
+  const event = call.header(eventHeader) || (eventField === undefined ? '' : textAt(payload, eventField));
   if (event === '') throw missingEventHeader(eventHeader);
   return event.slice(0, 190);
 }

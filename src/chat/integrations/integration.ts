@@ -1,4 +1,4 @@
-/** What an integration is: a pure function from a service's payload to a message. */
+/** What an integration is: a pure function from a service's payload to messages, and the facts of the service. */
 import { Fault } from '../../kernel/fault';
 
 /** What came in, apart from who sent it. */
@@ -7,7 +7,7 @@ export interface Delivered {
   readonly payload: unknown;
   /** The kind of event, as the service's own header names it; else what the address chose; empty without both. */
   readonly event: string;
-  /** Which branches are wanted, as the address lists them; all where it does not. Asked at the door alone. */
+  /** Which branches are wanted, as the address lists them; all where it does not. */
   readonly branches?: string | undefined;
   /** The address names a topic: what the integration's own topic would have said must be in the message. */
   readonly isTopicGiven?: boolean | undefined;
@@ -18,12 +18,28 @@ export interface Notice {
   readonly content: string;
 }
 
+/** Several where a delivery tells of several things, each with a topic of its own; none or null is of no interest. */
+export type Formatted = Notice | readonly Notice[] | null;
+
+/** A small delivery must not become a flood of messages. */
+const MOST_NOTICES = 20;
+
+export function noticesOf(formatted: Formatted): readonly Notice[] {
+  if (formatted === null) return [];
+  if ('topic' in formatted) return [formatted];
+  const more = formatted.length - MOST_NOTICES;
+  if (more <= 0) return formatted;
+  return [...formatted.slice(0, MOST_NOTICES), { topic: formatted[0]!.topic, content: `[and ${more} more]` }];
+}
+
 export interface Integration {
   readonly name: string;
   /** Name of the client on its messages: Zulip<Name>Webhook. */
   readonly client: string;
   /** The header that names the kind of event, where the service sends one. */
   readonly eventHeader?: string;
+  /** The field of the payload that names it too; only without both is the header missing. */
+  readonly eventField?: string;
   /** Fields of the address that change the message; a service with these has no event header. */
   readonly choices?: readonly string[];
   /** The header that holds the service's own id of a delivery: the same when it is repeated, and then only. */
@@ -38,10 +54,10 @@ export interface Integration {
   readonly acceptsQuery?: boolean;
   /** True where the service encodes stream and topic of its address once more than it should. */
   readonly decodesAddress?: boolean;
-  /** The `type` in an address that asks only whose key this is: how the service checks what its user typed. */
+  /** The `type`, in the address or in the payload, that asks only whose key this is: how a service checks what its user typed. */
   readonly asksWhose?: string;
-  /** The message for a payload; null for one that is of no interest. Throws a Fault that names what is wrong. */
-  format(delivered: Delivered): Notice | null;
+  /** The messages for a payload. Throws a Fault that names what is wrong. */
+  format(delivered: Delivered): Formatted;
 }
 
 export const missingKey = (key: string) =>

@@ -13,6 +13,8 @@ export interface NewDelivery {
   readonly topic: string | null;
   readonly payload: string;
   readonly event: string;
+  /** As the address lists them; null where it wants all. */
+  readonly branches: string | null;
 }
 
 export interface Delivery extends NewDelivery {
@@ -30,6 +32,7 @@ interface Row {
   topic: string | null;
   payload: string;
   event: string;
+  branches: string | null;
   attempts: number;
 }
 
@@ -43,10 +46,11 @@ const deliveryOf = (row: Row): Delivery => ({
   topic: row.topic,
   payload: row.payload,
   event: row.event,
+  branches: row.branches,
   attempts: row.attempts,
 });
 
-const TAKEN = 'realm_id, bot_id, integration, sameness, stream, topic, payload, event, state, created_at';
+const TAKEN = 'realm_id, bot_id, integration, sameness, stream, topic, payload, event, branches, state, created_at';
 
 /** Whoever sends a dead letter again wants it sent: it waits once more. The state comes last, as the others ask for it. */
 const REVIVED = [
@@ -58,7 +62,7 @@ const REVIVED = [
 
 /** One statement, committed by itself; written out, for bursts are what it is for. Any other repeat changes nothing. */
 export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promise<void> {
-  const places = delivered.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, 'pending', NOW(3))").join(', ');
+  const places = delivered.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', NOW(3))").join(', ');
   const values = delivered.flatMap((each) => [
     each.realmId,
     each.botId,
@@ -68,6 +72,7 @@ export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promi
     each.topic,
     each.payload,
     each.event,
+    each.branches,
   ]);
   await send(db, `INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
 }
@@ -78,7 +83,7 @@ export async function isTaken(db: Knex, botId: UserId, sameness: string): Promis
 }
 
 const PENDING =
-  'SELECT id, realm_id, bot_id, integration, sameness, stream, topic, payload, event, attempts FROM chat_deliveries ' +
+  'SELECT id, realm_id, bot_id, integration, sameness, stream, topic, payload, event, branches, attempts FROM chat_deliveries ' +
   "WHERE bot_id = ? AND state = 'pending' ORDER BY id LIMIT ?";
 
 /** What waits for a bot, oldest first. */

@@ -40,7 +40,7 @@ export async function discard(db: Knex, ids: readonly number[]): Promise<Mended[
 /** What was sent, once more: a copy of it waits, and becomes a message of its own; gives the copies. */
 export async function replay(db: Knex, ids: readonly number[], token: string): Promise<Mended[]> {
   const rows = await lockAmong(db, ids, ['done']);
-  const copied = ['realm_id', 'bot_id', 'integration', 'stream', 'topic', 'payload', 'event'];
+  const copied = ['realm_id', 'bot_id', 'integration', 'stream', 'topic', 'payload', 'event', 'branches'];
   const copies: Mended[] = [];
   for (const row of rows) {
     const [made] = (await db.raw(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
+import { noticesOf } from '../../../src/chat/integrations/integration';
 import { shortenContent } from '../../../src/chat/integrations/shorten';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
@@ -37,7 +38,7 @@ const contentsOf = (topic: string): Promise<string[]> =>
 
 describe.each([...integrations.values()])('$name', (integration) => {
   const { name, eventHeader } = integration;
-  test('each recorded payload is one message, however often it comes', async () => {
+  test('each recorded payload becomes its messages once, however often it comes', async () => {
     const recorded = readdirSync(join(root, name, 'payloads')).map((file) => ({ file, ...read(name, file) }));
     const topicOf = (file: string) => `${name} ${file}`.slice(0, 60);
     for (const { file, payload, event = '' } of [...recorded, ...recorded]) {
@@ -55,8 +56,8 @@ describe.each([...integrations.values()])('$name', (integration) => {
       30_000,
     );
     for (const { file, payload, event = '' } of recorded) {
-      const notice = integration.format({ payload, event, isTopicGiven: true });
-      expect(await contentsOf(topicOf(file))).toEqual(notice ? [shortenContent(notice.content)] : []);
+      const notices = noticesOf(integration.format({ payload, event, isTopicGiven: true }));
+      expect(await contentsOf(topicOf(file))).toEqual(notices.map(({ content }) => shortenContent(content)));
     }
   }, 60_000);
 });
@@ -101,6 +102,30 @@ describe('What services do besides', () => {
       },
     });
     expect((await post('zapier', '', { type: 'auth', api_key: 'x'.repeat(32) })).status).toBe(401);
+  });
+
+  test("Zapier's application asks the same in the body, as JSON or as a form, and no message is made of it", async () => {
+    for (const body of ['{"type": "auth"}', 'type=auth']) {
+      expect(await post('zapier', body, { topic: 'whose' })).toMatchObject({
+        status: 200,
+        body: { result: 'success', email: 'webhook-bot@example.com' },
+      });
+    }
+    expect(await node.kernel.mysql('chat_deliveries').where({ topic: 'whose' })).toEqual([]);
+    expect((await post('ifttt', '{"type": "auth"}', {})).status).toBe(400);
+  });
+
+  test('branches= leaves out the changes to other branches of a push, in the messages as at the door', async () => {
+    const { payload, event = '' } = read('bitbucket', 'push-branch-and-tag.json');
+    const headers = { 'X-Event-Key': event };
+    const query = { topic: 'wanted branches', branches: 'development' };
+    expect((await post('bitbucket', JSON.stringify(payload), query, headers)).status).toBe(200);
+    const contents = await until(
+      () => contentsOf('wanted branches'),
+      (found) => found.length > 0,
+      30_000,
+    );
+    expect(contents).toEqual([expect.stringContaining('pushed tag [v1.0]')]);
   });
 
   test('Jira encodes a topic once too often, and one may be too long', async () => {

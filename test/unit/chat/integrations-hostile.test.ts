@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
-import type { Integration } from '../../../src/chat/integrations/integration';
+import { withoutHiddenComments } from '../../../src/chat/integrations/gitlab/hidden-comments';
+import { noticesOf, type Integration, type Notice } from '../../../src/chat/integrations/integration';
 import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
 import { Fault } from '../../../src/kernel/fault';
 
@@ -66,15 +67,18 @@ function* lacking(payload: unknown): Generator<unknown> {
 
 /** What is wrong with the answer: it must be a message within the limits, silence, or a refusal that says where. */
 function troubleWith(integration: Integration, payload: unknown, event: string): string[] {
-  let notice;
+  let notices;
   try {
-    notice = integration.format({ payload, event });
+    notices = noticesOf(integration.format({ payload, event }));
   } catch (error) {
     const isRefusal =
       error instanceof Fault && error.kind === 'invalid' && /'|^The payload must be/.test(error.message);
     return isRefusal ? [] : [String(error)];
   }
-  if (notice === null) return [];
+  return notices.flatMap(troubleIn);
+}
+
+function troubleIn(notice: Notice): string[] {
   const [topic, content] = [shortenTopic(notice.topic), shortenContent(notice.content)];
   const isWithinLimits = Array.from(topic).length <= 60 && Buffer.byteLength(content) <= 10_000;
   const isWritten = topic !== '' && content !== '' && !(topic + content).includes('\0');
@@ -111,7 +115,24 @@ describe.each([...integrations.values()])('$name', (integration) => {
 });
 
 /** Texts on which a careless pattern takes time by the square of their length: ten seconds and more for these. */
-const SLOW = ['[', '[a|', '<http:', '*', ' *a', '~', '{{', '{code:', '{quote}', '[~a', 'bq. ', '(', '\n', ' <'];
+const SLOW = [
+  '[',
+  '[a|',
+  '<http:',
+  '*',
+  ' *a',
+  '~',
+  '{{',
+  '{code:',
+  '{quote}',
+  '[~a',
+  'bq. ',
+  '<!--',
+  '<!-- -->',
+  '(',
+  '\n',
+  ' <',
+];
 
 /** Computing time, which a busy machine does not lengthen. */
 function millisecondsOf(run: () => void): number {
@@ -131,4 +152,10 @@ test.each(SLOW)('a long text of %j is read as fast as any other', (part) => {
       expect(troubles).toEqual([]);
     }
   }
+});
+
+test('hidden comments are taken out in one reading, however many begin and never end', () => {
+  const text = '<!--'.repeat(50_000);
+  expect(millisecondsOf(() => expect(withoutHiddenComments(text)).toBe(text))).toBeLessThan(1000);
+  expect(withoutHiddenComments('a<!-- b -->c<!---->d<!-- e')).toBe('acd<!-- e');
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
 import { integrationHandbook } from '../../../src/chat/integrations/handbook';
+import { noticesOf, type Notice } from '../../../src/chat/integrations/integration';
 import { Payload } from '../../../src/chat/integrations/payload';
 import { readPayload } from '../../../src/chat/integrations/read-delivery';
 import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
@@ -16,6 +17,8 @@ interface Recorded {
   readonly event?: string;
   readonly topic?: string;
   readonly content?: string;
+  /** Instead of topic and content, where it becomes several messages. */
+  readonly messages?: readonly Notice[];
   /** Where nothing is to be said. */
   readonly ignored?: true;
 }
@@ -44,7 +47,9 @@ test.each(folders)('the line that the page of %s shows becomes a message', (fold
   const body = encoded ? `payload=${encodeURIComponent(data.slice('payload='.length))}` : data;
   const integration = integrations.get(folder)!;
   const payload = readPayload(integration, { body, query: {}, header: () => '' });
-  expect(integration.format({ payload, event })).toMatchObject({ topic: expect.any(String) });
+  expect(noticesOf(integration.format({ payload, event }))).toEqual([
+    { topic: expect.any(String), content: expect.any(String) },
+  ]);
 });
 
 test.each(recorded)('$folder turns $file into the documented message', ({ folder, file }) => {
@@ -53,10 +58,11 @@ test.each(recorded)('$folder turns $file into the documented message', ({ folder
     event = '',
     topic,
     content,
-    ignored,
+    messages = [{ topic, content }],
+    ignored = false,
   } = JSON.parse(readFileSync(join(root, folder, 'payloads', file), 'utf8')) as Recorded;
-  const notice = integrations.get(folder)!.format({ payload, event });
-  expect(notice).toEqual(ignored ? null : { topic, content });
+  const notices = noticesOf(integrations.get(folder)!.format({ payload, event }));
+  expect(notices).toEqual(ignored ? [] : messages);
 });
 
 test.each(folders.filter((folder) => folder !== 'json'))(
@@ -84,6 +90,13 @@ test('a look into a payload names the place that is wrong', () => {
   expect(() => payload.object('a').list('b')[1]!.text('c')).toThrow("Missing 'a.b[1].c' in the payload");
   expect(() => payload.text('a')).toThrow("'a' in the payload must be text");
   expect(() => payload.object('toString')).toThrow("Missing 'toString'");
+});
+
+test('a delivery that tells of very many things becomes few messages, and the last says how many are missing', () => {
+  const many = Array.from({ length: 23 }, (_, index) => ({ topic: `t${index}`, content: 'x' }));
+  expect(noticesOf(many)).toEqual([...many.slice(0, 20), { topic: 't0', content: '[and 3 more]' }]);
+  expect(noticesOf(many.slice(0, 20))).toHaveLength(20);
+  expect([noticesOf(null), noticesOf([])]).toEqual([[], []]);
 });
 
 test('what is too long is shortened to the limits, by bytes and by characters', () => {

@@ -1,12 +1,12 @@
 /** Bitbucket Cloud: pushes, pull requests, issues, comments, builds and what else happens to a repository. */
 import type { Circumstances } from '../git-text';
-import { unknownEvent, type Integration, type Notice } from '../integration';
+import { unknownEvent, type Formatted, type Integration } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { discussions } from './discussions';
 import { repositories } from './repositories';
 
-export type EventFormat = (body: Payload, given: Circumstances) => Notice | null;
+export type EventFormat = (body: Payload, given: Circumstances) => Formatted;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions };
 

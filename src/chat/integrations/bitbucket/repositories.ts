@@ -6,34 +6,31 @@ import { actor, nameOf, pageOf, repository } from './entities';
 
 const about = (body: Payload, content: string): Notice => ({ topic: repository(body), content });
 
-/** One push may change several branches and tags. */
-function push(body: Payload, given: Circumstances): Notice | null {
-  const changes = body.object('push').list('changes');
-  const told = changes.map((change) => changeText(body, change));
-  // Tags have no branch and are always told.
-  if (!told.some(({ branch }) => branch === '' || isWanted(branch, given))) return null;
-  const [only] = told;
-  if (only === undefined) return null;
-  if (told.length === 1)
-    return {
-      topic: only.branch === '' ? repository(body) : `${repository(body)} / ${only.branch}`,
-      content: only.content,
-    };
-  return about(body, told.map(({ content }) => content).join('\n\n'));
+/** One push may change several branches and tags, each under its own topic. Tags have no branch and are always told. */
+function push(body: Payload, given: Circumstances): readonly Notice[] {
+  return body
+    .object('push')
+    .list('changes')
+    .flatMap((change) => changeNotice(body, change, given) ?? []);
 }
 
-function changeText(body: Payload, change: Payload): { branch: string; content: string } {
+function changeNotice(body: Payload, change: Payload, given: Circumstances): Notice | null {
   const isGone = !change.has('new');
   const changed = change.object(isGone ? 'old' : 'new');
   const [user, name] = [actor(body), changed.text('name')];
-  if (changed.text('type') === 'tag') {
-    return { branch: '', content: `${user} ${isGone ? 'removed' : 'pushed'} tag [${name}](${pageOf(changed)}).` };
-  }
-  if (isGone) return { branch: name, content: `${user} deleted branch ${name}.` };
+  if (changed.text('type') === 'tag')
+    return about(body, `${user} ${isGone ? 'removed' : 'pushed'} tag [${name}](${pageOf(changed)}).`);
+  if (!isWanted(name, given)) return null;
+  const topic = `${repository(body)} / ${name}`;
+  return { topic, content: isGone ? `${user} deleted branch ${name}.` : branchText(user, change, changed) };
+}
+
+function branchText(user: string, change: Payload, changed: Payload): string {
+  const branch = changed.text('name');
   const compareUrl = change.objectOr('links').has('html') ? pageOf(change) : pageOf(changed);
   if (change.isTrue('forced')) {
     const head = changed.object('target').text('hash');
-    return { branch: name, content: `${user} [force pushed](${compareUrl}) to branch ${name}. Head is now ${head}.` };
+    return `${user} [force pushed](${compareUrl}) to branch ${branch}. Head is now ${head}.`;
   }
   const commits = change.listOr('commits').map((commit) => ({
     author: authorOf(commit),
@@ -41,10 +38,7 @@ function changeText(body: Payload, change: Payload): { branch: string; content: 
     message: commit.text('message'),
     url: pageOf(commit),
   }));
-  return {
-    branch: name,
-    content: pushText({ user, compareUrl, branch: name, commits, isCut: change.isTrue('truncated') }),
-  };
+  return pushText({ user, compareUrl, branch, commits, isCut: change.isTrue('truncated') });
 }
 
 /** Somebody without an account is known by the line in the commit alone. */

@@ -40,39 +40,45 @@ function reviewers(body: Payload): string {
   return names.length === 0 ? 'somebody' : namesText(names);
 }
 
+/** Changes of what is to be merged; all others are of what becomes of it. */
+const PULL_VERBS: Readonly<Record<string, string>> = {
+  opened: 'opened',
+  edited: 'edited',
+  reopened: 'reopened',
+  synchronize: 'updated',
+};
+
 function pullRequest(body: Payload, given: Circumstances): Notice | null {
   const action = body.text('action');
   if (QUIET_ACTIONS.has(action)) return null;
   const pull = body.object('pull_request');
   const link = pullLink(pull, given);
-  const topic = pullTopic(body, pull);
+  const verb = lookUp(PULL_VERBS, action);
+  const content = verb === undefined ? pullFate(body, action, link) : pullChange(body, verb, link);
+  return { topic: pullTopic(body, pull), content };
+}
+
+function pullChange(body: Payload, verb: string, link: string): string {
+  const pull = body.object('pull_request');
+  const branches = `from \`${pull.object('head').text('ref')}\` to \`${pull.object('base').text('ref')}\``;
+  // New commits change nothing in what the author wrote about them.
+  const text = verb === 'updated' ? '' : pull.textOr('body', '');
+  return withQuote(`${sender(body)} ${verb} ${link}${assigned(pull)} ${branches}`, text);
+}
+
+function pullFate(body: Payload, action: string, link: string): string {
   const user = sender(body);
   switch (action) {
-    case 'opened':
-    case 'edited':
-    case 'reopened':
-    case 'synchronize': {
-      const branches = `from \`${pull.object('head').text('ref')}\` to \`${pull.object('base').text('ref')}\``;
-      const verb = action === 'synchronize' ? 'updated' : action;
-      const said = `${user} ${verb} ${link}${assigned(pull)} ${branches}`;
-      // New commits change nothing in what the author wrote about them.
-      return { topic, content: withQuote(said, action === 'synchronize' ? '' : pull.textOr('body', '')) };
-    }
     case 'closed':
-      return {
-        topic,
-        content: `${user} ${pull.isTrue('merged') ? 'merged' : 'closed without merge'} ${link}.`,
-      };
+      return `${user} ${body.object('pull_request').isTrue('merged') ? 'merged' : 'closed without merge'} ${link}.`;
     case 'assigned':
+      return `${user} assigned ${body.object('assignee').text('login')} to ${link}.`;
     case 'unassigned':
-      return {
-        topic,
-        content: `${user} ${action} ${body.object('assignee').text('login')} ${action === 'assigned' ? 'to' : 'from'} ${link}.`,
-      };
+      return `${user} unassigned ${body.object('assignee').text('login')} from ${link}.`;
     case 'review_requested':
-      return { topic, content: `${user} requested ${reviewers(body)} for a review on ${link}.` };
+      return `${user} requested ${reviewers(body)} for a review on ${link}.`;
     default:
-      return { topic, content: `${user} ${action.replaceAll('_', ' ')} ${link}.` };
+      return `${user} ${action.replaceAll('_', ' ')} ${link}.`;
   }
 }
 

@@ -1,6 +1,6 @@
 /** GitHub: pushes, pull requests, issues, comments, reviews, checks, deployments, and what else happens to a repository. */
 import type { Circumstances } from '../git-text';
-import { unknownEvent, type Integration, type Notice } from '../integration';
+import { unknownEvent, type Formatted, type Integration } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 import { builds } from './builds';
@@ -19,7 +19,7 @@ const IGNORED = new Set([
   'repository_vulnerability_alert',
 ]);
 
-export type EventFormat = (body: Payload, given: Circumstances) => Notice | null;
+export type EventFormat = (body: Payload, given: Circumstances) => Formatted;
 
 const formats: Readonly<Record<string, EventFormat>> = { ...repositories, ...discussions, ...builds, ...people };
 
