@@ -4,7 +4,8 @@ import type { SendOutcome } from '../model/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';
-import { isLately, isSignedWithEd25519 } from './signatures';
+import { isLately } from '../../kernel/signatures';
+import { isSignedWithEd25519 } from './signatures';
 
 const error = z.object({ code, title: z.string().nullish(), detail: z.string().nullish() });
 

@@ -1,7 +1,7 @@
 /** Files of a company: a list, one of them, its bytes, and an address of it that needs no key. */
-import { timingSafeEqual } from 'node:crypto';
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
+import { isSameOfItsLength } from '../../kernel/signatures';
 import type { Caller } from '../model/contact';
 import { addressNotValid, noContent, noFile } from '../model/faults';
 import { isFilled, signatureOf, signedPath, type FileFacts, type Preview, type SignedUse } from '../model/file';
@@ -69,8 +69,7 @@ export async function signAddress(
 
 /** For whoever holds the address, until it expires. */
 export async function openSigned(kernel: Kernel, use: SignedUse, signature: string): Promise<OpenedFile> {
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(kernel.secrets, use))];
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  const isOurs = isSameOfItsLength(signature, signatureOf(kernel.secrets, use));
   ensure(isOurs && use.expires * 1000 > kernel.clock.now().getTime(), addressNotValid());
   const file = await files.anywhere(kernel.mysql, use.fileId);
   ensure(file !== undefined, addressNotValid());
