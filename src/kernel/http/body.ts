@@ -21,6 +21,8 @@ export interface BodyLimits {
 interface Body {
   readonly value: unknown;
   readonly files: readonly IncomingFile[];
+  /** Of a raw body. */
+  readonly bytes?: Buffer;
 }
 
 export type BodyReader = (ctx: Context, wish?: FileWish) => Body | Promise<Body>;
@@ -96,7 +98,7 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   };
 }
 
-/** The body as it came, whatever its type says: for signatures, and for senders who do not say what they send. */
+/** The body as it came, as text and as bytes, whatever its type says: for signatures, and for senders who name no type. */
 function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
   const parse = bodyParser({
     enableTypes: ['text'],
@@ -106,8 +108,9 @@ function rawBodyReader({ jsonLimitBytes }: BodyLimits): BodyReader {
   return async (ctx) => {
     if (!hasBody(ctx.req)) return { value: '', files: [] };
     ctx.req.headers['content-type'] ??= 'application/octet-stream';
-    await unpack(ctx, parse);
-    return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [] };
+    const { bytes, trouble } = await parseAndListen(ctx, parse);
+    if (trouble !== undefined) throw trouble;
+    return { value: typeof ctx.request.body === 'string' ? ctx.request.body : '', files: [], bytes };
   };
 }
 

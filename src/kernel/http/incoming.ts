@@ -18,6 +18,8 @@ export interface Incoming {
   readonly query: Readonly<Record<string, unknown>>;
   /** Empty until the body has been read, which is after authentication. */
   readonly body: unknown;
+  /** The body as it came, unpacked, for routes that take it raw: what a signature is over. */
+  readonly bytes: Buffer;
   /** Of a multipart form, for routes that take files. Gone once the request is answered. */
   readonly files: readonly IncomingFile[];
   header(name: string): string;

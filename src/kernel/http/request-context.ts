@@ -8,10 +8,12 @@ import type { Incoming, Origin } from './incoming';
 
 const NO_QUERY: Incoming['query'] = {};
 const NO_FILES: readonly IncomingFile[] = [];
+const NO_BYTES = Buffer.alloc(0);
 
 export class RequestContext implements Incoming {
   readonly pathParams: Incoming['pathParams'];
   body: unknown = {};
+  bytes: Buffer = NO_BYTES;
   files = NO_FILES;
   /** Who calls, once they have shown it; null where anybody may. */
   by: unknown = null;

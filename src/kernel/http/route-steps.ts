@@ -101,11 +101,12 @@ function readParams({ gates, bodyReaderFor }: RouteParts, dialect: AnyDialect, r
   return async (ctx, next) => {
     const request = requestContextOf(ctx);
     const { spool } = request;
-    const { value, files } = spool
+    const { value, files, bytes } = spool
       ? await gates.uploads.through(request.party, async () => read(ctx, { limitBytes, spool }))
       : await read(ctx);
     request.body = value;
     request.files = files;
+    if (bytes) request.bytes = bytes;
     const raw = dialect.rawParams(request);
     const result = schema.safeParse(raw);
     if (!result.success) throw dialect.invalidParams(readIssues(result.error), raw);

@@ -37,7 +37,7 @@ export interface RouteFacts {
   readonly status: number;
   /** The largest file it takes; 0: it takes none. */
   readonly fileLimitBytes: number;
-  /** True: the body is handed over as text, whatever its type says. */
+  /** True: the body is handed over as text and as bytes, whatever its type says. */
   readonly rawBody: boolean;
   /** What such a body says, for the API's document alone. */
   readonly rawFields: Shape;
