@@ -6,6 +6,8 @@ export interface Metrics {
   request(labels: RequestLabels, seconds: number): void;
   /** Begins to time a job; call the result with how it ended. */
   jobStarted(job: string): (outcome: string) => void;
+  /** Counts what happens, told apart by labels. Asked for again by the same name, it is the same counter. */
+  counter(name: string, help: string, labels: readonly string[]): (labels: Readonly<Record<string, string>>) => void;
   /** A number that is read when somebody looks. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** The same for numbers that are told apart by labels. */
@@ -62,6 +64,11 @@ export function openMetrics(node: string): Metrics {
       running.inc({ job });
       const end = jobs.startTimer({ job });
       return (outcome) => void end({ outcome });
+    },
+    counter(name, help, labelNames) {
+      const known = registry.getSingleMetric(name) as Counter | undefined;
+      const counter = known ?? new Counter({ name, help, labelNames, registers });
+      return (labels) => counter.inc(labels);
     },
     gauge: (name, help, read) =>
       void new Gauge({
