@@ -20,6 +20,7 @@ import type { RealmId } from './model/realm';
 import type { User, UserId } from './model/user';
 import { openRenderer, type Renderer } from './rendering/renderer';
 import type { ChatSettings } from './settings';
+import type { BotSignature } from './store/bot-signatures';
 
 export interface Chat {
   readonly kernel: Kernel;
@@ -40,6 +41,10 @@ export interface Chat {
   /** The bots in whose name the server speaks. */
   readonly systemBots: Cache<RealmId, User>;
   readonly webhookBots: CachedReads<string, User>;
+  /** How deliveries to a bot must be signed; null where the key alone is enough. */
+  readonly botSignatures: CachedReads<UserId, BotSignature | null>;
+  /** Counts deliveries whose signature was wrong. */
+  readonly refusedSignatures: (labels: { readonly scheme: string }) => void;
   readonly deliveryWriter: DeliveryWriter;
   /** How many deliveries wait for each bot, as counted a moment ago. */
   readonly backlogs: Cache<UserId, Backlog>;
@@ -55,6 +60,8 @@ export interface Backlog {
 const SYSTEM_BOTS = { entries: 10_000, bytes: 8 * 1024 * 1024, ttlMs: 600_000, weigh: () => 600 };
 /** A burst of deliveries asks MySQL once. A key that was taken away works for so much longer. */
 const WEBHOOK_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
+/** A secret that was changed works for so much longer. */
+const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 export function openChat(kernel: Kernel, settings: Pick<ChatSettings, 'publicUrl' | 'externalHost'>): Chat {
@@ -83,6 +90,12 @@ export function openChat(kernel: Kernel, settings: Pick<ChatSettings, 'publicUrl
     registrations: new Gate(fairRule(kernel.settings.mysqlConnections)),
     systemBots: new Cache(SYSTEM_BOTS),
     webhookBots: new CachedReads(WEBHOOK_BOTS),
+    botSignatures: new CachedReads(BOT_SIGNATURES),
+    refusedSignatures: kernel.metrics.counter(
+      'partyline_webhook_signatures_refused_total',
+      'Deliveries of external services whose signature was wrong or missing',
+      ['scheme'],
+    ),
     deliveryWriter: openDeliveryWriter(mysql),
     backlogs: new Cache(BACKLOGS),
     wokenInboxes: new Map(),

@@ -7,12 +7,14 @@ import { shortenTopic } from '../integrations/shorten';
 import { noSuchIntegration, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
 import type { Backlog, Chat } from '../parts';
+import { checkSignature } from '../queries/check-signature';
 import * as deliveries from '../store/deliveries';
 import { findWritable } from './address-stream';
 import { nudgeSoon } from './nudge-inbox';
 
 export interface Call extends Posted {
   readonly integration: string;
+  readonly bytes: Buffer;
   readonly branches?: string | undefined;
   readonly mostWaiting: number;
 }
@@ -21,6 +23,7 @@ const BACKLOG_CHECK_MS = 1000;
 
 /** Gives whose key it was, where that was the question, and takes nothing down then. */
 export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promise<User | undefined> {
+  await checkSignature(chat, bot, call);
   const integration = integrations.get(call.integration);
   if (!integration) throw noSuchIntegration(call.integration);
   if (isAskingWhose(integration, call.query['type'])) return bot;

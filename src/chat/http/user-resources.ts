@@ -1,6 +1,7 @@
 /** Everything about people and what hangs on them, as one list. */
 import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
+import { botSignatureRoutes } from './bot-signatures';
 import { botRoutes } from './bots';
 import type { LoginLimits } from './login-limits';
 import { presenceRoutes } from './presence';
@@ -16,6 +17,7 @@ export const userResourceRoutes = (chat: Chat, settings: ChatSettings, limits: L
   ...presenceRoutes,
   ...userRoutes(chat),
   ...botRoutes(chat),
+  ...botSignatureRoutes,
   ...userGroupRoutes,
   ...realmExtraRoutes(chat, settings),
   ...uploadRoutes,

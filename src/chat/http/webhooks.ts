@@ -23,6 +23,7 @@ export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
       const whose = await receiveDelivery(chat, by, {
         ...params,
         body: String(incoming.body),
+        bytes: incoming.bytes,
         query: incoming.query,
         header: (name) => incoming.header(name),
         mostWaiting: webhookBacklog,

@@ -100,3 +100,5 @@ export const tooMuchWaiting = (most: number) =>
   });
 /** A webhook's key, unlike a client's, is answered with a code and without a challenge. */
 export const invalidWebhookKey = () => new Fault('unauthenticated', 'Invalid API key', { code: 'INVALID_API_KEY' });
+/** The same words whatever is wrong with it: who guesses learns nothing. */
+export const invalidSignature = () => new Fault('unauthenticated', 'Invalid signature', { code: 'INVALID_SIGNATURE' });

@@ -25,6 +25,7 @@ export const guestsAreNoAdmins = () => plain('Guests cannot be organization admi
 export const invalidUserId = (id: number) => badRequest(`Invalid user ID: ${id}`);
 
 export const botTypeInvalid = () => badRequest('Invalid bot type');
+export const onlyWebhookBots = () => badRequest('Only an incoming webhook bot receives signed deliveries');
 export const botTypeUnsupported = () =>
   badRequest('This server has no outgoing webhook or embedded bots: create a generic (1) or incoming webhook (2) bot');
 export const badNewOwner = (why: string) => plain(`Failed to change owner, ${why}`);

@@ -128,6 +128,9 @@ export const WHO_MAY: readonly Row[] = [
     where: { public: 'admin', private: 'admin' },
     requests: [
       'GET /api/v1/bots/{bot_id}/zuliprc',
+      'GET /api/v1/bots/{bot_id}/signature',
+      'PUT /api/v1/bots/{bot_id}/signature',
+      'DELETE /api/v1/bots/{bot_id}/signature',
       'POST /api/v1/bots/{bot_id}/api_key/regenerate',
       'POST /api/v1/user_groups/{group_id}/members',
       'POST /api/v1/users',

@@ -98,7 +98,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const message = await done(victim.post('/messages', said));
   const privately = { type: 'private', to: [admin.email], content: 'a secret' };
   const { id: private_id } = await done(victim.post('/messages', encoded(privately)));
-  const bot = await done(maker.post('/bots', { full_name: 'Some Bot', short_name: 'some' }));
+  const bot = await done(maker.post('/bots', { full_name: 'Some Bot', short_name: 'some', bot_type: '2' }));
   const group = { name: 'insiders', description: '', members: [victim.id] };
   await done(admin.post('/user_groups/create', encoded(group)));
   const { user_groups: groups } = await done(admin.get('/user_groups'));

@@ -32,6 +32,10 @@ const changedShape = {
 export const newBotAnswer = z.object({ user_id: z.int(), api_key: z.string(), ...changedShape });
 export const botAnswer = z.object({ full_name: z.string(), ...changedShape });
 
+export const botSignatureAnswer = z.object({
+  scheme: z.string().nullable().meta({ description: 'Null: the key alone is enough' }),
+});
+
 /** As told at registration and in events. */
 export const realmBot = z
   .object({

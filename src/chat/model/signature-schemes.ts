@@ -1,0 +1,7 @@
+/** Ways in which services sign what they deliver, by their names in the API. */
+export const SIGNATURE_SCHEMES = ['github', 'gitlab', 'stripe', 'slack', 'sentry', 'pagerduty', 'hmac'] as const;
+
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
+
+export const isSignatureScheme = (name: string): name is SignatureScheme =>
+  (SIGNATURE_SCHEMES as readonly string[]).includes(name);
