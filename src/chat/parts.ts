@@ -41,6 +41,8 @@ export interface Chat {
   /** The bots in whose name the server speaks. */
   readonly systemBots: Cache<RealmId, User>;
   readonly webhookBots: CachedReads<string, User>;
+  /** Whether an organisation has a stream of a name, as deliveries ask. */
+  readonly streamNames: CachedReads<string, boolean>;
   /** How deliveries to a bot must be signed; null where the key alone is enough. */
   readonly botSignatures: CachedReads<UserId, BotSignature | null>;
   /** Counts deliveries whose signature was wrong. */
@@ -62,6 +64,8 @@ const SYSTEM_BOTS = { entries: 10_000, bytes: 8 * 1024 * 1024, ttlMs: 600_000, w
 const WEBHOOK_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
 /** A secret that was changed works for so much longer. */
 const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
+/** A stream that was renamed is found for so much longer. */
+const STREAM_NAMES = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 export function openChat(kernel: Kernel, settings: Pick<ChatSettings, 'publicUrl' | 'externalHost'>): Chat {
@@ -90,6 +94,7 @@ export function openChat(kernel: Kernel, settings: Pick<ChatSettings, 'publicUrl
     registrations: new Gate(fairRule(kernel.settings.mysqlConnections)),
     systemBots: new Cache(SYSTEM_BOTS),
     webhookBots: new CachedReads(WEBHOOK_BOTS),
+    streamNames: new CachedReads(STREAM_NAMES),
     botSignatures: new CachedReads(BOT_SIGNATURES),
     refusedSignatures: kernel.metrics.counter(
       'partyline_webhook_signatures_refused_total',

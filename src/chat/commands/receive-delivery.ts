@@ -1,4 +1,5 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
+import { Fault } from '../../kernel/fault';
 import { integrations } from '../integrations';
 import { missingEventHeader, noticesOf, type Delivered, type Integration } from '../integrations/integration';
 import { textAt } from '../integrations/payload';
@@ -9,8 +10,10 @@ import type { User, UserId } from '../model/user';
 import type { Backlog, Chat } from '../parts';
 import { checkSignature } from '../queries/check-signature';
 import * as deliveries from '../store/deliveries';
+import * as streams from '../store/streams';
 import { findWritable } from './address-stream';
 import { nudgeSoon } from './nudge-inbox';
+import { tellOwnerOfStream } from './tell-owner';
 
 export interface Call extends Posted {
   readonly integration: string;
@@ -49,8 +52,7 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
   const { payload, event } = delivered;
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
-  // Where the bot may not write, as where there is no stream, the service is told at once.
-  if (stream !== null) await findWritable(chat, bot, stream);
+  if (stream !== null && !(await isThere(chat, bot, stream))) return;
   const sameness = samenessOf(integration, call, payload, Date.now());
   if (sameness.earlier !== undefined && (await deliveries.isTaken(chat.kernel.mysql, bot.id, sameness.earlier))) return;
   await checkBacklog(chat, bot.id, call.mostWaiting);
@@ -67,6 +69,29 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
   });
   // Should Redis be away, the worker finds it by itself.
   nudgeSoon(chat, bot);
+}
+
+/**
+ * A service can do nothing about a stream that is missing or renamed, and might give up delivering: the bot's owner is
+ * told instead. Where the bot may not write, the service is told at once.
+ */
+async function isThere(chat: Chat, bot: User, stream: string): Promise<boolean> {
+  try {
+    await forgetIfRenamed(chat, bot, stream);
+    await findWritable(chat, bot, stream);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'STREAM_DOES_NOT_EXIST') throw error;
+    tellOwnerOfStream(chat, bot, stream);
+    return false;
+  }
+}
+
+/** What a node knows of a stream is checked when a message is written, which is too late to tell of it only once. */
+async function forgetIfRenamed(chat: Chat, { realmId }: User, name: string): Promise<void> {
+  const look = async () => (await streams.byName(chat.kernel.mysql, realmId, name)) !== undefined;
+  const isNamed = await chat.streamNames.get(`${realmId}/${name.toLowerCase()}`, look);
+  if (!isNamed) chat.audiences.delete(realmId, name);
 }
 
 function eventOf({ eventHeader, eventField, choices = [] }: Integration, call: Call, payload: unknown): string {
