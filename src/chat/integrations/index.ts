@@ -1,6 +1,8 @@
 /** The integrations this server has, by the name in their address. A folder of its own for each: see CONTRIBUTING. */
 import { alertmanager } from './alertmanager/alertmanager';
 import { bitbucket } from './bitbucket/bitbucket';
+import { bitbucket2 } from './bitbucket2/bitbucket2';
+import { bitbucket3 } from './bitbucket3/bitbucket3';
 import { circleci } from './circleci/circleci';
 import { github } from './github/github';
 import { gitlab } from './gitlab/gitlab';
@@ -24,6 +26,8 @@ import { zapier } from './zapier/zapier';
 const all: readonly Integration[] = [
   alertmanager,
   bitbucket,
+  bitbucket2,
+  bitbucket3,
   circleci,
   github,
   gitlab,

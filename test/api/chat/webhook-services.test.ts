@@ -63,13 +63,26 @@ describe.each([...integrations.values()])('$name', (integration) => {
 });
 
 describe('What services do besides', () => {
-  test.each(['github', 'gitlab', 'bitbucket'])('%s says in a header what happened', async (name) => {
-    expect(await post(name, '{}', {})).toMatchObject({ status: 400, body: { code: 'MISSING_HTTP_EVENT_HEADER' } });
-    const header = integrations.get(name)!.eventHeader!;
-    expect(await post(name, '{}', {}, { [header]: 'nonsense' })).toMatchObject({
-      status: 400,
-      body: { code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE', event_type: 'nonsense' },
-    });
+  test.each(['github', 'gitlab', 'bitbucket', 'bitbucket2', 'bitbucket3'])(
+    '%s says in a header what happened',
+    async (name) => {
+      expect(await post(name, '{}', {})).toMatchObject({ status: 400, body: { code: 'MISSING_HTTP_EVENT_HEADER' } });
+      const header = integrations.get(name)!.eventHeader!;
+      expect(await post(name, '{}', {}, { [header]: 'nonsense' })).toMatchObject({
+        status: 400,
+        body: { code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE', event_type: 'nonsense' },
+      });
+    },
+  );
+
+  test('Bitbucket Server may say it in the payload alone', async () => {
+    const { payload } = read('bitbucket3', 'push.json');
+    expect((await post('bitbucket3', JSON.stringify(payload), { topic: 'no header' })).status).toBe(200);
+    await until(
+      () => contentsOf('no header'),
+      (contents) => contents.length === 1,
+      30_000,
+    );
   });
 
   test('a key that is missing is named at once', async () => {

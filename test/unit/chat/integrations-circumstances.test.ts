@@ -12,13 +12,16 @@ const formatWith = (name: string, file: string, given: Circumstances) => {
 };
 const format = (name: string, file: string, branches?: string) => formatWith(name, file, { branches });
 
-test.each(['github', 'gitlab', 'bitbucket'])('%s leaves out pushes to branches that are not wanted', (name) => {
-  const told = format(name, 'push.json');
-  expect(told).toHaveLength(1);
-  expect(format(name, 'push.json', 'master')).toEqual(told);
-  expect(format(name, 'push.json', 'development, master')).toEqual(told);
-  expect(format(name, 'push.json', 'development')).toEqual([]);
-});
+test.each(['github', 'gitlab', 'bitbucket', 'bitbucket3'])(
+  '%s leaves out pushes to branches that are not wanted',
+  (name) => {
+    const told = format(name, 'push.json');
+    expect(told).toHaveLength(1);
+    expect(format(name, 'push.json', 'master')).toEqual(told);
+    expect(format(name, 'push.json', 'development, master')).toEqual(told);
+    expect(format(name, 'push.json', 'development')).toEqual([]);
+  },
+);
 
 test('what is no push to a branch is told all the same', () => {
   expect(format('gitlab', 'tag-pushed.json', 'development')).toHaveLength(1);
@@ -31,6 +34,9 @@ test('of a push that changes several branches, only the changes to wanted branch
   const [master, tag] = format('bitbucket', 'push-branch-and-tag.json');
   expect(format('bitbucket', 'push-branch-and-tag.json', 'master')).toEqual([master, tag]);
   expect(format('bitbucket', 'push-branch-and-tag.json', 'development')).toEqual([tag]);
+  expect(format('bitbucket2', 'push-branch-and-tag.json', 'development')).toEqual([tag]);
+  const topics = format('bitbucket3', 'push-branches-and-tag.json', 'next').map(({ topic }) => topic);
+  expect(topics).toEqual(['shop / next', 'shop']);
 });
 
 test.each([
@@ -40,6 +46,7 @@ test.each([
   ['gitlab', 'merge-request-merged.json', /\[MR #1 MS-Viewport\]\(/],
   ['gitlab', 'note-issue.json', /\[Issue #17 test\]\(/],
   ['bitbucket', 'pull-request-approved.json', /\[PR #1 Title of pull request\]\(/],
+  ['bitbucket3', 'pull-request-approved.json', /\[PR #5 Open earlier\]\(/],
   ['bitbucket', 'issue-created.json', /\[Issue #1 Issue title\]\(/],
 ])('%s says in the message of %s what its topic would have said, where another is given', (name, file, titled) => {
   expect(formatWith(name, file, { isTopicGiven: true })[0]?.content).toMatch(titled);

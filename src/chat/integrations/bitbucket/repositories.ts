@@ -49,7 +49,9 @@ function authorOf(commit: Payload): string {
 }
 
 function commitComment(body: Payload): Notice {
-  const [comment, commit] = [body.object('comment'), body.object('commit')];
+  const comment = body.object('comment');
+  // Older events describe the commit only inside the comment.
+  const commit = comment.has('commit') ? comment.object('commit') : body.object('commit');
   const link = `[${commit.text('hash').slice(0, 7)}](${pageOf(commit)})`;
   const said = `${actor(body)} [commented](${pageOf(comment)}) on ${link}`;
   return about(body, withQuote(said, comment.object('content').textOr('raw', '')));
