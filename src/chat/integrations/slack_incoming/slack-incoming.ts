@@ -9,9 +9,9 @@ export const slackIncoming: Integration = {
   format({ payload }) {
     const body = new Payload(payload);
     const parts = [
-      ...(body.has('blocks') ? body.list('blocks').map(block) : []),
-      ...(body.has('blocks') || !body.has('text') ? [] : [markdownOf(body.text('text'))]),
-      ...(body.has('attachments') ? body.list('attachments').map(attachment) : []),
+      ...body.listOr('blocks').map(block),
+      ...(body.has('blocks') ? [] : [plainText(body)]),
+      ...body.listOr('attachments').map(attachment),
     ].filter((part) => part !== '');
     // Without any of the three there is nothing to say, and Slack says so too.
     if (parts.length === 0) body.text('text');
@@ -20,12 +20,19 @@ export const slackIncoming: Integration = {
   },
 };
 
-/** Slack writes *bold*, ~gone~ and <address|words>. */
+/** After the picture of whoever says it, which is all that there is of a sender here. */
+function plainText(body: Payload): string {
+  const [icon, text] = [body.textOr('icon_emoji', ''), markdownOf(body.textOr('text', ''))];
+  return icon === '' || text === '' ? text : `${icon} ${text}`;
+}
+
+/** Slack writes *bold*, _emphasis_, ~gone~ and <address|words>. */
 function markdownOf(text: string): string {
   return text
     .replace(/<((?:https?|mailto):[^|<>\s]+)\|([^<>]+)>/g, '[$2]($1)')
     .replace(/<((?:https?|mailto):[^|<>\s]+)>/g, '$1')
     .replace(/(^|[\s(])\*([^*\n]+)\*(?=$|[\s).,!?:;])/g, '$1**$2**')
+    .replace(/(^|[\s(])_([^_\n]+)_(?=$|[\s).,!?:;])/g, '$1*$2*')
     .replace(/(^|[\s(])~([^~\n]+)~(?=$|[\s).,!?:;])/g, '$1~~$2~~');
 }
 
@@ -36,10 +43,13 @@ function block(part: Payload): string {
     case 'header':
       return `## ${part.object('text').text('text')}`;
     case 'section': {
-      const text = part.has('text') ? markdownOf(part.object('text').text('text')) : '';
-      const fields = part.has('fields') ? part.list('fields').map((field) => markdownOf(field.text('text'))) : [];
-      return [text, ...fields].filter((line) => line !== '').join('\n');
+      const fields = part.listOr('fields').map((field) => markdownOf(field.text('text')));
+      return [sectionText(part), ...fields, picture(part.objectOr('accessory'))]
+        .filter((line) => line !== '')
+        .join('\n');
     }
+    case 'image':
+      return picture(part);
     case 'context':
       return part
         .list('elements')
@@ -47,9 +57,21 @@ function block(part: Payload): string {
         .map((element) => markdownOf(element.text('text')))
         .join('\n');
     default:
-      // Buttons and pictures have no counterpart in a message.
+      // Buttons have no counterpart in a message.
       return '';
   }
+}
+
+/** Some programs leave out the object around the text. */
+function sectionText(part: Payload): string {
+  if (!part.has('text')) return '';
+  return markdownOf(part.isText('text') ? part.text('text') : part.object('text').text('text'));
+}
+
+/** A link under the words that stand for it. */
+function picture(part: Payload): string {
+  const url = part.textOr('type', '') === 'image' ? part.textOr('image_url', '') : '';
+  return url === '' ? '' : `[${part.textOr('alt_text', 'image')}](${url})`;
 }
 
 function attachment(part: Payload): string {
