@@ -75,7 +75,7 @@ function authorsText(user: string, commits: readonly Commit[]): string {
   const counts = new Map<string, number>();
   for (const { author } of commits) counts.set(author, (counts.get(author) ?? 0) + 1);
   if (counts.size === 0 || (counts.size === 1 && counts.has(user))) return '';
-  const ranked = [...counts].sort(([, a], [, b]) => b - a);
+  const ranked = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
   const named = ranked.slice(0, MOST_AUTHORS).map(([author, count]) => `${author} (${count})`);
   const others = ranked.slice(MOST_AUTHORS).reduce((sum, [, count]) => sum + count, 0);
   if (others > 0) named.push(`others (${others})`);
