@@ -6,12 +6,8 @@ import {
   badQueue,
   badRequest,
   invalidKey,
-  invalidSignature,
   invalidSubdomain,
-  invalidWebhookKey,
-  malformedJson,
   missingArgument,
-  noSuchIntegration,
   noSuchStream,
   noSuchStreamId,
   noSuchUser,
@@ -21,7 +17,6 @@ import {
   notYourQueue,
   passwordsDisabled,
   realmDisabled,
-  tooMuchWaiting,
   unregistered,
   userDisabled,
   wrongPassword,
@@ -30,9 +25,9 @@ import {
 import * as edit from '../model/edit-policy';
 import * as streams from '../model/stream-faults';
 import * as users from '../model/user-faults';
+import { BOT_REFUSALS } from './bot-refusals';
 
 const invalidMessages = badRequest('Invalid message(s)');
-const WEBHOOK_BACKLOG = 50_000;
 
 const login = [realmDisabled(), userDisabled(), invalidSubdomain()];
 const onBehalfOf = streams.notOnBehalfOf('nobody@example.com');
@@ -59,7 +54,6 @@ const reactions = [
   badRequest('Invalid emoji name.'),
 ];
 const files = [users.noFile(), users.oneFileOnly(), users.fileTooLarge(25)];
-const bots = [users.noSuchBot(), users.insufficientPermission()];
 
 const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'get /server_settings': [invalidSubdomain()],
@@ -155,14 +149,6 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'patch /users/:user_id': [users.adminsOnly(), noSuchUser(), users.nameTooShort(), users.lastAdminStays()],
   'delete /users/:user_id': [users.adminsOnly(), noSuchUser(), users.userIsDeactivated(), users.lastAdminLives()],
   'post /users/:user_id/reactivate': [users.adminsOnly(), noSuchUser()],
-  'post /bots': [users.usernameTaken(), users.nameInUse(), users.botTypeInvalid(), users.botTypeUnsupported()],
-  'patch /bots/:bot_id': [...bots, users.badNewOwner('no such user')],
-  'delete /bots/:bot_id': bots,
-  'post /bots/:bot_id/api_key/regenerate': bots,
-  'get /bots/:bot_id/zuliprc': bots,
-  'get /bots/:bot_id/signature': bots,
-  'put /bots/:bot_id/signature': [...bots, users.onlyWebhookBots()],
-  'delete /bots/:bot_id/signature': [...bots, users.onlyWebhookBots()],
   'post /users/me/presence': [users.invalidStatus('away')],
   'get /users/:email/presence': [noSuchUser(), users.noPresenceOfBots(), users.noPresence('ada@example.com')],
   'post /typing': [users.missingTypingRecipient(), users.invalidTypingOp()],
@@ -187,13 +173,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
     users.nameTooLong(),
   ],
   'patch /realm': [users.adminsOnly()],
-  'post /external/:integration': [
-    invalidWebhookKey(),
-    invalidSignature(),
-    malformedJson(),
-    noSuchIntegration('nothing'),
-    tooMuchWaiting(WEBHOOK_BACKLOG),
-  ],
+  ...BOT_REFUSALS,
   'get /:realm_id/:shelf/:token/:name': [users.noSuchFile()],
   'get /:realm_id/emoji/images/:file': [users.noSuchFile()],
 };

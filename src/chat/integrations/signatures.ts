@@ -7,7 +7,7 @@ import { lookUp } from './look-up';
 export interface SignedDelivery {
   readonly bytes: Buffer;
   readonly now: Date;
-  header(name: string): string;
+  readonly header: (name: string) => string;
 }
 
 type Check = (secret: string, delivery: SignedDelivery) => boolean;
