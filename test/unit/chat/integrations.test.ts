@@ -6,6 +6,7 @@ import { noticesOf, type Notice } from '../../../src/chat/integrations/integrati
 import { Payload } from '../../../src/chat/integrations/payload';
 import { readPayload } from '../../../src/chat/integrations/read-delivery';
 import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
+import { curlLines } from '../../support/curl-line';
 
 const root = join(__dirname, '../../../src/chat/integrations');
 const folders = readdirSync(root, { withFileTypes: true })
@@ -41,12 +42,10 @@ test.each(folders)('%s has a page that shows how to post to it, and payloads', (
 
 test.each(folders)('the line that the page of %s shows becomes a message', (folder) => {
   const page = integrationHandbook.pages.find(({ name }) => name === folder)!.markdown();
-  const line = page.slice(page.indexOf('curl -X POST'));
-  const event = /-H 'X-[\w-]+: ([^']+)'/.exec(line)?.[1] ?? '';
-  const [, encoded, data = ''] = /(?:-d|--data-(urlencode)) '([^']+)'/.exec(line) ?? [];
-  const body = encoded ? `payload=${encodeURIComponent(data.slice('payload='.length))}` : data;
+  const [line] = curlLines(page);
   const integration = integrations.get(folder)!;
-  const payload = readPayload(integration, { body, query: {}, header: () => '' });
+  const event = integration.eventHeader === undefined ? '' : line!.headers[integration.eventHeader]!;
+  const payload = readPayload(integration, { body: line!.body, query: {}, header: () => '' });
   expect(noticesOf(integration.format({ payload, event }))).toEqual([
     { topic: expect.any(String), content: expect.any(String) },
   ]);
