@@ -23,3 +23,13 @@ test('requests are counted by labels, each in the buckets it is below', async ()
     'partyline_http_request_seconds_count{node="n",product="/",route="/x",method="GET",status="500"} 1',
   ]);
 });
+
+test('a counter counts by its labels, and is the same one when it is asked for again', async () => {
+  const metrics = openMetrics('n');
+  const count = () => metrics.counter('partyline_things_total', 'Things', ['kind']);
+  count()({ kind: 'a' });
+  count()({ kind: 'a' });
+  count()({ kind: 'b' });
+  const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('partyline_things'));
+  expect(lines).toEqual(['partyline_things_total{kind="a",node="n"} 2', 'partyline_things_total{kind="b",node="n"} 1']);
+});
