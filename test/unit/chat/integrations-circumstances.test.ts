@@ -52,3 +52,8 @@ test.each([
   expect(formatWith(name, file, { isTopicGiven: true })[0]?.content).toMatch(titled);
   expect(formatWith(name, file, {})[0]?.content).not.toMatch(titled);
 });
+
+test('Alertmanager says what an alert is of where the topic does not', () => {
+  const [notice] = formatWith('alertmanager', 'firing.json', { isTopicGiven: true });
+  expect(notice?.content).toContain('**FIRING** core-1: CPU core');
+});

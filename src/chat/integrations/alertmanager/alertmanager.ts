@@ -1,5 +1,6 @@
 /** Prometheus Alertmanager: the alerts of a group, firing and resolved. */
-import type { Integration, Notice } from '../integration';
+import { groupBy } from '../../../kernel/group';
+import type { Integration } from '../integration';
 import { Payload } from '../payload';
 
 /** What of an alert becomes the topic, and what describes it, unless the address says otherwise. */
@@ -10,7 +11,7 @@ export const alertmanager: Integration = {
   name: 'alertmanager',
   client: 'ZulipAlertmanagerWebhook',
   choices: ['name', 'desc'],
-  format({ payload, event }) {
+  format({ payload, event, isTopicGiven = false }) {
     const body = new Payload(payload);
     const choice = new URLSearchParams(event);
     const name = choice.get('name') ?? NAME;
@@ -18,7 +19,10 @@ export const alertmanager: Integration = {
     const alerts = body
       .list('alerts')
       .map((alert) => read(alert, name, description === null ? DESCRIPTIONS : [description]));
-    return noticeOf(body, alerts);
+    return [...groupBy(alerts, (alert) => alert.name)].map(([topic, some]) => ({
+      topic,
+      content: contentOf(some, isTopicGiven),
+    }));
   },
 };
 
@@ -41,18 +45,17 @@ function read(alert: Payload, name: string, descriptions: readonly string[]): Al
   };
 }
 
-/** One topic where one thing is meant, else the group's; then each alert says what it is of. */
-function noticeOf(body: Payload, alerts: readonly Alert[]): Notice {
-  const [first = '', ...others] = new Set(alerts.map(({ name }) => name));
-  const isOne = others.length === 0 && alerts.length > 0;
-  const group = body.objectOr('groupLabels').textOr('alertname', 'alerts');
+/** Where the topic does not say what an alert is of, the alert does. */
+function contentOf(alerts: readonly Alert[], isNamed: boolean): string {
   const textsOf = (isFiring: boolean) =>
-    alerts.filter((alert) => alert.isFiring === isFiring).map(({ name, text }) => (isOne ? text : `${name}: ${text}`));
+    alerts
+      .filter((alert) => alert.isFiring === isFiring)
+      .map(({ name, text }) => (isNamed ? `${name}: ${text}` : text));
   const states = [
     stateText(':alert: **FIRING**', textsOf(true)),
     stateText(':squared_ok: **Resolved**', textsOf(false)),
   ];
-  return { topic: isOne ? first : group, content: states.filter((text) => text !== '').join('\n\n') || 'No alerts.' };
+  return states.filter((text) => text !== '').join('\n\n');
 }
 
 function stateText(state: string, texts: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** Grafana: alerts, as its unified alerting sends them and as its older notification channels did. */
-import { unknownEvent, type Integration, type Notice } from '../integration';
+import { groupBy } from '../../../kernel/group';
+import { unknownEvent, type Formatted, type Integration, type Notice } from '../integration';
 import { lookUp } from '../look-up';
 import { Payload } from '../payload';
 
@@ -46,13 +47,15 @@ function ofLegacy(body: Payload): Notice {
   };
 }
 
-function ofUnified(body: Payload): Notice {
+/** Grafana groups by labels of its user's choice: what it sends together may be of several rules. */
+function ofUnified(body: Payload): Formatted {
   const alerts = body.list('alerts');
-  const names = new Set(alerts.map(nameOf));
-  const [name = ''] = names;
-  // Grafana groups by the name of the rule unless it is told otherwise.
-  const topic = names.size === 1 ? `[${name}]` : body.textOr('title', 'Grafana');
-  return { topic, content: alerts.map(alertText).join('\n\n') || body.textOr('message', 'No alerts.') };
+  if (alerts.length === 0)
+    return { topic: body.textOr('title', 'Grafana'), content: body.textOr('message', 'No alerts.') };
+  return [...groupBy(alerts, nameOf)].map(([name, some]) => ({
+    topic: `[${name}]`,
+    content: some.map(alertText).join('\n\n'),
+  }));
 }
 
 const nameOf = (alert: Payload): string =>
