@@ -128,6 +128,26 @@ describe('What services do besides', () => {
     expect((await post('ifttt', '{"type": "auth"}', {})).status).toBe(400);
   });
 
+  test('a delivery of several messages that is turned into them again adds none', async () => {
+    const { payload, event = '' } = read('bitbucket2', 'push-branch-and-tag.json');
+    const topic = 'several messages';
+    const pushed = await post('bitbucket2', JSON.stringify(payload), { topic }, { 'X-Event-Key': event });
+    expect(pushed.status).toBe(200);
+    const rows = () => node.kernel.mysql('chat_deliveries').where({ topic });
+    const isDone = () =>
+      until(
+        async () => (await rows()) as { state: string }[],
+        ([row]) => row?.state === 'done',
+        30_000,
+      );
+    await isDone();
+    // As if the worker had died before it wrote down that it was done.
+    await rows().update({ state: 'pending', message_id: null });
+    await post('json', '"wake up"', { topic: 'after several' });
+    await isDone();
+    expect(await contentsOf(topic)).toHaveLength(2);
+  });
+
   test('branches= leaves out the changes to other branches of a push, in the messages as at the door', async () => {
     const { payload, event = '' } = read('bitbucket', 'push-branch-and-tag.json');
     const headers = { 'X-Event-Key': event };

@@ -36,7 +36,7 @@ const comment =
   (verb: string, mark = '') =>
   (body: Payload) => {
     const sha = body.text('commit');
-    const url = urlOf(body.object('repository')).replace(/browse$/, `commits/${sha}`);
+    const url = urlOf(body.object('repository')).replace(/browse$/, () => `commits/${sha}`);
     const text = body.object('comment').text('text').trim();
     const said = `${actor(body)} ${verb} on [${sha.slice(0, 7)}](${url})`;
     return { topic: repository(body), content: withQuote(said, text === '' ? '' : mark + text + mark) };
