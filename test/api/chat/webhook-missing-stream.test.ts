@@ -1,19 +1,18 @@
 import { redisKey } from '../../../src/kernel/actor/address';
 import { realmTenant, type RealmId } from '../../../src/chat/model/realm';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { userOf, type TestUser } from '../../support/chat';
+import { demoPeople, encoded, type DemoPeople } from '../../support/chat-people';
 import { until } from '../../support/until';
 
 let cluster: Cluster;
 let node: TestNode;
-let owner: TestUser;
-let member: TestUser;
+let people: DemoPeople;
 
 beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', LOG_LEVEL: 'error' });
   await cluster.seed();
   node = await cluster.node();
-  [owner, member] = await Promise.all([userOf(node, 'owner'), userOf(node, 'member')]);
+  people = await demoPeople(node);
 }, 120_000);
 afterAll(() => cluster.close());
 
@@ -23,7 +22,7 @@ interface Bot {
 }
 
 async function newBot(name: string): Promise<Bot> {
-  const { body } = await member.post('/bots', { full_name: name, short_name: name, bot_type: 2 });
+  const { body } = await people.member.post('/bots', { full_name: name, short_name: name, bot_type: '2' });
   return { id: body.user_id, key: body.api_key };
 }
 
@@ -70,12 +69,9 @@ describe('A delivery to a stream that does not exist', () => {
       ),
     ]);
     expect(await taken(bot)).toEqual([]);
-    const { body } = await member.get('/messages', {
-      anchor: 10_000_000_000_000_000,
-      num_before: 1,
-      num_after: 0,
-      narrow: [{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }],
-    });
+    const narrow = [{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }];
+    const last = encoded({ anchor: 10_000_000_000_000_000, num_before: 1, num_after: 0, narrow });
+    const { body } = await people.member.get('/messages', last);
     expect(body.messages).toHaveLength(1);
   });
 
@@ -113,10 +109,10 @@ describe('A delivery to a stream that does not exist', () => {
 
 test('A delivery to a stream that was renamed is answered with 200, and the owner hears of the old name', async () => {
   const bot = await newBot('renamed');
-  await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'old name' }] });
+  await people.owner.post('/users/me/subscriptions', encoded({ subscriptions: [{ name: 'old name' }] }));
   expect(await deliver(bot, 'old name')).toMatchObject(TAKEN);
-  const { body } = await owner.get('/get_stream_id', { stream: 'old name' });
-  expect((await owner.patch(`/streams/${body.stream_id}`, { new_name: '"new name"' })).status).toBe(200);
+  const { body } = await people.owner.get('/get_stream_id', { stream: 'old name' });
+  expect((await people.owner.patch(`/streams/${body.stream_id}`, { new_name: '"new name"' })).status).toBe(200);
   // What a node knows of a stream may be a moment old.
   const [notice] = await until(
     async () => {
