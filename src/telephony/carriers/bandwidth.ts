@@ -27,7 +27,12 @@ const event = z.object({
 
 const events = z.array(event).min(1).max(100);
 const answer = z.object({ id: messageId, segmentCount: z.number().int().nullish() });
-const refusal = z.object({ type: z.string(), description: z.string() });
+const fieldError = z.object({ fieldName: z.string(), description: z.string() });
+const refusal = z.object({
+  type: z.string(),
+  description: z.string(),
+  fieldErrors: z.array(fieldError).nullish().catch(null),
+});
 
 type Event = z.output<typeof event>;
 
@@ -65,11 +70,7 @@ export const bandwidth: Carrier = {
         body: JSON.stringify(body),
         deadlineMs,
       },
-      (refused) =>
-        peek(() => {
-          const { type, description } = readShape(refusal, refused);
-          return { code: type, text: description };
-        }),
+      (refused) => peek(() => wordsOf(readShape(refusal, refused))),
     );
     const taken = peek(() => readShape(answer, said));
     if (!taken) throw new CarrierError('unknown', 'no_answer', 'The carrier sent an answer without sense');
@@ -88,6 +89,12 @@ export const bandwidth: Carrier = {
 
   read: ({ body, at }) => readJson(events, body).flatMap((each) => newsOf(each, timeOf(each.time, at))),
 };
+
+/** The description says only that something is wrong; the field errors say what. */
+function wordsOf({ type, description, fieldErrors }: z.output<typeof refusal>) {
+  const fields = (fieldErrors ?? []).map((field) => `${field.fieldName}: ${field.description}`);
+  return { code: type, text: fields.length === 0 ? description : `${description} (${fields.join('; ')})` };
+}
 
 function newsOf(said: Event, at: Date): CarrierNews[] {
   const { message } = said;

@@ -121,7 +121,10 @@ function textOf(form: Readonly<Record<string, string>>, receivedAt: Date): Carri
   };
 }
 
-/** The address, then each field's name and value in the order of the names; JSON is signed by its hash in the address. */
+/**
+ * The address, then each field's name and value in the order of the names; JSON is signed by its hash in the address.
+ * Twilio removes equal values of one name before it signs, so a repeated pair counts once.
+ */
 export function signatureOf(token: string, call: CarrierCall): string | undefined {
   let signed = call.url;
   if (/^application\/json\b/i.test(call.header('content-type'))) {
@@ -129,7 +132,10 @@ export function signatureOf(token: string, call: CarrierCall): string | undefine
     if (!isSame(hash, createHash('sha256').update(call.body).digest('hex'))) return undefined;
   } else {
     const pairs = [...new URLSearchParams(call.body)].sort(([a, x], [b, y]) => compare(a, b) || compare(x, y));
-    for (const [name, value] of pairs) signed += name + value;
+    for (const [index, [name, value]] of pairs.entries()) {
+      const [nameBefore, valueBefore] = pairs[index - 1] ?? [];
+      if (name !== nameBefore || value !== valueBefore) signed += name + value;
+    }
   }
   return hmac('sha1', token, signed, 'base64');
 }

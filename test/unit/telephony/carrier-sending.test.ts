@@ -113,6 +113,27 @@ const REFUSALS: Readonly<Record<(typeof REAL)[number], [number, unknown, string,
   ],
 };
 
+test('Bandwidth: a refusal names the fields that are wrong, and survives field errors of another shape', async () => {
+  const refusal = { type: 'request-validation', description: 'Your request could not be accepted.' };
+  const fieldErrors = [
+    { fieldName: 'from', description: "'+1555' must be replaced with a valid E.164 formatted telephone number" },
+    { fieldName: 'text', description: 'may not be empty' },
+  ];
+  server.mood({ status: 400, body: { ...refusal, fieldErrors } });
+  expect(await failureOf(send('bandwidth'))).toMatchObject({
+    trouble: 'refused',
+    code: 'request-validation',
+    message:
+      "Your request could not be accepted. (from: '+1555' must be replaced with a valid E.164 formatted telephone " +
+      'number; text: may not be empty)',
+  });
+  server.mood({ status: 400, body: { ...refusal, fieldErrors: 'all of them' } });
+  expect(await failureOf(send('bandwidth'))).toMatchObject({
+    code: 'request-validation',
+    message: refusal.description,
+  });
+});
+
 describe.each(REAL)('%s', (carrier) => {
   test('a refusal is final, with the carrier’s own code and words', async () => {
     const [status, body, code, message] = REFUSALS[carrier];

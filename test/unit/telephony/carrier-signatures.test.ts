@@ -45,6 +45,16 @@ describe('Twilio', () => {
     expect(isGenuine('twilio', { auth_token: token }, call(changed, headers, at))).toBe(false);
   });
 
+  test('A field that is repeated with equal values is signed once, one with different values once for each', () => {
+    const at = 'https://example.com/w';
+    const sign = (text: string) => createHmac('sha1', 'token').update(`${at}${text}`).digest('base64');
+    const repeated = (fields: string, signed: string) =>
+      isGenuine('twilio', { auth_token: 'token' }, call(fields, { 'x-twilio-signature': sign(signed) }, at));
+    expect(repeated('To=b&From=x&To=a&To=b', 'FromxToaTob')).toBe(true);
+    expect(repeated('To=b&From=x&To=a&To=b', 'FromxToaTobTob')).toBe(false);
+    expect(repeated('A=1&B=1', 'A1B1')).toBe(true);
+  });
+
   test('JSON is signed by its hash in the address', () => {
     const json = '{"a":1}';
     const hash = '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862';
