@@ -17,8 +17,11 @@ import { openWaiters } from './waiters';
 export interface Jobs {
   /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
   ask<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
-  /** Has a job done soon, for work that is kept elsewhere: while one of this id waits, another adds nothing. */
-  nudge<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload): Promise<void>;
+  /**
+   * Has a job done soon, or after some time, for work that is kept elsewhere: while one of this id waits, another adds
+   * nothing.
+   */
+  nudge<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload, afterMs?: number): Promise<void>;
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   isScheduled(job: JobDefinition<never, unknown>): Promise<boolean>;
@@ -99,11 +102,11 @@ export function openJobs(
       });
       return answer;
     },
-    async nudge(job, id, payload) {
+    async nudge(job, id, payload, afterMs = 0) {
       const to = await shelf.queue(job.name);
       // Gone when it is over, so that its id is free for the next.
       const over = { removeOnComplete: true, removeOnFail: true };
-      await to.add(job.name, { payload }, { jobId: id, attempts: job.attempts, ...over });
+      await to.add(job.name, { payload }, { jobId: id, attempts: job.attempts, delay: Math.ceil(afterMs), ...over });
     },
     async schedule(job, everyMs, payload) {
       const to = await shelf.queue(job.name);

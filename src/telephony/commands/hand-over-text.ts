@@ -3,6 +3,7 @@ import type { TurnContext } from '../../kernel/actor/leased-turn';
 import { breakerOf } from '../actors/breaker';
 import { CarrierError, type Carrier, type Sent } from '../carriers/carrier';
 import { carrierNamed } from '../carriers/carriers';
+import { sendTexts } from '../jobs';
 import { webhookPath, type CarrierAccount } from '../model/carrier-account';
 import type { SendError } from '../model/texting';
 import type { Telephony } from '../parts';
@@ -119,6 +120,22 @@ async function settle(parcel: Parcel, error: CarrierError, triesBefore: number):
   if (error.trouble === 'later' || carrier.isRepeatable) {
     const afterMs = Math.min(BACKOFF_MS * 2 ** triesBefore, LONGEST_BACKOFF_MS) * (0.75 + Math.random() / 2);
     await tries.putOff(kernel.mysql, text.id, { error: error.message, afterMs });
+    await comeBack(turn, text, { afterMs, name: `retry-${text.id}-${triesBefore + 1}` });
   }
   return 'later';
+}
+
+/** A little late rather than early: a worker that comes too early leaves the text to the sweep. */
+const LATE_MS = 50;
+
+/** The sweep alone would come seconds later. It still does if Redis is away, or loses the job. */
+async function comeBack(
+  { kernel }: TurnContext,
+  { companyId, conversationId }: NextOutbound,
+  { afterMs, name }: { readonly afterMs: number; readonly name: string },
+): Promise<void> {
+  const order = { companyId, conversationId };
+  await kernel.jobs.nudge(sendTexts, name, order, afterMs + LATE_MS).catch((error: Error) => {
+    kernel.log.debug({ error, conversation: conversationId }, 'could not ask for a later try');
+  });
 }

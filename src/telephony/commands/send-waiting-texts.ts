@@ -19,8 +19,8 @@ const sendingAddress = ({ companyId, conversationId }: ConversationOrder): Addre
 });
 
 /**
- * Whoever finds the lease taken leaves a mark, and the holder looks once more. What has to wait is taken up by the sweep
- * when its time has come: jobs never wait, so a carrier that is away costs no polling.
+ * Whoever finds the lease taken leaves a mark, and the holder looks once more. A text that a carrier could not take has a
+ * delayed job for its next try. The sweep takes up what else has to wait, so a carrier that is away costs no polling.
  */
 export async function sendWaitingTexts(
   telephony: Telephony,
