@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel';
 import { tellCompany } from '../model/company-event';
 import type { Caller } from '../model/contact';
 import { noContact } from '../model/faults';
-import { choose, isShownAlike, NOTHING, statusObject, toldStatus, type Shown } from '../model/status';
+import { changedStatuses, choose, NOTHING, statusObject, toldStatus, type Shown } from '../model/status';
 import * as statuses from '../store/statuses';
 
 export interface StatusChange {
@@ -19,10 +19,11 @@ export function setStatus(kernel: Kernel, by: Caller, change: StatusChange): Pro
     if (!before) throw noContact();
     const chosen = main === undefined ? before : choose(before, main);
     const shown = additional === undefined ? chosen : { ...chosen, additional: additional ?? NOTHING };
-    if (isShownAlike(before, shown)) return statusObject(before);
+    const changed = changedStatuses(before, shown);
+    if (changed.length === 0) return statusObject(before);
     const after = { ...shown, updatedAt: kernel.clock.now() };
     await statuses.update(tx.db, after);
-    tx.deliver(tellCompany(by.companyId, 'user_status_updated', toldStatus(after)));
+    for (const each of changed) tx.deliver(tellCompany(by.companyId, 'user_status_updated', toldStatus(after, each)));
     return statusObject(after);
   });
 }

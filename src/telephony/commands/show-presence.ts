@@ -76,7 +76,7 @@ function show(
       const after = { ...change(before), updatedAt: kernel.clock.now() };
       if (after.isOnline === before.isOnline) continue;
       await statuses.update(tx.db, after);
-      tx.deliver(tellCompany(companyId, 'user_status_updated', toldStatus(after)));
+      tx.deliver(tellCompany(companyId, 'user_status_updated', toldStatus(after, after.main)));
     }
   });
 }

@@ -53,25 +53,26 @@ export const choose = (status: Status, chosen: string): Status => ({
 const isSame = (one: Shown, other: Shown): boolean =>
   one.status === other.status && one.actionType === other.actionType;
 
-export const isShownAlike = (one: Status, other: Status): boolean =>
-  isSame(one.main, other.main) && isSame(one.additional, other.additional);
+/** The statuses that differ between the two, in the order in which changes are told. */
+export const changedStatuses = (before: Status, after: Status): Shown[] =>
+  (['main', 'additional'] as const).filter((each) => !isSame(before[each], after[each])).map((each) => after[each]);
 
 const shown = ({ status, actionType }: Shown) => ({ status, action_type: actionType });
 
-/** As REST answers it. */
+/** As REST answers it: both, and the main one once more as `status`. */
 export const statusObject = (status: Status): Wire<typeof answers.status> => ({
-  ...toldStatus(status),
+  ...toldStatus(status, status.main),
   main_status: shown(status.main),
   additional_status: shown(status.additional),
 });
 
-/** As the company's clients are told: exactly the fields of the specification. The status is the main one, as in REST. */
-export const toldStatus = (status: Status): ToldStatus => ({
+/** As the company's clients are told: exactly the fields of the specification, with the status that changed. */
+export const toldStatus = (status: Status, changed: Shown): ToldStatus => ({
   id: status.id,
   company_id: status.companyId,
   user_id: status.contactId,
   user_email: status.email,
-  status: shown(status.main),
+  status: shown(changed),
   created_at: status.createdAt.toISOString(),
   updated_at: status.updatedAt.toISOString(),
   deleted_at: null,

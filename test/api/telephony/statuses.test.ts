@@ -92,12 +92,20 @@ describe('PATCH /status/v2/current-user', () => {
     await set({ main_status: { status: 'lunch' } });
     const same = await set({ additional_status: { status: 'on_a_call' } });
     expect(same.updated_at).toBe(first.updated_at);
+    await set({ additional_status: { status: 'do_not_disturb', action_type: 'automatic' } });
     await set({ additional_status: null });
     await set({ additional_status: null });
     await set({ main_status: { status: 'away' } });
-    await until(() => told().length >= before + 3);
-    const status = (word: string) => ({ status: { status: word, action_type: 'manual' } });
-    expect(told().slice(before)).toMatchObject([status('lunch'), status('lunch'), status('away')]);
+    await until(() => told().length >= before + 5);
+    const status = (word: string, type = 'manual') => ({ status: { status: word, action_type: type } });
+    // A request that changes both statuses is told once for each: a client learns all that changed.
+    expect(told().slice(before)).toMatchObject([
+      status('lunch'),
+      status('on_a_call'),
+      status('do_not_disturb', 'automatic'),
+      status('', 'automatic'),
+      status('away'),
+    ]);
     expect(await read(people.owner, people.ids.member)).toMatchObject(told().at(-1)!);
   });
 
