@@ -72,7 +72,7 @@ export const extensionReads = (telephony: Telephony) => [
       listAccountExtensions(telephony, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
   }),
   post('/instances/:instance_uuid/bulks/extensions/check', {
-    summary: 'Check that a user and a number are free',
+    summary: 'Check that a user has no extension and that a number is nobody else’s',
     answer: assignmentAnswer,
     params: { instance_uuid: z.string(), email: z.string().min(1).max(254), id: number },
     run: ({ kernel, by, params }) =>

@@ -56,7 +56,7 @@ export async function listAccountExtensions(
   return present(telephony, by, wanted);
 }
 
-/** Throws where the user or the number is taken. */
+/** Throws where the user has an extension, or the number is another user's. */
 export async function checkAssignment(
   kernel: Kernel,
   by: Caller,
@@ -67,9 +67,11 @@ export async function checkAssignment(
     contacts.byEmail(kernel.mysql, by.companyId, asked.email),
     extensions.byNumber(kernel.mysql, pbx, asked.number),
   ]);
-  ensure(!holder, invalid(`There is an extension ${asked.number} on this instance already`));
-  const isTaken = user !== undefined && (await extensions.hasUser(kernel.mysql, user.id));
-  ensure(!isTaken, invalid(`${asked.email} has an extension already`));
+  ensure(user !== undefined, invalid(`email: there is no user ${asked.email} in this company`));
+  const hasOne = await extensions.hasUser(kernel.mysql, user.id);
+  ensure(!hasOne, invalid(`email: ${asked.email} has an extension already`));
+  const isOthers = holder !== undefined && holder.userId !== null;
+  ensure(!isOthers, invalid(`id: the extension ${asked.number} is assigned to a user already`));
   return { email: asked.email, id: asked.number, available: true };
 }
 

@@ -5,7 +5,8 @@ let stack: TelephonyStack;
 
 const LISTS = [`/instances/${INSTANCE_ONE}/bulks/extensions`, `/instances/${INSTANCE_ONE}/extensions`] as const;
 const [BULKS, PLAIN] = LISTS;
-const made: Record<number, { _id: string; data: { secret: string; voicemail_vmpwd: string } }> = {};
+const made: Record<number, { _id: string; user: object | null; data: { secret: string; voicemail_vmpwd: string } }> =
+  {};
 
 beforeAll(async () => {
   stack = await openTelephony();
@@ -111,20 +112,32 @@ describe('POST …/bulks/extensions/check', () => {
   const check = (body: unknown, uuid = INSTANCE_ONE) =>
     stack.people.owner('POST', `/instances/${uuid}/bulks/extensions/check`, body);
 
-  test('is 200 for a free number and a user without one', async () => {
+  test('is 200 for a user without an extension, whether the number is free or unassigned', async () => {
     const { owner } = stack.people;
     await owner('POST', '/company/contacts', { first_name: 'Free', work_email: 'free@example.com' });
     expect((await check({ email: 'free@example.com', id: 777 })).status).toBe(200);
-    expect((await check({ email: 'unknown@example.com', id: '777' })).status).toBe(200);
+    expect((await check({ email: 'free@example.com', id: '777' })).status).toBe(200);
+    expect(made[102]!.user).toBeNull();
+    expect(await check({ email: 'free@example.com', id: 102 })).toMatchObject({
+      status: 200,
+      body: { email: 'free@example.com', id: 102, available: true },
+    });
   });
 
   test('is 400 where the user or the number is taken or nothing is said, 404 for an unknown instance', async () => {
     expect(await check({ email: 'member@example.com', id: 777 })).toMatchObject(problem(400));
-    expect(await check({ email: 'free@example.com', id: 102 })).toMatchObject(problem(400));
+    expect(await check({ email: 'free@example.com', id: 103 })).toMatchObject(problem(400));
     for (const body of [undefined, {}, { email: 'x@y.z' }, { id: 5 }, { email: 'x@y.z', id: 'x' }]) {
       expect(await check(body)).toMatchObject(problem(400));
     }
     expect(await check({ email: 'free@example.com', id: 777 }, INSTANCE_TWO)).toMatchObject(problem(404));
+  });
+
+  test('is 400 for an email that is no user of the company, and says so', async () => {
+    for (const email of ['unknown@example.com', 'owner@other.example']) {
+      const { status, body } = await check({ email, id: 777 });
+      expect([status, body.detail]).toEqual([400, `email: there is no user ${email} in this company`]);
+    }
   });
 });
 
