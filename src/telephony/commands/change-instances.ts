@@ -4,8 +4,9 @@ import { ensure, Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Tx } from '../../kernel/mysql/transaction';
 import type { CompanyId } from '../model/company';
-import { isUuid, type Backend } from '../model/site';
+import { isUuid, type Backend, type Instance } from '../model/site';
 import * as drift from '../store/drift';
 import * as extensions from '../store/extensions';
 import * as reloads from '../store/reloads';
@@ -36,6 +37,7 @@ export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise
       const sealed = credentials === undefined ? null : kernel.secrets.encrypt(credentials);
       const row = { id: newId(), uuid, companyId, locationId: location.id, backend, address, details };
       await sites.insertInstance(db, { ...row, credentials: sealed });
+      if (backend === 'kamailio') await ensureOwnDomain(db, row);
       return { uuid, locationId: location.id };
     });
   } catch (error) {
@@ -43,6 +45,24 @@ export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise
     throw error;
   }
 }
+
+/**
+ * Kamailio tells subscribers apart by number and domain alone: instances that share a domain would overwrite each other's.
+ * The address does not count: one database has many names.
+ */
+async function ensureOwnDomain(db: Tx['db'], { uuid, details }: Pick<Instance, 'uuid' | 'details'>): Promise<void> {
+  const domain = domainOf(details);
+  ensure(domain !== '', new Fault('invalid', 'A Kamailio needs a domain: phones register there'));
+  const all = await sites.lockInstancesOf(db, 'kamailio');
+  const other = all.find((each) => each.uuid !== uuid && domainOf(each.details) === domain);
+  if (!other) return;
+  const whose = `instance ${other.uuid} of ${other.companyName}`;
+  throw new Fault('conflict', `The domain ${domain} is that of the ${whose}: give each Kamailio its own`);
+}
+
+/** Names of hosts are the same in any case, with and without the dot at their end. */
+const domainOf = (details: Instance['details']): string =>
+  (details['external_domain'] ?? '').trim().toLowerCase().replace(/\.$/, '');
 
 export function removeInstance(kernel: Kernel, uuid: string): Promise<void> {
   return kernel.transaction(async ({ db }) => {

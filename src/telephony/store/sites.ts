@@ -140,6 +140,12 @@ export async function listInstances(db: Knex, companyId?: CompanyId): Promise<St
   return rows.map(instanceOf);
 }
 
+/** Waits for those that are being added: of two transactions that add one and then look, the later sees the other's. */
+export async function lockInstancesOf(db: Knex, backend: Backend): Promise<StoredInstance[]> {
+  await db('tel_instances').where({ backend }).orderBy('uuid').forUpdate().select('uuid');
+  return (await listInstances(db)).filter((each) => each.backend === backend);
+}
+
 export async function instanceByUuid(db: Knex, uuid: string): Promise<StoredInstance | undefined> {
   const row = (await instances(db).where('tel_instances.uuid', uuid).first()) as InstanceRow | undefined;
   return row && instanceOf(row);

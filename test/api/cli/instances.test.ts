@@ -68,6 +68,25 @@ describe('instance', () => {
     expect((await add('--company', 'Zeta', ...address, '--backend', 'tin-can')).err).toContain('tin-can');
   });
 
+  test('add refuses the domain of another Kamailio, also of another company and on another address', async () => {
+    await cli(['company', 'add', 'Eta', '--owner-email', 'eve@eta.example', '--json']);
+    const add = (company: string, domain: string, host: string) => {
+      const where = ['--address', `mysql://${host}:3306/kamailio`, '--domain', domain];
+      return cli(['instance', 'add', '--company', company, '--backend', 'kamailio', ...where, '--json']);
+    };
+    const first = await add('Zeta', 'sip.zeta.example', '127.0.0.1');
+    // A simulated PBX may have the same domain: it has a store of its own.
+    expect(first.code).toBe(0);
+    for (const domain of ['sip.zeta.example', 'SIP.Zeta.example.']) {
+      const refused = await add('Eta', domain, 'localhost');
+      expect(refused.code).toBe(1);
+      expect(refused.out).toContain(`The domain sip.zeta.example is that of the instance ${first.json.uuid} of Zeta`);
+    }
+    const own = await add('Eta', 'sip.eta.example', '127.0.0.1');
+    expect(own.code).toBe(0);
+    for (const { json } of [first, own]) expect((await cli(['instance', 'remove', json.uuid])).code).toBe(0);
+  });
+
   test.each([
     ['freepbx', 'freepbx', 'partyline:freepbx-client-secret', 'FreePBX 17.0.18.4'],
     ['asterisk-ari', 'asterisk', 'partyline:ari-password', 'Asterisk 20.9.0'],
