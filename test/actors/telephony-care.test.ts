@@ -1,5 +1,3 @@
-import { redisKey } from '../../src/kernel/actor/address';
-import { companyTenant } from '../../src/telephony/model/company';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
@@ -152,14 +150,12 @@ describe('orders that nobody looks after', () => {
 
 test('without a worker the answer is 502 at the deadline, says so, and the number is free', async () => {
   const { worker, people } = stack;
-  const row = await worker.mysql('tel_instances').where({ uuid: INSTANCE_ONE }).first('company_id');
-  const address = { tenant: companyTenant(row.company_id), kind: 'pbx', id: INSTANCE_ONE };
-  const lease = `${redisKey(worker.namespace, address)}:lease`;
-  await worker.redis.commands.set(lease, 'somebody else', 'PX', 60_000);
+  const queue = await worker.jobs.shelf.queue('pbx');
+  await queue.pause();
   const body = draft();
   const answer = await people.owner('POST', PATH, body);
   expect(answer).toMatchObject(problem(502));
   expect(answer.body.detail).toContain('No worker');
-  await worker.redis.commands.del(lease);
+  await queue.resume();
   expect((await people.owner('POST', PATH, body)).status).toBe(201);
 });

@@ -6,7 +6,6 @@ import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
 import { deliverPacket, type Query } from '../../kernel/mysql/deliver-packet';
 import { isDuplicate } from '../../kernel/mysql/outcome';
-import type { Tx } from '../../kernel/mysql/transaction';
 import type { Answers } from '../actors/pbx-instance/answers';
 import { provision } from '../jobs';
 import { companyTenant } from '../model/company';
@@ -19,9 +18,8 @@ import {
   type OperationId,
   type ProvisioningSettings,
 } from '../model/operation';
-import * as extensions from '../store/extensions';
-import { isAnyRunning } from '../store/open-operations';
 import * as operations from '../store/operations';
+import { giveUp } from './give-up-order';
 
 /** What orders are placed with. */
 export interface Desk {
@@ -100,7 +98,7 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
   leaveIfOver(manner);
   const operation = await operations.byId(kernel.mysql, by.companyId, id);
   if (manner.isAsync) return { accepted: operationObject(operation!) };
-  return giveUp(kernel, id);
+  return valueOf(kernel, await giveUp(kernel, { id, companyId: by.companyId, instance: order.instance }));
 }
 
 /** The order, the row that goes with it and the job for it, in one packet. */
@@ -143,7 +141,7 @@ async function resultOf(desk: Desk, operation: Operation, manner: Manner): Promi
   leaveIfOver(manner);
   // It was placed to be done at leisure, and still may be.
   if (operation.leftMs > waitMs + PATIENCE_MS) return { accepted: operationObject(operation) };
-  return giveUp(desk.kernel, operation.id);
+  return valueOf(desk.kernel, await giveUp(desk.kernel, operation));
 }
 
 /** The order goes on without whoever waited for it, and another may wait for it. */
@@ -156,30 +154,4 @@ function valueOf(kernel: Kernel, operation: Answered): Placed {
     throw new Fault(operation.faultKind ?? 'upstream', operation.detail ?? 'The PBX failed');
   }
   return { value: JSON.parse(kernel.secrets.decrypt(operation.answer ?? '')) as object };
-}
-
-/** Nobody finished it in time. From here on it has failed, whatever a worker or the PBX may still do. */
-async function giveUp(kernel: Kernel, id: OperationId): Promise<Placed> {
-  return kernel
-    .transaction(async ({ db }) => {
-      const operation = await operations.lock(db, id);
-      if (!operation) throw new Fault('upstream', 'The order is gone');
-      if (operation.finishedAt !== null) return valueOf(kernel, operation);
-      const undo = operation.state === 'running';
-      const detail = await whyLate(db, operation);
-      await operations.fail(db, operation.number, { kind: 'upstream', detail, undo });
-      if (operation.kind === 'create') await extensions.release(db, operation.extensionId);
-      return { late: detail };
-    })
-    .then((result) => {
-      if ('late' in result) throw new Fault('upstream', result.late);
-      return result;
-    });
-}
-
-async function whyLate(db: Tx['db'], { state, instance }: Operation): Promise<string> {
-  if (state === 'running') return 'The PBX did not answer in time; whatever it still does is undone';
-  return (await isAnyRunning(db, instance))
-    ? 'The PBX is busy with earlier orders; nothing was done'
-    : 'No worker took the order in time; nothing was done';
 }

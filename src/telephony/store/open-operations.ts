@@ -22,10 +22,6 @@ export async function undone(db: Knex, number: number, lateMs: number): Promise<
   return changed === 1;
 }
 
-export async function isAnyRunning(db: Knex, instance: string): Promise<boolean> {
-  return (await db('tel_operations').where({ instance, state: 'running' }).first('number')) !== undefined;
-}
-
 /** By its number or its id. */
 export async function isOpen(db: Knex, which: number | string): Promise<boolean> {
   const where = typeof which === 'number' ? { number: which } : { id: which };

@@ -43,8 +43,12 @@ export async function finishFailed(bench: Bench, operation: Operation, failure: 
 }
 
 export function finishLate(bench: Bench, operation: Operation): Promise<Answered> {
-  const detail = 'The order was not begun in time';
-  return finishFailed(bench, operation, { kind: 'upstream', detail, undo: operation.state === 'running' });
+  // One that is running was begun by a worker that died.
+  const hasBegun = operation.state === 'running';
+  const detail = hasBegun
+    ? 'The order was begun, but not finished in time; whatever it did is undone'
+    : 'The order was not begun in time; nothing was done';
+  return finishFailed(bench, operation, { kind: 'upstream', detail, undo: hasBegun });
 }
 
 /** Only a help: whoever misses it looks at the row. Of one that was undone there is nothing to tell. */

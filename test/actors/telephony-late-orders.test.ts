@@ -1,0 +1,103 @@
+import { withLease } from '../../src/kernel/actor/lease';
+import { pbxAddress } from '../../src/telephony/actors/pbx-instance/pbx-instance';
+import type { CompanyId } from '../../src/telephony/model/company';
+import { INSTANCE_ONE } from '../api/telephony/people';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+let stack: TelephonyStack;
+let companyId: CompanyId;
+
+beforeAll(async () => {
+  // A worker looks for half a call after a call that was cut short by its order's deadline: it outlasts whoever waits.
+  stack = await openTelephony({ PBX_OPERATION_MS: '1500', PBX_CALL_MS: '12000', PBX_LATE_MS: '1000' });
+  companyId = (await stack.people.owner('GET', '/system/company')).body.id as CompanyId;
+});
+afterEach(() => stack.pbx.fault({ mode: 'ok' }));
+afterAll(() => stack.close());
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+const create = (id: number, headers = {}) =>
+  stack.people.owner('POST', PATH, { data: { id, name: 'Late' } }, { headers });
+const row = (id: number) => stack.worker.mysql('tel_operations').where({ extension_number: id });
+const becomes = (id: number, wanted: string) =>
+  until(
+    () => row(id).first('state'),
+    (found) => (found as { state: string } | undefined)?.state === wanted,
+    20_000,
+  );
+const idle = () =>
+  until(
+    () => stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('number'),
+    (open) => open.length === 0,
+    40_000,
+  );
+
+test('An order behind one that a worker hangs on is told that the PBX is busy, also once the other has been given up', async () => {
+  await stack.pbx.fault({ mode: 'hang' });
+  const first = create(8001);
+  await becomes(8001, 'running');
+  const second = create(8002);
+  expect(await first).toMatchObject({
+    status: 502,
+    body: { detail: 'The PBX did not answer in time; whatever it still does is undone' },
+  });
+  expect(await second).toMatchObject({
+    status: 502,
+    body: { detail: 'The PBX is busy with earlier orders; nothing was done' },
+  });
+  await stack.pbx.fault({ mode: 'ok' });
+  await idle();
+});
+
+describe('while no worker takes jobs', () => {
+  const queue = () => stack.worker.jobs.shelf.queue('pbx');
+  beforeAll(async () => (await queue()).pause());
+  afterAll(async () => {
+    await (await queue()).resume();
+    await idle();
+  });
+
+  test('an order that nobody began is told that no worker took it', async () => {
+    expect(await create(8011)).toMatchObject({
+      status: 502,
+      body: { detail: 'No worker took the order in time; nothing was done' },
+    });
+  });
+
+  test('an order whose worker died is told so, and not that the PBX was slow', async () => {
+    const answer = create(8012);
+    await becomes(8012, 'pending');
+    await row(8012).update({ state: 'running', called_at: stack.worker.mysql.raw('NOW(3)') });
+    expect(await answer).toMatchObject({
+      status: 502,
+      body: { detail: 'The worker that had begun the order is gone; whatever it did is undone' },
+    });
+  });
+});
+
+test.each([
+  ['was never begun', 8021, 'pending', 'The order was not begun in time; nothing was done'],
+  ['was begun', 8022, 'running', 'The order was begun, but not finished in time; whatever it did is undone'],
+])('An order that %s says so when a worker finds it after its time', async (...given) => {
+  const [, id, state, detail] = given;
+  const { mysql } = stack.worker;
+  let placed = '';
+  await withLease(stack.worker, pbxAddress({ companyId, instance: INSTANCE_ONE }), async () => {
+    placed = (await create(id, { Prefer: 'respond-async' })).body.id;
+    await row(id).update({
+      state,
+      deadline_at: mysql.raw('NOW(3) - INTERVAL 1 SECOND'),
+      called_at: mysql.raw('NOW(3)'),
+    });
+  });
+  const { body } = await until(
+    () => stack.people.owner('GET', `/operations/${placed}`),
+    (answer) => answer.body.is_finished,
+    20_000,
+  );
+  expect(body.detail).toBe(detail);
+  await idle();
+});
