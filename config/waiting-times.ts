@@ -29,7 +29,14 @@ export const waitingTimes = {
     900_000,
     'How long told events stay in the log and in the outbox.',
   ),
-  leaseMs: variable('LEASE_MS', milliseconds, 15_000, 'A lease not renewed for this long may be taken over.'),
+  // Well below PBX_OPERATION_MS: what a killed worker held is still done in time by another.
+  leaseMs: variable('LEASE_MS', milliseconds, 3_000, 'A lease not renewed for this long may be taken over.'),
+  jobLockMs: variable(
+    'JOB_LOCK_MS',
+    milliseconds,
+    15_000,
+    'A job not renewed for this long is given to another worker.',
+  ),
   sweepIntervalMs: variable(
     'SWEEP_INTERVAL_MS',
     milliseconds,
@@ -76,7 +83,7 @@ export const waitingTimes = {
     60_000,
     'For so long after a lost call its late effect is looked for and undone.',
   ),
-  pbxSweepMs: variable('PBX_SWEEP_MS', milliseconds, 2_000, 'How often orders that nobody looks after are looked for.'),
+  pbxSweepMs: variable('PBX_SWEEP_MS', milliseconds, 1_000, 'How often orders that nobody looks after are looked for.'),
   pbxReloadMs: variable(
     'PBX_RELOAD_MS',
     milliseconds,

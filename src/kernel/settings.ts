@@ -24,6 +24,7 @@ export interface KernelSettings {
   readonly eventLogWindowMs: number;
   readonly eventReplayMs: number;
   readonly leaseMs: number;
+  readonly jobLockMs: number;
   readonly sweepIntervalMs: number;
   readonly sweepAfterMs: number;
   readonly sweepClaimMs: number;

@@ -17,7 +17,7 @@ let nodes: MainNode[];
 let bots: TestBot[];
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', LEASE_MS: '2000' });
+  cluster = await openCluster({ RATE_LIMIT: 'off', LEASE_MS: '2000', JOB_LOCK_MS: '2000' });
   await cluster.seed();
   kernel = await cluster.kernel();
   bots = await newBots(kernel, BOTS, 'burst');

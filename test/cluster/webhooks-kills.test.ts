@@ -11,7 +11,7 @@ let node: TestNode;
 let kernel: Kernel;
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', LEASE_MS: '1500' });
+  cluster = await openCluster({ RATE_LIMIT: 'off', LEASE_MS: '1500', JOB_LOCK_MS: '1500' });
   await cluster.seed();
   node = await cluster.node();
   kernel = node.kernel;

@@ -44,6 +44,7 @@ beforeAll(async () => {
     RECONCILE_MS: '2000',
     // On a busy machine a worker is late to renew a shorter one.
     LEASE_MS: '3000',
+    JOB_LOCK_MS: '3000',
     // Shorter than it takes to start a worker: the rows of a bulk order outlive the worker they waited on.
     PBX_OPERATION_MS: '1500',
   });

@@ -43,6 +43,7 @@ const QUICK: Environment = {
   SWEEP_INTERVAL_MS: '100',
   SWEEP_AFTER_MS: '1500',
   LEASE_MS: '1000',
+  JOB_LOCK_MS: '1000',
   ASK_POLL_MS: '100',
   // Code that is being compiled keeps a busy machine from taking a connection that has long been made.
   MYSQL_ACQUIRE_MS: '20000',

@@ -48,8 +48,8 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
       ...workerOptions(kernel.redis, kernel.namespace),
       name: kernel.settings.nodeName,
       concurrency,
-      lockDuration: kernel.settings.leaseMs,
-      stalledInterval: kernel.settings.leaseMs / 2,
+      lockDuration: kernel.settings.jobLockMs,
+      stalledInterval: kernel.settings.jobLockMs / 2,
       // A job is repeated as often as workers die in the middle of it; its attempts bound failures, not crashes.
       maxStalledCount: 10,
     },
@@ -129,7 +129,7 @@ async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelop
   } catch (error) {
     if (error instanceof Busy) {
       stop('busy');
-      await job.moveToDelayed(Date.now() + error.retryMs * (0.5 + Math.random()), token);
+      await job.moveToDelayed(Date.now() + error.retryMs * (0.75 + Math.random() / 2), token);
       throw new DelayedError();
     }
     stop('failed');

@@ -3,7 +3,7 @@ import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
 import { carryOutMany, provision, reconcile } from '../jobs';
 import { companyTenant } from '../model/company';
-import type { ProvisioningSettings } from '../model/operation';
+import { staleAfterMs, type ProvisioningSettings } from '../model/operation';
 import * as bulkOrders from '../store/bulk-orders';
 import { claimStale, forgetOld } from '../store/open-operations';
 import * as reloads from '../store/reloads';
@@ -15,8 +15,9 @@ const MOST_FORGOTTEN = 500;
 
 /** One job for each instance with something overdue, or with a reload to look after. */
 export async function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSettings): Promise<void> {
+  const claimMs = staleAfterMs(kernel.settings.leaseMs, settings);
   await kernel.transaction(async (tx) => {
-    for (const { companyId, instance, upTo } of await claimStale(tx.db, settings.pbxOperationMs / 3)) {
+    for (const { companyId, instance, upTo } of await claimStale(tx.db, claimMs)) {
       tx.deliver(jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo } }));
     }
     for (const { companyId, instance } of await reloads.due(tx.db)) {

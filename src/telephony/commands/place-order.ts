@@ -13,6 +13,7 @@ import type { Caller } from '../model/contact';
 import { invalid } from '../model/faults';
 import {
   operationObject,
+  staleAfterMs,
   type Answered,
   type Operation,
   type OperationId,
@@ -118,7 +119,7 @@ async function write(
     by,
     idempotencyHash: hasKey ? keyHash({ kernel }, by, manner) : null,
     requestHash: hasKey ? kernel.secrets.lookup(manner.fingerprint) : null,
-    sweptAfterMs: settings.pbxOperationMs / 3,
+    sweptAfterMs: staleAfterMs(kernel.settings.leaseMs, settings),
   });
   await deliverPacket(
     kernel,

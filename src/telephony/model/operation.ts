@@ -65,6 +65,13 @@ export interface ProvisioningSettings {
   readonly breakerFailures: number;
 }
 
+/**
+ * The sweep takes up an order that nobody has looked after for so long. A living worker has long begun it or holds the
+ * lease of its PBX; the lease of a dead one has run out by then.
+ */
+export const staleAfterMs = (leaseMs: number, { pbxOperationMs }: Pick<ProvisioningSettings, 'pbxOperationMs'>) =>
+  Math.min(leaseMs, pbxOperationMs / 3);
+
 /** The channel on which finished operations are told. */
 export const OPERATIONS_CHANNEL = 'tel-operations';
 

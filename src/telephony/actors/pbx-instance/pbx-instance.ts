@@ -1,6 +1,6 @@
 /** PbxInstance: one order at a time per PBX, in order of arrival, on whichever worker holds the lease. */
 import type { Address } from '../../../kernel/actor/address';
-import { Busy } from '../../../kernel/actor/lease';
+import { Busy, leaseLeftMs } from '../../../kernel/actor/lease';
 import { leaseMark, type LeaseMark } from '../../../kernel/actor/lease-mark';
 import { takeLeased, type TurnContext } from '../../../kernel/actor/leased-turn';
 import { newId } from '../../../kernel/id';
@@ -17,8 +17,8 @@ import type { PbxDrivers } from './drivers';
 import { tell } from './finish';
 import { lookAfterReload } from './reload';
 
-/** The holder does it anyway; this is in case it dies. */
-const LOOK_AGAIN_MS = 3000;
+/** The lease may have become free since it was found taken. */
+const LEAST_WAIT_MS = 100;
 
 export const pbxAddress = ({ companyId, instance }: Pick<ProvisionOrder, 'companyId' | 'instance'>): Address => ({
   tenant: companyTenant(companyId),
@@ -92,7 +92,9 @@ async function settleAmongWorkers(task: Task): Promise<void> {
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
     const { upTo } = own.promised ?? order;
-    if (await isOpen(kernel.mysql, upTo)) throw new Busy(error.message, LOOK_AGAIN_MS);
+    if (!(await isOpen(kernel.mysql, upTo))) return;
+    // The holder does it anyway. In case it has died, this job comes back when its lease runs out.
+    throw new Busy(error.message, Math.max(await leaseLeftMs(kernel, pbxAddress(order)), LEAST_WAIT_MS));
   }
 }
 

@@ -1,0 +1,84 @@
+import { loadConfig } from '../../config';
+import { INSTANCE_ONE, INSTANCE_TWO, type Person } from '../api/telephony/people';
+import { killAll } from '../support/processes';
+import { openProcessStack, type ProcessStack } from './telephony-stack';
+
+jest.setTimeout(300_000);
+
+/** The times of a real stack: how soon a dead worker is replaced is what is tested. */
+const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, askPollMs, pbxOperationMs } = loadConfig({});
+
+let stack: ProcessStack;
+
+beforeAll(async () => {
+  stack = await openProcessStack({
+    LEASE_MS: String(leaseMs),
+    JOB_LOCK_MS: String(jobLockMs),
+    PBX_SWEEP_MS: String(pbxSweepMs),
+    SWEEP_AFTER_MS: String(sweepAfterMs),
+    SWEEP_INTERVAL_MS: String(sweepIntervalMs),
+    ASK_POLL_MS: String(askPollMs),
+    PBX_OPERATION_MS: String(pbxOperationMs),
+  });
+});
+afterAll(async () => {
+  await stack.close();
+  await killAll();
+});
+
+const CLIENTS = 4;
+const ROUNDS = 2;
+const LOAD_MS = 1500;
+/** On a quiet machine it is 6 s. On a busy one processes stand still meanwhile, and only the order's own time counts. */
+const BOUND_MS = pbxOperationMs;
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Answered {
+  readonly status: number;
+  readonly tookMs: number;
+}
+
+let next = 1000;
+const answered: Answered[] = [];
+let isLoaded = true;
+
+/** One order after the other, as fast as they are answered. */
+async function client(by: Person, instance: string): Promise<void> {
+  while (isLoaded) {
+    const id = ++next;
+    const began = Date.now();
+    const { status } = await by('POST', `/instances/${instance}/bulks/extensions`, {
+      data: { id, name: `Phone ${id}` },
+    });
+    answered.push({ status, tookMs: Date.now() - began });
+  }
+}
+
+test('A worker killed under load costs no order: with a second one alive, every request that waits is answered 201', async () => {
+  const { owner, stranger } = stack.people;
+  // Long enough that somebody always waits, and that a worker is killed in the middle of a call.
+  await stack.pbx.fault({ mode: 'slow', delay_ms: 30 });
+  let oldest = await stack.startWorker({ NODE_NAME: 'worker-0' });
+  const clients = Array.from({ length: CLIENTS }, () => [client(owner, INSTANCE_ONE), client(stranger, INSTANCE_TWO)]);
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const second = await stack.startWorker({ NODE_NAME: `worker-${round}` });
+    await sleep(LOAD_MS);
+    oldest.kill('SIGKILL');
+    await oldest.ended;
+    // Until those who waited have been answered, and some more.
+    const before = answered.length;
+    while (answered.length < before + 4 * CLIENTS) await sleep(100);
+    oldest = second;
+  }
+  isLoaded = false;
+  await Promise.all(clients.flat());
+  const slowest = Math.max(...answered.map(({ tookMs }) => tookMs));
+  expect(answered.filter(({ status }) => status !== 201)).toEqual([]);
+  expect(slowest).toBeLessThan(BOUND_MS);
+  // The kills did hit workers that were at a PBX: somebody had to wait for a lease to run out.
+  expect(slowest).toBeGreaterThan(leaseMs / 2);
+  await stack.pbx.fault({ mode: 'ok' });
+  for (const instance of [INSTANCE_ONE, INSTANCE_TWO]) {
+    expect(await stack.differences(instance)).toEqual({ pbx: [], database: [] });
+  }
+});
