@@ -1,0 +1,73 @@
+/** A backend as the contract tries it: the driver that the product opens for an instance, at any address. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Kernel } from '../../../src/kernel/kernel';
+import { newId } from '../../../src/kernel/id';
+import type { PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
+import { PbxDrivers } from '../../../src/telephony/actors/pbx-instance/drivers';
+import type { CompanyId } from '../../../src/telephony/model/company';
+import type { Instance } from '../../../src/telephony/model/site';
+
+export interface TriedDriver {
+  readonly uuid: string;
+  readonly driver: PbxDriver;
+}
+
+export interface TriedBackend {
+  readonly kernel: Kernel;
+  /** As `instance add --address` takes it. */
+  readonly address: string;
+  /** The driver of this backend for a PBX at the address. */
+  at(address: string): TriedDriver;
+  close(): Promise<void>;
+}
+
+/** What `instance add` is given besides the address. */
+export interface Connection extends Pick<Instance, 'backend' | 'details'> {
+  readonly credentials?: string;
+}
+
+export function driverFor(
+  kernel: Kernel,
+  { credentials, ...connection }: Connection,
+): (address: string) => TriedDriver {
+  const drivers = new PbxDrivers(kernel);
+  return (address) => {
+    const uuid = randomUUID();
+    const instance = {
+      ...connection,
+      uuid,
+      address,
+      id: newId(),
+      companyId: newId() as CompanyId,
+      companyName: 'Contract',
+      locationId: newId(),
+      credentials: credentials === undefined ? null : kernel.secrets.encrypt(credentials),
+    };
+    return { uuid, driver: drivers.of(instance) };
+  };
+}
+
+export interface BadServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A server that is no PBX: it hangs up at once, or it takes connections and never says a word. */
+export async function startBadServer(manner: 'hangs up' | 'says nothing'): Promise<BadServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    if (manner === 'hangs up') socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
