@@ -14,8 +14,9 @@ const { runCommand } = require('./run-command');
  * The dpkg status of the machine stays in use, so that only what is missing here is fetched.
  *
  * @param {string} work
+ * @param {readonly string[]} more
  */
-function aptOptions(work) {
+function aptOptions(work, more) {
   return [
     `Dir::State::lists=${path.join(work, 'lists')}`,
     `Dir::Cache=${path.join(work, 'cache')}`,
@@ -26,16 +27,24 @@ function aptOptions(work) {
     'Acquire::http::Timeout=20',
     'Acquire::https::Timeout=20',
     'Acquire::Languages=none',
+    ...more,
   ].flatMap((option) => ['-o', option]);
 }
 
 /**
+ * @typedef {object} AptCall
+ * @property {string} [cwd]
+ * @property {string} [command] apt-get, or apt-cache
+ * @property {readonly string[]} [options] of apt itself
+ */
+
+/**
  * @param {string} work
  * @param {readonly string[]} args
- * @param {string} [cwd]
+ * @param {AptCall} [call]
  */
-async function apt(work, args, cwd = work) {
-  const outcome = await runCommand('apt-get', [...aptOptions(work), '-qq', ...args], {
+async function apt(work, args, { cwd = work, command = 'apt-get', options = [] } = {}) {
+  const outcome = await runCommand(command, [...aptOptions(work, options), '-qq', ...args], {
     cwd,
     env: { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' },
   });
@@ -43,12 +52,15 @@ async function apt(work, args, cwd = work) {
   return outcome.stdout;
 }
 
-/** @param {string} work a directory of this run alone: with its lock off, apt must not share one */
-async function updateLists(work) {
+/**
+ * @param {string} work a directory of this run alone: with its lock off, apt must not share one
+ * @param {readonly string[]} [options] of apt
+ */
+async function updateLists(work, options = []) {
   for (const directory of ['lists/partial', 'cache/archives/partial']) {
     fs.mkdirSync(path.join(work, directory), { recursive: true });
   }
-  await apt(work, ['update']);
+  await apt(work, ['update'], { options });
 }
 
 /**
@@ -70,8 +82,24 @@ async function unpackPackages(work, packages, target) {
   ]);
   const wanted = parsePrintUris(plan);
   if (wanted.length === 0) throw new Error(`apt offers no ${packages.join(', ')}`);
+  await unpackExactly(
+    work,
+    wanted.map((each) => `${each.name}=${each.version}`),
+    target,
+  );
+}
+
+/**
+ * Unpacks these packages and nothing else.
+ *
+ * @param {string} work
+ * @param {readonly string[]} packages
+ * @param {string} target
+ * @param {readonly string[]} [options] of apt
+ */
+async function unpackExactly(work, packages, target, options = []) {
   const downloads = fs.mkdtempSync(path.join(work, 'downloads-'));
-  await apt(work, ['download', ...wanted.map((each) => `${each.name}=${each.version}`)], downloads);
+  await apt(work, ['download', ...packages], { cwd: downloads, options });
   fs.mkdirSync(target, { recursive: true });
   for (const file of fs.readdirSync(downloads)) {
     const outcome = await runCommand('dpkg-deb', ['-x', path.join(downloads, file), target]);
@@ -85,4 +113,4 @@ async function hasApt() {
   return outcomes.every((outcome) => outcome.code === 0);
 }
 
-module.exports = { hasApt, updateLists, unpackPackages };
+module.exports = { apt, hasApt, updateLists, unpackExactly, unpackPackages };

@@ -9,6 +9,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { hasApt, unpackPackages, updateLists } = require('./apt');
+const { unpackFromSuite } = require('./apt-suite');
 const { Failure } = require('./failure');
 const { cache } = require('./paths');
 const { isAlive } = require('./processes');
@@ -81,7 +82,20 @@ async function moveIntoPlace(names, from) {
 }
 
 /**
- * @param {readonly ProgramName[]} names
+ * Programs of another suite have a C library of their own: each lies alone.
+ *
+ * @template {ProgramName} Name
+ * @param {readonly Name[]} names
+ * @returns {Name[][]}
+ */
+function groupsOf(names) {
+  const ofSuites = names.filter((name) => RECIPES[name].suite !== undefined);
+  const others = names.filter((name) => RECIPES[name].suite === undefined);
+  return [others, ...ofSuites.map((name) => [name])].filter((group) => group.length > 0);
+}
+
+/**
+ * @param {readonly ProgramName[]} names of one group
  * @param {(text: string) => void} note
  */
 async function fetchByApt(names, note) {
@@ -89,13 +103,19 @@ async function fetchByApt(names, note) {
   sweep();
   const work = fs.mkdtempSync(path.join(store(), `work-${process.pid}-`));
   try {
-    note('reading package lists');
-    await updateLists(work);
-    note('unpacking packages');
     const target = path.join(work, 'unpacked');
-    const packages = names.flatMap((name) => RECIPES[name].packages);
-    await unpackPackages(work, packages, target);
-    linkRedis(target);
+    const [{ suite, packages }] = /** @type {[import('./programs').Recipe]} */ (names.map((name) => RECIPES[name]));
+    note('unpacking packages');
+    if (suite !== undefined) await unpackFromSuite(work, { suite, packages }, target);
+    else {
+      await updateLists(work);
+      await unpackPackages(
+        work,
+        names.flatMap((name) => RECIPES[name].packages),
+        target,
+      );
+      linkRedis(target);
+    }
     await moveIntoPlace(names, target);
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
@@ -109,6 +129,8 @@ const DEBIAN_PACKAGES = {
   haproxy: 'haproxy',
   nginx: 'nginx',
   kamailio: 'kamailio',
+  asterisk: 'asterisk',
+  sipp: 'sip-tester',
 };
 
 /** @param {readonly ProgramName[]} missing @param {string} reason */
@@ -142,7 +164,7 @@ async function fetchPrograms(names, note = () => undefined) {
   if (missing.length > 0) {
     if (!(await hasApt())) throw unavailable(missing, 'not in PATH, and this machine has no apt');
     try {
-      await fetchByApt(missing, note);
+      for (const group of groupsOf(missing)) await fetchByApt(group, note);
     } catch (error) {
       throw unavailable(missing, error instanceof Error ? error.message : String(error));
     }

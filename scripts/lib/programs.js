@@ -6,20 +6,23 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { runCommand } = require('./run-command');
 
-/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio' | 'nginx'} ProgramName */
+/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio' | 'nginx' | 'asterisk' | 'sipp'} ProgramName */
 
 /**
  * @typedef {object} Recipe
  * @property {string[]} packages Debian packages that hold it
  * @property {string} file the program
  * @property {string[]} versionArgs
+ * @property {number} [versionCode] with which it ends then; 0 if not said
  * @property {[number, number]} minimum
  * @property {string} [library] a file below a library directory without which the program is of no use
+ * @property {string} [suite] the Debian suite that has it, where the stable ones have not
  */
 
 /**
  * @typedef {object} Program
  * @property {string} path absolute
+ * @property {string[]} args in front of its own arguments
  * @property {Record<string, string>} env to add to its environment
  * @property {string} prefix '/' or the directory its packages were unpacked to
  * @property {string[]} libraries its library directories
@@ -40,6 +43,16 @@ const RECIPES = {
     minimum: [5, 4],
     library: 'kamailio/modules/db_mysql.so',
   },
+  // The exchanges that its driver was written by were recorded from 22.
+  asterisk: {
+    packages: ['asterisk', 'asterisk-modules'],
+    file: 'asterisk',
+    versionArgs: ['-V'],
+    minimum: [22, 0],
+    library: 'asterisk/modules/res_pjsip.so',
+    suite: 'sid',
+  },
+  sipp: { packages: ['sip-tester'], file: 'sipp', versionArgs: ['-v'], versionCode: 99, minimum: [3, 6] },
 };
 
 // Servers live in sbin, which is in few people's PATH; Fedora keeps mariadbd in libexec.
@@ -76,9 +89,36 @@ function libraryDirectories(prefix) {
 
 /** @param {string} text what the program printed about its version, which may hold paths with digits in them */
 function parseVersion(text) {
-  const match = /(?:\bv=|\bver |\bversion:?\s+(?:kamailio |nginx\/)?)(\d+)\.(\d+)(\.\d+)?/i.exec(text);
+  const match = /(?:\bv=|\bver |\bversion:?\s+(?:kamailio |nginx\/)?|\bAsterisk |\bSIPp v)(\d+)\.(\d+)(\.\d+)?/i.exec(
+    text,
+  );
   if (match === null) return undefined;
   return { major: Number(match[1]), minor: Number(match[2]), text: `${match[1]}.${match[2]}${match[3] ?? ''}` };
+}
+
+/** @typedef {Pick<Program, 'path' | 'args' | 'env'>} Run */
+
+/** @param {string} file @param {string} prefix @param {readonly string[]} libraries @returns {Run} */
+const asItIs = (file, prefix, libraries) => ({
+  path: file,
+  args: [],
+  env: prefix === '/' ? {} : { LD_LIBRARY_PATH: libraries.join(':') },
+});
+
+/**
+ * A program of another suite goes with that suite's C library, which only the loader of that library can load.
+ *
+ * @param {string} file
+ * @param {readonly string[]} libraries
+ * @returns {Run}
+ */
+function byOwnLoader(file, libraries) {
+  const loaders = libraries.flatMap((directory) =>
+    fs
+      .readdirSync(directory)
+      .flatMap((name) => (/^ld-linux.*\.so\.\d+$/.test(name) ? [path.join(directory, name)] : [])),
+  );
+  return { path: loaders[0] ?? file, args: ['--library-path', libraries.join(':'), file], env: {} };
 }
 
 /**
@@ -95,14 +135,15 @@ async function tryProgram(recipe, file, prefix) {
     const library = recipe.library;
     if (!libraries.some((directory) => fs.existsSync(path.join(directory, library)))) return undefined;
   }
-  /** @type {Record<string, string>} */
-  const env = prefix === '/' ? {} : { LD_LIBRARY_PATH: libraries.join(':') };
-  const outcome = await runCommand(file, recipe.versionArgs, { env: { ...process.env, ...env } });
-  const version = outcome.code === 0 ? parseVersion(outcome.all) : undefined;
+  const run =
+    prefix !== '/' && recipe.suite !== undefined ? byOwnLoader(file, libraries) : asItIs(file, prefix, libraries);
+  const { path: command, args, env } = run;
+  const outcome = await runCommand(command, [...args, ...recipe.versionArgs], { env: { ...process.env, ...env } });
+  const version = outcome.code === (recipe.versionCode ?? 0) ? parseVersion(outcome.all) : undefined;
   if (version === undefined) return undefined;
   const [major, minor] = recipe.minimum;
   if (version.major < major || (version.major === major && version.minor < minor)) return undefined;
-  return { path: file, env, prefix, libraries, version: version.text };
+  return { ...run, prefix, libraries, version: version.text };
 }
 
 /**

@@ -12,6 +12,7 @@ import { faultTable } from '../../scripts/lib/fault-table';
 import { openLog } from '../../scripts/lib/log-files';
 import { checkNodeVersion } from '../../scripts/lib/node-version';
 import { privateDirectory } from '../../scripts/lib/paths';
+import { librariesIn } from '../../scripts/lib/apt-suite';
 import { parseVersion } from '../../scripts/lib/programs';
 import { wantsColour } from '../../scripts/lib/progress';
 import { nodeUrl, readSettings } from '../../scripts/lib/settings';
@@ -48,12 +49,20 @@ describe('apt', () => {
   });
 });
 
+test('The libraries of a package are those that it names itself', () => {
+  const depends =
+    'adduser, asterisk-config (>= 1) | other, libc6 (>= 2.38), libssl3t64 (>= 3), libc6 (<< 3), lib-x|lib-y';
+  expect(librariesIn(depends)).toEqual(['libc6', 'libssl3t64', 'lib-x']);
+});
+
 describe('versions', () => {
   test.each([
     ['Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0', '7.0.15'],
     ['/tmp/a-1.2/v=x/usr/sbin/mariadbd  Ver 10.11.19-MariaDB-0+deb12u1 for debian', '10.11.19'],
     ['HAProxy version 2.6.12-1+deb12u4 2026/01/01', '2.6.12'],
     ['version: kamailio 5.6.3 (x86_64/linux)', '5.6.3'],
+    ['Asterisk 22.10.1+dfsg+~cs6.17.60671434-1', '22.10.1'],
+    ['\n SIPp v3.6.1-SCTP-PCAP-RTPSTREAM.\n', '3.6.1'],
   ])('%s', (text, version) => expect(parseVersion(text)?.text).toBe(version));
 
   test('Something else has none', () => expect(parseVersion('command not found')).toBeUndefined());
