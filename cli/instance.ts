@@ -20,6 +20,7 @@ interface AddOptions {
   readonly uuid?: string;
   readonly domain?: string;
   readonly rpc?: string;
+  readonly codecs?: string;
   readonly credentialsStdin?: true;
 }
 
@@ -47,6 +48,7 @@ export function addInstanceCommands(program: Command): void {
     .option('--uuid <uuid>', 'made up if not given')
     .option('--domain <name>', 'where phones register; the host of its address if not given')
     .option('--rpc <url>', "where a Kamailio's JSON-RPC answers, to remove registrations", address)
+    .option('--codecs <list>', "codecs of an Asterisk's extensions that name none; ulaw,alaw if not given")
     .option('--credentials-stdin', 'read what it wants to be spoken to with from standard input; stored encrypted')
     .action(withTelephony((session, options: AddOptions) => add(session, options)));
 
@@ -122,12 +124,15 @@ async function add(session: Session, options: AddOptions): Promise<Result> {
     backend,
     address: options.address,
     uuid: options.uuid,
-    details: { ...(domain === undefined ? {} : { external_domain: domain }), ...(rpc === undefined ? {} : { rpc }) },
+    details: given({ external_domain: domain, rpc, codecs: options.codecs }),
     credentials: options.credentialsStdin ? await passwordFromInput() : undefined,
   });
   const data = { uuid, backend, address: options.address, company_id: companyId, location_id: locationId };
   return { data, text: columns(Object.entries(data)) };
 }
+
+const given = (options: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 const lineOf = (instance: Instance) => ({
   uuid: instance.uuid,

@@ -12,6 +12,8 @@ export interface Pbx {
   log: RequestLog;
   /** Aborted when the process stops, so that no delay holds it up. */
   stopping: AbortSignal;
+  /** What a dialect was asked for that no record of the real product has: an error of whoever asked. */
+  unrecorded: string[];
 }
 
 /** A call in the words of a dialect. */

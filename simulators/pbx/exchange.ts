@@ -13,6 +13,8 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** HTML, in place of a body. */
+  page?: string;
 }
 
 /** Thrown to end a request with this status and {error: message}. */
@@ -47,8 +49,9 @@ export async function readObject(request: IncomingMessage): Promise<JsonObject> 
 
 export function send({ response }: Exchange, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
-  response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-  response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  const type = answer.page === undefined ? 'application/json' : 'text/html';
+  response.writeHead(answer.status, { 'content-type': type, ...answer.headers });
+  response.end(answer.page ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body)));
 }
 
 export function sendGarbage({ response }: Exchange): void {

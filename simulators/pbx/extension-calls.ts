@@ -24,7 +24,7 @@ export async function callExtension(pbx: Pbx, exchange: Exchange, place: Place):
   const body = request.method === 'PUT' ? readExtension(await readObject(request), place) : undefined;
   const run = chooseRun(pbx.store, { method: request.method ?? '', place, key, body });
 
-  const fault = pbx.faults.strike(place.instance, false);
+  const fault = pbx.faults.strike(place.instance, false, request.method === 'GET');
   if (request.method !== 'GET') {
     const arrival = { method: request.method ?? '', ...place, idempotency_key: key, fault: fault?.mode ?? null };
     pbx.log.add(body ? { ...arrival, body } : arrival);

@@ -16,13 +16,15 @@ export interface Fault {
   list: boolean;
   /** With `slow`: do the work even though the caller has hung up, as an overloaded PBX may. */
   late: boolean;
+  /** Leave calls that only read alone. */
+  changes: boolean;
 }
 
 export interface Faults {
   set(fault: Fault): void;
   all(): Fault[];
   /** The fault that hits this call, if any; counts it down. */
-  strike(instance: string, isList: boolean): Fault | undefined;
+  strike(instance: string, isList: boolean, isRead?: boolean): Fault | undefined;
 }
 
 export function openFaults(): Faults {
@@ -34,9 +36,9 @@ export function openFaults(): Faults {
       else faults.set(fault.instance, fault);
     },
     all: () => [...faults.values()],
-    strike: (instance, isList) => {
+    strike: (instance, isList, isRead = isList) => {
       const fault = faults.get(instance) ?? faults.get('*');
-      if (!fault || (isList && !fault.list)) return undefined;
+      if (!fault || (isList && !fault.list) || (isRead && fault.changes)) return undefined;
       const hit = { ...fault };
       if (fault.times !== null && --fault.times <= 0) faults.delete(fault.instance);
       return hit.mode === 'ok' ? undefined : hit;
@@ -56,12 +58,14 @@ export function readFault(body: Record<string, unknown>, isInstance: (text: stri
 }
 
 function readDetails(body: Record<string, unknown>, usualDelay: number): Omit<Fault, 'instance' | 'mode'> | string {
-  const { times = null, list = false, late = false } = body;
+  const { times = null, list = false, late = false, changes = false } = body;
   const delay = body['delay_ms'] ?? usualDelay;
   if (times !== null && !isWhole(times, 1, Number.MAX_SAFE_INTEGER)) return 'times must be a positive integer or null';
   if (!isWhole(delay, 0, LONGEST_DELAY_MS)) return `delay_ms must be an integer from 0 to ${LONGEST_DELAY_MS}`;
-  if (typeof list !== 'boolean' || typeof late !== 'boolean') return 'list and late must be true or false';
-  return { times, delay_ms: delay, list, late };
+  if (typeof list !== 'boolean' || typeof late !== 'boolean' || typeof changes !== 'boolean') {
+    return 'list, late and changes must be true or false';
+  }
+  return { times, delay_ms: delay, list, late, changes };
 }
 
 function isMode(value: unknown): value is Mode {

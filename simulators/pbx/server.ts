@@ -2,7 +2,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callAsterisk } from './asterisk/ari';
-import { TYPES } from './asterisk/objects';
+import { shelf } from './asterisk/objects';
+import { TYPES } from './asterisk/recorded';
 import type { Pbx } from './behaviour';
 import { readObject, Refusal, send } from './exchange';
 import type { Answer, Exchange } from './exchange';
@@ -35,7 +36,13 @@ export async function startPbx({ host, port, folder }: PbxOptions): Promise<PbxS
   });
   // Only who owns the port may open the store: a second simulator must not rewrite the journal under the first.
   const stop = new AbortController();
-  const pbx: Pbx = { store: openStore(folder), faults: openFaults(), log: openRequestLog(), stopping: stop.signal };
+  const pbx: Pbx = {
+    store: openStore(folder),
+    faults: openFaults(),
+    log: openRequestLog(),
+    stopping: stop.signal,
+    unrecorded: [],
+  };
   server.on('request', (request, response) => void serve(pbx, { request, response }));
 
   const address = server.address() as AddressInfo;
@@ -67,6 +74,7 @@ type PlainCall = (pbx: Pbx, exchange: Exchange, query: URLSearchParams) => Answe
 const CALLS = new Map<string, PlainCall>([
   ['GET /healthz', (pbx) => ({ status: 200, body: { status: 'ok', extensions: pbx.store.count() } })],
   ['GET /requests', (pbx, _, query) => ({ status: 200, body: pbx.log.list(query.get('instance')) })],
+  ['GET /unrecorded', (pbx) => ({ status: 200, body: pbx.unrecorded })],
   ['GET /faults', (pbx) => ({ status: 200, body: pbx.faults.all() })],
   ['PUT /faults', setFault],
 ]);
@@ -114,7 +122,7 @@ async function emptyInstance(pbx: Pbx, { request }: Exchange, instance: string):
   const key = request.headers['idempotency-key']?.toString() ?? null;
   pbx.log.add({ method: 'DELETE', instance, number: null, idempotency_key: key, fault: null });
   let deleted = await pbx.store.empty(instance);
-  for (const shelf of TYPES.map((type) => `${instance}/${type}`)) deleted += await pbx.store.empty(shelf);
+  for (const type of TYPES) deleted += await pbx.store.empty(shelf(instance, type));
   return { status: 200, body: { deleted } };
 }
 

@@ -86,7 +86,7 @@ export function testOrders(dialect: PbxDialect): void {
 
   describe('an answer that is lost', () => {
     test('is read back: 201, and the PBX was told no more than what was missing', async () => {
-      await stack.pbx.fault({ mode: 'drop-after-apply', times: 1 });
+      await stack.pbx.fault({ mode: 'drop-after-apply', times: 1, changes: true });
       const body = draft();
       expect((await stack.people.owner('POST', PATH, body)).status).toBe(201);
       const told = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
@@ -118,7 +118,7 @@ export function testOrders(dialect: PbxDialect): void {
 
   describe('late success', () => {
     test('of what was answered 502 is undone', async () => {
-      await stack.pbx.fault({ mode: 'slow', delay_ms: 3000, late: true, times: 4 });
+      await stack.pbx.fault({ mode: 'slow', delay_ms: 3000, late: true, times: 4, changes: true });
       const body = draft();
       expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));
       await stack.pbx.fault({ mode: 'ok' });

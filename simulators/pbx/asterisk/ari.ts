@@ -1,47 +1,58 @@
-// An Asterisk as clients of its REST interface see it: push configuration of PJSIP objects, endpoints, modules, ping.
+// An Asterisk as clients of its REST interface see it: push configuration of PJSIP objects, endpoints, ping.
 import { behave } from '../behaviour';
 import type { Asked, Pbx } from '../behaviour';
-import { readObject, Refusal } from '../exchange';
+import { readText, reset } from '../exchange';
 import type { Answer, Exchange } from '../exchange';
+import { conditionOf } from './condition';
 import * as objects from './objects';
+import { CannotShow, constantAnswer, isType, NeverRecorded, recorded } from './recorded';
+import { callSimulated } from './simulated-calls';
 
 /** The users of every simulated Asterisk. */
 export const USER = { name: 'partyline', password: 'ari-password' } as const;
 const READER = { name: 'reader', password: 'ari-reader' } as const;
-const CONFIG = '/ari/asterisk/config/dynamic/';
-const MODULES = new Set(['res_pjsip.so', 'chan_pjsip.so', 'res_ari_asterisk.so']);
-
-/** Phones that are there right now, by PBX and instance. */
-const online = new WeakMap<Pbx, Set<string>>();
-const onlineOf = (pbx: Pbx): Set<string> => {
-  const known = online.get(pbx) ?? new Set<string>();
-  online.set(pbx, known);
-  return known;
-};
+const CONFIG = '/ari/asterisk/config/dynamic/res_pjsip/';
 
 const say = (status: number, message: string): Answer => ({ status, body: { message } });
-const FAILURE = say(500, 'Allocation failed');
+const FAILURE: Answer = { status: 500, body: { error: 'Allocation failed' } };
 const UNAUTHORIZED: Answer = {
   ...say(401, 'Authentication required'),
   headers: { 'www-authenticate': 'Basic realm="Asterisk REST Interface"' },
 };
 
+/** Answers as the record says; what is not in it is refused, and remembered so that a test can fail by it. */
 export async function callAsterisk(pbx: Pbx, exchange: Exchange, asked: Asked): Promise<Answer | undefined> {
-  const { instance, path } = asked;
+  try {
+    if (asked.path.startsWith('/simulated/')) return await callSimulated(pbx, exchange, asked);
+    return await callAri(pbx, exchange, asked);
+  } catch (error) {
+    if (error instanceof CannotShow) return FAILURE;
+    if (!(error instanceof NeverRecorded)) throw error;
+    pbx.unrecorded.push(error.message);
+    console.error(`the simulated Asterisk was asked for what was never recorded: ${error.message}`);
+    return say(501, `never recorded: ${error.message}`);
+  }
+}
+
+async function callAri(pbx: Pbx, exchange: Exchange, asked: Asked): Promise<Answer | undefined> {
   const { method = '' } = exchange.request;
-  const [, number] = /^\/simulated\/online\/(\d+)$/.exec(path) ?? [];
-  if (number !== undefined) return switchPhone(pbx, method, `${instance} ${number}`);
+  const condition = conditionOf(pbx, asked.instance);
+  if (condition.phase === 'down') return cut(exchange);
+  if (condition.phase === 'no-ari') return { status: 404, body: undefined, page: recorded.starting.page };
+  if (condition.phase === 'not-booted') return { status: 503, body: recorded.starting.notBooted };
   const may = admits(exchange, asked.query);
   if (may === 'nothing') return UNAUTHORIZED;
   if (may === 'reading' && method !== 'GET') return say(403, 'Write access denied');
-  if (path.startsWith(CONFIG)) return callObject(pbx, exchange, asked);
-  return callRest(pbx, exchange, asked);
+  const [type, id] = asked.path.startsWith(CONFIG) ? asked.path.slice(CONFIG.length).split('/') : [];
+  if (isType(type) && id && ['GET', 'PUT', 'DELETE'].includes(method)) {
+    return callObject(pbx, exchange, asked, [type, decodeURIComponent(id)]);
+  }
+  const run = () => readRest(pbx, method, asked);
+  return behave(pbx, exchange, pbx.faults.strike(asked.instance, true), { run, failure: FAILURE });
 }
 
-function switchPhone(pbx: Pbx, method: string, phone: string): Answer {
-  if (method === 'PUT') onlineOf(pbx).add(phone);
-  else onlineOf(pbx).delete(phone);
-  return { status: 200, body: {} };
+function cut(exchange: Exchange): undefined {
+  reset(exchange);
 }
 
 function admits({ request }: Exchange, query: URLSearchParams): 'nothing' | 'reading' | 'all' {
@@ -51,90 +62,101 @@ function admits({ request }: Exchange, query: URLSearchParams): 'nothing' | 'rea
   return given === `${READER.name}:${READER.password}` ? 'reading' : 'nothing';
 }
 
-async function callRest(pbx: Pbx, exchange: Exchange, { instance, path }: Asked): Promise<Answer | undefined> {
-  const { method = '' } = exchange.request;
-  const [, module] = /^\/ari\/asterisk\/modules\/([^/]+)$/.exec(path) ?? [];
-  const answers: Record<string, () => Answer> = {
-    'GET /ari/asterisk/ping': () => ({
-      status: 200,
-      body: { asterisk_id: '02:42:ac:11:00:02', ping: 'pong', timestamp: new Date().toISOString() },
-    }),
-    'GET /ari/asterisk/info': () => ({
-      status: 200,
-      body: {
-        system: { entity_id: '02:42:ac:11:00:02', version: '20.9.0' },
-        status: { startup_time: '', last_reload_time: '' },
-      },
-    }),
-    'GET /ari/endpoints/PJSIP': () => ({ status: 200, body: endpoints(pbx, instance) }),
-    [`PUT /ari/asterisk/modules/${module}`]: () =>
-      module !== undefined && MODULES.has(module)
-        ? { status: 204, body: undefined }
-        : say(404, 'The module could not be found in running modules.'),
-  };
-  const run = answers[`${method} ${path}`];
-  if (!run) throw new Refusal(404, `nothing answers ${method} ${path}`);
-  return behave(pbx, exchange, pbx.faults.strike(instance, true), { run, failure: FAILURE });
-}
-
-const endpoints = (pbx: Pbx, instance: string): object[] =>
-  objects.names(pbx.store, instance, 'endpoint').map((resource) => ({
+function readRest(pbx: Pbx, method: string, { instance, path, query }: Asked): Answer {
+  const { online, listed } = conditionOf(pbx, instance);
+  const endpoint = (resource: string) => ({
     technology: 'PJSIP',
     resource,
-    state: onlineOf(pbx).has(`${instance} ${resource}`) ? 'online' : 'offline',
+    state: online.has(resource) ? 'online' : 'offline',
     channel_ids: [],
-  }));
+  });
+  if (method === 'GET' && path === '/ari/endpoints/PJSIP') {
+    if (!listed) return say(404, 'No Endpoints found - invalid tech PJSIP');
+    return { status: 200, body: [...listed].toSorted().map(endpoint) };
+  }
+  const [, one] = /^\/ari\/endpoints\/PJSIP\/(\d+)$/.exec(path) ?? [];
+  if (method === 'GET' && one !== undefined) {
+    const isThere = objects.names(pbx.store, instance, 'endpoint').includes(one);
+    return isThere ? { status: 200, body: endpoint(one) } : say(404, 'Endpoint not found');
+  }
+  if (path !== '/ari/asterisk/info') return constantAnswer(method, path);
+  const answer = constantAnswer(method, `${path}?${decodeURIComponent(query.toString())}`);
+  const system = { version: recorded.product.replace('Asterisk ', ''), entity_id: '' };
+  return { ...answer, body: { ...(answer.body as object), system } };
+}
 
-const tuples = (attributes: objects.Attributes): object[] =>
+const tuples = (attributes: Record<string, string>): object[] =>
   Object.entries(attributes).map(([attribute, value]) => ({ attribute, value }));
 
-async function callObject(pbx: Pbx, exchange: Exchange, { instance, path }: Asked): Promise<Answer | undefined> {
+async function callObject(
+  pbx: Pbx,
+  exchange: Exchange,
+  { instance }: Asked,
+  key: objects.Key,
+): Promise<Answer | undefined> {
   const { method = '' } = exchange.request;
-  const [sorcery, type, id] = path.slice(CONFIG.length).split('/').map(decodeURIComponent);
-  if (sorcery !== 'res_pjsip') return say(404, `Could not find configuration class '${sorcery}'`);
-  if (!objects.isType(type)) {
-    const isKnown = ['transport', 'global', 'system'].includes(type ?? '');
-    if (isKnown && method !== 'GET') return say(403, `Cannot create/update sorcery objects of type '${type}'`);
-    return say(404, `Could not find object type '${type}'`);
+  const fields = method === 'PUT' ? readFields(await readText(exchange.request)) : [];
+  if (fields === 'deadly') {
+    conditionOf(pbx, instance).phase = 'down';
+    return cut(exchange);
   }
-  if (!id) return say(404, 'Could not find object');
-  const fields = method === 'PUT' ? readFields(await readObject(exchange.request)) : [];
-  const fault = pbx.faults.strike(instance, false);
+  const fault = pbx.faults.strike(instance, false, method === 'GET');
   if (method !== 'GET') {
-    const body = { [type]: Object.fromEntries(fields) };
-    pbx.log.add({ method, instance, number: id, idempotency_key: null, fault: fault?.mode ?? null, body });
+    const body = { [key[0]]: Array.isArray(fields) ? Object.fromEntries(fields) : fields };
+    pbx.log.add({ method, instance, number: key[1], idempotency_key: null, fault: fault?.mode ?? null, body });
   }
-  const run = () => touch(pbx, instance, { method, key: [type, id], fields });
+  const run = () => touch(pbx, instance, { method, key, fields });
   return behave(pbx, exchange, fault, { run, failure: FAILURE });
 }
 
 interface Touch {
   method: string;
-  key: readonly [objects.ObjectType, string];
-  fields: [string, string][];
+  key: objects.Key;
+  fields: Exclude<ReturnType<typeof readFields>, 'deadly'>;
 }
 
-async function touch({ store }: Pbx, instance: string, { method, key, fields }: Touch): Promise<Answer> {
+async function touch(pbx: Pbx, instance: string, { method, key, fields }: Touch): Promise<Answer> {
   const [type, id] = key;
-  const missing = say(404, `Could not find object '${id}' of type '${type}'`);
+  if (method === 'PUT') return write(pbx, instance, key, fields);
+  const missing = say(404, `Object with id '${id}' not found`);
   if (method === 'GET') {
-    const found = objects.get(store, instance, key);
+    const found = objects.get(pbx.store, instance, key);
     return found ? { status: 200, body: tuples(found) } : missing;
   }
-  if (method === 'DELETE') {
-    return (await objects.remove(store, instance, key)) ? { status: 204, body: undefined } : missing;
-  }
-  if (method !== 'PUT') return say(405, 'Invalid method');
-  const wrong = objects.wrongAttribute(type, fields);
-  if (wrong !== undefined) return say(400, `Could not create/update object: failed field value validation (${wrong})`);
-  return { status: 200, body: tuples(await objects.put(store, instance, key, fields)) };
+  if (!(await objects.remove(pbx.store, instance, key))) return missing;
+  const condition = conditionOf(pbx, instance);
+  if (type === 'endpoint') condition.listed?.delete(id);
+  // With its aor, a registration goes.
+  if (type === 'aor') condition.online.delete(id);
+  return { status: 204, body: undefined };
 }
 
-function readFields({ fields }: Record<string, unknown>): [string, string][] {
-  if (!Array.isArray(fields)) throw new Refusal(400, 'fields must be a list');
-  return fields.map((each: unknown) => {
+async function write(pbx: Pbx, instance: string, key: objects.Key, fields: Touch['fields']): Promise<Answer> {
+  const [type, id] = key;
+  const before = objects.get(pbx.store, instance, key);
+  if (fields === 'unreadable') return say(400, 'Error parsing request body');
+  if (fields === 'none' && before) return say(400, `Fields must be provided to update object '${id}'`);
+  const after = objects.changed(before, type, fields === 'none' ? [] : fields);
+  if (!after) return say(400, `${before ? 'Update' : 'Creation'} of object '${id}' failed field value validation`);
+  await objects.keep(pbx.store, instance, key, after);
+  const condition = conditionOf(pbx, instance);
+  if (type === 'endpoint') condition.listed = new Set([...(condition.listed ?? []), id]);
+  return { status: 200, body: tuples(after) };
+}
+
+/** `deadly`: Asterisk takes every value for a string, and falls over those that are not. */
+function readFields(text: string): [string, string][] | 'unreadable' | 'none' | 'deadly' {
+  let body: { fields?: unknown };
+  try {
+    body = text === '' ? {} : (JSON.parse(text) as typeof body);
+  } catch {
+    return 'unreadable';
+  }
+  if (body.fields === undefined) return 'none';
+  if (!Array.isArray(body.fields)) return [];
+  const read = body.fields.map((each: unknown) => {
     const { attribute, value } = (each ?? {}) as Record<string, unknown>;
-    if (typeof attribute !== 'string' || typeof value !== 'string') throw new Refusal(400, 'attributes are texts');
     return [attribute, value];
   });
+  return read.every((pair) => pair.every((part) => typeof part === 'string')) ? (read as [string, string][]) : 'deadly';
 }

@@ -1,115 +1,80 @@
 // The objects that an Asterisk keeps for its phones, as its push configuration writes them: attributes are texts.
 import type { JsonObject, Store } from '../store';
-
-export const TYPES = ['auth', 'aor', 'endpoint'] as const;
-export type ObjectType = (typeof TYPES)[number];
-export type Attributes = Record<string, string>;
-
-const YES_NO = /^(yes|no)$/;
-const COUNT = /^\d{1,9}$/;
-const ANY = /^[^\r\n]*$/;
-
-/** Each attribute with what it may be. */
-const SHAPES: Record<ObjectType, Record<string, RegExp>> = {
-  auth: {
-    auth_type: /^(userpass|digest|md5)$/,
-    username: ANY,
-    password: ANY,
-    md5_cred: ANY,
-    realm: ANY,
-  },
-  aor: {
-    max_contacts: COUNT,
-    remove_existing: YES_NO,
-    qualify_frequency: COUNT,
-    default_expiration: COUNT,
-    maximum_expiration: COUNT,
-    minimum_expiration: COUNT,
-    mailboxes: ANY,
-  },
-  endpoint: {
-    aors: ANY,
-    auth: ANY,
-    context: ANY,
-    disallow: ANY,
-    allow: ANY,
-    callerid: ANY,
-    dtmf_mode: /^(rfc4733|inband|info|auto|auto_info)$/,
-    direct_media: YES_NO,
-    rtp_symmetric: YES_NO,
-    force_rport: YES_NO,
-    rewrite_contact: YES_NO,
-    ice_support: YES_NO,
-    use_avpf: YES_NO,
-    media_encryption: /^(no|sdes|dtls)$/,
-    media_encryption_optimistic: YES_NO,
-    media_use_received_transport: YES_NO,
-    rtcp_mux: YES_NO,
-    bundle: YES_NO,
-    timers: /^(yes|no|required|always|forced)$/,
-    trust_id_inbound: YES_NO,
-    send_pai: YES_NO,
-    send_rpid: YES_NO,
-    mailboxes: ANY,
-    named_call_group: ANY,
-    named_pickup_group: ANY,
-    device_state_busy_at: COUNT,
-    accountcode: ANY,
-    moh_suggest: ANY,
-    transport: ANY,
-    webrtc: YES_NO,
-    set_var: ANY,
-  },
-};
-
-const DEFAULTS: Record<ObjectType, Attributes> = {
-  auth: { auth_type: 'userpass', username: '', password: '', md5_cred: '', realm: '' },
-  aor: { max_contacts: '0', remove_existing: 'no', qualify_frequency: '0', maximum_expiration: '7200' },
-  endpoint: { aors: '', auth: '', context: 'default', dtmf_mode: 'rfc4733', direct_media: 'yes' },
-};
-
-export const isType = (text: string | undefined): text is ObjectType => TYPES.some((type) => type === text);
-
-/** The attribute that cannot be as it is given, if one cannot. */
-export function wrongAttribute(type: ObjectType, fields: readonly [string, string][]): string | undefined {
-  return fields.find(([name, value]) => SHAPES[type][name]?.test(value) !== true)?.[0];
-}
+import { changedCodecs, NO_CODECS, recorded, shownFor, TYPES, UNKNOWN_CALLER } from './recorded';
+import type { Attributes, ObjectType } from './recorded';
 
 /** Types are kept apart from the other dialects' extensions, under names that no instance has. */
-const shelf = (instance: string, type: ObjectType): string => `${instance}/${type}`;
+export const shelf = (instance: string, type: ObjectType): string => `${instance}/${type}`;
 
-export const get = (store: Store, instance: string, [type, id]: readonly [ObjectType, string]) =>
+export type Key = readonly [type: ObjectType, id: string];
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+const stored = (store: Store, instance: string, [type, id]: Key) =>
   store.get({ instance: shelf(instance, type), number: id })?.extension['attributes'] as Attributes | undefined;
 
-export async function put(
-  store: Store,
-  instance: string,
-  [type, id]: readonly [ObjectType, string],
-  fields: readonly [string, string][],
-): Promise<Attributes> {
-  const before = get(store, instance, [type, id]) ?? DEFAULTS[type];
-  const attributes = { ...before, ...Object.fromEntries(fields) };
-  await store.put(
-    { instance: shelf(instance, type), number: id },
-    { extension: { number: id, attributes }, key: null },
-  );
-  return attributes;
+export const isReadable = (attributes: Attributes | undefined): attributes is Attributes =>
+  attributes !== undefined && attributes['allow'] !== NO_CODECS;
+
+/** An endpoint without codecs is there, but not found. */
+export function get(store: Store, instance: string, key: Key): Attributes | undefined {
+  const found = stored(store, instance, key);
+  return isReadable(found) ? found : undefined;
 }
 
-export const remove = (store: Store, instance: string, [type, id]: readonly [ObjectType, string]): Promise<boolean> =>
-  store.remove({ instance: shelf(instance, type), number: id });
+/** What the object is afterwards; undefined where a value is refused. One that cannot be read is made anew. */
+export function changed(before: Attributes | undefined, type: ObjectType, fields: Fields): Attributes | undefined {
+  const after: Attributes = { ...(before ?? { ...recorded.defaults[type], ...NOTHING_YET[type] }) };
+  for (const field of fields) {
+    const isCodecs = type === 'endpoint' && CODECS.has(field[0]);
+    const shown = isCodecs ? changedCodecs(after['allow'] ?? '', field) : shownFor(type, field);
+    if (shown === null) return undefined;
+    after[isCodecs ? 'allow' : field[0]] = shown;
+  }
+  // All streams on one port: their control packets too.
+  if (after['bundle'] === 'true') after['rtcp_mux'] = 'true';
+  const isNobody = after['username'] === '' || after['password'] === '';
+  return type === 'auth' && isNobody ? undefined : after;
+}
+
+const CODECS = new Set(['allow', 'disallow']);
+
+/** The defaults were read from objects with the least that each needs. */
+const NOTHING_YET: Record<ObjectType, Attributes> = {
+  auth: { username: '', password: '' },
+  aor: {},
+  endpoint: { allow: NO_CODECS },
+};
+
+export async function keep(store: Store, instance: string, [type, id]: Key, attributes: Attributes): Promise<void> {
+  // Read again from its database, a caller that was never named looks a little otherwise.
+  const kept = attributes['callerid'] === UNKNOWN_CALLER ? { ...attributes, callerid: 'unknown' } : attributes;
+  const extension = { number: id, attributes: kept };
+  await store.put({ instance: shelf(instance, type), number: id }, { extension, key: null });
+}
+
+export async function remove(store: Store, instance: string, key: Key): Promise<boolean> {
+  if (!get(store, instance, key)) return false;
+  return store.remove({ instance: shelf(instance, key[0]), number: key[1] });
+}
 
 export const names = (store: Store, instance: string, type: ObjectType): string[] =>
   store.list(shelf(instance, type)).map(({ number }) => String(number));
+
+/** The endpoints that it lists after a start: up to the first that it cannot read. */
+export function listedAfterStart(store: Store, instance: string): string[] {
+  const all = names(store, instance, 'endpoint').toSorted();
+  const first = all.findIndex((id) => !get(store, instance, ['endpoint', id]));
+  return first === -1 ? all : all.slice(0, first);
+}
 
 /** As one would say it of any PBX: a number is there if anything of it is. */
 export function listObjects(store: Store, instance: string): JsonObject[] {
   const ids = new Set(TYPES.flatMap((type) => names(store, instance, type)));
   return [...ids].map((id) => {
-    const [auth, aor, endpoint] = TYPES.map((type) => get(store, instance, [type, id]));
+    const [auth, aor, endpoint] = TYPES.map((type) => stored(store, instance, [type, id]));
     const [, name = ''] = /^"(.*)" </.exec(endpoint?.['callerid'] ?? '') ?? [];
-    const operation = /^PARTYLINE_OPERATION=(\w+)$/.exec(endpoint?.['set_var'] ?? '')?.[1];
-    const isWhole = auth !== undefined && aor !== undefined && endpoint !== undefined;
+    const operation = /^partyline:(.+)$/.exec(endpoint?.['callerid_tag'] ?? '')?.[1];
+    const isWhole = auth !== undefined && aor !== undefined && isReadable(endpoint);
     return { number: Number(id), name, secret: auth?.['password'] ?? '', operation, is_whole: isWhole };
   });
 }

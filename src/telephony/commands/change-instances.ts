@@ -5,6 +5,7 @@ import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Tx } from '../../kernel/mysql/transaction';
+import { isCodecList } from '../actors/pbx-instance/asterisk-codecs';
 import type { CompanyId } from '../model/company';
 import { isUuid, type Backend, type Instance } from '../model/site';
 import * as drift from '../store/drift';
@@ -28,6 +29,9 @@ export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise
   ensure(isUuid(uuid), new Fault('invalid', `"${uuid}" is no uuid`));
   ensure(URL.canParse(draft.address), new Fault('invalid', `"${draft.address}" is no address: http://host:port`));
   const { companyId, backend, address, details, credentials } = draft;
+  const { codecs } = details;
+  const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
+  ensure(codecs === undefined || isCodecList(codecs), noCodecs);
   try {
     return await kernel.transaction(async ({ db }) => {
       const locations = await sites.listLocations(db, companyId);

@@ -66,6 +66,7 @@ describe('instance', () => {
     expect((await add('--company', 'Zeta', ...address, '--location', 'Moon')).err).toContain('no location "Moon"');
     expect((await add('--company', 'Zeta', '--address', 'here')).err).toContain('http://host:port');
     expect((await add('--company', 'Zeta', ...address, '--backend', 'tin-can')).err).toContain('tin-can');
+    expect((await add('--company', 'Zeta', ...address, '--codecs', '!all')).err).toContain('no list of codecs');
   });
 
   test('add refuses the domain of another Kamailio, also of another company and on another address', async () => {
@@ -89,16 +90,17 @@ describe('instance', () => {
 
   test.each([
     ['freepbx', 'freepbx', 'partyline:freepbx-client-secret', 'FreePBX 17.0.18.4'],
-    ['asterisk-ari', 'asterisk', 'partyline:ari-password', 'Asterisk 20.9.0'],
+    ['asterisk-ari', 'asterisk', 'partyline:ari-password', 'Asterisk 22.10.1'],
   ])('add connects a %s, which is well with the right credentials only', async (...row) => {
     const [backend, folder, credentials, said] = row;
-    const add = ['instance', 'add', '--company', 'Zeta', '--backend', backend, '--json'];
+    const add = ['instance', 'add', '--company', 'Zeta', '--backend', backend, '--codecs', 'g722,ulaw', '--json'];
     const address = ['--address', `${pbx.url}/${folder}/${UUID}`];
     expect((await cli([...add.slice(0, -1), ...address])).err).toContain(`${backend} needs --credentials-stdin`);
     const right = await cli([...add, ...address, '--credentials-stdin'], { input: credentials });
     expect(right).toMatchObject({ code: 0, json: { backend } });
     const [stored] = await node.kernel.mysql('tel_instances').where({ uuid: right.json.uuid });
     expect(stored.credentials).not.toContain('partyline');
+    expect(JSON.parse(stored.details)).toEqual({ codecs: 'g722,ulaw' });
     expect(await cli(['instance', 'test', right.json.uuid, '--json'])).toMatchObject({
       code: 0,
       json: { is_well: true, detail: expect.stringContaining(said) },

@@ -1,25 +1,28 @@
-// The Asterisk dialect answers push configuration as Asterisk's REST interface does.
+// The simulated Asterisk answers every recorded request as the real one did, and refuses all others.
 import fs from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { play } from '../../../scripts/lib/asterisk-exchanges';
+import { recorded } from '../../../simulators/pbx/asterisk/recorded';
 import { startPbx } from '../../../simulators/pbx/server';
 import type { PbxServer } from '../../../simulators/pbx/server';
 import { caller, ONE, temporaryFolder } from './pbx-process';
 import type { Call, Reply } from './pbx-process';
 
 const ARI = `/asterisk/${ONE}/ari`;
-const DYNAMIC = `${ARI}/asterisk/config/dynamic`;
+const PJSIP = `${ARI}/asterisk/config/dynamic/res_pjsip`;
 const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 const USER = basic('partyline:ari-password');
+const credentials = { partyline: 'partyline:ari-password', reader: 'reader:ari-reader', nobody: 'nobody:wrong' };
 
-describe('the Asterisk dialect', () => {
+describe('the simulated Asterisk', () => {
   let pbx: PbxServer;
   let call: Call;
   const folder = temporaryFolder();
+  const loud = jest.spyOn(console, 'error').mockImplementation(() => {});
   const ask = (method: string, path: string, fields?: Record<string, string>): Promise<Reply> => {
     const list = Object.entries(fields ?? {}).map(([attribute, value]) => ({ attribute, value }));
     return call(method, path, fields && { fields: list }, USER);
   };
-  const valueOf = ({ body }: Reply, name: string) =>
-    (body as { attribute: string; value: string }[]).find(({ attribute }) => attribute === name)?.value;
 
   beforeAll(async () => {
     pbx = await startPbx({ host: '127.0.0.1', port: 0, folder });
@@ -27,88 +30,73 @@ describe('the Asterisk dialect', () => {
   });
   afterEach(async () => {
     await call('PUT', '/faults', { instance: '*', mode: 'ok' });
+    await call('PUT', `/asterisk/${ONE}/simulated/phase`, { phase: 'up' });
     await call('DELETE', `/instances/${ONE}`);
   });
   afterAll(async () => {
+    loud.mockRestore();
     await pbx.close();
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('PUT makes an object and answers all of its attributes; again, it changes what is named', async () => {
-    const path = `${DYNAMIC}/res_pjsip/auth/101`;
-    const made = await ask('PUT', path, { auth_type: 'userpass', username: '101', password: 'one' });
-    expect(made.status).toBe(200);
-    expect([valueOf(made, 'password'), valueOf(made, 'realm')]).toEqual(['one', '']);
-    const changed = await ask('PUT', path, { password: 'two' });
-    expect([valueOf(changed, 'username'), valueOf(changed, 'password')]).toEqual(['101', 'two']);
-    expect((await ask('GET', path)).body).toEqual(changed.body);
-  });
-
-  it('DELETE answers 204 with nothing, then 404; GET of what is not there is 404', async () => {
-    const path = `${DYNAMIC}/res_pjsip/aor/101`;
-    await ask('PUT', path, { max_contacts: '1' });
-    expect(await ask('DELETE', path)).toMatchObject({ status: 204, body: undefined });
-    const missing = { status: 404, body: { message: expect.stringContaining('101') as string } };
-    expect(await ask('DELETE', path)).toMatchObject(missing);
-    expect(await ask('GET', path)).toMatchObject(missing);
+  const inDatabase = recorded.scenarios.filter(({ keptIn }) => keptIn === 'astdb');
+  it.each(inDatabase)('answers as recorded: $title', async ({ steps }) => {
+    const instance = randomUUID();
+    const restart = async () => void (await call('PUT', `/asterisk/${instance}/simulated/restart`));
+    const target = { url: `${pbx.url}/asterisk/${instance}`, credentials, restart };
+    for (const step of steps) {
+      const { status, shown, answer, reset } = step;
+      const came = await play(target, step, recorded.defaults);
+      expect({ step, ...came }).toEqual({ step, status, shown, answer, reset });
+    }
   });
 
   it.each([
-    ['a value that is none', 'res_pjsip/endpoint/101', { dtmf_mode: 'whistled' }, 400, 'failed field value validation'],
-    ['an attribute that is none', 'res_pjsip/aor/101', { colour: 'red' }, 400, 'failed field value validation'],
-    [
-      'a type of a read-only wizard',
-      'res_pjsip/transport/udp',
-      { x: 'y' },
-      403,
-      'Cannot create/update sorcery objects of type',
-    ],
-    ['an unknown type', 'res_pjsip/lamp/1', { x: 'y' }, 404, 'object type'],
-    ['an unknown class', 'res_lamp/endpoint/1', { x: 'y' }, 404, 'configuration class'],
-  ])('PUT of %s is refused', async (...row) => {
-    const [, path, fields, status, message] = row;
-    expect(await ask('PUT', `${DYNAMIC}/${path}`, fields)).toMatchObject({
-      status,
-      body: { message: expect.stringContaining(message) as string },
+    ['PUT', `${PJSIP}/endpoint/101`, { allow: 'ulaw', dtmf_mode: 'whistled' }, 'dtmf_mode = "whistled"'],
+    ['PUT', `${PJSIP}/endpoint/101`, { allow: 'ulaw', set_var: 'A=b' }, 'set_var = "A=b"'],
+    ['PUT', `${PJSIP}/endpoint/101`, { allow: 'ulaw', language: 'de' }, 'language = "de"'],
+    ['GET', `${ARI}/channels`, undefined, 'GET /ari/channels'],
+  ] as const)('%s %s is refused loudly, because it was never recorded', async (method, path, fields, said) => {
+    const { status, body } = await ask(method, path, fields);
+    expect(status).toBe(501);
+    expect(body).toEqual({ message: expect.stringContaining(said) as string });
+    expect((await call('GET', '/unrecorded')).body).toContainEqual(expect.stringContaining(said));
+    expect(loud).toHaveBeenCalledWith(expect.stringContaining(said));
+  });
+
+  it('has a page for every address while it starts, then says that it is not booted', async () => {
+    await ask('PUT', `${PJSIP}/aor/101`, { max_contacts: '1' });
+    await call('PUT', `/asterisk/${ONE}/simulated/phase`, { phase: 'no-ari' });
+    const page = await fetch(`${pbx.url}${PJSIP}/aor/101`, { method: 'DELETE', headers: USER });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html']);
+    expect(await page.text()).toContain('<h1>Not Found</h1>');
+    await call('PUT', `/asterisk/${ONE}/simulated/phase`, { phase: 'not-booted' });
+    expect(await ask('GET', `${PJSIP}/aor/101`)).toMatchObject({
+      status: 503,
+      body: { message: 'Asterisk not booted' },
     });
+    await call('PUT', `/asterisk/${ONE}/simulated/phase`, { phase: 'up' });
+    expect((await ask('GET', `${PJSIP}/aor/101`)).status).toBe(200);
   });
 
-  it('wants a user by Basic or api_key, and one that may write', async () => {
-    const ping = `${ARI}/asterisk/ping`;
-    const nobody = await call('GET', ping);
-    expect(nobody).toMatchObject({ status: 401, body: { message: expect.any(String) as string } });
-    expect(nobody.headers.get('www-authenticate')).toMatch(/^Basic/);
-    expect((await call('GET', ping, undefined, basic('partyline:wrong'))).status).toBe(401);
-    expect((await call('GET', `${ping}?api_key=partyline:ari-password`)).body).toMatchObject({ ping: 'pong' });
-    const reader = basic('reader:ari-reader');
-    expect((await call('GET', ping, undefined, reader)).status).toBe(200);
-    expect((await call('DELETE', `${DYNAMIC}/res_pjsip/aor/1`, undefined, reader)).status).toBe(403);
-  });
-
-  it('lists endpoints with their state, and reloads modules', async () => {
-    await ask('PUT', `${DYNAMIC}/res_pjsip/endpoint/101`, { context: 'from-internal' });
-    await ask('PUT', `${DYNAMIC}/res_pjsip/auth/102`, { username: '102' });
+  it('shows where phones are, and forgets a phone with its aor', async () => {
+    await ask('PUT', `${PJSIP}/aor/101`, { max_contacts: '1' });
+    await ask('PUT', `${PJSIP}/endpoint/101`, { allow: 'ulaw' });
     await call('PUT', `/asterisk/${ONE}/simulated/online/101`);
-    expect((await ask('GET', `${ARI}/endpoints/PJSIP`)).body).toEqual([
-      { technology: 'PJSIP', resource: '101', state: 'online', channel_ids: [] },
-    ]);
-    expect((await ask('PUT', `${ARI}/asterisk/modules/res_pjsip.so`)).status).toBe(204);
-    expect((await ask('PUT', `${ARI}/asterisk/modules/res_lamp.so`)).status).toBe(404);
-    expect((await ask('GET', `${ARI}/asterisk/info?only=system,status`)).body).toMatchObject({
-      system: { version: expect.any(String) as string },
-    });
+    const state = async () => ((await ask('GET', `${ARI}/endpoints/PJSIP/101`)).body as { state: string }).state;
+    expect(await state()).toBe('online');
+    await ask('DELETE', `${PJSIP}/aor/101`);
+    expect(await state()).toBe('offline');
   });
 
   it('misbehaves by the same faults, keeps its objects, and no secret in the list of requests', async () => {
-    const path = `${DYNAMIC}/res_pjsip/auth/101`;
+    const path = `${PJSIP}/auth/101`;
+    const fields = { auth_type: 'userpass', username: '101', password: 'canary' };
     await call('PUT', '/faults', { instance: ONE, mode: 'error', times: 1 });
-    expect(await ask('PUT', path, { password: 'canary' })).toMatchObject({
-      status: 500,
-      body: { message: expect.any(String) as string },
-    });
+    expect(await ask('PUT', path, fields)).toMatchObject({ status: 500, body: { error: 'Allocation failed' } });
     expect((await ask('GET', path)).status).toBe(404);
     await call('PUT', '/faults', { instance: ONE, mode: 'drop-after-apply', times: 1 });
-    await expect(ask('PUT', path, { password: 'canary' })).rejects.toThrow('fetch failed');
+    await expect(ask('PUT', path, fields)).rejects.toThrow('fetch failed');
     expect((await call('GET', `/instances/${ONE}/extensions`)).body).toMatchObject([
       { number: 101, secret: 'canary', is_whole: false },
     ]);

@@ -1,9 +1,13 @@
-/** An extension as Asterisk's PJSIP objects have it: every attribute is a text. */
+/** An extension as Asterisk's PJSIP objects have it, and as Asterisk shows these objects. */
+import { allowOf, shownCodecs } from './asterisk-codecs';
 import type { Held } from './driver';
 
+export const OBJECT_TYPES = ['auth', 'aor', 'endpoint'] as const;
+export type ObjectType = (typeof OBJECT_TYPES)[number];
 export type Attributes = Readonly<Record<string, string>>;
 
-const VARIABLE = 'PARTYLINE_OPERATION';
+/** In front of the operation's id: a tag that somebody else wrote means nothing to us. */
+const OURS = 'partyline:';
 
 const text = (extension: Held, name: string): string => {
   const value = extension[name];
@@ -16,7 +20,7 @@ export const authOf = (extension: Held): Attributes => ({
   password: text(extension, 'secret'),
 });
 
-export const aorOf = (extension: Held): Attributes => ({
+const aorOf = (extension: Held): Attributes => ({
   max_contacts: text(extension, 'max_contacts') || '1',
   maximum_expiration: text(extension, 'maximum_expiration') || '7200',
   qualify_frequency: text(extension, 'qualifyfreq') || '60',
@@ -50,43 +54,114 @@ const SAME: Readonly<Record<string, string>> = {
 /** chan_sip's words for what PJSIP calls otherwise. */
 const DTMF: Readonly<Record<string, string>> = { rfc2833: 'rfc4733', shortinfo: 'info' };
 
-export function endpointOf(extension: Held): Attributes {
+function endpointOf(extension: Held, usualCodecs: string): Attributes {
   const number = String(extension.number);
   const same = Object.entries(SAME).map(([theirs, ours]) => [theirs, text(extension, ours)] as const);
   const dtmf = text(extension, 'dtmfmode');
   const sendrpid = text(extension, 'sendrpid');
-  const allow = text(extension, 'allow');
   return {
     ...Object.fromEntries(same),
-    aors: number,
-    auth: number,
-    callerid: `"${text(extension, 'name').replaceAll('"', "'")}" <${number}>`,
+    ...bareEndpoint(extension.number, allowOf(text(extension, 'allow'), text(extension, 'disallow'), usualCodecs)),
+    callerid: `"${callerName(text(extension, 'name'))}" <${number}>`,
     dtmf_mode: DTMF[dtmf] ?? (dtmf || 'rfc4733'),
     send_pai: yes(sendrpid === 'pai' || sendrpid === 'both'),
     send_rpid: yes(sendrpid === 'yes' || sendrpid === 'both'),
     mailboxes: text(extension, 'voicemail') === 'novm' ? '' : text(extension, 'mailbox'),
-    ...(allow === '' ? {} : { disallow: 'all', allow }),
-    set_var: `${VARIABLE}=${extension.operation ?? ''}`,
+    // Read back as it is written, also after a restart of Asterisk, and without effect on calls. `set_var` is neither.
+    callerid_tag: `${OURS}${extension.operation ?? ''}`,
   };
+}
+
+/** Asterisk cuts longer names, also in the middle of a letter, and then fails. */
+const LONGEST_NAME_BYTES = 79;
+
+/** Quotes and backslashes become harmless: Asterisk does not show every name with escapes as it was given. */
+function callerName(name: string): string {
+  let written = '';
+  for (const letter of name.replaceAll('"', "'").replaceAll('\\', '/')) {
+    if (Buffer.byteLength(written + letter) > LONGEST_NAME_BYTES) return written;
+    written += letter;
+  }
+  return written;
 }
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
-export const operationIn = (endpoint: Attributes): string | undefined =>
-  new RegExp(`^${VARIABLE}=(.+)$`).exec(endpoint['set_var'] ?? '')?.[1];
+/** The least that Asterisk can read again, and that lets nobody in without the secret. */
+export const bareEndpoint = (number: number, allow: string): Attributes => ({
+  aors: String(number),
+  auth: String(number),
+  allow,
+});
 
-export const nameIn = (endpoint: Attributes | undefined): string =>
-  /^"(.*)" </.exec(endpoint?.['callerid'] ?? '')?.[1] ?? '';
+/** In the order in which they are written. */
+export const objectsOf = (extension: Held, usualCodecs: string): [ObjectType, Attributes][] => [
+  ['auth', authOf(extension)],
+  ['aor', aorOf(extension)],
+  ['endpoint', endpointOf(extension, usualCodecs)],
+];
 
-/** What is compared: attributes that Asterisk shows as they were given. */
-export function shownOf(extension: Held): Held {
-  const endpoint = endpointOf(extension);
-  const pick = (name: string) => [name, endpoint[name]] as const;
-  return {
-    number: extension.number,
-    ...Object.fromEntries(['context', 'dtmf_mode', 'media_encryption', 'accountcode', 'transport'].map(pick)),
-    name: nameIn(endpoint),
-    max_contacts: aorOf(extension)['max_contacts'],
-    secret: authOf(extension)['password'],
-  };
+/** The body of a PUT. Asterisk dies of a value that is not a string, and drops every call. */
+export function fieldsOf(attributes: Attributes): { fields: { attribute: string; value: string }[] } {
+  const fields = Object.entries(attributes).map(([attribute, value]) => {
+    if (typeof value !== 'string') throw new TypeError(`${attribute} is not a string`);
+    return { attribute, value };
+  });
+  return { fields };
 }
+
+export const operationIn = (endpoint: Attributes): string | undefined => {
+  const tag = endpoint['callerid_tag'] ?? '';
+  return tag.startsWith(OURS) ? tag.slice(OURS.length) : undefined;
+};
+
+/** All that was written, as Asterisk shows it; the operation apart, which is no part of the extension. */
+export function shownOf(extension: Held, usualCodecs: string): Held {
+  const written = objectsOf(extension, usualCodecs).flatMap(([, attributes]) => Object.entries(attributes));
+  const shown = written.flatMap(([name, value]) => {
+    const as = shownAs(name, value);
+    return as === undefined || name === 'callerid_tag' ? [] : [[name, as] as const];
+  });
+  // Streams that share a port share it with their control packets.
+  const implied = text(extension, 'bundle') === 'yes' ? { rtcp_mux: 'true' } : {};
+  return { number: extension.number, ...Object.fromEntries(shown), ...implied };
+}
+
+const BOOLEANS = new Set([
+  'bundle',
+  'force_rport',
+  'ice_support',
+  'media_encryption_optimistic',
+  'media_use_received_transport',
+  'remove_existing',
+  'rewrite_contact',
+  'rtcp_mux',
+  'rtp_symmetric',
+  'send_pai',
+  'send_rpid',
+  'trust_id_inbound',
+  'use_avpf',
+]);
+const NUMBERS = new Set(['max_contacts', 'maximum_expiration', 'qualify_frequency', 'device_state_busy_at']);
+const GROUPS = new Set(['named_call_group', 'named_pickup_group']);
+
+function shownAs(name: string, value: string): string | undefined {
+  if (name === 'allow') return shownCodecs(value);
+  if (name === 'callerid') return value.replace(/^"" <(\d+)>$/, '$1');
+  if (name === 'timers') return value === 'forced' ? 'always' : value;
+  if (BOOLEANS.has(name)) return String(value === 'yes');
+  if (NUMBERS.has(name)) return String(Number(value));
+  return GROUPS.has(name) ? sorted(value) : value;
+}
+
+/** Asterisk shows groups in an order of its own. */
+export const comparable = (attributes: Attributes): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, GROUPS.has(name) ? sorted(value) : value]),
+  );
+
+const sorted = (groups: string): string =>
+  [...new Set(groups.split(',').map((group) => group.trim()))]
+    .filter((group) => group !== '')
+    .toSorted()
+    .join(', ');

@@ -40,10 +40,9 @@ async function examine(bench: Bench): Promise<DriftReport> {
   const repaired: number[] = [];
   let found = NOTHING;
   try {
-    const [held, rows] = await Promise.all([
-      bench.driver.list({ key: KEY, deadlineMs: bench.settings.pbxCallMs * 2 }),
-      extensions.ofInstance(bench.turn.kernel.mysql, bench.instance.uuid),
-    ]);
+    const rows = await extensions.ofInstance(bench.turn.kernel.mysql, bench.instance.uuid);
+    const known = rows.map(({ number }) => number);
+    const held = await bench.driver.list({ key: KEY, deadlineMs: bench.settings.pbxCallMs * 2 }, known);
     const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(bench.turn.kernel.secrets, row));
     const reserved = new Set(rows.filter(({ isVisible }) => !isVisible).map(({ number }) => number));
     found = await differences(bench, { held, wanted, reserved });

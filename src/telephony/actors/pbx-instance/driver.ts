@@ -27,7 +27,8 @@ export interface PbxDriver {
   /** An extension that is not there counts as deleted. */
   delete(number: number, context: CallContext): Promise<void>;
   get(number: number, context: CallContext): Promise<Held | undefined>;
-  list(context: CallContext): Promise<Held[]>;
+  /** All that it holds. A PBX that may not list all of it is asked for the known numbers one by one. */
+  list(context: CallContext, known?: readonly number[]): Promise<Held[]>;
   health(context: CallContext): Promise<Health>;
   /** It has no room for an operation's id: that a change was done is seen by what it holds. */
   readonly recognises?: 'content';

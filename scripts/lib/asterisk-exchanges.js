@@ -1,0 +1,105 @@
+'use strict';
+
+/**
+ * Recorded exchanges with an Asterisk: sends the requests of the record to an Asterisk, or to what takes its place, and
+ * gives the answers in the form of the record. An answer that is a list of attributes is kept as its differences from
+ * the defaults of its type.
+ */
+
+/**
+ * @typedef {Record<string, string>} Attributes
+ * @typedef {{ auth: Attributes, aor: Attributes, endpoint: Attributes }} Defaults
+ */
+
+/**
+ * @typedef {object} Step
+ * @property {string} [request] method and path below /ari, `P/` standing for the push configuration of PJSIP
+ * @property {Attributes} [fields]
+ * @property {unknown} [json] a body that is not as it should be
+ * @property {string} [raw] a body that is not even JSON
+ * @property {'nobody' | 'reader'} [as] other credentials than those that may write
+ * @property {'restart'} [then] what is done to Asterisk, in place of a request
+ * @property {number} [status]
+ * @property {Attributes} [shown] attributes that are not at their defaults
+ * @property {unknown} [answer] any other body
+ * @property {true} [reset] it died, and the connection with it
+ */
+
+/**
+ * @typedef {{ title: string, keptIn: 'astdb' | 'memory', steps: Step[] }} Scenario
+ * @typedef {{ product: string, starting: { page: string, notBooted: object }, defaults: Defaults, scenarios: Scenario[] }} Recorded
+ */
+
+/**
+ * @typedef {object} Target
+ * @property {string} url without /ari
+ * @property {{ partyline: string, reader: string, nobody: string }} credentials
+ * @property {() => Promise<void>} restart
+ */
+
+const P = '/asterisk/config/dynamic/res_pjsip/';
+
+/** @param {Step} step */
+function bodyOf({ fields, json, raw }) {
+  if (raw !== undefined) return raw;
+  if (fields === undefined) return json === undefined ? undefined : JSON.stringify(json);
+  return JSON.stringify({ fields: Object.entries(fields).map(([attribute, value]) => ({ attribute, value })) });
+}
+
+/** @param {string} request @returns {[method: string, path: string]} */
+function partsOf(request) {
+  const [method = '', path = ''] = request.split(' ');
+  return [method, path.replace(/^P\//, P)];
+}
+
+/** @param {Target} target @param {Step} step @returns {Promise<{ status: number, text: string } | undefined>} */
+async function send({ url, credentials }, step) {
+  const [method, path] = partsOf(step.request ?? '');
+  const body = bodyOf(step);
+  const authorization = `Basic ${Buffer.from(credentials[step.as ?? 'partyline']).toString('base64')}`;
+  const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const answer = await fetch(`${url}/ari${path}`, { method, headers, ...(body === undefined ? {} : { body }) }).catch(
+    () => undefined,
+  );
+  return answer && { status: answer.status, text: await answer.text() };
+}
+
+/** @param {unknown} body @returns {body is { attribute: string, value: string }[]} */
+const isAttributes = (body) => Array.isArray(body) && body.length > 0 && 'attribute' in body[0];
+
+/** What is another at each call, or on each machine. @param {unknown} body */
+const withoutTimes = (body) =>
+  JSON.parse(
+    JSON.stringify(body, (key, value) => (/time|timestamp|asterisk_id|entity_id|version/.test(key) ? '' : value)),
+  );
+
+/** @param {[string, string][]} entries */
+const byName = (entries) => entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+/** @param {Attributes} all @param {Attributes} usual */
+const differences = (all, usual) =>
+  Object.fromEntries(byName(Object.entries(all)).filter(([name, value]) => usual[name] !== value));
+
+/**
+ * @param {Target} target
+ * @param {Step} step
+ * @param {Defaults} defaults
+ * @returns {Promise<Pick<Step, 'status' | 'shown' | 'answer' | 'reset'>>}
+ */
+async function play(target, step, defaults) {
+  if (step.then === 'restart') {
+    await target.restart();
+    return {};
+  }
+  const came = await send(target, step);
+  if (came === undefined) return { reset: true };
+  const { status, text } = came;
+  if (text === '') return { status };
+  const body = text.startsWith('<') ? text : JSON.parse(text);
+  if (!isAttributes(body)) return { status, answer: typeof body === 'string' ? body : withoutTimes(body) };
+  const type = /** @type {keyof Defaults} */ (/P\/(\w+)\//.exec(step.request ?? '')?.[1]);
+  const all = Object.fromEntries(body.map(({ attribute, value }) => [attribute, value]));
+  return { status, shown: differences(all, defaults[type]) };
+}
+
+module.exports = { byName, play, send };

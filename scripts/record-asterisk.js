@@ -1,0 +1,76 @@
+'use strict';
+
+/**
+ * node scripts/record-asterisk.js: sends the requests of the record to a real Asterisk and writes down what it answers.
+ *
+ * The simulated Asterisk answers by this record, and refuses what is not in it. To have it answer something new, add the
+ * request to the record and run this.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { startAsterisk } = require('./lib/asterisk');
+const { byName, play, send } = require('./lib/asterisk-exchanges');
+const { fetchPrograms } = require('./lib/fetch-programs');
+const { cache, root } = require('./lib/paths');
+
+/** @typedef {import('./lib/asterisk-exchanges').Recorded} Recorded */
+
+const file = path.join(root, 'simulators/pbx/asterisk/recorded.json');
+
+/** @param {import('./lib/asterisk-exchanges').Target} target */
+async function readDefaults(target) {
+  const least = {
+    auth: { auth_type: 'userpass', username: '0', password: '0' },
+    aor: { max_contacts: '0' },
+    endpoint: { allow: 'ulaw' },
+  };
+  /** @type {[string, object][]} */
+  const found = [];
+  for (const [type, fields] of Object.entries(least)) {
+    const came = await send(target, { request: `PUT P/${type}/900`, fields });
+    await send(target, { request: `DELETE P/${type}/900` });
+    /** @type {{ attribute: string, value: string }[]} */
+    const list = JSON.parse(came?.text ?? '[]');
+    found.push([type, Object.fromEntries(byName(list.map(({ attribute, value }) => [attribute, value])))]);
+  }
+  return /** @type {import('./lib/asterisk-exchanges').Defaults} */ (Object.fromEntries(found));
+}
+
+/** @param {Recorded} recorded @param {import('./lib/programs').Program} program */
+async function record(recorded, program) {
+  for (const keptIn of /** @type {const} */ (['memory', 'astdb'])) {
+    const dir = fs.mkdtempSync(path.join(cache, 'record-'));
+    let running = await startAsterisk({ dir, program, keptIn });
+    const { port, sipPort, password, url } = running;
+    const credentials = { partyline: `partyline:${password}`, reader: `reader:${password}`, nobody: 'nobody:wrong' };
+    const restart = async () => {
+      await running.stop();
+      running = await startAsterisk({ dir, program, keptIn, port, sipPort, password });
+    };
+    const target = { url, credentials, restart };
+    // Before the others: an Asterisk that has had an endpoint answers otherwise from one that never had.
+    if (keptIn === 'memory') recorded.defaults = await readDefaults(target);
+    // While it starts, its web server has this page for every address.
+    recorded.starting.page = await (await fetch(`${url}/nosuch`)).text();
+    for (const scenario of recorded.scenarios.filter((each) => each.keptIn === keptIn)) {
+      for (const step of scenario.steps) {
+        for (const name of /** @type {const} */ (['status', 'shown', 'answer', 'reset'])) delete step[name];
+        Object.assign(step, await play(target, step, recorded.defaults));
+      }
+    }
+    await running.stop();
+    fs.rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function main() {
+  const { asterisk } = await fetchPrograms(['asterisk']);
+  /** @type {Recorded} */
+  const recorded = JSON.parse(fs.readFileSync(file, 'utf8'));
+  await record(recorded, asterisk);
+  recorded.product = `Asterisk ${asterisk.version}`;
+  fs.writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`);
+}
+
+void main();

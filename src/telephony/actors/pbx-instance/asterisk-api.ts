@@ -1,0 +1,76 @@
+/** Calls of Asterisk's REST interface, and what each of its answers means. */
+import { fieldsOf, type Attributes, type ObjectType } from './asterisk-objects';
+import { PbxError, type CallContext } from './driver';
+import { callPbx, readJson, type PbxReply } from './pbx-http';
+
+export interface AsteriskApi {
+  /** Undefined: Asterisk says that there is nothing of that kind. */
+  call(method: string, path: string, context: CallContext, body?: object): Promise<unknown>;
+  put(object: ObjectRef, attributes: Attributes, context: CallContext): Promise<void>;
+  get(object: ObjectRef, context: CallContext): Promise<Attributes | undefined>;
+  /** False: there was no such object. */
+  remove(object: ObjectRef, context: CallContext): Promise<boolean>;
+}
+
+export type ObjectRef = readonly [type: ObjectType, number: number];
+
+/** Every other 404 means something else: that Asterisk is starting, or that a module of it is not loaded. */
+const MISSING = /^(Object with id '.*' not found|No Endpoints found - invalid tech PJSIP)$/;
+
+/** An endpoint that has a channel variable cannot be changed any more where objects are kept in memory. */
+export const isStuck = (error: unknown): boolean =>
+  error instanceof PbxError && error.message.endsWith(': Allocation failed');
+
+export function asteriskApi(address: string, credentials: string): AsteriskApi {
+  const base = `${address.replace(/\/(ari\/?)?$/, '')}/ari`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+
+  const call: AsteriskApi['call'] = async (method, path, context, body) => {
+    const reply = await callPbx(`${base}${path}`, {
+      method,
+      deadlineMs: context.deadlineMs,
+      headers: { Authorization: authorization, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return meaningOf(reply);
+  };
+
+  const pathOf = ([type, number]: ObjectRef) => `/asterisk/config/dynamic/res_pjsip/${type}/${number}`;
+
+  return {
+    call,
+    async put(object, attributes, context) {
+      const shown = await call('PUT', pathOf(object), context, fieldsOf(attributes));
+      if (!Array.isArray(shown)) throw new PbxError('cut', 'The PBX sent no attributes');
+    },
+    async get(object, context) {
+      const answer = await call('GET', pathOf(object), context);
+      if (answer === undefined) return undefined;
+      if (!Array.isArray(answer)) throw new PbxError('cut', 'The PBX sent no attributes');
+      return Object.fromEntries(
+        (answer as { attribute: string; value: string }[]).map((each) => [each.attribute, each.value]),
+      );
+    },
+    remove: async (object, context) => (await call('DELETE', pathOf(object), context)) !== undefined,
+  };
+}
+
+function meaningOf({ status, text }: PbxReply): unknown {
+  if (status >= 200 && status < 300) return readJson(text) ?? null;
+  // A page of its web server: the REST interface is not there yet.
+  if (status === 503 || (status === 404 && text.trimStart().startsWith('<'))) {
+    throw new PbxError('away', 'The PBX is starting, or its REST interface is switched off');
+  }
+  const said = wordsIn(readJson(text)).slice(0, 200);
+  if (status === 404 && MISSING.test(said)) return undefined;
+  if (status === 401) throw new PbxError('refused', 'The PBX refuses our credentials');
+  // That it knows no such class or type of objects says nothing about the object.
+  const isRefusal = status < 500 && status !== 404;
+  throw new PbxError(isRefusal ? 'refused' : 'error', `The PBX answered ${status}: ${said}`);
+}
+
+function wordsIn(answer: unknown): string {
+  const { message, error } = (answer ?? {}) as { message?: unknown; error?: unknown };
+  const said = message ?? error;
+  return typeof said === 'string' ? said : '';
+}

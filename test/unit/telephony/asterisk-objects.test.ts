@@ -1,0 +1,79 @@
+import { allowOf, isCodecList, shownCodecs } from '../../../src/telephony/actors/pbx-instance/asterisk-codecs';
+import {
+  comparable,
+  fieldsOf,
+  objectsOf,
+  operationIn,
+  shownOf,
+} from '../../../src/telephony/actors/pbx-instance/asterisk-objects';
+import { dataFor } from '../../../src/telephony/model/extension-draft';
+import { changed } from '../../../simulators/pbx/asterisk/objects';
+
+const extensionOf = (data: object) => {
+  const body = { data: { name: 'Ann', ...data } };
+  return { number: 3102, ...dataFor(body, 3102), secret: 'f00', operation: '3f0c2f1e' };
+};
+
+describe('codecs for Asterisk', () => {
+  test.each([
+    ['', '', '!all,ulaw,alaw', '(ulaw|alaw)'],
+    ['g722', '', '!all,g722', '(g722)'],
+    // As FreePBX writes them.
+    ['ulaw&g722', 'all', '!all,ulaw,g722', '(ulaw|g722)'],
+    ['ULAW, alaw:20', '', '!all,ulaw,alaw:20', '(ulaw|alaw)'],
+    ['ulaw,alaw', 'alaw', '!all,ulaw', '(ulaw)'],
+    ['!all,ulaw,alaw,!ulaw', '', '!all,alaw', '(alaw)'],
+    // An endpoint without codecs could never be read or deleted again.
+    ['ulaw', 'ulaw', '!all,ulaw,alaw', '(ulaw|alaw)'],
+    ['!all', '', '!all,ulaw,alaw', '(ulaw|alaw)'],
+    [' ', 'all', '!all,ulaw,alaw', '(ulaw|alaw)'],
+    ['all', 'g722', '!all,all,!g722', undefined],
+  ])('allow "%s" and disallow "%s" are sent as %s', (allow, disallow, sent, shown) => {
+    expect(allowOf(allow, disallow, 'ulaw,alaw')).toBe(sent);
+    expect(shownCodecs(sent)).toBe(shown);
+  });
+
+  test('A list of codecs is words between commas', () => {
+    expect(['ulaw', 'ulaw,alaw,g722', 'slin16'].every(isCodecList)).toBe(true);
+    expect(['', '!all', 'ulaw,', 'ulaw&alaw', 'a b', ','].some(isCodecList)).toBe(false);
+  });
+});
+
+describe('an extension for Asterisk', () => {
+  test.each([
+    {},
+    { allow: 'g722,opus', sendrpid: 'both', dtmfmode: 'rfc2833', timers: 'forced', max_contacts: '03' },
+    { namedcallgroup: '10,9,2', namedpickupgroup: 'b, a', accountcode: 'yes', context: 'no', media_encryption: 'sdes' },
+    { name: '日'.repeat(60), voicemail: 'default', device_state_busy_at: '05', icesupport: 'yes', transport: 'udp' },
+    { name: 'Say "hi" \\ <bye>', trustrpid: 'no', bundle: 'yes', force_rport: 'no', mohclass: '' },
+  ])('reads back as it is expected to, attribute by attribute: %j', (data) => {
+    const extension = extensionOf(data);
+    const objects = objectsOf(extension, 'ulaw,alaw').map(([type, attributes]) =>
+      changed(undefined, type, Object.entries(attributes)),
+    );
+    const held = comparable(Object.assign({}, ...objects) as Record<string, string>);
+    const { number, ...shown } = shownOf(extension, 'ulaw,alaw');
+    expect(number).toBe(3102);
+    expect(held).toMatchObject(shown);
+    expect(operationIn(held)).toBe('3f0c2f1e');
+    // All that is written is read back, apart from the operation's id.
+    const written = objectsOf(extension, 'ulaw,alaw').flatMap(([, attributes]) => Object.keys(attributes));
+    expect(Object.keys(shown).toSorted()).toEqual(written.filter((name) => name !== 'callerid_tag').toSorted());
+  });
+
+  test('is made of strings alone, whatever its data hold: Asterisk dies of anything else', () => {
+    const odd = Object.fromEntries(
+      ['name', 'context', 'allow', 'max_contacts', 'qualifyfreq', 'transport', 'mailbox', 'secret'].map(
+        (field, index) => [field, [7, true, null, undefined, {}, [], Number.NaN, 0n][index]],
+      ),
+    );
+    const bodies = objectsOf({ number: 3102, ...odd }, 'ulaw,alaw').map(([, attributes]) => fieldsOf(attributes));
+    for (const { value } of bodies.flatMap(({ fields }) => fields)) expect(typeof value).toBe('string');
+    expect(() => fieldsOf({ max_contacts: 2 as unknown as string })).toThrow('max_contacts is not a string');
+  });
+
+  test('has no operation of ours where somebody else wrote the tag', () => {
+    expect(operationIn({ callerid_tag: '3f0c2f1e' })).toBeUndefined();
+    expect(operationIn({})).toBeUndefined();
+  });
+});
