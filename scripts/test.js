@@ -23,7 +23,7 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
-const { planTests } = require('./lib/test-plan');
+const { planTests, wantsAsterisk } = require('./lib/test-plan');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
 const progress = createProgress();
@@ -76,9 +76,21 @@ async function getNodes() {
 
 /** @typedef {Awaited<ReturnType<typeof getPrograms>>} Programs */
 
-function getPrograms() {
-  return progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
+async function getPrograms() {
+  const servers = progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
     fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
+  );
+  const pbx = wantsAsterisk(args) ? getAsterisk() : Promise.resolve({});
+  return { ...(await servers), ...(await pbx) };
+}
+
+/** A machine that cannot have an Asterisk tests with the exchanges that were recorded from one. */
+function getAsterisk() {
+  return progress.step('Getting Asterisk and SIPp', (note) =>
+    fetchPrograms(['asterisk', 'sipp'], note).catch((/** @type {Error} */ error) => {
+      note(`tests with a live Asterisk are skipped: ${error.message.split(': install')[0]}`);
+      return {};
+    }),
   );
 }
 

@@ -62,4 +62,14 @@ function planTests(args, machine = thisMachine) {
   return [{ ...release, args: [...jestArgs, ...project] }];
 }
 
-module.exports = { planTests };
+/**
+ * Whether tests with a live Asterisk may be among those that run.
+ *
+ * @param {readonly string[]} args
+ */
+function wantsAsterisk(args) {
+  const paths = args.filter((each) => !each.startsWith('-'));
+  return paths.length === 0 || paths.some((each) => /asterisk|cluster/.test(each));
+}
+
+module.exports = { planTests, wantsAsterisk };

@@ -14,4 +14,14 @@ function programFor(name) {
   return program;
 }
 
-module.exports = { programFor };
+/**
+ * Whether this machine could get all of them.
+ *
+ * @param {readonly import('./programs').ProgramName[]} names
+ */
+function hasPrograms(names) {
+  const programs = JSON.parse(process.env['TEST_SERVICES'] ?? '{}');
+  return names.every((name) => programs[name] !== undefined);
+}
+
+module.exports = { hasPrograms, programFor };

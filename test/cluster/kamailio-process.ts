@@ -1,6 +1,4 @@
-/** A real Kamailio on a database of its own, and a telephone that registers with it by SIP digest. */
-import { createHash, randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
+/** A real Kamailio on a database of its own, and a telephone that registers with it. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +8,7 @@ import { startServer } from '../../scripts/lib/server-process';
 import { loadConfig } from '../../config';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { openTestDatabase } from '../support/database';
+import { openPhone } from './sip-phone';
 
 export interface Kamailio {
   readonly port: number;
@@ -152,46 +151,8 @@ export interface Phone {
   readonly secret: string;
 }
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-
-/** Registers as a telephone does: asked for credentials, it answers the challenge. Gives the last status. */
-export async function register({ port, user, domain, secret }: Phone): Promise<number> {
-  const socket = createSocket('udp4');
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  const own = socket.address().port;
-  const callId = randomBytes(8).toString('hex');
-  const send = (sequence: number, authorization: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('no answer to REGISTER')), 10_000);
-      socket.once('message', (message) => {
-        clearTimeout(late);
-        resolve(message.toString());
-      });
-      const lines = [
-        `REGISTER sip:${domain} SIP/2.0`,
-        `Via: SIP/2.0/UDP 127.0.0.1:${own};branch=z9hG4bK${randomBytes(6).toString('hex')};rport`,
-        'Max-Forwards: 70',
-        `From: <sip:${user}@${domain}>;tag=${callId.slice(0, 6)}`,
-        `To: <sip:${user}@${domain}>`,
-        `Call-ID: ${callId}`,
-        `CSeq: ${sequence} REGISTER`,
-        `Contact: <sip:${user}@127.0.0.1:${own}>`,
-        'Expires: 300',
-        ...(authorization === '' ? [] : [`Authorization: ${authorization}`]),
-        'Content-Length: 0',
-      ];
-      socket.send(`${lines.join('\r\n')}\r\n\r\n`, port, '127.0.0.1');
-    });
-  try {
-    const challenge = await send(1, '');
-    const [, realm = '', nonce = ''] = /realm="([^"]*)", nonce="([^"]*)"/.exec(challenge) ?? [];
-    const response = md5(`${md5(`${user}:${realm}:${secret}`)}:${nonce}:${md5(`REGISTER:sip:${domain}`)}`);
-    const answer = await send(
-      2,
-      `Digest username="${user}", realm="${realm}", nonce="${nonce}", uri="sip:${domain}", response="${response}"`,
-    );
-    return Number(/^SIP\/2.0 (\d+)/.exec(answer)?.[1]);
-  } finally {
-    socket.close();
-  }
+/** Registers as a telephone does, and hangs up. Gives the last status. */
+export async function register({ secret, ...phone }: Phone): Promise<number> {
+  const opened = await openPhone(phone);
+  return opened.register(secret).finally(() => opened.close());
 }

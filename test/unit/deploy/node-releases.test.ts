@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { majorOf, NODE_RELEASES } from '../../../scripts/lib/node-releases';
-import { planTests } from '../../../scripts/lib/test-plan';
+import { planTests, wantsAsterisk } from '../../../scripts/lib/test-plan';
 
 const root = join(__dirname, '../../..');
 const machine = { version: '20.19.0', platform: 'linux', arch: 'x64' };
@@ -63,5 +63,12 @@ describe('npm test', () => {
     expect(() => planned(['--node=23'])).toThrow(
       '--node=23 is not among the releases that tests can run on: 22, 24, 26.',
     );
+  });
+
+  test('gets an Asterisk only if tests with one may be among those that run', () => {
+    for (const args of [[], ['--quick'], ['test/cluster'], ['--quick', 'test/cluster/telephony-asterisk.test.ts']]) {
+      expect(wantsAsterisk(args)).toBe(true);
+    }
+    expect(wantsAsterisk(['--quick', 'test/api/chat'])).toBe(false);
   });
 });

@@ -1,0 +1,80 @@
+/** Stands between us and an Asterisk, and loses requests or answers when a test says so. */
+import { createServer, request as forward, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ProxiedCall {
+  readonly method: string;
+  /** Type and number of a PJSIP object, such as `auth/301`; else the whole path. */
+  readonly object: string;
+}
+
+/** `lose-answer`: Asterisk does it, and nobody is told. `lose-request`: Asterisk never hears of it. */
+export type Fate = 'pass' | 'lose-answer' | 'lose-request';
+
+export interface AriProxy {
+  readonly url: string;
+  /** Decides about each call from now on; without an argument all pass. */
+  decide(fate?: (call: ProxiedCall) => Fate | Promise<Fate>): void;
+  /** The calls that change something, since this was last asked. */
+  changes(): string[];
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+function askAsterisk(port: number, asked: IncomingMessage, body: Buffer): Promise<Reply> {
+  const { method, url, headers } = asked;
+  return new Promise((resolve, reject) => {
+    const call = forward({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      bodyOf(answer).then(
+        (bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }),
+        reject,
+      );
+    });
+    call.once('error', reject);
+    call.end(body);
+  });
+}
+
+export async function openAriProxy(port: number): Promise<AriProxy> {
+  let fate: Parameters<AriProxy['decide']>[0];
+  const changes: string[] = [];
+
+  async function pass(request: IncomingMessage): Promise<Reply | undefined> {
+    const { method = '', url = '' } = request;
+    const object = url.replace(/^.*\/res_pjsip\//, '');
+    const body = await bodyOf(request);
+    if (method !== 'GET') changes.push(`${method} ${object}`);
+    const decided = (await fate?.({ method, object })) ?? 'pass';
+    if (decided === 'lose-request') return undefined;
+    const reply = await askAsterisk(port, request, body);
+    return decided === 'pass' ? reply : undefined;
+  }
+
+  const server = createServer((request, response) => {
+    pass(request).then(
+      (reply) => (reply ? response.writeHead(reply.status, reply.headers).end(reply.body) : request.socket.destroy()),
+      () => request.socket.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    decide: (by) => void (fate = by),
+    changes: () => changes.splice(0),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

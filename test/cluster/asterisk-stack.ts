@@ -1,0 +1,84 @@
+/** Telephony with a real Asterisk as the owner's PBX, through a proxy that can lose what goes between them. */
+import { startAsterisk } from '../../scripts/lib/asterisk';
+import { addInstance } from '../../src/telephony/commands/change-instances';
+import type { CompanyId } from '../../src/telephony/model/company';
+import { ownDirectory } from '../support/services';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { openAriProxy, type AriProxy } from './ari-proxy';
+
+export const ASTERISK = '30000000-0000-4000-8000-000000000001';
+
+type Asterisk = Awaited<ReturnType<typeof startAsterisk>>;
+type Attributes = Readonly<Record<string, string>>;
+
+export interface AsteriskStack extends TelephonyStack {
+  readonly proxy: AriProxy;
+  readonly sipPort: number;
+  /** Speaks to Asterisk itself. */
+  pjsip(method: string, object: string, fields?: Attributes): Promise<{ status: number; attributes: Attributes }>;
+  /** What there is of a number: auth, aor, endpoint. */
+  objectsOf(number: number): Promise<string[]>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function openAsteriskStack(): Promise<AsteriskStack> {
+  const folder = ownDirectory();
+  let running: Asterisk = await startAsterisk({ dir: folder.path });
+  const { port, sipPort, password, url } = running;
+  const proxy = await openAriProxy(port);
+  const stack = await openTelephony({
+    PBX_CALL_MS: '3000',
+    PBX_OPERATION_MS: '10000',
+    PBX_LATE_MS: '500',
+    PBX_SWEEP_MS: '200',
+    BREAKER_FAILURES: '1000',
+  });
+  const companyId = (await stack.people.owner('GET', '/system/company')).body.id as CompanyId;
+  await addInstance(stack.worker, {
+    companyId,
+    backend: 'asterisk-ari',
+    address: proxy.url,
+    uuid: ASTERISK,
+    details: {},
+    credentials: `partyline:${password}`,
+  });
+
+  const pjsip: AsteriskStack['pjsip'] = async (method, object, fields) => {
+    const list = Object.entries(fields ?? {}).map(([attribute, value]) => ({ attribute, value }));
+    const answer = await fetch(`${url}/ari/asterisk/config/dynamic/res_pjsip/${object}`, {
+      method,
+      headers: { authorization: `Basic ${Buffer.from(`partyline:${password}`).toString('base64')}` },
+      ...(fields ? { body: JSON.stringify({ fields: list }) } : {}),
+    });
+    const text = await answer.text();
+    const body: unknown = text === '' ? [] : JSON.parse(text);
+    const shown = Array.isArray(body) ? (body as { attribute: string; value: string }[]) : [];
+    return {
+      status: answer.status,
+      attributes: Object.fromEntries(shown.map(({ attribute, value }) => [attribute, value])),
+    };
+  };
+
+  return {
+    ...stack,
+    proxy,
+    sipPort,
+    pjsip,
+    async objectsOf(number) {
+      const types = ['auth', 'aor', 'endpoint'];
+      const found = await Promise.all(types.map((type) => pjsip('GET', `${type}/${number}`)));
+      return types.filter((_, index) => found[index]?.status === 200);
+    },
+    kill: () => running.kill(),
+    async start() {
+      running = await startAsterisk({ dir: folder.path, port, sipPort, password });
+    },
+    async close() {
+      await stack.close();
+      await proxy.close();
+      await running.stop();
+      folder.remove();
+    },
+  };
+}

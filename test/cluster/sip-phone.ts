@@ -1,0 +1,86 @@
+/** A telephone that registers by SIP digest over UDP, and answers when it is asked whether it is there. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+
+export interface PhoneOptions {
+  /** Of the registrar, on this machine. */
+  readonly port: number;
+  readonly user: string | number;
+  readonly domain: string;
+}
+
+export interface SipPhone {
+  /** Asked for credentials, it answers the challenge. Gives the last status. */
+  register(secret: string): Promise<number>;
+  close(): void;
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const token = () => randomBytes(6).toString('hex');
+const valueIn = (header: string, name: string): string => new RegExp(`${name}="?([^",\\s]*)`).exec(header)?.[1] ?? '';
+
+function authorizationFor(challenge: string, { user, uri, secret }: { user: string; uri: string; secret: string }) {
+  const [realm, nonce, opaque] = ['realm', 'nonce', 'opaque'].map((name) => valueIn(challenge, name));
+  const [ha1, ha2] = [md5(`${user}:${realm}:${secret}`), md5(`REGISTER:${uri}`)];
+  const cnonce = token();
+  const hasQop = challenge.includes('qop=');
+  const response = md5(hasQop ? `${ha1}:${nonce}:00000001:${cnonce}:auth:${ha2}` : `${ha1}:${nonce}:${ha2}`);
+  const plain = `Digest username="${user}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"`;
+  const more = hasQop ? `, qop=auth, nc=00000001, cnonce="${cnonce}"` : '';
+  return `${plain}${more}${opaque ? `, opaque="${opaque}"` : ''}`;
+}
+
+export async function openPhone({ port, user, domain }: PhoneOptions): Promise<SipPhone> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const own = socket.address().port;
+  const callId = token();
+  const uri = `sip:${domain}`;
+  let sequence = 0;
+  let answered: (message: string) => void = () => {};
+  socket.on('message', (bytes) => {
+    const message = bytes.toString();
+    if (message.startsWith('SIP/2.0')) answered(message);
+    else socket.send(okTo(message), port, '127.0.0.1');
+  });
+
+  function send(authorization?: string): Promise<string> {
+    sequence += 1;
+    const lines = [
+      `REGISTER ${uri} SIP/2.0`,
+      `Via: SIP/2.0/UDP 127.0.0.1:${own};branch=z9hG4bK${token()};rport`,
+      'Max-Forwards: 70',
+      `From: <sip:${user}@${domain}>;tag=${callId}`,
+      `To: <sip:${user}@${domain}>`,
+      `Call-ID: ${callId}`,
+      `CSeq: ${sequence} REGISTER`,
+      `Contact: <sip:${user}@127.0.0.1:${own}>`,
+      'Expires: 300',
+      ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
+      'Content-Length: 0',
+    ];
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('no answer to REGISTER')), 10_000);
+      answered = (message) => {
+        clearTimeout(late);
+        resolve(message);
+      };
+      socket.send(`${lines.join('\r\n')}\r\n\r\n`, port, '127.0.0.1');
+    });
+  }
+
+  return {
+    async register(secret) {
+      const challenge = await send();
+      const answer = await send(authorizationFor(challenge, { user: String(user), uri, secret }));
+      return Number(/^SIP\/2.0 (\d+)/.exec(answer)?.[1]);
+    },
+    close: () => void socket.close(),
+  };
+}
+
+/** The answer to a request, with the headers that tell which. */
+function okTo(request: string): string {
+  const headers = request.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/i.test(line));
+  return ['SIP/2.0 200 OK', ...headers, 'Content-Length: 0', '', ''].join('\r\n');
+}

@@ -1,0 +1,201 @@
+import { hasPrograms } from '../../scripts/lib/test-programs';
+import { problem } from '../api/telephony/people';
+import { until } from '../support/until';
+import { ASTERISK, openAsteriskStack, type AsteriskStack } from './asterisk-stack';
+import { openPhone, type SipPhone } from './sip-phone';
+import { makeCall, registerPhone, sippPhone, takeCall } from './sipp';
+
+const PATH = `/instances/${ASTERISK}/bulks/extensions`;
+const WHOLE = ['auth', 'aor', 'endpoint'];
+
+// Without them the recorded exchanges are what its driver is tested with: test/actors/telephony-asterisk.test.ts.
+(hasPrograms(['asterisk', 'sipp']) ? describe : describe.skip)('a real Asterisk', () => {
+  let stack: AsteriskStack;
+  const phones: SipPhone[] = [];
+  beforeAll(async () => void (stack = await openAsteriskStack()));
+  afterEach(() => stack.proxy.decide());
+  afterAll(async () => {
+    for (const each of phones) each.close();
+    await stack.close();
+  });
+
+  let next = 300;
+  const draft = (more: object = {}) => ({ data: { id: ++next, name: `Phone ${next}`, ...more } });
+  const order = (method: string, path = '', body?: object) => stack.people.owner(method, `${PATH}${path}`, body);
+  const create = async (more: object = {}) => (await order('POST', '', draft(more))).body;
+  const drift = async () => (await stack.people.owner('POST', `/instances/${ASTERISK}/drift`)).body;
+  const phone = async (user: number) => {
+    const opened = await openPhone({ port: stack.sipPort, user, domain: '127.0.0.1' });
+    phones.push(opened);
+    return opened;
+  };
+  const stateOf = async ({ _id: id }: { _id: string }) => (await order('GET', `/${id}`)).body.subscriber.state;
+  const openOrders = () =>
+    stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
+  const settled = () => until(openOrders, (states) => states.length === 0, 20_000);
+
+  test('The smallest order makes an extension that registers at once, with its secret and no other', async () => {
+    const early = await phone(3102);
+    expect(await early.register('whatever-it-is')).not.toBe(200);
+    const { status, body } = await order('POST', '', { data: { id: 3102, name: 'Front desk' } });
+    expect(status).toBe(201);
+    expect(await stack.objectsOf(3102)).toEqual(WHOLE);
+    expect(await early.register('wrong-secret')).not.toBe(200);
+    expect(await stateOf(body)).toBe('UNAUTHENTICATED');
+    expect(await early.register(body.data.secret)).toBe(200);
+    await until(
+      () => stateOf(body),
+      (state) => state === 'AUTHENTICATED',
+    );
+    expect(await drift()).toMatchObject({ missing: [], changed: [], unknown: [], is_complete: true });
+  });
+
+  test('Two extensions register and call each other', async () => {
+    // Nobody is asked whether it is there: SIPp would take the question for a call.
+    const [one, two] = [await create({ qualifyfreq: '0' }), await create({ qualifyfreq: '0' })];
+    const caller = await sippPhone(one.data.id, one.data.secret);
+    const callee = await sippPhone(two.data.id, two.data.secret);
+    await registerPhone(stack.sipPort, callee);
+    await Promise.all([takeCall(stack.sipPort, callee), makeCall(stack.sipPort, caller, two.data.id)]);
+    await expect(registerPhone(stack.sipPort, { ...callee, secret: 'wrong-secret' })).rejects.toThrow('register');
+  });
+
+  test('Every field that Asterisk has a place for is there, and is compared', async () => {
+    const body = draft({
+      name: `Żółć "日本" ${'x'.repeat(80)}`,
+      allow: 'alaw&g722',
+      timers: 'forced',
+      sendrpid: 'both',
+      dtmfmode: 'shortinfo',
+      namedcallgroup: '10,9,sales',
+      max_contacts: '03',
+      bundle: 'yes',
+      media_encryption: 'sdes',
+      voicemail: 'default',
+      mohclass: '',
+    });
+    expect((await order('POST', '', body)).status).toBe(201);
+    expect(await drift()).toMatchObject({ changed: [], is_complete: true });
+    await stack.pjsip('PUT', `endpoint/${body.data.id}`, { named_call_group: '9' });
+    await stack.pjsip('PUT', `aor/${body.data.id}`, { qualify_frequency: '59' });
+    expect(await drift()).toMatchObject({ changed: [body.data.id], repaired: [body.data.id] });
+    expect(await drift()).toMatchObject({ changed: [] });
+  });
+
+  test('A change of secret drops the phone, which comes back with the new secret alone', async () => {
+    const made = await create();
+    const own = await phone(made.data.id);
+    expect(await own.register(made.data.secret)).toBe(200);
+    const isOnline = (expected: string) =>
+      until(
+        () => stateOf(made),
+        (state) => state === expected,
+      );
+    await isOnline('AUTHENTICATED');
+    expect((await order('PATCH', `/${made._id}`, { data: { name: 'Renamed' } })).status).toBe(200);
+    expect(await stateOf(made)).toBe('AUTHENTICATED');
+    const secret = 'a-better-secret-1';
+    expect((await order('PATCH', `/${made._id}`, { data: { secret } })).status).toBe(200);
+    await isOnline('UNAUTHENTICATED');
+    expect(await own.register(made.data.secret)).not.toBe(200);
+    expect(await stateOf(made)).toBe('UNAUTHENTICATED');
+    expect(await own.register(secret)).toBe(200);
+    await isOnline('AUTHENTICATED');
+  });
+
+  test('A deleted extension is gone, and so is its phone', async () => {
+    const made = await create();
+    const own = await phone(made.data.id);
+    expect(await own.register(made.data.secret)).toBe(200);
+    expect((await order('DELETE', `/${made._id}`)).status).toBe(200);
+    expect(await stack.objectsOf(made.data.id)).toEqual([]);
+    expect(await own.register(made.data.secret)).not.toBe(200);
+  });
+
+  test.each(WHOLE)('The lost answer to each call about its %s costs no order', async (type) => {
+    let left = 1;
+    const loseOne = () => {
+      left = 1;
+      stack.proxy.decide(({ method, object }) =>
+        method !== 'GET' && object.startsWith(`${type}/`) && left-- > 0 ? 'lose-answer' : 'pass',
+      );
+    };
+    loseOne();
+    const { status, body } = await order('POST', '', draft());
+    expect([status, left]).toEqual([201, expect.any(Number)]);
+    expect(left).toBeLessThanOrEqual(0);
+    loseOne();
+    const secret = 'another-secret-2';
+    expect((await order('PATCH', `/${body._id}`, { data: { secret } })).status).toBe(200);
+    expect((await stack.pjsip('GET', `auth/${body.data.id}`)).attributes['password']).toBe(secret);
+    loseOne();
+    expect((await order('DELETE', `/${body._id}`)).status).toBe(200);
+    expect(await stack.objectsOf(body.data.id)).toEqual([]);
+  });
+
+  test('Answers that are lost for good are 502, and nothing of the order stays', async () => {
+    const body = draft();
+    stack.proxy.decide(({ method, object }) =>
+      method !== 'GET' && object.startsWith('endpoint/') ? 'lose-answer' : 'pass',
+    );
+    // It is read back, and is there.
+    expect((await order('POST', '', body)).status).toBe(201);
+    const lost = draft();
+    stack.proxy.decide(() => 'lose-answer');
+    expect(await order('POST', '', lost)).toMatchObject(problem(502));
+    stack.proxy.decide();
+    await settled();
+    expect(await stack.objectsOf(lost.data.id)).toEqual([]);
+  });
+
+  test('Asterisk is killed in the middle of an order: 502, and after its restart nothing of it stays', async () => {
+    const body = draft();
+    stack.proxy.decide(async ({ method, object }) => {
+      if (method !== 'PUT' || !object.startsWith('endpoint/')) return 'pass';
+      // Its database is written a second late.
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      await stack.kill();
+      return 'lose-request';
+    });
+    expect(await order('POST', '', body)).toMatchObject(problem(502));
+    stack.proxy.decide();
+    await stack.start();
+    expect(await stack.objectsOf(body.data.id)).toEqual(['auth', 'aor']);
+    await settled();
+    expect(await stack.objectsOf(body.data.id)).toEqual([]);
+    expect((await order('POST', '', body)).status).toBe(201);
+    // What it had just been told was lost with it.
+    expect((await drift()).is_complete).toBe(true);
+  });
+
+  test('While Asterisk starts, a deletion is 502 until it is really done', async () => {
+    const made = await create();
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await stack.kill();
+    const started = stack.start();
+    const statuses: number[] = [];
+    do statuses.push((await order('DELETE', `/${made._id}`)).status);
+    while (statuses.at(-1) === 502);
+    await started;
+    expect([...new Set(statuses)]).toEqual([502, 200]);
+    await settled();
+    expect(await stack.objectsOf(made.data.id)).toEqual([]);
+  });
+
+  test('Extensions without codecs are mended, although Asterisk lists none of them after a restart', async () => {
+    const [one, two] = [await create(), await create()];
+    for (const { data } of [one, two]) await stack.pjsip('PUT', `endpoint/${data.id}`, { disallow: 'all' });
+    expect(await stack.objectsOf(one.data.id)).toEqual(['auth', 'aor']);
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await stack.kill();
+    await stack.start();
+    expect((await order('DELETE', `/${two._id}`)).status).toBe(200);
+    expect(await drift()).toMatchObject({ changed: [one.data.id], missing: [], unknown: [], is_complete: true });
+    expect(await stack.objectsOf(one.data.id)).toEqual(WHOLE);
+    expect(await (await phone(one.data.id)).register(one.data.secret)).toBe(200);
+    expect(await stack.pjsip('PUT', `endpoint/${two.data.id}`, { allow: 'ulaw' })).toMatchObject({
+      // Made anew: nothing of the old one was left.
+      attributes: { context: 'default' },
+    });
+  });
+});
