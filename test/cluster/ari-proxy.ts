@@ -35,7 +35,9 @@ interface Reply {
 function askAsterisk(port: number, asked: IncomingMessage, body: Buffer): Promise<Reply> {
   const { method, url, headers } = asked;
   return new Promise((resolve, reject) => {
-    const call = forward({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    // No kept connections: an Asterisk that is killed would break them.
+    const options = { host: '127.0.0.1', port, method, path: url, headers, agent: false } as const;
+    const call = forward(options, (answer) => {
       bodyOf(answer).then(
         (bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }),
         reject,

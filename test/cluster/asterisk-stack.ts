@@ -28,8 +28,8 @@ export async function openAsteriskStack(): Promise<AsteriskStack> {
   const { port, sipPort, password, url } = running;
   const proxy = await openAriProxy(port);
   const stack = await openTelephony({
-    PBX_CALL_MS: '3000',
-    PBX_OPERATION_MS: '10000',
+    PBX_CALL_MS: '5000',
+    PBX_OPERATION_MS: '60000',
     PBX_LATE_MS: '500',
     PBX_SWEEP_MS: '200',
     BREAKER_FAILURES: '1000',
@@ -48,7 +48,10 @@ export async function openAsteriskStack(): Promise<AsteriskStack> {
     const list = Object.entries(fields ?? {}).map(([attribute, value]) => ({ attribute, value }));
     const answer = await fetch(`${url}/ari/asterisk/config/dynamic/res_pjsip/${object}`, {
       method,
-      headers: { authorization: `Basic ${Buffer.from(`partyline:${password}`).toString('base64')}` },
+      headers: {
+        authorization: `Basic ${Buffer.from(`partyline:${password}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
       ...(fields ? { body: JSON.stringify({ fields: list }) } : {}),
     });
     const text = await answer.text();

@@ -34,6 +34,9 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
   const settled = () => until(openOrders, (states) => states.length === 0, 20_000);
 
+  /** Asterisk writes its database a second late. */
+  const writtenDown = () => new Promise((resolve) => setTimeout(resolve, 1200));
+
   test('The smallest order makes an extension that registers at once, with its secret and no other', async () => {
     const early = await phone(3102);
     expect(await early.register('whatever-it-is')).not.toBe(200);
@@ -41,12 +44,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(status).toBe(201);
     expect(await stack.objectsOf(3102)).toEqual(WHOLE);
     expect(await early.register('wrong-secret')).not.toBe(200);
-    expect(await stateOf(body)).toBe('UNAUTHENTICATED');
     expect(await early.register(body.data.secret)).toBe(200);
-    await until(
-      () => stateOf(body),
-      (state) => state === 'AUTHENTICATED',
-    );
     expect(await drift()).toMatchObject({ missing: [], changed: [], unknown: [], is_complete: true });
   });
 
@@ -83,8 +81,10 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
   });
 
   test('A change of secret drops the phone, which comes back with the new secret alone', async () => {
-    const made = await create();
+    // Asterisk does not ask whether the phone is there: on a slow machine it would take a late answer for none.
+    const made = await create({ qualifyfreq: '0' });
     const own = await phone(made.data.id);
+    expect(await stateOf(made)).toBe('UNAUTHENTICATED');
     expect(await own.register(made.data.secret)).toBe(200);
     const isOnline = (expected: string) =>
       until(
@@ -122,14 +122,14 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     };
     loseOne();
     const { status, body } = await order('POST', '', draft());
-    expect([status, left]).toEqual([201, expect.any(Number)]);
+    expect(status).toBe(201);
     expect(left).toBeLessThanOrEqual(0);
     loseOne();
     const secret = 'another-secret-2';
     expect((await order('PATCH', `/${body._id}`, { data: { secret } })).status).toBe(200);
     expect((await stack.pjsip('GET', `auth/${body.data.id}`)).attributes['password']).toBe(secret);
     loseOne();
-    expect((await order('DELETE', `/${body._id}`)).status).toBe(200);
+    expect(await order('DELETE', `/${body._id}`)).toMatchObject({ status: 200 });
     expect(await stack.objectsOf(body.data.id)).toEqual([]);
   });
 
@@ -152,8 +152,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     const body = draft();
     stack.proxy.decide(async ({ method, object }) => {
       if (method !== 'PUT' || !object.startsWith('endpoint/')) return 'pass';
-      // Its database is written a second late.
-      await new Promise((resolve) => setTimeout(resolve, 1200));
+      await writtenDown();
       await stack.kill();
       return 'lose-request';
     });
@@ -165,19 +164,20 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     expect(await stack.objectsOf(body.data.id)).toEqual([]);
     expect((await order('POST', '', body)).status).toBe(201);
     // What it had just been told was lost with it.
-    expect((await drift()).is_complete).toBe(true);
+    expect(await drift()).toMatchObject({ is_complete: true, detail: '' });
   });
 
   test('While Asterisk starts, a deletion is 502 until it is really done', async () => {
     const made = await create();
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await writtenDown();
     await stack.kill();
+    expect(await order('DELETE', `/${made._id}`)).toMatchObject(problem(502));
     const started = stack.start();
     const statuses: number[] = [];
     do statuses.push((await order('DELETE', `/${made._id}`)).status);
     while (statuses.at(-1) === 502);
     await started;
-    expect([...new Set(statuses)]).toEqual([502, 200]);
+    expect(statuses.at(-1)).toBe(200);
     await settled();
     expect(await stack.objectsOf(made.data.id)).toEqual([]);
   });
@@ -186,7 +186,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     const [one, two] = [await create(), await create()];
     for (const { data } of [one, two]) await stack.pjsip('PUT', `endpoint/${data.id}`, { disallow: 'all' });
     expect(await stack.objectsOf(one.data.id)).toEqual(['auth', 'aor']);
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await writtenDown();
     await stack.kill();
     await stack.start();
     expect((await order('DELETE', `/${two._id}`)).status).toBe(200);

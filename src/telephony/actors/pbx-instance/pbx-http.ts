@@ -26,13 +26,19 @@ const AGENTS = {
 
 export async function callPbx(url: string, asked: PbxRequest): Promise<PbxReply> {
   try {
-    return await exchange(new URL(url), asked);
+    return await exchange(new URL(url), asked).catch((error: unknown) => {
+      if (error instanceof Stale && asked.method === 'GET') return exchange(new URL(url), asked);
+      throw error;
+    });
   } catch (error) {
     throw troubleOf(error, asked.deadlineMs);
   }
 }
 
 class Late extends Error {}
+
+/** A kept connection broke: the PBX may have closed it before it saw the call, as it does after a while or a restart. */
+class Stale extends Error {}
 
 /** Without fetch, which costs several times the processor time; a redirection is an answer like any other. */
 function exchange(url: URL, { method, headers = {}, body, deadlineMs }: PbxRequest): Promise<PbxReply> {
@@ -58,7 +64,10 @@ function exchange(url: URL, { method, headers = {}, body, deadlineMs }: PbxReque
       clearTimeout(timer);
       how();
     };
-    call.once('error', (error) => settle(() => reject(error)));
+    call.once('error', (error: NodeJS.ErrnoException) => {
+      const isStale = call.reusedSocket && error.code === 'ECONNRESET';
+      settle(() => reject(isStale ? new Stale(error.message, { cause: error }) : error));
+    });
     call.end(body);
   });
 }

@@ -1,0 +1,34 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { callPbx } from '../../../src/telephony/actors/pbx-instance/pbx-http';
+
+/** A PBX that answers one call on each connection, and resets the connection when it is used again. */
+describe('a kept connection that the PBX has closed', () => {
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    const used = new WeakSet<object>();
+    server = createServer((request, response) => {
+      if (used.has(request.socket)) return void request.socket.resetAndDestroy();
+      used.add(request.socket);
+      request.resume().once('end', () => response.end('{}'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const call = (method: string) => callPbx(url, { method, deadlineMs: 5000 });
+
+  test('costs no call that only reads', async () => {
+    for (let times = 0; times < 4; times += 1) expect(await call('GET')).toEqual({ status: 200, text: '{}' });
+  });
+
+  test('leaves the outcome of a change unknown', async () => {
+    await call('GET');
+    await expect(call('PUT')).rejects.toMatchObject({ trouble: 'cut' });
+  });
+});
