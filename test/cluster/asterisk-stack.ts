@@ -22,9 +22,9 @@ export interface AsteriskStack extends TelephonyStack {
   start(): Promise<void>;
 }
 
-export async function openAsteriskStack(): Promise<AsteriskStack> {
+export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): Promise<AsteriskStack> {
   const folder = ownDirectory();
-  let running: Asterisk = await startAsterisk({ dir: folder.path });
+  let running: Asterisk = await startAsterisk({ dir: folder.path, keptIn });
   const { port, sipPort, password, url } = running;
   const proxy = await openAriProxy(port);
   const stack = await openTelephony({
@@ -75,7 +75,7 @@ export async function openAsteriskStack(): Promise<AsteriskStack> {
     },
     kill: () => running.kill(),
     async start() {
-      running = await startAsterisk({ dir: folder.path, port, sipPort, password });
+      running = await startAsterisk({ dir: folder.path, keptIn, port, sipPort, password });
     },
     async close() {
       await stack.close();

@@ -36,7 +36,7 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
 
   async function write(object: ObjectRef, attributes: objects.Attributes, step: () => CallContext) {
     await api.put(object, attributes, step()).catch(async (error: unknown) => {
-      if (!isStuck(error)) throw error;
+      if (object[0] !== 'endpoint' || !isStuck(error)) throw error;
       await api.remove(object, step());
       await api.put(object, attributes, step());
     });
