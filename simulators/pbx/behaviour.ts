@@ -28,6 +28,8 @@ export interface Work {
   run: () => Answer | Promise<Answer>;
   /** What it answers when it is to fail. */
   failure: Answer;
+  /** What it answers when it only says that it has done it; calls that change nothing have none. */
+  yes?: Answer;
   /** What is left in the middle of it, for calls that are not done in one step. */
   half?: () => Promise<void>;
 }
@@ -42,6 +44,7 @@ const MISBEHAVIOURS: Record<Mode, Misbehaviour> = {
     await half?.();
     return failure;
   },
+  'only-say-yes': ({ yes, run }) => yes ?? run(),
   hang: () => {},
   garbage: (_, exchange) => sendGarbage(exchange),
   trickle: async ({ run }, exchange) => {

@@ -29,7 +29,11 @@ export async function callExtension(pbx: Pbx, exchange: Exchange, place: Place):
     const arrival = { method: request.method ?? '', ...place, idempotency_key: key, fault: fault?.mode ?? null };
     pbx.log.add(body ? { ...arrival, body } : arrival);
   }
-  return behave(pbx, exchange, fault, { run, failure: FAILURE });
+  return behave(pbx, exchange, fault, { run, failure: FAILURE, ...yesTo(request.method, body) });
+}
+
+function yesTo(method: string | undefined, body: JsonObject | undefined): { yes?: Answer } {
+  return method === 'GET' ? {} : { yes: { status: 200, body: body ?? { deleted: true } } };
 }
 
 interface Call {

@@ -1,6 +1,17 @@
 // The switches that make the simulated PBX misbehave; an instance's own switch wins over the one for all ("*").
 
-const MODES = ['ok', 'error', 'hang', 'reset', 'garbage', 'drop-after-apply', 'half-apply', 'trickle', 'slow'] as const;
+const MODES = [
+  'ok',
+  'error',
+  'hang',
+  'reset',
+  'garbage',
+  'drop-after-apply',
+  'half-apply',
+  'only-say-yes',
+  'trickle',
+  'slow',
+] as const;
 const SLOW_MS = 1000;
 const LONGEST_DELAY_MS = 600_000;
 

@@ -85,6 +85,20 @@ describe('reconciliation', () => {
     expect(JSON.stringify(body)).not.toContain(gone.data.secret);
   });
 
+  test('A repair that the PBX only says it made is not called repaired, and the report names the extension.', async () => {
+    const altered = await create();
+    await stack.pbx.put(INSTANCE_ONE, altered.data.id, { name: 'Altered', secret: 'stolen' });
+    await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'only-say-yes' });
+    const lied = (await stack.people.owner('POST', DRIFT)).body;
+    expect(lied).toMatchObject({ is_complete: false, changed: [altered.data.id], repaired: [] });
+    expect(lied.detail).toContain(`does not hold it: ${altered.data.id}`);
+    await stack.pbx.fault({ mode: 'ok' });
+    expect((await stack.people.owner('POST', DRIFT)).body).toMatchObject({
+      is_complete: true,
+      repaired: [altered.data.id],
+    });
+  });
+
   test('says so when the PBX cannot be asked, and touches nothing', async () => {
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error', list: true });
     const { body } = await stack.people.owner('POST', DRIFT);

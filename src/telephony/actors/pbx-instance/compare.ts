@@ -8,9 +8,10 @@ import * as drift from '../../store/drift';
 import * as extensions from '../../store/extensions';
 import { ownAmong, unsettledNumbers } from '../../store/open-operations';
 import { openBench, type Bench } from './bench';
-import { PbxError, type Held } from './driver';
+import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { isSame, pushed } from './drivers';
 import { pbxAddress, type PbxParts } from './pbx-instance';
+import { ensureGone, ensureHeld, NotHeld } from './read-back';
 import { wantReload } from './reload';
 
 const KEY = 'reconcile';
@@ -46,10 +47,14 @@ async function examine(bench: Bench): Promise<DriftReport> {
     const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(bench.turn.kernel.secrets, row));
     const reserved = new Set(rows.filter(({ isVisible }) => !isVisible).map(({ number }) => number));
     found = await differences(bench, { held, wanted, reserved });
-    await repair(bench, found, { wanted, repaired });
+    const notHeld = await repair(bench, found, { wanted, repaired });
     await bench.breaker.note(undefined);
     const isComplete = repaired.length === found.missing.length + found.changed.length + found.leftover.length;
-    return { ...found, repaired, isComplete, detail: isComplete ? '' : 'The rest is mended the next time' };
+    const rest =
+      notHeld.length > 0
+        ? `The PBX said that it was done, but does not hold it: ${notHeld.join(', ')}`
+        : 'The rest is mended the next time';
+    return { ...found, repaired, isComplete, detail: isComplete ? '' : rest };
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
     await bench.breaker.note(error);
@@ -85,20 +90,44 @@ async function differences(
   };
 }
 
+/** Gives the numbers that the PBX said it had mended and had not. */
 async function repair(
   bench: Bench,
   found: Drift,
   { wanted, repaired }: { wanted: Extension[]; repaired: number[] },
-): Promise<void> {
+): Promise<number[]> {
+  const notHeld: number[] = [];
   const byNumber = new Map(wanted.map((each) => [each.number, each]));
   const context = { key: KEY, deadlineMs: bench.settings.pbxCallMs };
   const work = [...found.missing, ...found.changed, ...found.leftover].slice(0, MOST_REPAIRS);
   if (work.length > 0) await wantReload(bench, bench.turn.kernel.mysql);
   for (const number of work) {
-    if (bench.turn.isOver()) return;
+    if (bench.turn.isOver()) break;
     const extension = byNumber.get(number);
-    if (extension) await bench.driver.update(pushed(extension, KEY), context);
-    else await bench.driver.delete(number, context);
-    repaired.push(number);
+    const isMended = await mend(bench.driver, number, extension && pushed(extension, KEY), context);
+    (isMended ? repaired : notHeld).push(number);
+  }
+  return notHeld;
+}
+
+/** Pushes what is wanted, or deletes where nothing is, and reads it back. */
+async function mend(
+  driver: PbxDriver,
+  number: number,
+  wanted: Held | undefined,
+  context: CallContext,
+): Promise<boolean> {
+  try {
+    if (wanted) {
+      await driver.update(wanted, context);
+      await ensureHeld(driver, wanted, context);
+    } else {
+      await driver.delete(number, context);
+      await ensureGone(driver, number, context);
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof NotHeld) return false;
+    throw error;
   }
 }

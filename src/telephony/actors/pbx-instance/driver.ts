@@ -7,6 +7,8 @@ export type Held = Readonly<Record<string, unknown>> & {
   readonly operation?: string;
   /** Some of it is missing: whoever wrote it did not come to the end. */
   readonly isPartial?: boolean;
+  /** From a list that shows less than a look at one extension: fields that it lacks are not compared. */
+  readonly isSummary?: boolean;
 };
 
 export interface CallContext {
@@ -38,7 +40,7 @@ export interface PbxDriver {
     begin(context: CallContext): Promise<string>;
     state(id: string, context: CallContext): Promise<'under-way' | 'done' | 'failed'>;
   };
-  /** What it holds once this is pushed, where that is less than the whole. */
+  /** What `get` shows once this is pushed, where that is less than the whole. Every order is read back by it. */
   shows?(extension: Held): Held;
   /** Those among the numbers that a phone is registered for right now; not every PBX can say. */
   registered?(numbers: readonly number[], context: CallContext): Promise<number[]>;

@@ -40,12 +40,19 @@ export function pushed(extension: Pick<Extension, 'number' | 'data' | 'credentia
   return { number: extension.number, ...extension.data, ...extension.credentials, operation };
 }
 
-/** Whether a PBX holds what we would push, whoever pushed it. */
-export function isSame(driver: PbxDriver, held: Held, wanted: Held): boolean {
-  if (held.isPartial) return false;
-  const shown = driver.shows?.(wanted) ?? wanted;
-  return Object.entries(shown).every(([name, value]) => name === 'operation' || held[name] === value);
+/** The fields that a PBX does not hold as we would push them; a missing extension differs in all it shows. */
+export function differences(driver: PbxDriver, held: Held | undefined, wanted: Held): string[] {
+  const shown = Object.entries(driver.shows?.(wanted) ?? wanted).filter(([name]) => name !== 'operation');
+  const isWrong = ([name, value]: [string, unknown]): boolean => {
+    if (held === undefined || held.isPartial) return true;
+    return held[name] !== value && !(held.isSummary && !(name in held));
+  };
+  return shown.filter(isWrong).map(([name]) => name);
 }
+
+/** Whether a PBX holds what we would push, whoever pushed it. */
+export const isSame = (driver: PbxDriver, held: Held | undefined, wanted: Held): held is Held =>
+  differences(driver, held, wanted).length === 0;
 
 /** Whether this very operation wrote what a PBX holds. */
 export const hasWritten = ({ id, mark }: Pick<Operation, 'id' | 'mark'>, held: Held | undefined): held is Held =>

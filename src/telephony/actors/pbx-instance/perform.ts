@@ -1,9 +1,10 @@
-/** Calls a PBX until it is known whether the call took effect; what is unknown is looked at before it is repeated. */
+/** Calls a PBX and reads back what it did; where the outcome is unknown, looks before it calls again. */
 import type { Operation } from '../../model/operation';
 import type { Failure } from '../../store/operations';
 import { ensureCurrent, leftMs, type Bench } from './bench';
 import { PbxError } from './driver';
 import type { Plan } from './plans';
+import { NotHeld } from './read-back';
 
 const MOST_TRIES = 2;
 
@@ -53,10 +54,16 @@ async function attempt(bench: Bench, operation: Operation, plan: Plan): Promise<
   const deadlineMs = Math.min(bench.settings.pbxCallMs, Math.max(leftMs(bench, operation), 1));
   try {
     await plan.call({ key: operation.id, deadlineMs });
+    await plan.confirm({ key: operation.id, deadlineMs: bench.settings.pbxCallMs / 2 });
     await bench.breaker.note(undefined);
     return undefined;
   } catch (error) {
     await bench.breaker.note(error);
+    if (error instanceof NotHeld) {
+      const { turn, instance } = bench;
+      const about = { instance: instance.uuid, operation: operation.id, fields: error.fields };
+      turn.kernel.log.warn(about, 'a PBX said yes to an order and does not hold it');
+    }
     if (error instanceof PbxError) return error;
     throw error;
   }

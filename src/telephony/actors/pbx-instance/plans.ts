@@ -13,9 +13,13 @@ import * as extensions from '../../store/extensions';
 import type { Bench } from './bench';
 import type { CallContext, Held } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';
+import { ensureGone, ensureHeld } from './read-back';
 
 export interface Plan {
   call(context: CallContext): Promise<void>;
+  /** Reads back what the call has done; throws where the PBX holds something else. */
+  confirm(context: CallContext): Promise<void>;
+  /** Whether this very operation has taken effect, whole. */
   isApplied(held: Held | undefined): boolean;
   /** What to write once it has taken effect: one statement, not run yet. */
   write(db: Database): Query;
@@ -45,7 +49,8 @@ async function planCreate(bench: Bench, operation: Operation, extension: Extensi
   const wanted = pushed(extension, operation.id);
   return {
     call: (context) => bench.driver.create(wanted, context),
-    isApplied: (held) => hasWritten(operation, held) && held.isPartial !== true,
+    confirm: (context) => ensureHeld(bench.driver, wanted, context),
+    isApplied: (held) => hasWritten(operation, held) && isSame(bench.driver, held, wanted),
     write: (db) => extensions.show(db, extension.id),
     // Whoever makes an extension may have chosen its secret; they are shown it.
     answer: extensionObject(await viewOf(bench, extension), true, bench.turn.kernel.clock.now()),
@@ -72,10 +77,9 @@ async function planUpdate(bench: Bench, operation: Operation, before: Extension)
   const userId = view.user?.id ?? null;
   return {
     call: (context) => bench.driver.update(wanted, context),
+    confirm: (context) => ensureHeld(bench.driver, wanted, context),
     isApplied: (held) =>
-      held !== undefined &&
-      held.isPartial !== true &&
-      (bench.driver.recognises === 'content' ? isSame(bench.driver, held, wanted) : held.operation === operation.id),
+      isSame(bench.driver, held, wanted) && (bench.driver.recognises === 'content' || held.operation === operation.id),
     write: (db) =>
       extensions.update(db, after.id, {
         ...after,
@@ -97,6 +101,7 @@ async function planDelete(bench: Bench, operation: Operation, extension: Extensi
   const mayShow = maySeeCredentials(operation.by, extension);
   return {
     call: (context) => bench.driver.delete(extension.number, context),
+    confirm: (context) => ensureGone(bench.driver, extension.number, context),
     isApplied: (held) => held === undefined,
     write: (db) => extensions.remove(db, extension.id),
     answer: extensionObject(await viewOf(bench, extension), mayShow, bench.turn.kernel.clock.now()),

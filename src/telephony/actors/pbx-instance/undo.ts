@@ -6,6 +6,7 @@ import { postpone, undone } from '../../store/open-operations';
 import { ensureCurrent, type Bench } from './bench';
 import { PbxError } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';
+import { ensureGone, ensureHeld, NotHeld } from './read-back';
 import { wantReload } from './reload';
 
 const AGAIN_MS = 3000;
@@ -16,8 +17,9 @@ export async function undo(bench: Bench, operation: Operation): Promise<void> {
     if ((await bench.breaker.openForMs()) === 0) await converge(bench, operation);
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
-    log.info({ operation: operation.id, trouble: error.trouble }, 'could not undo yet');
-    return postpone(mysql, operation.number, AGAIN_MS);
+    log.info({ operation: operation.id, trouble: error.trouble, detail: error.message }, 'could not undo yet');
+    // A PBX that says yes and does nothing would keep us here for ever: the comparison goes on with it.
+    if (!(error instanceof NotHeld)) return postpone(mysql, operation.number, AGAIN_MS);
   }
   if (!(await undone(mysql, operation.number, bench.settings.pbxLateMs))) {
     await postpone(mysql, operation.number, AGAIN_MS);
@@ -35,14 +37,16 @@ async function converge(bench: Bench, operation: Operation): Promise<void> {
   await ensureCurrent(bench);
   if (sealed?.isVisible) {
     const wanted = pushed(unseal(kernel.secrets, sealed), context.key);
-    if (!held || !isSame(driver, held, wanted)) {
+    if (!isSame(driver, held, wanted)) {
       await wantReload(bench, kernel.mysql);
       await driver.update(wanted, context);
+      await ensureHeld(driver, wanted, context);
     }
   } else if (hasWritten(operation, held)) {
     // Only what this very operation left there: anything else is not ours to remove.
     await wantReload(bench, kernel.mysql);
     await driver.delete(operation.extensionNumber, context);
+    await ensureGone(driver, operation.extensionNumber, context);
   }
   await bench.breaker.note(undefined);
 }
