@@ -9,7 +9,7 @@ const TOLD: Record<PbxDialect, number> = { simulated: 1, freepbx: 3, 'asterisk-a
 /** All dialects go over the same wire: one is tried with every way of failing, each of the others with two. */
 const MODES: Record<PbxDialect, readonly string[]> = {
   simulated: ['error', 'hang', 'reset', 'garbage', 'slow', 'only-say-yes'],
-  freepbx: ['error', 'hang'],
+  freepbx: ['error', 'hang', 'only-say-yes'],
   'asterisk-ari': ['reset', 'garbage'],
 };
 

@@ -1,53 +1,26 @@
-// The extensions of a simulated FreePBX: the documented mutations with their words, their checks and their habits.
+// The extensions of a simulated FreePBX: what each recorded mutation did, and in which words it was refused.
 import { randomBytes } from 'node:crypto';
 import type { JsonObject, Store } from '../store';
+import { changedMailbox, madeMailbox } from './mailboxes';
+import { NeverRecorded } from './never-recorded';
 
-type Input = Record<string, unknown>;
+export type Input = Record<string, unknown>;
+
+/** What the server does with an update that has no email: nothing, and it says neither yes nor no. */
 export interface Outcome {
-  status: boolean;
-  message: string;
+  status: boolean | null;
+  message: string | null;
 }
 
-const TYPES: Record<string, 'string' | 'boolean'> = {
-  extensionId: 'string',
-  name: 'string',
-  email: 'string',
-  tech: 'string',
-  channelName: 'string',
-  outboundCid: 'string',
-  emergencyCid: 'string',
-  umEnable: 'boolean',
-  umGroups: 'string',
-  umPassword: 'string',
-  vmEnable: 'boolean',
-  vmPassword: 'string',
-  callerID: 'string',
-  maxContacts: 'string',
-  clientMutationId: 'string',
-};
-const INPUTS: Record<string, { types: typeof TYPES; required: string[] }> = {
-  addExtension: { types: TYPES, required: ['extensionId', 'name', 'email'] },
-  updateExtension: { types: { ...TYPES, extPassword: 'string' }, required: ['extensionId'] },
-  deleteExtension: { types: { extensionId: 'string', clientMutationId: 'string' }, required: ['extensionId'] },
+export const SAYS: Readonly<Record<string, string>> = {
+  addExtension: 'Extension has been created Successfully',
+  updateExtension: 'Extension has been updated',
+  deleteExtension: 'Extension has been deleted',
+  enableVoiceMail: 'Voicemail has been created successfully',
 };
 
-/** As a GraphQL server checks an input object against its type, before anything is done. */
-export function checkInput(mutation: string, input: Input): string | undefined {
-  const shape = INPUTS[mutation];
-  if (!shape) return `Cannot query field "${mutation}" on type "Mutation".`;
-  for (const name of shape.required) {
-    if (input[name] === undefined) return `Field ${mutation}Input.${name} of required type was not provided.`;
-  }
-  for (const [name, value] of Object.entries(input)) {
-    const type = shape.types[name];
-    if (type === undefined) return `Field "${name}" is not defined by type ${mutation}Input.`;
-    const isId = name === 'extensionId' && typeof value === 'number';
-    if (typeof value !== type && value !== null && !isId) return `Expected type ${type}; got ${JSON.stringify(value)}`;
-  }
-  return undefined;
-}
-
-const DRIVERS = new Set<unknown>(['pjsip', 'sip', 'virtual', 'custom']);
+const refuse = (message: string): Outcome => ({ status: false, message });
+const done = (mutation: string): Outcome => ({ status: true, message: SAYS[mutation]! });
 
 export interface Extensions {
   run(mutation: string, input: Input): Promise<Outcome>;
@@ -58,36 +31,58 @@ export interface Extensions {
 }
 
 export function openExtensions(store: Store, instance: string): Extensions {
-  const place = (input: Input) => ({ instance, number: String(input['extensionId']) });
-  const refuse = (message: string): Outcome => ({ status: false, message });
-  const write = (input: Input, before: JsonObject) => {
-    const extension = { ...made(input, before), number: Number(input['extensionId']) };
-    return store.put(place(input), { extension, key: null });
+  const numberOf = (input: Input) => String(input['extensionId'] ?? input['extension']);
+  const place = (input: Input) => ({ instance, number: numberOf(input) });
+  const write = (input: Input, extension: JsonObject) =>
+    store.put(place(input), { extension: { ...extension, number: Number(numberOf(input)) }, key: null });
+
+  const CHANGES: Record<string, (input: Input, before: JsonObject) => Promise<Outcome>> = {
+    async updateExtension(input, before) {
+      const wrong = mistakeIn(input);
+      if (wrong !== undefined) return refuse(wrong);
+      if (text(input, 'email') === '') return { status: null, message: null };
+      await write(input, madeExtension(input, before));
+      return done('updateExtension');
+    },
+    async deleteExtension(input) {
+      await store.remove(place(input));
+      return done('deleteExtension');
+    },
+    async updateCoreUser(input, before) {
+      await write(input, { ...before, ...madeUser(input) });
+      return { status: true, message: '' };
+    },
+    async enableVoiceMail(input, before) {
+      if (before['voicemail'] === 'default') throw new NeverRecorded('enableVoiceMail where there is a mailbox');
+      await write(input, { ...before, ...changedMailbox(input) });
+      return done('enableVoiceMail');
+    },
+    disableVoiceMail(_, before) {
+      if (before['voicemail'] === 'default') throw new NeverRecorded('disableVoiceMail where there is a mailbox');
+      return Promise.resolve(refuse('Sorry,voicemail does not  exists.'));
+    },
   };
 
-  async function run(mutation: string, input: Input): Promise<Outcome> {
-    if (!/^\d+$/.test(String(input['extensionId']))) return refuse('Please enter only numeric values');
-    const before = store.get(place(input))?.extension;
-    if (mutation === 'addExtension') {
-      if (before) return refuse('This device id is already in use');
-      if (!DRIVERS.has(input['tech'] ?? 'pjsip')) {
-        return refuse('The existing driver not support this tech');
-      }
-      if (input['umEnable'] === true && !input['umPassword']) return refuse('Please provide the umPassword');
-      await write(input, {});
-      return { status: true, message: 'Extension has been created Successfully' };
-    }
-    if (!before) return refuse('Extension does not exists.');
-    if (mutation === 'deleteExtension') {
-      await store.remove(place(input));
-      return { status: true, message: 'Extension has been deleted' };
-    }
-    await write(input, before);
-    return { status: true, message: 'Extension has been updated' };
+  async function add(input: Input): Promise<Outcome> {
+    if (!/^\d+$/.test(numberOf(input))) return refuse('Please enter only numeric values');
+    const wrong = mistakeIn(input);
+    if (wrong !== undefined) return refuse(wrong);
+    if (store.get(place(input))) return refuse('This device id is already in use');
+    await write(input, madeExtension(input, {}));
+    return done('addExtension');
   }
 
   return {
-    run,
+    async run(mutation, input) {
+      if (mutation === 'addExtension') return add(input);
+      if (mutation === 'createRangeofExtension' && input['tech'] === undefined) return refuse(wrongTech(''));
+      const change = CHANGES[mutation];
+      if (!change) throw new NeverRecorded(mutation);
+      const before = store.get(place(input))?.extension;
+      if (before) return change(input, before);
+      if (mutation === 'updateCoreUser') throw new NeverRecorded('updateCoreUser of an extension that is not there');
+      return refuse('Extension does not exists.');
+    },
     half: async (mutation, input) => {
       if (mutation === 'updateExtension') await store.remove(place(input));
     },
@@ -96,21 +91,60 @@ export function openExtensions(store: Store, instance: string): Extensions {
   };
 }
 
-/** Deleted and made anew: what was not named falls back to its default, only a few fields are carried over. */
-function made(input: Input, before: JsonObject): JsonObject {
-  const text = (name: string, fallback: unknown = '') => String(input[name] ?? fallback);
+const wrongTech = (tech: string) =>
+  `The existing driver not support this tech(${tech}) option . Please use pjsip instead`;
+
+function mistakeIn(input: Input): string | undefined {
+  const tech = text(input, 'tech', 'pjsip');
+  if (tech !== 'pjsip') return wrongTech(tech);
+  const wantsUser = input['umEnable'] === true && text(input, 'umPassword') === '';
+  return wantsUser ? 'User management is enabled please provide password' : undefined;
+}
+
+const text = (input: Input, name: string, fallback = ''): string => {
+  const value = input[name] ?? fallback;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** In a user's name only; the device's description keeps them. */
+const withoutAngles = (name: string): string => name.replaceAll('<', '(').replaceAll('>', ')');
+
+/** Deleted and made anew: what was not named falls back to its default, apart from name, email and mailbox. */
+function madeExtension(input: Input, before: JsonObject): JsonObject {
+  const name = text(input, 'name', text(before, 'name'));
   return {
-    name: text('name', before['name']),
-    email: text('email', before['email']),
-    tech: text('tech', before['tech'] ?? 'pjsip'),
-    outboundcid: text('outboundCid', before['outboundcid'] ?? ''),
-    emergency_cid: text('emergencyCid'),
-    max_contacts: text('maxContacts', '1'),
-    callerid: text('callerID'),
-    voicemail: input['vmEnable'] === false ? 'novm' : 'default',
-    voicemail_vmpwd: text('vmPassword'),
+    name: withoutAngles(name),
+    description: name,
+    email: text(input, 'email', text(before, 'email')),
+    tech: 'pjsip',
+    outboundcid: text(input, 'outboundCid'),
+    emergency_cid: text(input, 'emergencyCid'),
+    max_contacts: text(input, 'maxContacts', '1'),
+    callerid: text(input, 'callerID'),
+    ...madeMailbox(input, before),
     has_user: input['umEnable'] !== false,
-    ringtimer: 0,
-    secret: text('extPassword', before['secret'] ?? randomBytes(16).toString('hex')),
+    secret: text(input, 'extPassword') || randomBytes(16).toString('hex'),
+  };
+}
+
+const USER_TEXTS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['noanswer', 'busy', 'chanunavail'].flatMap((way) => [`${way}_cid`, `${way}_dest`]).map((name) => [name, '']),
+  ),
+  ...Object.fromEntries(['outboundcid', 'sipname', 'noanswer', 'recording'].map((name) => [name, ''])),
+  ...Object.fromEntries(
+    ['in_external', 'in_internal', 'out_external', 'out_internal'].map((way) => [`recording_${way}`, 'dontcare']),
+  ),
+  recording_ondemand: 'disabled',
+  callwaiting: 'enabled',
+};
+
+function madeUser(input: Input): JsonObject {
+  const texts = Object.entries(USER_TEXTS).map(([name, fallback]) => [name, text(input, name, fallback)]);
+  return {
+    ...Object.fromEntries(texts),
+    name: withoutAngles(text(input, 'name')),
+    ringtimer: input['ringtimer'] ?? 0,
+    recording_priority: input['recording_priority'] ?? 10,
   };
 }

@@ -1,16 +1,18 @@
-// A FreePBX as its GraphQL clients see it: a token, one address for every call, and HTTP 400 for whatever goes wrong.
+// A FreePBX 16 as its GraphQL clients see it, by the exchanges recorded from a live one. What was never recorded fails.
 import { behave } from '../behaviour';
 import type { Asked, Pbx } from '../behaviour';
 import { readObject, readText, Refusal } from '../exchange';
 import type { Answer, Exchange } from '../exchange';
-import { checkInput, openExtensions } from './extensions';
+import { checked, Said } from './checks';
+import { openExtensions, SAYS } from './extensions';
 import type { Extensions } from './extensions';
 import { readOperation } from './graphql-reader';
 import type { Field, Operation } from './graphql-reader';
+import { NeverRecorded } from './never-recorded';
+import { show, shownUser } from './queries';
 import { openReloads } from './reloads';
 import type { Reloads } from './reloads';
-import { show } from './selections';
-import { DENIED, openTokens } from './tokens';
+import { openTokens } from './tokens';
 import type { Tokens } from './tokens';
 
 interface FreePbx {
@@ -18,6 +20,8 @@ interface FreePbx {
   tokens: Tokens;
   extensions: Extensions;
   reloads: Reloads;
+  /** Requests that no live FreePBX was ever seen to answer. */
+  neverRecorded: string[];
 }
 
 const opened = new WeakMap<Pbx, Map<string, FreePbx>>();
@@ -30,6 +34,7 @@ function freePbx(pbx: Pbx, instance: string): FreePbx {
     tokens: openTokens(),
     extensions: openExtensions(pbx.store, instance),
     reloads: openReloads(pbx.store, instance),
+    neverRecorded: [],
   };
   known.set(instance, own);
   return own;
@@ -55,10 +60,13 @@ export async function callFreePbx(
       own.tokens.forget();
       return { status: 200, body: {} };
     case 'GET /simulated/live':
-      return { status: 200, body: { extensions: own.reloads.live(), reloads: own.reloads.count() } };
+      return { status: 200, body: own.reloads.seen() };
+    case 'GET /simulated/never-recorded':
+      return { status: 200, body: own.neverRecorded };
     case 'PUT /simulated/reloads': {
-      const { takes_ms: takesMs = 50, fails = false } = await readObject(request);
-      own.reloads.set({ takesMs: Number(takesMs), fails: fails === true });
+      const { takes_ms: takesMs = 50, fails = false, says } = await readObject(request);
+      const manner = { takesMs: Number(takesMs), fails: fails === true };
+      own.reloads.set(typeof says === 'string' ? { ...manner, says } : manner);
       return { status: 200, body: {} };
     }
     default:
@@ -73,25 +81,32 @@ const errors = (...messages: string[]): Answer => ({
 
 async function callGraph(pbx: Pbx, exchange: Exchange, own: FreePbx): Promise<Answer | undefined> {
   const { request } = exchange;
-  if (!own.tokens.admits(request.headers.authorization)) return DENIED;
-  const { query, variables } = await readObject(request);
+  const refused = own.tokens.refusal(request.headers.authorization);
+  if (refused) return refused;
+  const { query, variables } = await readObject(request).catch((error: Refusal) => {
+    throw error.status === 400 ? new Refusal(500, 'Slim Application Error') : error;
+  });
+  if (typeof query !== 'string') throw new Refusal(400, 'query must be a text');
+  if (query === '')
+    return errors('GraphQL Request must include at least one of those two parameters: "query" or "queryId"');
   let operation: Operation;
+  let field: Field;
   try {
-    operation = readOperation(String(query), (variables ?? {}) as Record<string, unknown>);
+    operation = readOperation(query);
+    field = checked(operation, (variables ?? {}) as Record<string, unknown>);
   } catch (error) {
     return errors((error as Error).message);
   }
-  const [field] = operation.fields;
-  if (!field) return errors('Syntax Error: Expected Name, found }.');
   return operation.kind === 'query' ? ask(pbx, exchange, { own, field }) : change(pbx, exchange, { own, field });
 }
 
 type Chosen = { own: FreePbx; field: Field };
 
 async function ask(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Promise<Answer | undefined> {
-  const fault = pbx.faults.strike(own.instance, field.name !== 'fetchExtension');
-  const run = () => answer(field, show(own, field));
-  return behave(pbx, exchange, fault, { run, failure: errors('Internal server Error') });
+  const isOne = field.name === 'fetchExtension' || field.name === 'fetchVoiceMail';
+  const fault = pbx.faults.strike(own.instance, !isOne);
+  const run = () => answer({ own, field }, () => show(own, field));
+  return behave(pbx, exchange, fault, { run, failure: errors('Internal server error') });
 }
 
 const FAILURES: Record<string, string> = {
@@ -102,52 +117,62 @@ const FAILURES: Record<string, string> = {
 async function change(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Promise<Answer | undefined> {
   const input = (field.args['input'] ?? {}) as Record<string, unknown>;
   const isReload = field.name === 'doreload';
-  const wrong = isReload ? undefined : checkInput(field.name, input);
-  if (wrong !== undefined) return errors(wrong);
   const fault = pbx.faults.strike(own.instance, isReload);
+  const key = input['clientMutationId'] ?? null;
   pbx.log.add({
     method: field.name,
     instance: own.instance,
-    number: isReload ? null : String(input['extensionId']),
-    idempotency_key: typeof input['clientMutationId'] === 'string' ? input['clientMutationId'] : null,
+    number: isReload ? null : String(input['extensionId'] ?? input['extension']),
+    idempotency_key: typeof key === 'string' ? key : null,
     fault: fault?.mode ?? null,
     body: input,
   });
+  const yes = { status: true, message: SAYS[field.name] ?? '', clientMutationId: key, coreuser: shownUser({}) };
   return behave(pbx, exchange, fault, {
-    run: async () => answer(field, isReload ? reload(own) : await mutate(own, field.name, input)),
-    failure: errors(FAILURES[field.name] ?? 'Internal server Error'),
+    run: () => answer({ own, field }, () => (isReload ? reload(own) : mutate(own, field.name, input))),
+    failure: errors(FAILURES[field.name] ?? 'Internal server error'),
+    ...(isReload ? {} : { yes: { status: 200, body: { data: { [field.name]: pick(field, yes) } } } }),
     half: () => own.extensions.half(field.name, input),
   });
 }
 
 function reload({ reloads }: FreePbx): Record<string, unknown> {
   const message =
-    'Doreload/apply config has been initiated. Kindly check the fetchApiStatus api with the transaction id.';
+    'Doreload/apply config has been initiated. Please check the status using fetchApiStatus api with the returned transaction id';
   return { status: true, message, transaction_id: reloads.begin() };
 }
 
 async function mutate(own: FreePbx, mutation: string, input: Record<string, unknown>) {
   const outcome = await own.extensions.run(mutation, input);
   if (outcome.status) own.reloads.need();
-  return { ...outcome, clientMutationId: input['clientMutationId'] ?? null };
+  const clientMutationId = outcome.status ? (input['clientMutationId'] ?? null) : null;
+  const held = own.extensions.get(String(input['extension']));
+  return { ...outcome, clientMutationId, coreuser: held ? shownUser(held) : null };
 }
 
-/** What was asked for of the value; a status of false, and fields that there are not, become errors. */
-function answer(field: Field, value: Record<string, unknown>): Answer {
-  if (value['status'] === false) return errors(String(value['message']));
+type Value = Record<string, unknown>;
+
+/** What was asked for of the value; a status of false becomes an error. */
+async function answer({ own, field }: Chosen, work: () => Value | Promise<Value>): Promise<Answer> {
   try {
+    const value = await work();
+    if (value['status'] === false) return errors(String(value['message']));
     return { status: 200, body: { data: { [field.name]: pick(field, value) } } };
   } catch (error) {
-    return errors((error as Error).message);
+    if (error instanceof Said) return errors(error.message);
+    if (!(error instanceof NeverRecorded)) throw error;
+    own.neverRecorded.push(error.message);
+    console.error(`pbx simulator, FreePBX: ${error.message}`);
+    return { status: 501, body: { error: error.message } };
   }
 }
 
 function pick(field: Field, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => pick(field, each));
-  if (field.selection.length === 0 || typeof value !== 'object' || value === null) return value;
+  if (field.selection.length === 0 || typeof value !== 'object' || value === null) return value ?? null;
   return Object.fromEntries(
     field.selection.map((inner) => {
-      if (!(inner.name in value)) throw new Error(`Cannot query field "${inner.name}" on type "${field.name}".`);
+      if (!(inner.name in value)) throw new NeverRecorded(`the value of ${field.name}.${inner.name}`);
       return [inner.name, pick(inner, (value as Record<string, unknown>)[inner.name])];
     }),
   );

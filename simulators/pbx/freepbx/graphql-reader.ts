@@ -1,4 +1,9 @@
-// Reads as much of GraphQL as FreePBX's clients write: one operation, fields with arguments, variables and selections.
+// Reads as much of GraphQL as FreePBX's clients write: one operation, variables with types, fields with arguments.
+
+/** A variable's place in an argument: its type is checked against the schema. */
+export interface VariableUse {
+  readonly variable: string;
+}
 
 export interface Field {
   name: string;
@@ -8,16 +13,19 @@ export interface Field {
 
 export interface Operation {
   kind: 'query' | 'mutation';
+  /** Type by variable, as it was declared. */
+  variables: Record<string, string>;
   fields: Field[];
 }
 
 const TOKEN = /\s+|,|#[^\n]*|"((?:[^"\\]|\\.)*)"|(\$?[A-Za-z_]\w*)|(-?\d+(?:\.\d+)?)|([{}()[\]:!=])/gy;
 
-/** Throws a sentence such as GraphQL servers say. */
-export function readOperation(text: string, variables: Record<string, unknown>): Operation {
-  const tokens = lex(text);
-  const reader = new Reader(tokens, variables);
-  return reader.operation();
+export const isVariable = (value: unknown): value is VariableUse =>
+  typeof value === 'object' && value !== null && 'variable' in value;
+
+/** Throws a sentence such as FreePBX's GraphQL server says. */
+export function readOperation(text: string): Operation {
+  return new Reader(lex(text)).operation();
 }
 
 function lex(text: string): string[] {
@@ -26,7 +34,7 @@ function lex(text: string): string[] {
   while (TOKEN.lastIndex < text.length) {
     const at = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
-    if (!match) throw new Error(`Syntax Error: Cannot parse the unexpected character "${text[at]}".`);
+    if (!match) throw new Error(`Syntax Error: Cannot parse the unexpected character "${text[at]}"`);
     const [whole, quoted] = match;
     if (quoted !== undefined || match[2] !== undefined || match[3] !== undefined || match[4] !== undefined) {
       tokens.push(whole);
@@ -37,28 +45,40 @@ function lex(text: string): string[] {
 
 class Reader {
   readonly #tokens: string[];
-  readonly #variables: Record<string, unknown>;
 
-  constructor(tokens: string[], variables: Record<string, unknown>) {
+  constructor(tokens: string[]) {
     this.#tokens = tokens;
-    this.#variables = variables;
   }
 
   operation(): Operation {
     const kind = this.#tokens[0] === 'mutation' ? 'mutation' : 'query';
-    // A name and the types of the variables change nothing here.
-    while (this.#tokens.length > 0 && this.#tokens[0] !== '{') this.#take();
+    while (this.#tokens.length > 0 && !['{', '('].includes(this.#tokens[0]!)) this.#take();
+    const variables = this.#tokens[0] === '(' ? this.#declarations() : {};
     const fields = this.#selection();
-    if (this.#tokens.length > 0) throw new Error(`Syntax Error: Unexpected "${this.#tokens[0]}".`);
-    return { kind, fields };
+    if (this.#tokens.length > 0) throw new Error(`Syntax Error: Unexpected "${this.#tokens[0]}"`);
+    return { kind, variables, fields };
   }
 
   #take(expected?: string): string {
     const token = this.#tokens.shift();
     if (token === undefined || (expected !== undefined && token !== expected)) {
-      throw new Error(`Syntax Error: Expected ${expected ?? 'more'}, found ${token ?? '<EOF>'}.`);
+      throw new Error(`Syntax Error: Expected ${expected ?? 'Name'}, found ${token ?? '<EOF>'}`);
     }
     return token;
+  }
+
+  #declarations(): Record<string, string> {
+    const types: Record<string, string> = {};
+    this.#take('(');
+    while (this.#tokens[0] !== ')') {
+      const name = this.#take().slice(1);
+      this.#take(':');
+      let type = this.#take();
+      if (this.#tokens[0] === '!') type += this.#take();
+      types[name] = type;
+    }
+    this.#take(')');
+    return types;
   }
 
   #selection(): Field[] {
@@ -84,19 +104,13 @@ class Reader {
       pairs.push([name, this.#value()]);
     }
     this.#take(close);
-    return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
+    return Object.fromEntries(pairs);
   }
 
   #value(): unknown {
     if (this.#tokens[0] === '{') return this.#pairs('{', '}');
     const token = this.#take();
-    if (token.startsWith('$')) return this.#variables[token.slice(1)];
-    const words = new Map<string, unknown>([
-      ['true', true],
-      ['false', false],
-      ['null', null],
-    ]);
-    if (words.has(token)) return words.get(token);
+    if (token.startsWith('$')) return { variable: token.slice(1) } satisfies VariableUse;
     try {
       return JSON.parse(token) as unknown;
     } catch {

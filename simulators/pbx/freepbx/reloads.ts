@@ -3,17 +3,23 @@ import type { JsonObject, Store } from '../store';
 
 type State = 'Processing' | 'Executed' | 'Failed';
 
+/** How the next reloads go. */
+export interface ReloadManner {
+  takesMs: number;
+  fails: boolean;
+  /** Says so of every reload, whatever became of it. */
+  says?: string;
+}
+
 export interface Reloads {
   isNeeded(): boolean;
   need(): void;
   /** Gives the transaction to ask about. */
   begin(): string;
-  state(transaction: string): State | undefined;
-  /** What phones can register with. */
-  live(): JsonObject[];
-  count(): number;
-  /** How long the next ones take, and whether they fail. */
-  set(manner: { takesMs: number; fails: boolean }): void;
+  state(transaction: string): string | undefined;
+  /** What phones can register with, how many reloads there were, and how many failed as another one was under way. */
+  seen(): { extensions: JsonObject[]; reloads: number; collisions: number };
+  set(manner: ReloadManner): void;
 }
 
 const USUAL_MS = 50;
@@ -21,7 +27,8 @@ const USUAL_MS = 50;
 export function openReloads(store: Store, instance: string): Reloads {
   const transactions = new Map<string, State>();
   let isNeeded = false;
-  let manner = { takesMs: USUAL_MS, fails: false };
+  let collisions = 0;
+  let manner: ReloadManner = { takesMs: USUAL_MS, fails: false };
   // Whatever an earlier process held was loaded when Asterisk started.
   let live = store.list(instance);
   return {
@@ -31,19 +38,20 @@ export function openReloads(store: Store, instance: string): Reloads {
     },
     begin() {
       const transaction = String(transactions.size + 1);
-      const { takesMs, fails } = manner;
+      // Of two at the same time, one fails.
+      const isSecond = [...transactions.values()].includes('Processing');
+      if (isSecond) collisions += 1;
+      const fails = manner.fails || isSecond;
       transactions.set(transaction, 'Processing');
-      isNeeded = false;
       setTimeout(() => {
         if (!fails) live = store.list(instance);
-        else isNeeded = true;
+        isNeeded = fails;
         transactions.set(transaction, fails ? 'Failed' : 'Executed');
-      }, takesMs).unref();
+      }, manner.takesMs).unref();
       return transaction;
     },
-    state: (transaction) => transactions.get(transaction),
-    live: () => live,
-    count: () => transactions.size,
+    state: (transaction) => manner.says ?? transactions.get(transaction),
+    seen: () => ({ extensions: live, reloads: transactions.size, collisions }),
     set: (next) => {
       manner = next;
     },

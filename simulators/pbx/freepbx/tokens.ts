@@ -8,7 +8,8 @@ const LASTS_SECONDS = 3600;
 
 export interface Tokens {
   grant(form: URLSearchParams): Answer;
-  admits(authorization: string | undefined): boolean;
+  /** The answer to a caller who has no valid token. */
+  refusal(authorization: string | undefined): Answer | undefined;
   /** As if their hour were over. */
   forget(): void;
 }
@@ -17,30 +18,35 @@ export function openTokens(now: () => number = Date.now): Tokens {
   const until = new Map<string, number>();
   return {
     grant(form) {
-      if (form.get('grant_type') !== 'client_credentials') {
-        return refuse(400, 'unsupported_grant_type', 'The authorization grant type is not supported.');
+      const isClient = form.get('client_id') === CLIENT.id && form.get('client_secret') === CLIENT.secret;
+      if (form.get('grant_type') !== 'client_credentials' || !isClient) {
+        const body = { error: 'invalid_client', message: 'Client authentication failed' };
+        return { status: 401, body, headers: { 'www-authenticate': 'Basic realm="OAuth"' } };
       }
-      if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret) {
-        return refuse(401, 'invalid_client', 'Client authentication failed');
+      const unknown = (form.get('scope') ?? 'gql').split(' ').find((each) => !/^(gql|rest)(:|$)/.test(each));
+      if (unknown !== undefined) {
+        const message = 'The requested scope is invalid, unknown, or malformed';
+        return { status: 400, body: { error: 'invalid_scope', message, hint: `Check the \`${unknown}\` scope` } };
       }
-      const scope = form.get('scope');
-      if (scope !== null && scope.split(' ').some((each) => !/^(gql|rest)(:|$)/.test(each))) {
-        return refuse(400, 'invalid_scope', 'The requested scope is invalid, unknown, or malformed');
-      }
-      const token = `eyJ0eXAiOiJKV1QifQ.${randomBytes(24).toString('base64url')}.${randomBytes(24).toString('base64url')}`;
+      const token = ['header', 'payload', 'signature'].map(() => randomBytes(24).toString('base64url')).join('.');
       until.set(token, now() + LASTS_SECONDS * 1000);
       return { status: 200, body: { token_type: 'Bearer', expires_in: LASTS_SECONDS, access_token: token } };
     },
-    admits(authorization = '') {
+    refusal(authorization) {
+      if (authorization === undefined) return denied('Missing "Authorization" header');
       const token = authorization.replace(/^Bearer /, '');
-      return (until.get(token) ?? 0) > now();
+      if (token.split('.').length !== 3) return denied('The JWT string must have two dots');
+      return (until.get(token) ?? 0) > now() ? undefined : denied('Access token is invalid');
     },
     forget: () => until.clear(),
   };
 }
 
-export const DENIED = refuse(401, 'access_denied', 'The resource owner or authorization server denied the request.');
-
-function refuse(status: number, error: string, message: string): Answer {
-  return { status, body: { error, error_description: message, message, hint: 'Check the application of the API' } };
-}
+const denied = (hint: string): Answer => ({
+  status: 401,
+  body: {
+    error: 'access_denied',
+    message: 'The resource owner or authorization server denied the request.',
+    hint,
+  },
+});

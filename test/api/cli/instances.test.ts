@@ -89,7 +89,7 @@ describe('instance', () => {
   });
 
   test.each([
-    ['freepbx', 'freepbx', 'partyline:freepbx-client-secret', 'FreePBX 17.0.18.4'],
+    ['freepbx', 'freepbx', 'partyline:freepbx-client-secret', 'FreePBX 16.0.40.11'],
     ['asterisk-ari', 'asterisk', 'partyline:ari-password', 'Asterisk 22.10.1'],
   ])('add connects a %s, which is well with the right credentials only', async (...row) => {
     const [backend, folder, credentials, said] = row;

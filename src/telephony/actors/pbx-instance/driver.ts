@@ -24,6 +24,8 @@ export interface Health {
 }
 
 export interface PbxDriver {
+  /** The fields of `data` that it takes and keeps; all others are kept in the database alone. */
+  readonly fields?: readonly string[];
   create(extension: Held, context: CallContext): Promise<void>;
   update(extension: Held, context: CallContext): Promise<void>;
   /** An extension that is not there counts as deleted. */
@@ -38,6 +40,7 @@ export interface PbxDriver {
   readonly reload?: {
     /** Gives the id to ask about it by. */
     begin(context: CallContext): Promise<string>;
+    /** Throws NotUnderstood where the PBX says something else. */
     state(id: string, context: CallContext): Promise<'under-way' | 'done' | 'failed'>;
   };
   /** What `get` shows once this is pushed, where that is less than the whole. Every order is read back by it. */
@@ -65,6 +68,14 @@ export class PbxError extends Error {
     super(message, { cause });
     this.name = 'PbxError';
     this.trouble = trouble;
+  }
+}
+
+/** It answered, and nobody knows what the answer means: asking again would bring the same. */
+export class NotUnderstood extends PbxError {
+  constructor(message: string) {
+    super('cut', message);
+    this.name = 'NotUnderstood';
   }
 }
 

@@ -5,14 +5,14 @@ import type { Instance } from '../../model/site';
 import { PbxError, type CallContext } from './driver';
 import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
 
-type Meaning = 'exists' | 'missing' | 'never' | 'failed';
+export type Meaning = 'exists' | 'missing' | 'never' | 'failed';
 
 /** What FreePBX itself said. */
 export class FreePbxError extends PbxError {
   readonly meaning: Meaning;
 
   constructor(meaning: Meaning, message: string) {
-    super(meaning === 'failed' ? 'error' : 'refused', `The PBX answered: ${message.slice(0, 200)}`);
+    super(meaning === 'failed' ? 'error' : 'refused', `The PBX answered: ${withoutInput(message).slice(0, 200)}`);
     this.name = 'FreePbxError';
     this.meaning = meaning;
   }
@@ -20,11 +20,20 @@ export class FreePbxError extends PbxError {
 
 const MEANINGS: readonly [RegExp, Meaning][] = [
   [/already in use/i, 'exists'],
-  [/does not exist/i, 'missing'],
-  [/only numeric|not support this tech|license limit|umPassword/i, 'never'],
+  [/^Extension does not exist/i, 'missing'],
+  [/only numeric|not support this tech|license limit|please provide password/i, 'never'],
   // A GraphQL server's own words about a request that it did not begin with.
-  [/^(Syntax Error|Cannot query|Expected type|Field |Unknown argument|Variable )/, 'never'],
+  [/^(Syntax Error|Cannot query|Expected type|Field |Unknown argument|Variable |GraphQL Request)/, 'never'],
 ];
+
+const ABOUT_FIELD =
+  /Field (?:value\.\w+|"\w+") (?:of required type [\w!]+ was not provided|is not defined by type \w+)\.$/;
+
+/** What it says of a variable repeats the whole input, secrets included: only the name of the field is kept. */
+function withoutInput(message: string): string {
+  if (!/^Variable "\$\w+" got invalid value/.test(message)) return message;
+  return ABOUT_FIELD.exec(message)?.[0] ?? 'it does not take a value of the input';
+}
 
 const meaningOf = (message: string): Meaning => MEANINGS.find(([words]) => words.test(message))?.[1] ?? 'failed';
 
@@ -48,8 +57,8 @@ export interface FreePbxApi {
 }
 
 export function freePbxApi(
-  kernel: Kernel,
-  instance: Instance & { readonly credentials?: string | null },
+  kernel: Pick<Kernel, 'secrets'>,
+  instance: Pick<Instance, 'uuid' | 'address'> & { readonly credentials?: string | null },
   tokens: FreePbxTokens,
 ): FreePbxApi {
   const base = `${instance.address.replace(/\/$/, '')}/admin/api/api`;
@@ -111,9 +120,15 @@ function valueOf<T>({ status, body }: { status: number; body: Body }): T {
   checkStatus(status);
   const [value] = Object.values(body?.data ?? {});
   if (typeof value !== 'object' || value === null) throw new PbxError('cut', 'The PBX sent an answer without data');
-  const { status: isDone, message = 'no' } = value as { status?: boolean; message?: string };
-  if (isDone === false) throw new FreePbxError(meaningOf(message), message);
+  checkDone(value);
   return value as T;
+}
+
+/** Where a status was asked for, everything but `true` is a failure: an update that does nothing is answered null. */
+function checkDone(value: object): void {
+  const { status, message } = value as { status?: boolean | null; message?: string | null };
+  if (status === true || !('status' in value)) return;
+  throw new FreePbxError(meaningOf(message ?? ''), message ?? 'neither that it was done nor that it was not');
 }
 
 function checkStatus(status: number): void {

@@ -2,72 +2,100 @@
  * The driver of a FreePBX. It makes up the secret of a new extension and cannot keep an operation's id, so an extension
  * is added under a name that says whose it is, and then updated to what it shall be; that done, its secret tells.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '../../../kernel/kernel';
 import { markOf } from '../../model/sealing';
 import type { Instance } from '../../model/site';
-import type { CallContext, Held, PbxDriver } from './driver';
-import { freePbxApi, FreePbxError, type FreePbxTokens } from './freepbx-api';
+import { NotUnderstood, type CallContext, type Held, type PbxDriver } from './driver';
+import { freePbxApi, FreePbxError, type FreePbxTokens, type Meaning } from './freepbx-api';
+import * as fields from './freepbx-fields';
+import * as queries from './freepbx-queries';
 import { healthBy, inTheMiddle, untilDeadline } from './pbx-http';
-
-const ADD = 'mutation ($input: addExtensionInput!) { addExtension(input: $input) { status message } }';
-const UPDATE = 'mutation ($input: updateExtensionInput!) { updateExtension(input: $input) { status message } }';
-const DELETE = 'mutation ($input: deleteExtensionInput!) { deleteExtension(input: $input) { status message } }';
-const FIELDS = 'extensionId tech user { name outboundCid extPassword voicemail }';
-const FETCH = `query ($id: ID) { fetchExtension(extensionId: $id) { status message ${FIELDS} } }`;
-const LIST =
-  'query ($first: Int, $after: String) { fetchAllExtensions(first: $first, after: $after) ' +
-  `{ status message totalCount extension { ${FIELDS} } } }`;
-const RELOAD = 'mutation { doreload(input: {}) { status message transaction_id } }';
-const RELOADED = 'query ($id: ID) { fetchApiStatus(txnId: $id) { status message } }';
-const SYSTEM = 'query { system { version engine needReload } }';
 
 const PAGE = 500;
 const UNFINISHED = /^partyline ([\w-]+)$/;
+/** An update deletes the extension and makes it anew, in some 70 ms: one that is missing may be about to be there. */
+const REAPPEARS_MS = 200;
 
-interface Shown {
-  readonly extensionId: string;
-  readonly tech: string;
-  readonly user: { name: string; outboundCid: string | null; extPassword: string; voicemail: string } | null;
-}
+const says = (error: unknown, meaning: Meaning): boolean => error instanceof FreePbxError && error.meaning === meaning;
 
 export function freePbx(
-  kernel: Kernel,
-  instance: Instance & { readonly credentials?: string | null },
+  kernel: Pick<Kernel, 'secrets' | 'pause'>,
+  instance: Pick<Instance, 'uuid' | 'address'> & { readonly credentials?: string | null },
   tokens: FreePbxTokens,
 ): PbxDriver {
   const api = freePbxApi(kernel, instance, tokens);
 
-  function held({ extensionId, tech, user }: Shown): Held {
+  function held({ extensionId, tech, user }: queries.ShownExtension): Held {
     const number = Number(extensionId);
-    const [, unfinished] = UNFINISHED.exec(user?.name ?? '') ?? [];
+    const [, unfinished] = UNFINISHED.exec(String(user?.['name'] ?? '')) ?? [];
     if (unfinished !== undefined) return { number, operation: unfinished, isPartial: true };
-    return {
-      number,
-      tech,
-      name: user?.name,
-      outboundcid: user?.outboundCid ?? '',
-      voicemail: user?.voicemail,
-      secret: user?.extPassword,
-      operation: markOf(kernel.secrets, instance.uuid, { number, secret: user?.extPassword ?? '' }),
-    };
+    const secret = String(user?.['extPassword'] ?? '');
+    const operation = markOf(kernel.secrets, instance.uuid, { number, secret });
+    return { number, tech, ...(user ? fields.heldUser(user) : {}), operation };
+  }
+
+  async function fetchExtension(number: number, context: CallContext): Promise<queries.ShownExtension> {
+    const step = untilDeadline(context);
+    const variables = { id: String(number) };
+    try {
+      return await api.ask<queries.ShownExtension>(queries.FETCH_WHOLE, variables, step());
+    } catch (error) {
+      if (!(error instanceof FreePbxError)) throw error;
+      // Asked for its device, it calls a missing extension an internal error. Asked without, it says what is wrong.
+      await api.ask(queries.FETCH, variables, step()).catch((second: unknown) => {
+        throw says(second, 'missing') ? second : error;
+      });
+      throw error;
+    }
+  }
+
+  async function get(number: number, context: CallContext): Promise<Held | undefined> {
+    const step = untilDeadline(context);
+    const found = await fetchExtension(number, step()).catch((error: unknown) => {
+      if (says(error, 'missing')) return undefined;
+      throw error;
+    });
+    if (!found) return undefined;
+    const whole = { ...held(found), emergency_cid: found.coreDevice?.emergencyCid ?? '' };
+    if (whole.isPartial || (found.user?.['voicemail'] ?? 'novm') === 'novm') return whole;
+    const mailbox = await api.ask<fields.ShownMailbox>(queries.MAILBOX, { id: String(number) }, step());
+    return { ...whole, ...fields.heldMailbox(mailbox) };
   }
 
   async function update(extension: Held, context: CallContext): Promise<void> {
-    const input = { ...inputOf(extension, context), extPassword: text(extension['secret']) };
+    const step = untilDeadline(context);
+    const input = { ...fields.extensionInput(extension, context), extPassword: extension['secret'] };
     try {
-      await api.ask(UPDATE, { input }, context);
+      await api.ask(queries.UPDATE, { input }, step());
     } catch (error) {
       // It deletes and creates: where it failed in between, the extension is gone.
       throw error instanceof FreePbxError && error.meaning !== 'failed' ? error : inTheMiddle(error);
     }
+    await settleRest(extension, step()).catch((error: unknown) => {
+      throw inTheMiddle(error);
+    });
     await kernel.pause('mid-call');
+  }
+
+  /** What updateExtension has no input for. */
+  async function settleRest(extension: Held, context: CallContext): Promise<void> {
+    const step = untilDeadline(context);
+    const shown = await api.ask<queries.ShownExtension>(queries.FETCH, { id: String(extension.number) }, step());
+    if (!shown.user || !fields.isUserAlike(shown.user, extension)) {
+      await api.ask(queries.UPDATE_USER, { input: fields.userInput(extension) }, step());
+    }
+    if (fields.needsOwnMailbox(extension)) {
+      await api.ask(queries.ENABLE_MAILBOX, { input: fields.mailboxInput(extension) }, step());
+    }
   }
 
   async function create(extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
-    const input = { ...inputOf(extension, context), name: `partyline ${context.key}` };
-    await api.ask(ADD, { input }, step()).catch((error: unknown) => {
-      if (!(error instanceof FreePbxError && error.meaning === 'exists')) throw error;
+    const whole = fields.extensionInput(extension, context);
+    const input = { ...whole, name: `partyline ${context.key}`, email: whole.email.trim() };
+    await api.ask(queries.ADD, { input }, step()).catch((error: unknown) => {
+      if (!says(error, 'exists')) throw error;
     });
     await update(extension, step()).catch((error: unknown) => {
       throw inTheMiddle(error);
@@ -75,78 +103,69 @@ export function freePbx(
   }
 
   return {
+    fields: fields.FREEPBX_FIELDS,
     recognises: 'content',
     create,
     async update(extension, context) {
       const step = untilDeadline(context);
-      await update(extension, step()).catch((error: unknown) => {
-        if (error instanceof FreePbxError && error.meaning === 'missing') return create(extension, step());
-        throw error;
-      });
+      try {
+        await update(extension, step());
+      } catch (error) {
+        if (!says(error, 'missing')) throw error;
+        await sleep(REAPPEARS_MS);
+        const isThere = (await get(extension.number, step())) !== undefined;
+        await (isThere ? update : create)(extension, step());
+      }
     },
     async delete(number, context) {
       const input = { extensionId: String(number), clientMutationId: context.key };
-      await api.ask(DELETE, { input }, context).catch((error: unknown) => {
-        if (!(error instanceof FreePbxError && error.meaning === 'missing')) throw inTheMiddle(error);
+      await api.ask(queries.DELETE, { input }, context).catch((error: unknown) => {
+        if (!says(error, 'missing')) throw inTheMiddle(error);
       });
       await kernel.pause('mid-call');
     },
-    get: (number, context) =>
-      api.ask<Shown>(FETCH, { id: String(number) }, context).then(held, (error: unknown) => {
-        if (error instanceof FreePbxError && error.meaning === 'missing') return undefined;
-        throw error;
-      }),
+    get,
     async list(context) {
       const all: Held[] = [];
       for (;;) {
         const after =
           all.length === 0 ? undefined : Buffer.from(`arrayconnection:${all.length - 1}`).toString('base64');
-        const page = await api.ask<{ extension: Shown[] | null }>(LIST, { first: PAGE, after }, context);
-        all.push(...(page.extension ?? []).map(held));
-        if ((page.extension ?? []).length < PAGE) return all;
+        const page = await api.ask<queries.ShownList>(queries.LIST, { first: PAGE, after }, context);
+        const shown = page.extension ?? [];
+        all.push(...shown.map((each) => ({ ...held(each), isSummary: true })));
+        if (shown.length < PAGE) return all;
       }
     },
     health: (context) =>
       healthBy(async () => {
-        const system = await api.ask<{ version: string; needReload: boolean }>(SYSTEM, {}, context);
-        return `FreePBX ${system.version}${system.needReload ? ', has changes that wait for a reload' : ''}`;
+        const { version } = await api.ask<{ version: string }>(queries.SYSTEM, {}, context);
+        // `system { needReload }` was seen to say no while this said yes.
+        const { message } = await api.ask<{ message: string }>(queries.NEED_RELOAD, {}, context);
+        return `FreePBX ${version}${message === 'Doreload is required' ? ', has changes that wait for a reload' : ''}`;
       }),
-    shows: (extension) => ({
-      number: extension.number,
-      tech: extension['tech'],
-      name: extension['name'],
-      outboundcid: extension['outboundcid'],
-      voicemail: extension['voicemail'],
-      secret: extension['secret'],
-    }),
+    shows: fields.shownOf,
     reload: {
       async begin(context) {
-        const begun = await api.ask<{ transaction_id: string | number }>(RELOAD, {}, context);
+        const begun = await api.ask<{ transaction_id: string | number }>(queries.RELOAD, {}, context);
         return String(begun.transaction_id);
       },
       async state(id, context) {
-        const { message } = await api.ask<{ message: string }>(RELOADED, { id }, context);
-        if (message === 'Executed') return 'done';
-        return message === 'Failed' ? 'failed' : 'under-way';
+        const { message } = await api
+          .ask<{ message: string }>(queries.RELOADED, { id }, context)
+          .catch((error: unknown) => {
+            throw error instanceof FreePbxError ? new NotUnderstood(error.message) : error;
+          });
+        const state = RELOAD_STATES[message];
+        if (!state) throw new NotUnderstood(`The PBX says of its reload: ${message}`);
+        return state;
       },
     },
   };
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** All that it takes, each time: what an update does not name falls back to FreePBX's default. */
-const inputOf = (extension: Held, { key }: CallContext) => ({
-  extensionId: String(extension.number),
-  name: text(extension['name']),
-  email: text(extension['voicemail_email']),
-  tech: text(extension['tech']) || 'pjsip',
-  outboundCid: text(extension['outboundcid']),
-  emergencyCid: text(extension['emergency_cid']),
-  maxContacts: text(extension['max_contacts']) || '1',
-  vmEnable: extension['voicemail'] !== 'novm',
-  vmPassword: text(extension['voicemail_vmpwd']),
-  // Not said, it would make a user of its user manager as well.
-  umEnable: false,
-  clientMutationId: key,
-});
+/** `status` is true in every case: only the words tell. */
+const RELOAD_STATES: Readonly<Record<string, 'under-way' | 'done' | 'failed'>> = {
+  Processing: 'under-way',
+  Executed: 'done',
+  Failed: 'failed',
+};

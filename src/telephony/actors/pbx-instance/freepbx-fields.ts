@@ -1,0 +1,176 @@
+/** Which field of an extension's `data` goes into which input of FreePBX's GraphQL, and how FreePBX shows it again. */
+import type { CallContext, Held } from './driver';
+
+type Value = string | number;
+
+/** A setting of FreePBX's "core user", which updateCoreUser writes. */
+interface UserSetting {
+  /** As `data` calls it. */
+  readonly field: string;
+  /** As updateCoreUser and `user { … }` call it. */
+  readonly input: string;
+  readonly shown: string;
+  /** What FreePBX means where it shows nothing. */
+  readonly usual: Value;
+  readonly wanted: (extension: Held) => Value;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const setting = (field: string, more: Partial<UserSetting> = {}): UserSetting => {
+  const usual = more.usual ?? '';
+  const wanted = (extension: Held): Value => {
+    const value = extension[field];
+    if (typeof usual === 'number') return value === undefined || value === '' ? usual : Number(value);
+    return text(value) || usual;
+  };
+  return { field, input: field, shown: field, usual, wanted, ...more };
+};
+
+const WAYS = ['noanswer', 'busy', 'chanunavail'];
+
+const USER_SETTINGS: readonly UserSetting[] = [
+  setting('ringtimer', { usual: 0 }),
+  setting('callwaiting_enable', {
+    input: 'callwaiting',
+    shown: 'callwaiting',
+    usual: 'enabled',
+    wanted: (extension) => (/^enabled$/i.test(text(extension['callwaiting_enable'])) ? 'enabled' : 'disabled'),
+  }),
+  // FreePBX takes every blank out of it.
+  setting('sipname', { wanted: (extension) => text(extension['sipname']).replaceAll(/\s/g, '') }),
+  ...['in_external', 'in_internal', 'out_external', 'out_internal'].map((way) =>
+    setting(`recording_${way}`, { usual: 'dontcare' }),
+  ),
+  setting('recording_ondemand', { usual: 'disabled' }),
+  setting('recording_priority', { usual: 10 }),
+  ...WAYS.flatMap((way) => [
+    setting(`${way}_cid`, { shown: `${way}Cid` }),
+    setting(`${way}_dest`, { shown: `${way}Destination` }),
+  ]),
+];
+
+const MAILBOX_OPTIONS = ['attach', 'saycid', 'envelope', 'delete'] as const;
+
+/** The fields of `data` that FreePBX takes and keeps; all others are kept in the database alone. */
+export const FREEPBX_FIELDS: readonly string[] = [
+  'name',
+  'tech',
+  'secret',
+  'outboundcid',
+  'emergency_cid',
+  'max_contacts',
+  'voicemail',
+  'voicemail_vmpwd',
+  'voicemail_email',
+  'voicemail_pager',
+  'voicemail_options',
+  ...USER_SETTINGS.map(({ field }) => field),
+];
+
+/** What is asked for in `user { … }`. */
+export const USER_FIELDS = ['name outboundCid extPassword voicemail', ...USER_SETTINGS.map(({ shown }) => shown)].join(
+  ' ',
+);
+
+export type ShownUser = Readonly<Record<string, string | number | null>>;
+export type ShownMailbox = Readonly<Record<string, string | null>>;
+
+const hasMailbox = (extension: Held): boolean => text(extension['voicemail']) !== 'novm';
+
+/** `attach=no|saycid=yes|…`, as FreePBX's bulk handler writes them; those that GraphQL does not know are left out. */
+function optionsOf(extension: Held): Record<string, boolean> {
+  const given = text(extension['voicemail_options']).split('|');
+  return Object.fromEntries(MAILBOX_OPTIONS.map((name) => [name, given.includes(`${name}=yes`)]));
+}
+
+/** updateExtension makes a mailbox without options and pager; enableVoiceMail makes one with them. */
+export const needsOwnMailbox = (extension: Held): boolean =>
+  hasMailbox(extension) &&
+  (text(extension['voicemail_pager']) !== '' || Object.values(optionsOf(extension)).includes(true));
+
+/** All that addExtension and updateExtension take, each time: what an update does not name falls back. */
+export const extensionInput = (extension: Held, { key }: CallContext) => ({
+  extensionId: String(extension.number),
+  name: text(extension['name']),
+  // An update without an email, or with an empty one, does nothing and is answered 200. A blank is taken.
+  email: text(extension['voicemail_email']) || ' ',
+  tech: text(extension['tech']) || 'pjsip',
+  outboundCid: text(extension['outboundcid']),
+  emergencyCid: text(extension['emergency_cid']),
+  maxContacts: text(extension['max_contacts']) || '1',
+  vmEnable: hasMailbox(extension) && !needsOwnMailbox(extension),
+  vmPassword: text(extension['voicemail_vmpwd']),
+  // Not said, it would make a user of its user manager as well.
+  umEnable: false,
+  clientMutationId: key,
+});
+
+/** updateCoreUser deletes the user and makes it anew: all of it is named. */
+export const userInput = (extension: Held) => ({
+  extension: String(extension.number),
+  name: text(extension['name']),
+  outboundcid: text(extension['outboundcid']),
+  ...Object.fromEntries(USER_SETTINGS.map(({ input, wanted }) => [input, wanted(extension)])),
+});
+
+export const mailboxInput = (extension: Held) => ({
+  extensionId: String(extension.number),
+  password: text(extension['voicemail_vmpwd']),
+  name: text(extension['name']),
+  email: text(extension['voicemail_email']),
+  pager: text(extension['voicemail_pager']),
+  ...optionsOf(extension),
+});
+
+/** FreePBX writes several addresses with bars, and shows the blank that stands for none. */
+const plainEmails = (value: string | null | undefined): string =>
+  (value ?? '')
+    .split(/[,|]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .join(',');
+
+const shownAs = (user: ShownUser, { shown, usual }: UserSetting): Value => {
+  const value = user[shown] ?? '';
+  return value === '' ? usual : value;
+};
+
+export const isUserAlike = (user: ShownUser, extension: Held): boolean =>
+  USER_SETTINGS.every((each) => shownAs(user, each) === each.wanted(extension));
+
+export const heldUser = (user: ShownUser): Readonly<Record<string, unknown>> => ({
+  name: user['name'],
+  outboundcid: user['outboundCid'] ?? '',
+  voicemail: user['voicemail'],
+  secret: user['extPassword'],
+  ...Object.fromEntries(USER_SETTINGS.map((each) => [each.field, shownAs(user, each)])),
+});
+
+export const heldMailbox = (mailbox: ShownMailbox): Readonly<Record<string, unknown>> => ({
+  voicemail_vmpwd: mailbox['password'],
+  voicemail_email: plainEmails(mailbox['email']),
+  voicemail_pager: mailbox['pager'] ?? '',
+  ...Object.fromEntries(MAILBOX_OPTIONS.map((name) => [name, mailbox[name] === 'yes'])),
+});
+
+/** What `get` shows of it: `maxContacts` is shown by no query. */
+export const shownOf = (extension: Held): Held => ({
+  number: extension.number,
+  tech: text(extension['tech']) || 'pjsip',
+  // Angle brackets would end a caller id; FreePBX replaces them.
+  name: text(extension['name']).replaceAll('<', '(').replaceAll('>', ')'),
+  outboundcid: text(extension['outboundcid']),
+  emergency_cid: text(extension['emergency_cid']),
+  voicemail: hasMailbox(extension) ? 'default' : 'novm',
+  secret: extension['secret'],
+  ...Object.fromEntries(USER_SETTINGS.map(({ field, wanted }) => [field, wanted(extension)])),
+  ...(hasMailbox(extension)
+    ? {
+        voicemail_vmpwd: text(extension['voicemail_vmpwd']),
+        voicemail_email: plainEmails(text(extension['voicemail_email'])),
+        voicemail_pager: text(extension['voicemail_pager']),
+        ...optionsOf(extension),
+      }
+    : {}),
+});

@@ -1,0 +1,43 @@
+/** What a FreePBX is asked by GraphQL, and the shape of what it shows. */
+import { USER_FIELDS, type ShownUser } from './freepbx-fields';
+
+const DONE = '{ status message }';
+const mutation = (name: string, shows = DONE): string =>
+  `mutation ($input: ${name}Input!) { ${name}(input: $input) ${shows} }`;
+
+export const ADD = mutation('addExtension');
+export const UPDATE = mutation('updateExtension');
+export const DELETE = mutation('deleteExtension');
+export const ENABLE_MAILBOX = mutation('enableVoiceMail');
+/** It has no status: what it shows of the user is that it is there. */
+export const UPDATE_USER = mutation('updateCoreUser', '{ coreuser { extension } }');
+
+const EXTENSION = `extensionId tech user { ${USER_FIELDS} }`;
+const fetchExtension = (shows: string): string =>
+  `query ($id: ID) { fetchExtension(extensionId: $id) { status message ${shows} } }`;
+
+/** Only this one says of a missing extension that it does not exist. */
+export const FETCH = fetchExtension(EXTENSION);
+export const FETCH_WHOLE = fetchExtension(`${EXTENSION} coreDevice { emergencyCid }`);
+export const MAILBOX =
+  'query ($id: ID!) { fetchVoiceMail(extensionId: $id) ' +
+  '{ status message password email pager attach saycid envelope delete } }';
+export const LIST =
+  'query ($first: Int, $after: String) { fetchAllExtensions(first: $first, after: $after) ' +
+  `{ status message totalCount extension { ${EXTENSION} } } }`;
+
+export const RELOAD = 'mutation { doreload(input: {}) { status message transaction_id } }';
+export const RELOADED = 'query ($id: ID!) { fetchApiStatus(txnId: $id) { status message } }';
+export const NEED_RELOAD = 'query { fetchNeedReload { status message } }';
+export const SYSTEM = 'query { system { version engine needReload } }';
+
+export interface ShownExtension {
+  readonly extensionId: string;
+  readonly tech: string;
+  readonly user: ShownUser | null;
+  readonly coreDevice?: { readonly emergencyCid: string | null } | null;
+}
+
+export interface ShownList {
+  readonly extension: readonly ShownExtension[] | null;
+}

@@ -1,0 +1,171 @@
+import { openSecrets } from '../../../src/kernel/secrets';
+import { NotUnderstood, type Held, type PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
+import { differences, isSame } from '../../../src/telephony/actors/pbx-instance/drivers';
+import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
+import { FreePbxError, openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
+import { ensureGone, ensureHeld } from '../../../src/telephony/actors/pbx-instance/read-back';
+import { dataFor } from '../../../src/telephony/model/extension-draft';
+import { openCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy';
+import { openFreePbxTarget, type FreePbxTarget } from '../../support/freepbx-target';
+import { until } from '../../support/until';
+
+// A live FreePBX on the other side of the world is slow.
+jest.setTimeout(90_000);
+
+let target: FreePbxTarget;
+let proxy: CuttingProxy;
+let driver: PbxDriver;
+let next = 10;
+const made: number[] = [];
+const context = (key = 'interop-1') => ({ key, deadlineMs: 20_000 });
+
+beforeAll(async () => {
+  target = await openFreePbxTarget();
+  proxy = await openCuttingProxy(target.url);
+  const secrets = openSecrets('interop'.repeat(8));
+  const credentials = secrets.encrypt(`${target.client}:${target.secret}`);
+  const instance = { uuid: '10000000-0000-4000-8000-0000000000f1', address: proxy.url, credentials };
+  driver = freePbx({ secrets, pause: () => Promise.resolve() }, instance, openTokens());
+});
+afterAll(async () => {
+  for (const number of made) await driver.delete(number, context());
+  await proxy.close();
+  await target.close();
+});
+
+/** As an order with these fields of `data` has it; without any, the smallest order that there is. */
+function extension(data: object = {}, secret = '0123456789abcdef0123456789abcdef'): Held {
+  const number = target.firstNumber + (next += 1);
+  made.push(number);
+  const credentials = { secret, password: '', voicemail_vmpwd: '471147' };
+  return { number, ...dataFor({ data: { name: `Interop ${number}`, ...data } }, number), ...credentials };
+}
+
+async function created(data: object = {}): Promise<Held> {
+  const wanted = extension(data);
+  await driver.create(wanted, context());
+  await ensureHeld(driver, wanted, context());
+  return wanted;
+}
+
+describe('an extension', () => {
+  test('The smallest order is held whole, with the secret of our making.', async () => {
+    const wanted = await created();
+    expect(await driver.get(wanted.number, context())).toMatchObject({
+      name: wanted['name'],
+      secret: wanted['secret'],
+    });
+  });
+
+  test('Every field that the backend declares is held, and shows in a list as well.', async () => {
+    const wanted = await created({
+      name: 'O’Brien <x> "q"',
+      outboundcid: '"Ann" <5551>',
+      emergency_cid: '911',
+      max_contacts: '3',
+      voicemail: 'default',
+      voicemail_email: 'ann@example.com',
+      voicemail_pager: '5559',
+      voicemail_options: 'attach=yes|saycid=yes|envelope=no|delete=no',
+      ringtimer: '25',
+      callwaiting_enable: 'disabled',
+      recording_in_external: 'force',
+      recording_priority: 0,
+    });
+    const listed = (await driver.list(context())).find(({ number }) => number === wanted.number);
+    expect(differences(driver, listed, wanted)).toEqual([]);
+  });
+
+  test('A change takes back what the order before it had set.', async () => {
+    const before = await created({ ringtimer: '25', voicemail_email: 'ann@example.com', outboundcid: '5551' });
+    const after = { ...extension(), number: before.number };
+    await driver.update(after, context('interop-2'));
+    await ensureHeld(driver, after, context());
+    expect(isSame(driver, await driver.get(before.number, context()), before)).toBe(false);
+  });
+
+  test('A change of secret is held, and the old one is gone.', async () => {
+    const before = await created();
+    const after = { ...before, secret: 'another-secret-0123456789' };
+    await driver.update(after, context('interop-2'));
+    await ensureHeld(driver, after, context());
+    expect((await driver.get(before.number, context()))?.['secret']).toBe(after.secret);
+  });
+
+  test('A change of one that is missing makes it.', async () => {
+    const wanted = extension();
+    await driver.update(wanted, context());
+    await ensureHeld(driver, wanted, context());
+  });
+
+  test('A deleted one is gone, and deleting it again changes nothing.', async () => {
+    const { number } = await created();
+    await driver.delete(number, context());
+    await ensureGone(driver, number, context());
+    await driver.delete(number, context());
+    expect((await driver.list(context())).map((each) => each.number)).not.toContain(number);
+  });
+});
+
+describe('an answer that is lost', () => {
+  test.each([
+    ['addExtension', true],
+    ['updateExtension', false],
+  ])('of %s leaves something that is recognised, and the same order again finishes it', async (step, isPartial) => {
+    const wanted = extension();
+    proxy.cut(new RegExp(`${step}\\(`), 'after');
+    await expect(driver.create(wanted, context('interop-lost'))).rejects.toMatchObject({ trouble: 'cut' });
+    const left = await driver.get(wanted.number, context());
+    expect(left?.isPartial ?? false).toBe(isPartial);
+    if (isPartial) expect(left?.operation).toBe('interop-lost');
+    await driver.create(wanted, context('interop-lost'));
+    await ensureHeld(driver, wanted, context());
+  });
+
+  test('of deleteExtension: the extension is gone all the same.', async () => {
+    const { number } = await created();
+    proxy.cut(/deleteExtension\(/, 'after');
+    await expect(driver.delete(number, context())).rejects.toMatchObject({ trouble: 'cut' });
+    await ensureGone(driver, number, context());
+  });
+
+  test('A creation that is cut in the middle can be recognised and removed.', async () => {
+    const wanted = extension();
+    proxy.cut(/updateExtension\(/, 'before');
+    await expect(driver.create(wanted, context('interop-dead'))).rejects.toMatchObject({ trouble: 'cut' });
+    expect(await driver.get(wanted.number, context())).toMatchObject({ operation: 'interop-dead', isPartial: true });
+    await driver.delete(wanted.number, context());
+    await ensureGone(driver, wanted.number, context());
+  });
+});
+
+describe('reload and health', () => {
+  test('A reload that was begun is done in the end, and one that nobody knows is an error.', async () => {
+    await created();
+    expect(await driver.health(context())).toMatchObject({
+      isWell: true,
+      detail: expect.stringMatching(/^FreePBX \d+\..*reload$/),
+    });
+    const id = await driver.reload!.begin(context());
+    const state = () => driver.reload!.state(id, context());
+    expect(await until(state, (came) => came !== 'under-way', 60_000)).toBe('done');
+    await expect(driver.reload!.state('999999', context())).rejects.toBeInstanceOf(NotUnderstood);
+  });
+
+  test('A refusal that repeats the whole input is told without it.', () => {
+    const wrong = 'Field "nosuch" is not defined by type updateExtensionInput.';
+    const said = (tail: string) =>
+      new FreePbxError('never', `Variable "$input" got invalid value {"extPassword":"canary"}; ${tail}`).message;
+    expect(said(wrong)).toBe(`The PBX answered: ${wrong}`);
+    expect(said('Expected type String; got "canary"')).not.toContain('canary');
+  });
+
+  test('What FreePBX never takes is refused, and leaves nothing.', async () => {
+    const wanted = { ...extension(), tech: 'nosuch' };
+    await expect(driver.create(wanted, context())).rejects.toMatchObject({
+      trouble: 'refused',
+      message: expect.stringContaining('The existing driver not support this tech(nosuch)'),
+    });
+    expect(await driver.get(wanted.number, context())).toBeUndefined();
+  });
+});

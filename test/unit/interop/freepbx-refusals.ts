@@ -1,0 +1,62 @@
+/** Requests that FreePBX 16 refuses, and its words. All are HTTP 400. */
+import * as wire from './freepbx-exchange';
+import { exchange, refused, type Exchange } from './freepbx-exchange';
+
+const WRONG_TECH = 'The existing driver not support this tech(nosuch) option . Please use pjsip instead';
+const NO_QUERY = 'GraphQL Request must include at least one of those two parameters: "query" or "queryId"';
+const NULLABLE_ID = 'query ($id: ID) { fetchApiStatus(txnId: $id) { status message } }';
+
+/** `none` is an extension that is not there, `one` one that is. */
+export function refusals(none: string, one: string): Exchange[] {
+  const { email: _, ...withoutEmail } = wire.add(none).input;
+  const to = { input: { extensionId: none } };
+  const missing = refused('Extension does not exists.');
+  const add = (title: string, input: object, message: string) =>
+    exchange(`addExtension of ${title}`, wire.ADD, input, refused(message));
+  return [
+    exchange('fetchExtension of a missing one', wire.FETCH, { id: none }, refused('Extension does not exists')),
+    exchange('the same with its device', wire.FETCH_WHOLE, { id: none }, refused('Internal server error')),
+    exchange('updateExtension of a missing one', wire.UPDATE, to, missing),
+    exchange('deleteExtension of a missing one', wire.DELETE, to, missing),
+    exchange('enableVoiceMail of a missing one', wire.ENABLE, { input: { ...to.input, password: '1' } }, missing),
+    add('one that is there', wire.add(one), 'This device id is already in use'),
+    add('letters', wire.add('70x'), 'Please enter only numeric values'),
+    add('another tech', wire.add(none, { tech: 'nosuch' }), WRONG_TECH),
+    add(
+      'a user without password',
+      wire.add(none, { umEnable: true }),
+      'User management is enabled please provide password',
+    ),
+    invalid('no email', withoutEmail, 'Field value.email of required type String! was not provided.'),
+    invalid(
+      'an unknown field',
+      wire.add(none, { nosuch: 'x' }).input,
+      'Field "nosuch" is not defined by type addExtensionInput.',
+    ),
+    invalid(
+      'a word where a boolean belongs',
+      wire.add(none, { vmEnable: 'yes' }).input,
+      'Expected type Boolean at value.vmEnable; Cannot represent value as boolean: yes',
+    ),
+    ...malformed(),
+  ];
+}
+
+/** It repeats the whole input in its answer, secrets included. */
+function invalid(title: string, input: object, wrong: string): Exchange {
+  const message = expect.stringMatching(`^Variable "\\$input" got invalid value .*; ${wrong}$`) as string;
+  return exchange(`addExtension with ${title}`, wire.ADD, { input }, refused(message));
+}
+
+function malformed(): Exchange[] {
+  const unknown = 'query { fetchExtension(extensionId: "1") { nosuch } }';
+  const pageInfo = 'query { fetchAllExtensions(first: 1) { pageInfo { hasNextPage } } }';
+  const nullable = 'Variable "$id" of type "ID" used in position expecting type "ID!".';
+  return [
+    exchange('an unknown field', unknown, {}, refused('Cannot query field "nosuch" on type "extension".')),
+    exchange('half a query', 'query { system { version', {}, refused('Syntax Error: Expected Name, found <EOF>')),
+    exchange('an empty query', '', {}, refused(NO_QUERY)),
+    exchange('fetchApiStatus with a variable that may be null', NULLABLE_ID, { id: '1' }, refused(nullable)),
+    exchange('pageInfo', pageInfo, {}, refused('Internal server error')),
+  ];
+}
