@@ -6,11 +6,30 @@ const MICROSECONDS = 1000;
 const inMs = (db: Knex, milliseconds: number) =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
 
+/** The transaction of a reload that was asked for and of which no id came back. */
+export const UNNAMED = '';
+
 export interface Reload {
-  readonly instance: string;
+  /** As the PBX calls the reload under way; UNNAMED while its id is not known. */
   readonly transaction: string | null;
   readonly isDue: boolean;
   readonly isToBeLookedAt: boolean;
+  readonly underWayMs: number;
+  /** Failed reloads in a row. */
+  readonly failures: number;
+}
+
+interface Row {
+  transaction: string | null;
+  is_due: number;
+  is_to_be_looked_at: number;
+  under_way_ms: number | string;
+  failures: number;
+}
+
+export interface ReloadedPbx {
+  readonly uuid: string;
+  readonly address: string;
 }
 
 /** There is something to apply, after a while in which others may join it. */
@@ -25,18 +44,55 @@ export async function want(db: Knex, instance: string, waitMs: number): Promise<
 export async function byInstance(db: Knex, instance: string): Promise<Reload | undefined> {
   const row = (await db('tel_reloads')
     .where({ instance })
-    .first('instance', 'transaction', {
-      isDue: db.raw('COALESCE(wanted_at <= NOW(3), 0)'),
-      isToBeLookedAt: db.raw('COALESCE(look_at <= NOW(3), 0)'),
-    })) as (Omit<Reload, 'isDue' | 'isToBeLookedAt'> & { isDue: number; isToBeLookedAt: number }) | undefined;
-  return row && { ...row, isDue: row.isDue === 1, isToBeLookedAt: row.isToBeLookedAt === 1 };
+    .first('transaction', 'failures', {
+      is_due: db.raw('COALESCE(wanted_at <= NOW(3), 0)'),
+      is_to_be_looked_at: db.raw('COALESCE(look_at <= NOW(3), 0)'),
+      under_way_ms: db.raw('COALESCE(TIMESTAMPDIFF(MICROSECOND, begun_at, NOW(3)) DIV 1000, 0)'),
+    })) as Row | undefined;
+  return (
+    row && {
+      transaction: row.transaction,
+      isDue: row.is_due === 1,
+      isToBeLookedAt: row.is_to_be_looked_at === 1,
+      underWayMs: Number(row.under_way_ms),
+      failures: row.failures,
+    }
+  );
 }
 
-/** Whatever is changed from here on needs another one. */
+/** Changes wait for a reload, or one is under way. */
+export async function isPending(db: Knex, instance: string): Promise<boolean> {
+  const row = (await db('tel_reloads')
+    .where({ instance })
+    .where((either) => void either.whereNotNull('wanted_at').orWhereNotNull('transaction'))
+    .first('instance')) as { instance: string } | undefined;
+  return row !== undefined;
+}
+
+/**
+ * Written down before the PBX is asked, so that whoever dies in between leaves a sign: of two reloads at the same time
+ * one fails. False while one is under way on the same PBX, which several instances may stand for. Whatever is changed
+ * from here on needs another one.
+ */
+export async function claim(tx: Knex, { uuid, address }: ReloadedPbx, lookAfterMs: number): Promise<boolean> {
+  const there = (await tx('tel_instances').where({ address }).pluck('uuid')) as string[];
+  // Locked in one order, so that two claims wait for each other and do not deadlock.
+  const rows = (await tx('tel_reloads')
+    .whereIn('instance', [uuid, ...there])
+    .orderBy('instance')
+    .forUpdate()
+    .select('transaction')) as Pick<Row, 'transaction'>[];
+  if (rows.some(({ transaction }) => transaction !== null)) return false;
+  await tx('tel_reloads')
+    .where({ instance: uuid })
+    .update({ transaction: UNNAMED, wanted_at: null, begun_at: tx.raw('NOW(3)'), look_at: inMs(tx, lookAfterMs) });
+  return true;
+}
+
 export async function begun(db: Knex, instance: string, transaction: string, lookAfterMs: number): Promise<void> {
   await db('tel_reloads')
     .where({ instance })
-    .update({ transaction, wanted_at: null, look_at: inMs(db, lookAfterMs) });
+    .update({ transaction, look_at: inMs(db, lookAfterMs) });
 }
 
 export async function lookAgain(db: Knex, instance: string, afterMs: number): Promise<void> {
@@ -45,17 +101,30 @@ export async function lookAgain(db: Knex, instance: string, afterMs: number): Pr
     .update({ look_at: inMs(db, afterMs) });
 }
 
+const OVER = { transaction: null, look_at: null, begun_at: null };
+
 export async function done(db: Knex, instance: string): Promise<void> {
   await db('tel_reloads')
     .where({ instance })
-    .update({ transaction: null, look_at: null, reloaded_at: db.raw('NOW(3)') });
+    .update({ ...OVER, failures: 0, reloaded_at: db.raw('NOW(3)') });
 }
 
-/** It failed, or nobody knows of it: once more, later. */
-export async function postpone(db: Knex, instance: string, afterMs: number): Promise<void> {
+/** Nobody can say what became of it, and asking again would not help. */
+export async function giveUp(db: Knex, instance: string): Promise<void> {
+  await db('tel_reloads').where({ instance }).update(OVER);
+}
+
+/** It is not under way, and its changes are still to be applied. */
+export async function again(db: Knex, instance: string, afterMs: number): Promise<void> {
   await db('tel_reloads')
     .where({ instance })
-    .update({ transaction: null, look_at: null, wanted_at: inMs(db, afterMs) });
+    .update({ ...OVER, wanted_at: inMs(db, afterMs) });
+}
+
+export async function failed(db: Knex, instance: string, afterMs: number): Promise<void> {
+  await db('tel_reloads')
+    .where({ instance })
+    .update({ ...OVER, wanted_at: inMs(db, afterMs), failures: db.raw('failures + 1') });
 }
 
 export async function remove(db: Knex, instance: string): Promise<void> {

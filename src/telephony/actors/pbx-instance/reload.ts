@@ -1,39 +1,82 @@
 /** Makes changes effective on a PBX that needs a reload for it: one for many changes, begun here and looked after later. */
 import * as reloads from '../../store/reloads';
 import type { Bench } from './bench';
-import { PbxError } from './driver';
+import { NotUnderstood, PbxError } from './driver';
+
+/** The longest that a failing reload waits for its next try. */
+const LONGEST_WAIT_MS = 3_600_000;
+/** A big PBX takes minutes. One that says for longer that it is under way has lost its reload. */
+const LONGEST_RELOAD_MS = 900_000;
 
 /** Notes that there is something to apply; in the transaction that says so of the change itself, where there is one. */
 export async function wantReload({ driver, instance, settings }: Bench, db: Parameters<typeof reloads.want>[0]) {
   if (driver.reload) await reloads.want(db, instance.uuid, settings.pbxReloadMs);
 }
 
+type Reloading = NonNullable<Bench['driver']['reload']>;
+
 /** Begins the reload that is due, or asks after the one under way. Never waits for one: it may take minutes. */
 export async function lookAfterReload(bench: Bench): Promise<void> {
-  const { driver, instance, settings, turn } = bench;
-  if (!driver.reload) return;
-  const { mysql, log } = turn.kernel;
-  const { uuid } = instance;
-  const state = await reloads.byInstance(mysql, uuid);
+  const { reload } = bench.driver;
+  if (!reload) return;
+  const state = await reloads.byInstance(bench.turn.kernel.mysql, bench.instance.uuid);
   if (!state) return;
-  const context = { key: 'reload', deadlineMs: settings.pbxCallMs };
+  if (state.transaction === null) {
+    if (state.isDue) await begin(bench, reload);
+  } else if (state.isToBeLookedAt) await lookAt(bench, reload, state);
+}
+
+const contextOf = ({ settings }: Bench) => ({ key: 'reload', deadlineMs: settings.pbxCallMs });
+
+async function begin(bench: Bench, reload: Reloading): Promise<void> {
+  const { instance, settings, turn } = bench;
+  const { mysql } = turn.kernel;
+  const isOurs = await turn.commit(({ db }) => reloads.claim(db, instance, settings.breakerOpenMs));
+  if (!isOurs) {
+    return reloads.again(mysql, instance.uuid, settings.pbxReloadMs);
+  }
   try {
-    if (state.transaction !== null) {
-      if (!state.isToBeLookedAt) return;
-      const came = await driver.reload.state(state.transaction, context);
-      if (came === 'under-way') await reloads.lookAgain(mysql, uuid, settings.pbxReloadMs);
-      else if (came === 'done') await reloads.done(mysql, uuid);
-      else throw new PbxError('error', 'The reload failed');
-    } else if (state.isDue) {
-      await reloads.begun(mysql, uuid, await driver.reload.begin(context), settings.pbxReloadMs);
-    }
+    await reloads.begun(mysql, instance.uuid, await reload.begin(contextOf(bench)), settings.pbxReloadMs);
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
-    log.warn(
-      { instance: uuid, trouble: error.trouble, detail: error.message },
-      'a PBX did not reload; once more later',
-    );
-    // A second reload does no harm; a lost one would.
-    await reloads.postpone(mysql, uuid, settings.breakerOpenMs);
+    say(bench, error, 'a PBX did not begin to reload; once more later');
+    // Otherwise it may be under way: until its sign is old, no second one is asked for.
+    if (error.trouble === 'refused' || error.trouble === 'away') {
+      await reloads.again(mysql, instance.uuid, settings.breakerOpenMs);
+    }
   }
 }
+
+async function lookAt(bench: Bench, reload: Reloading, state: reloads.Reload): Promise<void> {
+  const { instance, settings, turn } = bench;
+  const { mysql, log } = turn.kernel;
+  const { uuid } = instance;
+  // Whoever asked for it never learnt its id; by now it is over.
+  if (state.transaction === reloads.UNNAMED) return reloads.again(mysql, uuid, 0);
+  try {
+    const came = await reload.state(state.transaction ?? '', contextOf(bench));
+    if (came === 'done') await reloads.done(mysql, uuid);
+    else if (came === 'failed') await fail(bench, state, 'The reload failed');
+    else if (state.underWayMs > LONGEST_RELOAD_MS) await fail(bench, state, 'The reload does not end');
+    else await reloads.lookAgain(mysql, uuid, settings.pbxReloadMs);
+  } catch (error) {
+    if (error instanceof NotUnderstood) {
+      // Another reload would be answered the same: it would go on for ever.
+      log.error({ instance: uuid, detail: error.message }, 'nobody knows whether a PBX has reloaded: look at it');
+      await reloads.giveUp(mysql, uuid);
+    } else if (error instanceof PbxError) {
+      say(bench, error, 'a PBX did not say how its reload goes; asked again later');
+      await reloads.lookAgain(mysql, uuid, settings.breakerOpenMs);
+    } else throw error;
+  }
+}
+
+async function fail(bench: Bench, { failures }: reloads.Reload, why: string): Promise<void> {
+  const { instance, settings, turn } = bench;
+  const waitMs = Math.min(settings.breakerOpenMs * 2 ** failures, LONGEST_WAIT_MS);
+  say(bench, new PbxError('error', why), `a PBX did not reload, ${failures + 1} in a row; once more later`);
+  await reloads.failed(turn.kernel.mysql, instance.uuid, waitMs);
+}
+
+const say = ({ turn, instance }: Bench, { trouble, message: detail }: PbxError, what: string): void =>
+  turn.kernel.log.warn({ instance: instance.uuid, trouble, detail }, what);

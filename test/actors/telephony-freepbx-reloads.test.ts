@@ -1,0 +1,125 @@
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
+import { INSTANCE_ONE, INSTANCE_TWO } from '../api/telephony/people';
+
+let stack: TelephonyStack;
+
+beforeAll(async () => {
+  stack = await openTelephony(
+    {
+      PBX_CALL_MS: '2000',
+      PBX_OPERATION_MS: '10000',
+      PBX_SWEEP_MS: '200',
+      PBX_RELOAD_MS: '1500',
+      BREAKER_OPEN_MS: '500',
+      BREAKER_FAILURES: '1000',
+    },
+    'freepbx',
+  );
+});
+afterEach(() => simulated('PUT', '/simulated/reloads', {}));
+afterAll(() => stack.close());
+
+const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
+let next = 4000;
+const draft = () => ({ data: { id: ++next, name: `Phone ${next}` } });
+const create = async () => {
+  const { status, body } = await stack.people.owner('POST', PATH, draft());
+  expect(status).toBe(201);
+  return body;
+};
+const simulated = async (method: string, path: string, body?: object) =>
+  (
+    await fetch(`${stack.pbx.url}/freepbx/${INSTANCE_ONE}${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  ).json();
+interface Live {
+  extensions: { number: number; secret: string }[];
+  reloads: number;
+  collisions: number;
+}
+const live = (): Promise<Live> => simulated('GET', '/simulated/live');
+const isLive = (id: number) => (now: Live) => now.extensions.some(({ number }) => number === id);
+const row = () => stack.worker.mysql('tel_reloads').where({ instance: INSTANCE_ONE }).first();
+const settled = () =>
+  until(row, ({ wanted_at: wanted, transaction }) => wanted === null && transaction === null, 20_000);
+/** Sweeps and looks come every 200 ms, a failed reload again after 500 ms. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2500));
+
+test('One reload serves many changes, phones can register after it, and no other one follows.', async () => {
+  const before = (await live()).reloads;
+  const made = await Promise.all(Array.from({ length: 12 }, () => create()));
+  const { reloads } = await until(live, (now) => made.every(({ data }) => isLive(data.id)(now)), 20_000);
+  expect(reloads - before).toBeLessThanOrEqual(4);
+  await settled();
+  const after = (await live()).reloads;
+  await aWhile();
+  expect((await live()).reloads).toBe(after);
+  const { body } = await stack.people.owner('DELETE', `${PATH}/${made[0]!._id}`);
+  await until(live, (now) => !isLive(body.data.id)(now), 20_000);
+});
+
+test('A reload that fails is begun again, later each time.', async () => {
+  await simulated('PUT', '/simulated/reloads', { takes_ms: 10, fails: true });
+  const { reloads } = await live();
+  const { data } = await create();
+  await until(live, (now) => now.reloads > reloads, 20_000);
+  await until(row, ({ failures }) => failures > 0, 20_000);
+  await simulated('PUT', '/simulated/reloads', {});
+  await until(live, isLive(data.id), 20_000);
+  await settled();
+  expect((await row()).failures).toBe(0);
+});
+
+test('A reload that takes long holds no order up, and is not asked for a second time meanwhile.', async () => {
+  await simulated('PUT', '/simulated/reloads', { takes_ms: 4000 });
+  const { reloads, collisions } = await live();
+  await create();
+  await until(live, (now) => now.reloads > reloads, 20_000);
+  const { data } = await create();
+  await until(live, isLive(data.id), 30_000);
+  await settled();
+  expect((await live()).collisions).toBe(collisions);
+});
+
+test('An answer about a reload that is not understood ends the wait: FreePBX is not reloaded again.', async () => {
+  await simulated('PUT', '/simulated/reloads', { says: 'Sorry unable to fetch the status' });
+  const { reloads } = await live();
+  await create();
+  await until(live, (now) => now.reloads > reloads, 20_000);
+  await settled();
+  await aWhile();
+  expect((await live()).reloads).toBe(reloads + 1);
+});
+
+test('Two instances that stand for one FreePBX do not reload it at the same time.', async () => {
+  const { mysql } = stack.worker;
+  const [one, two] = await Promise.all(
+    [INSTANCE_ONE, INSTANCE_TWO].map((uuid) => mysql('tel_instances').where({ uuid }).first('address')),
+  );
+  await mysql('tel_instances').where({ uuid: INSTANCE_TWO }).update({ address: one.address });
+  await simulated('PUT', '/simulated/reloads', { takes_ms: 1500 });
+  const { collisions } = await live();
+  const other = `/instances/${INSTANCE_TWO}/bulks/extensions`;
+  const [own, theirs] = await Promise.all([create(), stack.people.stranger('POST', other, draft())]);
+  expect(theirs.status).toBe(201);
+  await until(live, (now) => isLive(own.data.id)(now) && isLive(theirs.body.data.id)(now), 30_000);
+  const open = () => mysql('tel_reloads').whereNotNull('transaction').orWhereNotNull('wanted_at').pluck('instance');
+  await until(open, (instances) => instances.length === 0, 30_000);
+  expect((await live()).collisions).toBe(collisions);
+  await mysql('tel_instances').where({ uuid: INSTANCE_TWO }).update({ address: two.address });
+});
+
+test('A reload that a dead worker may have begun is given time before another one is asked for.', async () => {
+  const { mysql } = stack.worker;
+  await settled();
+  const { reloads } = await live();
+  const later = mysql.raw('NOW(3) + INTERVAL 6 SECOND');
+  await mysql('tel_reloads').where({ instance: INSTANCE_ONE }).update({ transaction: '', look_at: later });
+  const { data } = await create();
+  await aWhile();
+  expect((await live()).reloads).toBe(reloads);
+  await until(live, isLive(data.id), 30_000);
+});
