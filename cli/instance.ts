@@ -81,10 +81,24 @@ export function addInstanceCommands(program: Command): void {
     return { data: { uuid: found.uuid, report }, text: columns(rows) };
   });
 
-  onOne(instance, 'remove', 'part a PBX without extensions from its company', async (kernel, found) => {
-    await removeInstance(kernel, found.uuid);
-    return { data: { removed: found.uuid }, text: `removed ${found.uuid}` };
-  });
+  instance
+    .command('remove')
+    .description('part a PBX without extensions from its company')
+    .argument('<uuid>', 'which')
+    .option('--drop-reload', 'also while its last changes wait for a reload, which then never comes')
+    .action(
+      withTelephony(async ({ kernel }, uuid: string, { dropReload = false }: { dropReload?: boolean }) => {
+        const found = await existing(kernel, uuid);
+        await removeInstance(kernel, found.uuid, { dropReload });
+        return { data: { removed: found.uuid }, text: `removed ${found.uuid}` };
+      }),
+    );
+}
+
+async function existing(kernel: Kernel, uuid: string): Promise<Instance> {
+  const found = await findInstance(kernel, uuid);
+  if (!found) throw new Error(`there is no instance ${uuid}: see "partyline instance list"`);
+  return found;
 }
 
 function onOne(
@@ -99,9 +113,7 @@ function onOne(
     .argument('<uuid>', 'which')
     .action(
       withTelephony(async ({ kernel, config }, uuid: string) => {
-        const found = await findInstance(kernel, uuid);
-        if (!found) throw new Error(`there is no instance ${uuid}: see "partyline instance list"`);
-        return run(kernel, found, config);
+        return run(kernel, await existing(kernel, uuid), config);
       }),
     );
 }

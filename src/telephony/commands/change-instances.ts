@@ -68,12 +68,23 @@ async function ensureOwnDomain(db: Tx['db'], { uuid, details }: Pick<Instance, '
 const domainOf = (details: Instance['details']): string =>
   (details['external_domain'] ?? '').trim().toLowerCase().replace(/\.$/, '');
 
-export function removeInstance(kernel: Kernel, uuid: string): Promise<void> {
+const RELOAD_WAITS =
+  'The last changes take effect on this PBX by a reload that is not over yet; try again in a moment. ' +
+  'If the PBX is gone for good, --drop-reload removes it without';
+
+/** Refuses while changes wait for a reload, without which phones keep what was deleted; unless told to drop it. */
+export function removeInstance(
+  kernel: Kernel,
+  uuid: string,
+  { dropReload = false }: { readonly dropReload?: boolean } = {},
+): Promise<void> {
   return kernel.transaction(async ({ db }) => {
     const instance = await sites.instanceByUuid(db, uuid.toLowerCase());
     if (!instance) throw new Fault('missing', `There is no instance ${uuid}`);
     const isUsed = await extensions.isOnInstance(db, instance.uuid);
     ensure(!isUsed, new Fault('forbidden', 'There are extensions on this instance; remove them first'));
+    const isWaiting = !dropReload && (await reloads.isPending(db, instance.uuid));
+    ensure(!isWaiting, new Fault('forbidden', RELOAD_WAITS));
     await drift.remove(db, instance.uuid);
     await reloads.remove(db, instance.uuid);
     await sites.removeInstance(db, instance.uuid);

@@ -143,7 +143,7 @@ describe('instance', () => {
     });
   });
 
-  test('remove refuses a PBX with extensions', async () => {
+  test('remove refuses a PBX with extensions, and one that still waits for a reload', async () => {
     const [instance] = await node.kernel.mysql('tel_instances').where({ uuid: UUID });
     const times = { created_at: '2026-01-01', updated_at: '2026-01-01' };
     const texts = {
@@ -161,6 +161,12 @@ describe('instance', () => {
       .insert({ id: 'a'.repeat(24), number: 1, is_visible: true, ...place, ...texts, ...times });
     expect((await cli(['instance', 'remove', UUID])).err).toContain('There are extensions on this instance');
     await node.kernel.mysql('tel_extensions').delete();
+    // The deletion of the last one takes effect by a reload that has not come yet.
+    await node.kernel.mysql('tel_reloads').insert({ instance: UUID, wanted_at: '2026-01-01' });
+    expect((await cli(['instance', 'remove', UUID])).err).toContain('by a reload that is not over yet');
+    await node.kernel.mysql('tel_reloads').update({ wanted_at: null, transaction: '7' });
+    expect((await cli(['instance', 'remove', UUID])).err).toContain('--drop-reload');
+    await node.kernel.mysql('tel_reloads').update({ transaction: null });
     expect((await cli(['instance', 'remove', UUID])).code).toBe(0);
     expect((await node.call('/instances', { headers: bearer(key) })).body).toEqual([]);
   });
