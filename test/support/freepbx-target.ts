@@ -10,8 +10,6 @@ export interface Reply {
 }
 
 export interface FreePbxTarget {
-  /** `scripts/interop.js` names a live one. */
-  readonly isLive: boolean;
   readonly url: string;
   readonly client: string;
   readonly secret: string;
@@ -23,27 +21,48 @@ export interface FreePbxTarget {
   close(): Promise<void>;
 }
 
+/** How many numbers the cases may use. */
+const NUMBERS = 100;
 const SIMULATED = '/freepbx/10000000-0000-4000-8000-0000000000f1';
 
 export async function openFreePbxTarget(): Promise<FreePbxTarget> {
+  // scripts/interop.js names a live one.
   const live = process.env['INTEROP_FREEPBX_URL'];
   if (live === undefined) return openSimulated();
   const { INTEROP_FREEPBX_CLIENT: client = '', INTEROP_FREEPBX_SECRET: secret = '' } = process.env;
   const firstNumber = Number(process.env['INTEROP_FREEPBX_FROM']);
-  return targetAt({ isLive: true, url: live.replace(/\/$/, ''), client, secret, firstNumber }, () => Promise.resolve());
+  const url = live.replace(/\/$/, '');
+  const target = targetAt({ url, client, secret, firstNumber }, () => Promise.resolve());
+  await ensureFree(target);
+  return target;
+}
+
+const LIST = 'query { fetchAllExtensions { status message extension { extensionId } } }';
+
+/** The cases delete the numbers that they use: none of them may be somebody's. */
+async function ensureFree({ ask, firstNumber }: FreePbxTarget): Promise<void> {
+  const { status, body } = await ask(LIST);
+  if (status !== 200) throw new Error(`The FreePBX answers ${status}: ${JSON.stringify(body)}`);
+  const { extension } = (body as { data: { fetchAllExtensions: { extension: { extensionId: string }[] } } }).data
+    .fetchAllExtensions;
+  const taken = extension
+    .map(({ extensionId }) => Number(extensionId))
+    .filter((number) => number >= firstNumber && number < firstNumber + NUMBERS);
+  if (taken.length > 0)
+    throw new Error(`These numbers are there already, choose others by --from: ${taken.join(', ')}`);
 }
 
 async function openSimulated(): Promise<FreePbxTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
   const client = { client: 'partyline', secret: 'freepbx-client-secret' };
-  return targetAt({ isLive: false, url: `${server.url}${SIMULATED}`, ...client, firstNumber: 7000 }, async () => {
+  return targetAt({ url: `${server.url}${SIMULATED}`, ...client, firstNumber: 7000 }, async () => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   });
 }
 
-type Place = Pick<FreePbxTarget, 'isLive' | 'url' | 'client' | 'secret' | 'firstNumber'>;
+type Place = Pick<FreePbxTarget, 'url' | 'client' | 'secret' | 'firstNumber'>;
 
 function targetAt(place: Place, close: () => Promise<void>): FreePbxTarget {
   const { url, client, secret } = place;
