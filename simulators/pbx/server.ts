@@ -15,6 +15,7 @@ import { openStore } from './store';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const STOP_GRACE_MS = 500;
+const KEPT_MS = 75_000;
 
 export interface PbxServer {
   url: string;
@@ -30,7 +31,8 @@ export interface PbxOptions {
 }
 
 export async function startPbx({ host, port, folder }: PbxOptions): Promise<PbxServer> {
-  const server = http.createServer();
+  // A client that is slow for a while shall not find its kept connection closed under its next request.
+  const server = http.createServer({ keepAliveTimeout: KEPT_MS });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });

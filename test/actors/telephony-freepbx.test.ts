@@ -98,6 +98,33 @@ describe('what a FreePBX is told', () => {
   });
 });
 
+describe('what a FreePBX cannot be told', () => {
+  test('It is stored, returned as given, and named in warnings.', async () => {
+    const body = draft({ findmefollow_enabled: 'yes', dtmfmode: 'inband', ringtimer: '20' });
+    const made = await stack.people.owner('POST', PATH, body);
+    expect(made).toMatchObject({ status: 201, body: { data: body.data } });
+    expect(made.body.warnings).toEqual([
+      'data.dtmfmode: is kept here, but this kind of PBX (freepbx) does not take it',
+      'data.findmefollow_enabled: is kept here, but this kind of PBX (freepbx) does not take it',
+    ]);
+    expect((await stack.people.owner('GET', `${PATH}/${made.body._id}`)).body.warnings).toEqual(made.body.warnings);
+    expect((await stack.people.owner('POST', PATH, draft())).body.warnings).toEqual([]);
+    const { body: instance } = await stack.people.member('GET', `/instances/${INSTANCE_ONE}`);
+    expect(instance.supported_fields).toContain('ringtimer');
+    expect(instance.supported_fields).not.toContain('dtmfmode');
+  });
+
+  test('Codecs and a transport are refused with 400, as calls would not be what was ordered.', async () => {
+    const refused = await stack.people.owner('POST', PATH, draft({ allow: 'opus' }));
+    expect(refused).toMatchObject(problem(400));
+    expect(refused.body.detail).toContain('data.allow');
+    const made = (await stack.people.owner('POST', PATH, draft({ allow: '', transport: '' }))).body;
+    const path = `${PATH}/${made._id}`;
+    expect(await stack.people.owner('PATCH', path, { data: { transport: 'tls' } })).toMatchObject(problem(400));
+    expect((await stack.people.owner('PUT', path, { data: made.data })).status).toBe(200);
+  });
+});
+
 describe('errors, which all come as 400', () => {
   test('a token whose hour is over is renewed behind the order', async () => {
     await simulated('DELETE', '/simulated/tokens');

@@ -2,6 +2,7 @@
 import { ensure } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
+import { lossInCalls } from '../model/backend-fields';
 import { userText, type Caller, type Contact } from '../model/contact';
 import type { ExtensionId } from '../model/extension';
 import {
@@ -42,6 +43,7 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
   ensure(number !== undefined, invalid('data.id: the number of the extension is required'));
   const name = (body.data as { name?: string } | undefined)?.name?.trim();
   ensure(name !== undefined && name !== '', invalid('data.name: is required'));
+  ensureKept(instance, body);
   const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
   const id = newId() as ExtensionId;
   const credentials = credentialsFor(body, newCredentials());
@@ -94,6 +96,7 @@ export async function alteration(
   const { by, instance, before, body, mode } = asked;
   const number = givenNumber(body) ?? before.number;
   ensure(number === before.number, invalid('data.id: the number of an extension cannot be changed'));
+  ensureKept(instance, body, before);
   const isUserNamed =
     body.user !== undefined || (body.data as object | undefined)?.['voicemail_email' as never] !== undefined;
   const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
@@ -147,6 +150,11 @@ async function visible({ mysql }: Kernel, instance: Instance, id: string): Promi
   const found = await extensions.byId(mysql, instance.uuid, id);
   if (!found?.isVisible) throw noExtension();
   return found;
+}
+
+function ensureKept({ backend }: Instance, { data }: ExtensionBody, before?: extensions.SealedExtension): void {
+  const loss = lossInCalls(backend, data, before?.data);
+  if (loss !== undefined) throw invalid(loss);
 }
 
 function givenNumber(body: ExtensionBody): number | undefined {

@@ -7,9 +7,9 @@ import type { Caller } from '../model/contact';
 import { invalid, otherCompany } from '../model/faults';
 import * as field from '../model/fields';
 import { getDrift } from '../queries/get-drift';
-import { listCallerIds, listInstances, listLocations } from '../queries/list-sites';
+import { listCallerIds, listInstances, listLocations, showInstance } from '../queries/list-sites';
 import { anyOf } from '../model/plain-words';
-import { driftReport, instances, location, locations } from '../model/answers/company';
+import { driftReport, instanceDetail, instances, location, locations } from '../model/answers/company';
 import { callerIds } from '../model/answers/extensions';
 
 const { get, post, patch, del } = routesFor<Caller>();
@@ -82,6 +82,12 @@ export const siteRoutes = [
       run: ({ kernel, by }) => listInstances(kernel, by),
     }),
   ),
+  get('/instances/:instance_uuid', {
+    summary: 'Get a PBX instance, and the fields of extensions that it supports',
+    answer: instanceDetail,
+    params: { instance_uuid: z.string() },
+    run: ({ kernel, by, params }) => showInstance(kernel, by, params.instance_uuid),
+  }),
   get('/instances/:instance_uuid/drift', {
     summary: 'Get the last comparison of a PBX with the database; owner only',
     answer: driftReport,

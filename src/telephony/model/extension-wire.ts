@@ -1,6 +1,7 @@
 /** An extension as it goes over the wire; credentials only for those who may see them. */
 import type { Wire } from '../../kernel/wire';
 import type * as answers from './answers/extensions';
+import { warningsFor } from './backend-fields';
 import type { Caller, Contact } from './contact';
 import { MASK, readCallerId, type Extension } from './extension';
 import type { Instance } from './site';
@@ -63,6 +64,7 @@ export function extensionObject(
     reserved: { config_id: '', to: '' },
     subscriber: { call_status: '', extension_id: id, state: view.isRegistered ? 'AUTHENTICATED' : 'UNAUTHENTICATED' },
     user: user && contactObject(user, brief, now),
+    warnings: warningsFor(instance.backend, data),
     created: extension.createdAt.toISOString(),
     updated: extension.updatedAt.toISOString(),
   };

@@ -1,5 +1,6 @@
 /** A company's locations, its PBX instances, and the caller ids it may show. */
 import type { Kernel } from '../../kernel/kernel';
+import { BACKEND_FIELDS } from '../model/backend-fields';
 import type { Caller } from '../model/contact';
 import { readCallerId, writeCallerId } from '../model/extension';
 import { noInstance } from '../model/faults';
@@ -20,6 +21,13 @@ export async function getInstance({ mysql }: Pick<Kernel, 'mysql'>, by: Caller, 
   const instance = isUuid(lower) ? await sites.instanceByUuid(mysql, lower) : undefined;
   if (instance?.companyId !== by.companyId) throw noInstance();
   return instance;
+}
+
+/** One of them, with what may be said about extensions on it. */
+export async function showInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
+  const instance = await getInstance(kernel, by, uuid);
+  const { backend } = instance;
+  return { ...instanceObject(instance), backend, supported_fields: BACKEND_FIELDS[backend] };
 }
 
 /** The company's own numbers, each once. */

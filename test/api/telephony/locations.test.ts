@@ -121,6 +121,15 @@ describe('instances', () => {
     expect(JSON.stringify(body)).not.toContain('9981');
   });
 
+  test('GET /instances/{uuid} shows one, with the fields of extensions that it supports.', async () => {
+    const [listed] = (await people.member('GET', '/instances')).body;
+    const { status, body } = await people.member('GET', `/instances/${INSTANCE_ONE}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...listed, backend: 'simulated' });
+    expect(body.supported_fields).toEqual(expect.arrayContaining(['secret', 'ringtimer', 'transport', 'allow']));
+    expect(await people.stranger('GET', `/instances/${INSTANCE_ONE}`)).toMatchObject(problem(404));
+  });
+
   test('GET /instances/{uuid}/dids/callerids offers the company’s numbers', async () => {
     await people.owner('PATCH', '/company', { phone: '+15550100001' });
     const path = `/instances/${INSTANCE_ONE}/dids/callerids`;

@@ -40,6 +40,7 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
     who: 'member primary',
     routes: [
       'GET /company/contacts/{contact_id}',
+      'GET /instances/{instance_uuid}',
       'GET /instances/{instance_uuid}/dids/callerids',
       'GET /instances/{instance_uuid}/bulks/extensions',
       'GET /instances/{instance_uuid}/extensions',

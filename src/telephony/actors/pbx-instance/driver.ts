@@ -1,4 +1,4 @@
-/** What every kind of PBX can be asked to do, and the ways in which that fails. */
+/** What every kind of PBX can be asked to do, and the ways in which that fails. Its fields: model/backend-fields.ts. */
 
 /** An extension as a PBX holds it: its number, the fields we pushed, and the operation that wrote it. */
 export type Held = Readonly<Record<string, unknown>> & {
@@ -24,8 +24,6 @@ export interface Health {
 }
 
 export interface PbxDriver {
-  /** The fields of `data` that it takes and keeps; all others are kept in the database alone. */
-  readonly fields?: readonly string[];
   create(extension: Held, context: CallContext): Promise<void>;
   update(extension: Held, context: CallContext): Promise<void>;
   /** An extension that is not there counts as deleted. */

@@ -52,22 +52,6 @@ const USER_SETTINGS: readonly UserSetting[] = [
 
 const MAILBOX_OPTIONS = ['attach', 'saycid', 'envelope', 'delete'] as const;
 
-/** The fields of `data` that FreePBX takes and keeps; all others are kept in the database alone. */
-export const FREEPBX_FIELDS: readonly string[] = [
-  'name',
-  'tech',
-  'secret',
-  'outboundcid',
-  'emergency_cid',
-  'max_contacts',
-  'voicemail',
-  'voicemail_vmpwd',
-  'voicemail_email',
-  'voicemail_pager',
-  'voicemail_options',
-  ...USER_SETTINGS.map(({ field }) => field),
-];
-
 /** What is asked for in `user { … }`. */
 export const USER_FIELDS = ['name outboundCid extPassword voicemail', ...USER_SETTINGS.map(({ shown }) => shown)].join(
   ' ',

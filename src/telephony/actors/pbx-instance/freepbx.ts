@@ -103,7 +103,6 @@ export function freePbx(
   }
 
   return {
-    fields: fields.FREEPBX_FIELDS,
     recognises: 'content',
     create,
     async update(extension, context) {

@@ -1,5 +1,6 @@
 /** Schemas of a company, its users, its places, and what was done there. */
 import { z } from 'zod';
+import { BACKENDS } from '../site';
 import type { Wire } from '../../../kernel/wire';
 
 export const time = z.string().meta({ format: 'date-time' });
@@ -128,6 +129,12 @@ export const instance = z
   })
   .meta({ id: 'Instance' });
 export const instances = z.array(instance);
+export const instanceDetail = instance
+  .extend({
+    backend: z.enum(BACKENDS),
+    supported_fields: z.array(z.string()).meta({ description: 'The fields of data that this kind of PBX keeps' }),
+  })
+  .meta({ id: 'InstanceDetail' });
 
 /** How a PBX and the database differ, by the numbers of extensions. */
 export const driftReport = z

@@ -53,6 +53,7 @@ export const extension = z
       state: z.enum(['AUTHENTICATED', 'UNAUTHENTICATED']),
     }),
     user: contact.nullable(),
+    warnings: z.array(z.string()).meta({ description: 'Fields of data that were set and that the PBX does not take' }),
     created: time,
     updated: time,
   })

@@ -1,0 +1,96 @@
+/** Which fields of `data` each kind of PBX keeps. The others are kept in the database, returned, and named in `warnings`. */
+import type { ExtensionData } from './extension';
+import { CREDENTIAL_FIELDS, FIELDS, type Field } from './extension-fields';
+import type { Backend } from './site';
+
+const WAYS = ['in_external', 'in_internal', 'out_external', 'out_internal', 'ondemand', 'priority'];
+
+const FREEPBX = [
+  'name',
+  'tech',
+  'secret',
+  'outboundcid',
+  'emergency_cid',
+  'max_contacts',
+  'ringtimer',
+  'callwaiting_enable',
+  'sipname',
+  ...WAYS.map((way) => `recording_${way}`),
+  ...['noanswer', 'busy', 'chanunavail'].flatMap((way) => [`${way}_cid`, `${way}_dest`]),
+  'voicemail',
+  'voicemail_vmpwd',
+  'voicemail_email',
+  'voicemail_pager',
+  'voicemail_options',
+];
+
+const ASTERISK = [
+  'name',
+  'secret',
+  'max_contacts',
+  'maximum_expiration',
+  'qualifyfreq',
+  'context',
+  'rtp_symmetric',
+  'force_rport',
+  'rewrite_contact',
+  'icesupport',
+  'avpf',
+  'media_encryption',
+  'media_encryption_optimistic',
+  'media_use_received_transport',
+  'rtcp_mux',
+  'bundle',
+  'timers',
+  'trustrpid',
+  'sendrpid',
+  'dtmfmode',
+  'device_state_busy_at',
+  'accountcode',
+  'mohclass',
+  'namedcallgroup',
+  'namedpickupgroup',
+  'transport',
+  'allow',
+  'disallow',
+  'voicemail',
+  'mailbox',
+];
+
+export const BACKEND_FIELDS: Readonly<Record<Backend, readonly string[]>> = {
+  simulated: [...Object.keys(FIELDS), ...CREDENTIAL_FIELDS],
+  kamailio: ['secret'],
+  freepbx: FREEPBX,
+  'asterisk-ari': ASTERISK,
+};
+
+/** Says the same as `voicemail`, which decides. */
+const SAID_OTHERWISE = new Set(['voicemail_enable']);
+
+const isLost = (backend: Backend, [name, { fallback }]: [string, Field]): boolean =>
+  !BACKEND_FIELDS[backend].includes(name) && !SAID_OTHERWISE.has(name) && typeof fallback !== 'function';
+
+const lostBy = (backend: Backend) =>
+  [backend, Object.entries(FIELDS).filter((field) => isLost(backend, field))] as const;
+const LOST = new Map((Object.keys(BACKEND_FIELDS) as Backend[]).map(lostBy));
+
+/** A sentence for each field that was set and that the PBX cannot hold. */
+export const warningsFor = (backend: Backend, data: ExtensionData): string[] =>
+  (LOST.get(backend) ?? [])
+    .filter(([name, { fallback }]) => data[name] !== undefined && data[name] !== fallback)
+    .map(([name]) => `data.${name}: is kept here, but this kind of PBX (${backend}) does not take it`);
+
+/** Without them phones cannot talk as they were told to: better no order than one of which this is lost. */
+const CHANGE_CALLS = ['allow', 'disallow', 'transport'];
+
+/** What is wrong with an order that would lose codecs or transport; saying again what is stored loses nothing. */
+export function lossInCalls(
+  backend: Backend,
+  given: Readonly<Record<string, unknown>> | undefined,
+  before?: ExtensionData,
+): string | undefined {
+  const lost = CHANGE_CALLS.filter((name) => !BACKEND_FIELDS[backend].includes(name)).find(
+    (name) => given?.[name] !== undefined && given[name] !== (before?.[name] ?? ''),
+  );
+  return lost && `data.${lost}: this kind of PBX (${backend}) does not take it`;
+}
