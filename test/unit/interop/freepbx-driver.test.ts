@@ -92,6 +92,11 @@ describe('an extension', () => {
     expect((await driver.get(before.number, context()))?.['secret']).toBe(after.secret);
   });
 
+  test('An order without a secret is never sent: FreePBX would make one up.', async () => {
+    const { secret: _, ...without } = await created();
+    await expect(driver.update(without as Held, context())).rejects.toMatchObject({ trouble: 'refused' });
+  });
+
   test('A change of one that is missing makes it.', async () => {
     const wanted = extension();
     await driver.update(wanted, context());

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '../../../kernel/kernel';
 import { markOf } from '../../model/sealing';
 import type { Instance } from '../../model/site';
-import { NotUnderstood, type CallContext, type Held, type PbxDriver } from './driver';
+import { NotUnderstood, PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { freePbxApi, FreePbxError, type FreePbxTokens, type Meaning } from './freepbx-api';
 import * as fields from './freepbx-fields';
 import * as queries from './freepbx-queries';
@@ -59,13 +59,22 @@ export function freePbx(
     if (!found) return undefined;
     const whole = { ...held(found), emergency_cid: found.coreDevice?.emergencyCid ?? '' };
     if (whole.isPartial || (found.user?.['voicemail'] ?? 'novm') === 'novm') return whole;
-    const mailbox = await api.ask<fields.ShownMailbox>(queries.MAILBOX, { id: String(number) }, step());
-    return { ...whole, ...fields.heldMailbox(mailbox) };
+    const mailbox = await api
+      .ask<fields.ShownMailbox>(queries.MAILBOX, { id: String(number) }, step())
+      .catch((error: unknown) => {
+        if (error instanceof FreePbxError) return undefined;
+        throw error;
+      });
+    // A user that points to a mailbox that is not there: neither with nor without voicemail.
+    return { ...whole, ...(mailbox ? fields.heldMailbox(mailbox) : { voicemail: 'broken' }) };
   }
 
   async function update(extension: Held, context: CallContext): Promise<void> {
     const step = untilDeadline(context);
-    const input = { ...fields.extensionInput(extension, context), extPassword: extension['secret'] };
+    const { secret } = extension;
+    // Without one, FreePBX makes up a secret that nobody has been told.
+    if (typeof secret !== 'string' || secret === '') throw new PbxError('refused', 'The order has no secret');
+    const input = { ...fields.extensionInput(extension, context), extPassword: secret };
     try {
       await api.ask(queries.UPDATE, { input }, step());
     } catch (error) {
