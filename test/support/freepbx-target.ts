@@ -40,8 +40,9 @@ export async function openFreePbxTarget(): Promise<FreePbxTarget> {
 const LIST = 'query { fetchAllExtensions { status message extension { extensionId } } }';
 
 /** The cases delete the numbers that they use: none of them may be somebody's. */
-async function ensureFree({ ask, firstNumber }: FreePbxTarget): Promise<void> {
-  const { status, body } = await ask(LIST);
+async function ensureFree(target: FreePbxTarget): Promise<void> {
+  const { firstNumber } = target;
+  const { status, body } = await target.ask(LIST);
   if (status !== 200) throw new Error(`The FreePBX answers ${status}: ${JSON.stringify(body)}`);
   const { extension } = (body as { data: { fetchAllExtensions: { extension: { extensionId: string }[] } } }).data
     .fetchAllExtensions;
