@@ -65,19 +65,25 @@ async function copyTemplate(db: Database, server: string, name: string): Promise
 }
 
 /** Made by whoever comes first; the others wait. */
-async function ensureTemplate(db: Database, server: string): Promise<void> {
-  await db.raw('SELECT GET_LOCK(?, ?)', [TEMPLATE, TEMPLATE_WAIT_SECONDS]);
-  try {
-    const [found] = (await db.raw('SHOW DATABASES LIKE ?', [TEMPLATE])) as [unknown[]];
-    if (found.length > 0) return;
-    await db.raw('CREATE DATABASE ?? CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci', [TEMPLATE]);
-    // Whoever migrates also compiles: on a loaded machine a connection waits for that.
-    const patience = { MYSQL_ACQUIRE_MS: '60000', MYSQL_DEADLINE_MS: '60000' };
-    const config: Config = loadConfig({ DATABASE_URL: urlOf(server, TEMPLATE), ...patience });
-    const template = openMysql(config);
-    await migrate(template, migrationFolders(productsOf(config)));
-    await closeMysql(template);
-  } finally {
-    await db.raw('SELECT RELEASE_LOCK(?)', [TEMPLATE]);
-  }
+function ensureTemplate(db: Database, server: string): Promise<void> {
+  // A transaction keeps its connection, and the lock with it: the pool closes one that is idle for half a minute.
+  return db.transaction(async (held) => {
+    await held.raw('SELECT GET_LOCK(?, ?)', [TEMPLATE, TEMPLATE_WAIT_SECONDS]);
+    try {
+      const [found] = (await held.raw('SHOW DATABASES LIKE ?', [TEMPLATE])) as [unknown[]];
+      if (found.length === 0) await makeTemplate(held, server);
+    } finally {
+      await held.raw('SELECT RELEASE_LOCK(?)', [TEMPLATE]);
+    }
+  });
+}
+
+async function makeTemplate(db: Database, server: string): Promise<void> {
+  await db.raw('CREATE DATABASE ?? CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_520_ci', [TEMPLATE]);
+  // Whoever migrates also compiles: on a loaded machine a connection waits for that.
+  const patience = { MYSQL_ACQUIRE_MS: '60000', MYSQL_DEADLINE_MS: '60000' };
+  const config: Config = loadConfig({ DATABASE_URL: urlOf(server, TEMPLATE), ...patience });
+  const template = openMysql(config);
+  await migrate(template, migrationFolders(productsOf(config)));
+  await closeMysql(template);
 }
