@@ -113,6 +113,12 @@ describe('an extension', () => {
 });
 
 describe('an answer that is lost', () => {
+  test('of a query on a kept connection: the query is sent again.', async () => {
+    const { number } = await created();
+    proxy.cut(/fetchExtension\(/, 'before');
+    expect(await driver.get(number, context())).toMatchObject({ number });
+  });
+
   test.each([
     ['addExtension', true],
     ['updateExtension', false],

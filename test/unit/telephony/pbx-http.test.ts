@@ -6,7 +6,7 @@ import { callPbx } from '../../../src/telephony/actors/pbx-instance/pbx-http';
 describe('a kept connection that the PBX has closed', () => {
   let server: Server;
   let url: string;
-  beforeAll(async () => {
+  beforeEach(async () => {
     const used = new WeakSet<object>();
     server = createServer((request, response) => {
       if (used.has(request.socket)) return void request.socket.resetAndDestroy();
@@ -16,18 +16,29 @@ describe('a kept connection that the PBX has closed', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
-  afterAll(async () => {
+  afterEach(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const call = (method: string) => callPbx(url, { method, deadlineMs: 5000 });
+  const call = (method: string, isRead?: boolean) =>
+    callPbx(url, { method, deadlineMs: 5000, ...(isRead === undefined ? {} : { isRead }) });
 
-  test('costs no call that only reads', async () => {
-    for (let times = 0; times < 4; times += 1) expect(await call('GET')).toEqual({ status: 200, text: '{}' });
+  test.each([
+    ['A GET', 'GET', undefined],
+    ['A query that is sent by POST', 'POST', true],
+  ])('%s is sent again, and costs nobody an error', async (_, method, isRead) => {
+    for (let times = 0; times < 4; times += 1) {
+      expect(await call(method, isRead)).toEqual({ status: 200, text: '{}' });
+    }
   });
 
-  test('leaves the outcome of a change unknown', async () => {
+  test('A read is answered although every kept connection is stale', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => call('GET')));
+    expect(await call('GET')).toEqual({ status: 200, text: '{}' });
+  });
+
+  test('A change is not sent again: its outcome is unknown', async () => {
     await call('GET');
     await expect(call('PUT')).rejects.toMatchObject({ trouble: 'cut' });
   });

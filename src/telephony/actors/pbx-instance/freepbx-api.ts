@@ -69,7 +69,13 @@ export function freePbxApi(
     const began = Date.now();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams(form).toString();
-    const { status, text } = await callPbx(`${base}/token`, { method: 'POST', headers, body, deadlineMs });
+    const { status, text } = await callPbx(`${base}/token`, {
+      method: 'POST',
+      headers,
+      body,
+      deadlineMs,
+      isRead: true,
+    });
     if (status === 400 || status === 401) throw new PbxError('refused', 'The PBX refuses our credentials');
     const { access_token: bearer, expires_in: seconds } = (parse(text) ?? {}) as Record<string, unknown>;
     if (status !== 200 || typeof bearer !== 'string') throw new PbxError('away', 'The PBX gave no token');
@@ -95,7 +101,8 @@ export function freePbxApi(
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` };
     const body = JSON.stringify({ query, variables });
     const { deadlineMs } = context;
-    const { status, text } = await callPbx(`${base}/gql`, { method: 'POST', headers, body, deadlineMs });
+    const isRead = query.startsWith('query');
+    const { status, text } = await callPbx(`${base}/gql`, { method: 'POST', headers, body, deadlineMs, isRead });
     return { status, body: parse(text) as Body };
   }
 

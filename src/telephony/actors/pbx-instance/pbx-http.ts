@@ -8,6 +8,8 @@ export interface PbxRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly deadlineMs: number;
+  /** It changes nothing, so it may be sent twice. True of every GET. */
+  readonly isRead?: boolean;
 }
 
 export interface PbxReply {
@@ -25,13 +27,16 @@ const AGENTS = {
 };
 
 export async function callPbx(url: string, asked: PbxRequest): Promise<PbxReply> {
+  const { isRead = asked.method === 'GET', deadlineMs } = asked;
+  const end = performance.now() + deadlineMs;
   try {
     return await exchange(new URL(url), asked).catch((error: unknown) => {
-      if (error instanceof Stale && asked.method === 'GET') return exchange(new URL(url), asked);
-      throw error;
+      if (!(error instanceof Stale && isRead)) throw error;
+      // On a connection of its own: the others that are kept may be as stale.
+      return exchange(new URL(url), { ...asked, deadlineMs: end - performance.now() }, false);
     });
   } catch (error) {
-    throw troubleOf(error, asked.deadlineMs);
+    throw troubleOf(error, deadlineMs);
   }
 }
 
@@ -41,10 +46,13 @@ class Late extends Error {}
 class Stale extends Error {}
 
 /** Without fetch, which costs several times the processor time; a redirection is an answer like any other. */
-function exchange(url: URL, { method, headers = {}, body, deadlineMs }: PbxRequest): Promise<PbxReply> {
+function exchange(
+  url: URL,
+  { method, headers = {}, body, deadlineMs }: PbxRequest,
+  agent = AGENTS[url.protocol === 'https:' ? 'https:' : 'http:'] as HttpAgent | false,
+): Promise<PbxReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
-    const agent = AGENTS[isSecure ? 'https:' : 'http:'];
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const call = (isSecure ? https : http)(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
       const chunks: Buffer[] = [];
