@@ -20,8 +20,6 @@ interface FreePbx {
   tokens: Tokens;
   extensions: Extensions;
   reloads: Reloads;
-  /** Requests that no live FreePBX was ever seen to answer. */
-  neverRecorded: string[];
 }
 
 const opened = new WeakMap<Pbx, Map<string, FreePbx>>();
@@ -34,7 +32,6 @@ function freePbx(pbx: Pbx, instance: string): FreePbx {
     tokens: openTokens(),
     extensions: openExtensions(pbx.store, instance),
     reloads: openReloads(pbx.store, instance),
-    neverRecorded: [],
   };
   known.set(instance, own);
   return own;
@@ -61,8 +58,6 @@ export async function callFreePbx(
       return { status: 200, body: {} };
     case 'GET /simulated/live':
       return { status: 200, body: own.reloads.seen() };
-    case 'GET /simulated/never-recorded':
-      return { status: 200, body: own.neverRecorded };
     case 'PUT /simulated/reloads': {
       const { takes_ms: takesMs = 50, fails = false, says } = await readObject(request);
       const manner = { takesMs: Number(takesMs), fails: fails === true };
@@ -105,7 +100,7 @@ type Chosen = { own: FreePbx; field: Field };
 async function ask(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Promise<Answer | undefined> {
   const isOne = field.name === 'fetchExtension' || field.name === 'fetchVoiceMail';
   const fault = pbx.faults.strike(own.instance, !isOne);
-  const run = () => answer({ own, field }, () => show(own, field));
+  const run = () => answer(pbx, field, () => show(own, field));
   return behave(pbx, exchange, fault, { run, failure: errors('Internal server error') });
 }
 
@@ -129,7 +124,7 @@ async function change(pbx: Pbx, exchange: Exchange, { own, field }: Chosen): Pro
   });
   const yes = { status: true, message: SAYS[field.name] ?? '', clientMutationId: key, coreuser: shownUser({}) };
   return behave(pbx, exchange, fault, {
-    run: () => answer({ own, field }, () => (isReload ? reload(own) : mutate(own, field.name, input))),
+    run: () => answer(pbx, field, () => (isReload ? reload(own) : mutate(own, field.name, input))),
     failure: errors(FAILURES[field.name] ?? 'Internal server error'),
     ...(isReload ? {} : { yes: { status: 200, body: { data: { [field.name]: pick(field, yes) } } } }),
     half: () => own.extensions.half(field.name, input),
@@ -153,7 +148,7 @@ async function mutate(own: FreePbx, mutation: string, input: Record<string, unkn
 type Value = Record<string, unknown>;
 
 /** What was asked for of the value; a status of false becomes an error. */
-async function answer({ own, field }: Chosen, work: () => Value | Promise<Value>): Promise<Answer> {
+async function answer(pbx: Pbx, field: Field, work: () => Value | Promise<Value>): Promise<Answer> {
   try {
     const value = await work();
     if (value['status'] === false) return errors(String(value['message']));
@@ -161,7 +156,7 @@ async function answer({ own, field }: Chosen, work: () => Value | Promise<Value>
   } catch (error) {
     if (error instanceof Said) return errors(error.message);
     if (!(error instanceof NeverRecorded)) throw error;
-    own.neverRecorded.push(error.message);
+    pbx.unrecorded.push(error.message);
     console.error(`pbx simulator, FreePBX: ${error.message}`);
     return { status: 501, body: { error: error.message } };
   }

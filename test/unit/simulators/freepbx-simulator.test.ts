@@ -83,12 +83,12 @@ describe('the simulated FreePBX', () => {
     ['a value that was never seen', '{ system { guiMode } }', {}],
   ])('makes nothing up about %s: it is 501, and is remembered', async (_, query, input) => {
     const loud = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const before = ((await call('GET', `${BASE}/simulated/never-recorded`)).body as string[]).length;
+    const before = ((await call('GET', '/unrecorded')).body as string[]).length;
     expect(await ask(query, input)).toMatchObject({
       status: 501,
       body: { error: expect.stringContaining('was ever recorded') as string },
     });
-    expect((await call('GET', `${BASE}/simulated/never-recorded`)).body).toHaveLength(before + 1);
+    expect((await call('GET', '/unrecorded')).body).toHaveLength(before + 1);
     expect(loud).toHaveBeenCalled();
     loud.mockRestore();
   });
