@@ -20,7 +20,7 @@ const steps = recorded.scenarios.filter(({ keptIn }) => keptIn === 'astdb').flat
 /** Asterisk takes any text for these, and shows it as it was given. */
 const TEXTS: Record<ObjectType, ReadonlySet<string>> = {
   auth: new Set(['username', 'password']),
-  aor: new Set(),
+  aor: new Set(['mailboxes']),
   endpoint: new Set([
     'aors',
     'auth',

@@ -43,9 +43,8 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
   }
 
   async function get(number: number, context: CallContext): Promise<Held | undefined> {
-    const [auth, aor, endpoint] = await Promise.all(
-      objects.OBJECT_TYPES.map((type) => api.get([type, number], context)),
-    );
+    const found = await Promise.all(objects.OBJECT_TYPES.map((type) => api.get([type, number], context)));
+    const [auth, aor, endpoint] = found;
     if (!auth && !aor && !endpoint) return undefined;
     const isPartial = !auth || !aor || !endpoint;
     const secret = auth?.['password'] ?? '';
@@ -53,8 +52,12 @@ export function asteriskAri(kernel: Kernel, instance: Instance & { readonly cred
     const operation = endpoint
       ? objects.operationIn(endpoint)
       : markOf(kernel.secrets, instance.uuid, { number, secret });
-    const shown = objects.comparable({ ...auth, ...aor, ...endpoint });
-    return { ...shown, number, ...(operation === undefined ? {} : { operation }), ...(isPartial ? { isPartial } : {}) };
+    return {
+      ...objects.merged(found),
+      number,
+      ...(operation === undefined ? {} : { operation }),
+      ...(isPartial ? { isPartial } : {}),
+    };
   }
 
   async function endpoints(context: CallContext): Promise<{ resource: string; state: string }[]> {

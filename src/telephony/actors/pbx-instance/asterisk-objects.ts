@@ -20,7 +20,15 @@ export const authOf = (extension: Held): Attributes => ({
   password: text(extension, 'secret'),
 });
 
+/** The mailbox whose lamp a phone shows: told to phones that subscribe, to those that do not, or to both. */
+function mailboxesOf(extension: Held): { subscribed: string; unasked: string } {
+  const mailbox = text(extension, 'voicemail') === 'novm' ? '' : text(extension, 'mailbox');
+  const way = text(extension, 'mwi_subscription');
+  return { subscribed: way === 'unsolicited' ? '' : mailbox, unasked: way === 'solicited' ? '' : mailbox };
+}
+
 const aorOf = (extension: Held): Attributes => ({
+  mailboxes: mailboxesOf(extension).subscribed,
   max_contacts: text(extension, 'max_contacts') || '1',
   maximum_expiration: text(extension, 'maximum_expiration') || '7200',
   qualify_frequency: text(extension, 'qualifyfreq') || '60',
@@ -66,7 +74,11 @@ function endpointOf(extension: Held, usualCodecs: string): Attributes {
     dtmf_mode: DTMF[dtmf] ?? (dtmf || 'rfc4733'),
     send_pai: yes(sendrpid === 'pai' || sendrpid === 'both'),
     send_rpid: yes(sendrpid === 'yes' || sendrpid === 'both'),
-    mailboxes: text(extension, 'voicemail') === 'novm' ? '' : text(extension, 'mailbox'),
+    mailboxes: mailboxesOf(extension).unasked,
+    mwi_subscribe_replaces_unsolicited: yes(
+      !['solicited', 'unsolicited'].includes(text(extension, 'mwi_subscription')),
+    ),
+    ...dtlsOf(text(extension, 'media_encryption') === 'dtls'),
     // Read back as it is written, also after a restart of Asterisk, and without effect on calls. `set_var` is neither.
     callerid_tag: `${OURS}${extension.operation ?? ''}`,
   };
@@ -84,6 +96,13 @@ function callerName(name: string): string {
   }
   return written;
 }
+
+/** Browsers want a certificate for every call, whoever signed it: its fingerprint is in the signalling. */
+const dtlsOf = (isWanted: boolean): Attributes => ({
+  dtls_auto_generate_cert: yes(isWanted),
+  dtls_verify: isWanted ? 'fingerprint' : 'no',
+  dtls_setup: isWanted ? 'actpass' : 'active',
+});
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
@@ -115,13 +134,18 @@ export const operationIn = (endpoint: Attributes): string | undefined => {
   return tag.startsWith(OURS) ? tag.slice(OURS.length) : undefined;
 };
 
+/** Both an aor and an endpoint have this attribute. */
+const nameOf = (type: ObjectType, name: string): string =>
+  type === 'aor' && name === 'mailboxes' ? `aor_${name}` : name;
+
 /** All that was written, as Asterisk shows it; the operation apart, which is no part of the extension. */
 export function shownOf(extension: Held, usualCodecs: string): Held {
-  const written = objectsOf(extension, usualCodecs).flatMap(([, attributes]) => Object.entries(attributes));
-  const shown = written.flatMap(([name, value]) => {
-    const as = shownAs(name, value);
-    return as === undefined || name === 'callerid_tag' ? [] : [[name, as] as const];
-  });
+  const shown = objectsOf(extension, usualCodecs).flatMap(([type, attributes]) =>
+    Object.entries(attributes).flatMap(([name, value]) => {
+      const as = shownAs(name, value);
+      return as === undefined || name === 'callerid_tag' ? [] : [[nameOf(type, name), as] as const];
+    }),
+  );
   // Streams that share a port share it with their control packets.
   const implied = text(extension, 'bundle') === 'yes' ? { rtcp_mux: 'true' } : {};
   return { number: extension.number, ...Object.fromEntries(shown), ...implied };
@@ -142,6 +166,7 @@ const BOOLEANS = new Set([
   'trust_id_inbound',
   'use_avpf',
 ]);
+const CAPITALS = new Set(['dtls_auto_generate_cert', 'dtls_verify']);
 const NUMBERS = new Set(['max_contacts', 'maximum_expiration', 'qualify_frequency', 'device_state_busy_at']);
 const GROUPS = new Set(['named_call_group', 'named_pickup_group']);
 
@@ -150,14 +175,20 @@ function shownAs(name: string, value: string): string | undefined {
   if (name === 'callerid') return value.replace(/^"" <(\d+)>$/, '$1');
   if (name === 'timers') return value === 'forced' ? 'always' : value;
   if (BOOLEANS.has(name)) return String(value === 'yes');
+  if (CAPITALS.has(name)) return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
   if (NUMBERS.has(name)) return String(Number(value));
   return GROUPS.has(name) ? sorted(value) : value;
 }
 
-/** Asterisk shows groups in an order of its own. */
-export const comparable = (attributes: Attributes): Attributes =>
+/** What is shown of its objects, as one; groups in our order, as Asterisk shows them in an order of its own. */
+export const merged = (found: readonly (Attributes | undefined)[]): Attributes =>
   Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, GROUPS.has(name) ? sorted(value) : value]),
+    OBJECT_TYPES.flatMap((type, index) =>
+      Object.entries(found[index] ?? {}).map(([name, value]) => [
+        nameOf(type, name),
+        GROUPS.has(name) ? sorted(value) : value,
+      ]),
+    ),
   );
 
 const sorted = (groups: string): string =>
