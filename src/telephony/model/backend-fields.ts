@@ -1,5 +1,5 @@
 /** Which fields of `data` each kind of PBX keeps. The others are kept in the database, returned, and named in `warnings`. */
-import type { ExtensionData } from './extension';
+import type { Extension, ExtensionData } from './extension';
 import { CREDENTIAL_FIELDS, FIELDS, type Field } from './extension-fields';
 import type { Backend } from './site';
 
@@ -55,6 +55,7 @@ const ASTERISK = [
   'disallow',
   'voicemail',
   'mailbox',
+  'mwi_subscription',
 ];
 
 export const BACKEND_FIELDS: Readonly<Record<Backend, readonly string[]>> = {
@@ -64,20 +65,25 @@ export const BACKEND_FIELDS: Readonly<Record<Backend, readonly string[]>> = {
   'asterisk-ari': ASTERISK,
 };
 
-/** Says the same as `voicemail`, which decides. */
-const SAID_OTHERWISE = new Set(['voicemail_enable']);
-
-const isLost = (backend: Backend, [name, { fallback }]: [string, Field]): boolean =>
-  !BACKEND_FIELDS[backend].includes(name) && !SAID_OTHERWISE.has(name) && typeof fallback !== 'function';
+/** They say the same as other fields, which decide: `voicemail`, and `name` with the number. */
+const SAID_OTHERWISE = new Set(['voicemail_enable', 'callerid']);
 
 const lostBy = (backend: Backend) =>
-  [backend, Object.entries(FIELDS).filter((field) => isLost(backend, field))] as const;
-const LOST = new Map((Object.keys(BACKEND_FIELDS) as Backend[]).map(lostBy));
+  Object.entries(FIELDS).filter(([name]) => !BACKEND_FIELDS[backend].includes(name) && !SAID_OTHERWISE.has(name));
+const LOST = new Map((Object.keys(BACKEND_FIELDS) as Backend[]).map((backend) => [backend, lostBy(backend)]));
+
+const isSet = (
+  { number, data }: Pick<Extension, 'number' | 'data'>,
+  [name, { fallback }]: [string, Field],
+): boolean => {
+  const usual = typeof fallback === 'function' ? fallback(number, String(data['name'])) : fallback;
+  return data[name] !== undefined && data[name] !== usual;
+};
 
 /** A sentence for each field that was set and that the PBX cannot hold. */
-export const warningsFor = (backend: Backend, data: ExtensionData): string[] =>
+export const warningsFor = (backend: Backend, extension: Pick<Extension, 'number' | 'data'>): string[] =>
   (LOST.get(backend) ?? [])
-    .filter(([name, { fallback }]) => data[name] !== undefined && data[name] !== fallback)
+    .filter((field) => isSet(extension, field))
     .map(([name]) => `data.${name}: is kept here, but this kind of PBX (${backend}) does not take it`);
 
 /** Without them phones cannot talk as they were told to: better no order than one of which this is lost. */

@@ -64,7 +64,7 @@ export function extensionObject(
     reserved: { config_id: '', to: '' },
     subscriber: { call_status: '', extension_id: id, state: view.isRegistered ? 'AUTHENTICATED' : 'UNAUTHENTICATED' },
     user: user && contactObject(user, brief, now),
-    warnings: warningsFor(instance.backend, data),
+    warnings: warningsFor(instance.backend, extension),
     created: extension.createdAt.toISOString(),
     updated: extension.updatedAt.toISOString(),
   };

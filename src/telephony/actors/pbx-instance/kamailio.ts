@@ -41,6 +41,14 @@ function databaseUrl(address: string, credentials: string | null): string {
   return url.href;
 }
 
+/** All that a Kamailio is told of an extension. */
+export function subscriberOf({ number, secret, operation = '' }: Held, domain: string): subscribers.Subscriber {
+  const username = String(number);
+  const password = String(secret);
+  const ha1 = md5(`${username}:${domain}:${password}`);
+  return { username, ha1, ha1b: md5(`${username}@${domain}:${domain}:${password}`), operation };
+}
+
 export function kamailioPbx(
   kernel: Kernel,
   instance: Instance & { readonly credentials?: string | null },
@@ -67,15 +75,8 @@ export function kamailioPbx(
       .catch((error: Error) => kernel.log.warn({ error, instance: instance.uuid }, 'could not remove a registration'));
   }
 
-  function digest({ number, secret, operation = '' }: Held): subscribers.Subscriber {
-    const username = String(number);
-    const password = String(secret);
-    const ha1 = md5(`${username}:${domain}:${password}`);
-    return { username, ha1, ha1b: md5(`${username}@${domain}:${domain}:${password}`), operation };
-  }
-
   async function put(extension: Held, context: CallContext): Promise<void> {
-    const wanted = digest(extension);
+    const wanted = subscriberOf(extension, domain);
     const before = await call(context, () => subscribers.byName(db, domain, wanted.username));
     await call(context, () => subscribers.put(db, domain, wanted));
     await kernel.pause('mid-call');
@@ -101,7 +102,7 @@ export function kamailioPbx(
       return found && held(found);
     },
     list: async (context) => (await call(context, () => subscribers.list(db, domain))).map(held),
-    shows: (extension) => held(digest(extension)),
+    shows: (extension) => held(subscriberOf(extension, domain)),
     registered: async (numbers, context) =>
       (await call(context, () => subscribers.registeredAmong(db, domain, numbers.map(String)))).map(Number),
     async health(context) {
