@@ -1,12 +1,17 @@
 /** A backend as the contract tries it: the driver that the product opens for an instance, at any address. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPbx } from '../../../simulators/pbx/server';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { newId } from '../../../src/kernel/id';
 import type { PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
 import { PbxDrivers } from '../../../src/telephony/actors/pbx-instance/drivers';
 import type { CompanyId } from '../../../src/telephony/model/company';
-import type { Instance } from '../../../src/telephony/model/site';
+import type { Backend, Instance } from '../../../src/telephony/model/site';
+import { openCluster } from '../../support/cluster';
 
 export interface TriedDriver {
   readonly uuid: string;
@@ -15,6 +20,7 @@ export interface TriedDriver {
 
 export interface TriedBackend {
   readonly kernel: Kernel;
+  readonly backend: Backend;
   /** As `instance add --address` takes it. */
   readonly address: string;
   /** The driver of this backend for a PBX at the address. */
@@ -45,6 +51,27 @@ export function driverFor(
       credentials: credentials === undefined ? null : kernel.secrets.encrypt(credentials),
     };
     return { uuid, driver: drivers.of(instance) };
+  };
+}
+
+/** The simulated PBX, as itself or in the place of a product, by the answers that were recorded from that. */
+export async function openSimulator(connection: Connection, path = ''): Promise<TriedBackend> {
+  const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
+  const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
+  const cluster = await openCluster();
+  const kernel = await cluster.kernel();
+  return {
+    kernel,
+    backend: connection.backend,
+    address: `${server.url}${path}`,
+    at: driverFor(kernel, connection),
+    async close() {
+      const unrecorded = await (await fetch(`${server.url}/unrecorded`)).json();
+      await cluster.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+      expect(unrecorded).toEqual([]);
+    },
   };
 }
 

@@ -1,9 +1,11 @@
 /** What the server relies on in every PBX driver, whatever it drives: each backend has a test that runs all of this. */
 import { newId } from '../../../src/kernel/id';
 import { PbxError, type Held, type PbxTrouble } from '../../../src/telephony/actors/pbx-instance/driver';
-import { hasWritten, isSame, pushed } from '../../../src/telephony/actors/pbx-instance/drivers';
+import { differences, hasWritten, isSame, pushed } from '../../../src/telephony/actors/pbx-instance/drivers';
+import { BACKEND_FIELDS } from '../../../src/telephony/model/backend-fields';
 import { dataFor } from '../../../src/telephony/model/extension-draft';
 import { markOf, newCredentials } from '../../../src/telephony/model/sealing';
+import { withOthers } from '../../support/other-values';
 import { until } from '../../support/until';
 import { startBadServer, type TriedBackend, type TriedDriver } from './backend';
 
@@ -16,11 +18,14 @@ let next = 9000;
 const within = (key: string, deadlineMs = DEADLINE_MS) => ({ key, deadlineMs });
 
 /** A whole extension, as an order pushes it. */
-function extension(number: number, given: { name?: string; secret?: string } = {}): Held {
-  const { name = `Phone ${number}`, ...secret } = given;
-  const credentials = { ...newCredentials(), ...secret };
-  return pushed({ number, data: dataFor({ data: { name } }, number), credentials }, newId());
+function extension(number: number, given: { secret?: string } & Readonly<Record<string, string>> = {}): Held {
+  const { secret, ...more } = given;
+  const data = dataFor({ data: { name: `Phone ${number}`, ...more } }, number);
+  return pushed({ number, data, credentials: { ...newCredentials(), ...(secret ? { secret } : {}) } }, newId());
 }
+
+/** Which of these a PBX has depends on its modules, or it is what the others are tried by. */
+const NOT_TRIED = ['tech', 'voicemail', 'name', 'secret', 'password', 'voicemail_vmpwd'];
 
 const keyOf = ({ operation = '' }: Held) => within(operation);
 
@@ -72,6 +77,12 @@ export function testDriver(open: () => Promise<TriedBackend>): void {
       ['letters of many languages', 'Żółć 日本 Ünal'],
     ])('keeps a name with %s', async (_, name) => {
       expect(await holds(await create(extension(++next, { name })))).toBe(true);
+    });
+
+    test('keeps every field that this kind of PBX is said to support', async () => {
+      const names = BACKEND_FIELDS[backend.backend].filter((name) => !NOT_TRIED.includes(name));
+      const wanted = await create(withOthers(extension(++next, { voicemail: 'default' }), names));
+      expect(differences(tried.driver, await get(wanted.number), wanted)).toEqual([]);
     });
 
     test('keeps a secret of every kind of character that an order allows', async () => {

@@ -14,6 +14,7 @@ describe('The driver of a real Kamailio', () => {
     const details = { external_domain: 'contract.example', rpc: kamailio.rpc };
     return {
       kernel,
+      backend: 'kamailio' as const,
       address: address.href,
       at: driverFor(kernel, { backend: 'kamailio', details, credentials }),
       async close() {

@@ -19,6 +19,12 @@ const REAPPEARS_MS = 200;
 
 const says = (error: unknown, meaning: Meaning): boolean => error instanceof FreePbxError && error.meaning === meaning;
 
+/** A change deletes before it creates: unless FreePBX never began with it, nobody knows how far it came. */
+function throwFailedChange(error: unknown): never {
+  const isNotBegun = error instanceof PbxError && (error.trouble === 'away' || error.trouble === 'refused');
+  throw isNotBegun ? error : inTheMiddle(error);
+}
+
 export function freePbx(
   kernel: Pick<Kernel, 'secrets' | 'pause'>,
   instance: Pick<Instance, 'uuid' | 'address'> & { readonly credentials?: string | null },
@@ -75,12 +81,7 @@ export function freePbx(
     // Without one, FreePBX makes up a secret that nobody has been told.
     if (typeof secret !== 'string' || secret === '') throw new PbxError('refused', 'The order has no secret');
     const input = { ...fields.extensionInput(extension, context), extPassword: secret };
-    try {
-      await api.ask(queries.UPDATE, { input }, step());
-    } catch (error) {
-      // It deletes and creates: where it failed in between, the extension is gone.
-      throw error instanceof FreePbxError && error.meaning !== 'failed' ? error : inTheMiddle(error);
-    }
+    await api.ask(queries.UPDATE, { input }, step()).catch(throwFailedChange);
     await settleRest(extension, step()).catch((error: unknown) => {
       throw inTheMiddle(error);
     });
@@ -128,7 +129,7 @@ export function freePbx(
     async delete(number, context) {
       const input = { extensionId: String(number), clientMutationId: context.key };
       await api.ask(queries.DELETE, { input }, context).catch((error: unknown) => {
-        if (!says(error, 'missing')) throw inTheMiddle(error);
+        if (!says(error, 'missing')) throwFailedChange(error);
       });
       await kernel.pause('mid-call');
     },
