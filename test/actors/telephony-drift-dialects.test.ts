@@ -48,6 +48,19 @@ describe.each<PbxDialect>(['freepbx', 'asterisk-ari'])('reconciliation with %s',
     );
   });
 
+  test('A repair that the PBX only says it made is not called repaired, and the report names the extension.', async () => {
+    const { people, pbx } = stack;
+    const altered = await create();
+    await pbx.put(INSTANCE_ONE, altered.data.id, { name: 'Altered', secret: 'stolen' });
+    await pbx.fault({ instance: INSTANCE_ONE, mode: 'only-say-yes' });
+    const lied = (await people.owner('POST', DRIFT)).body;
+    await pbx.fault({ mode: 'ok' });
+    expect(lied).toMatchObject({ is_complete: false, changed: [altered.data.id], repaired: [] });
+    expect(lied.detail).toContain(`does not hold it: ${altered.data.id}`);
+    const mended = { is_complete: true, repaired: [altered.data.id] };
+    expect((await people.owner('POST', DRIFT)).body).toMatchObject(mended);
+  });
+
   test('says so when the PBX cannot be asked, and touches nothing', async () => {
     await stack.pbx.fault({ instance: INSTANCE_ONE, mode: 'error', list: true });
     const { body } = await stack.people.owner('POST', DRIFT);

@@ -8,8 +8,11 @@ export interface ProxiedCall {
   readonly object: string;
 }
 
-/** `lose-answer`: Asterisk does it, and nobody is told. `lose-request`: Asterisk never hears of it. */
-export type Fate = 'pass' | 'lose-answer' | 'lose-request';
+/**
+ * `lose-answer`: Asterisk does it, and nobody is told. `lose-request`: Asterisk never hears of it. `only-say-yes`: it never
+ * hears of it, and the answer is that it was done.
+ */
+export type Fate = 'pass' | 'lose-answer' | 'lose-request' | 'only-say-yes';
 
 export interface AriProxy {
   readonly url: string;
@@ -48,6 +51,11 @@ function askAsterisk(port: number, asked: IncomingMessage, body: Buffer): Promis
   });
 }
 
+const YES = {
+  put: { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('[]') },
+  delete: { status: 204, headers: {}, body: Buffer.alloc(0) },
+} satisfies Record<string, Reply>;
+
 export async function openAriProxy(port: number): Promise<AriProxy> {
   let fate: Parameters<AriProxy['decide']>[0];
   const changes: string[] = [];
@@ -59,6 +67,7 @@ export async function openAriProxy(port: number): Promise<AriProxy> {
     if (method !== 'GET') changes.push(`${method} ${object}`);
     const decided = (await fate?.({ method, object })) ?? 'pass';
     if (decided === 'lose-request') return undefined;
+    if (decided === 'only-say-yes') return method === 'PUT' ? YES.put : YES.delete;
     const reply = await askAsterisk(port, request, body);
     return decided === 'pass' ? reply : undefined;
   }

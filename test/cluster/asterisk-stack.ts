@@ -33,6 +33,9 @@ export async function openAsteriskStack(keptIn: 'astdb' | 'memory' = 'astdb'): P
     PBX_LATE_MS: '500',
     PBX_SWEEP_MS: '200',
     BREAKER_FAILURES: '1000',
+    // No worker is killed here: one that a busy machine holds up shall not lose its turn.
+    LEASE_MS: '10000',
+    JOB_LOCK_MS: '30000',
   });
   const companyId = (await stack.people.owner('GET', '/system/company')).body.id as CompanyId;
   await addInstance(stack.worker, {

@@ -68,7 +68,10 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
       namedcallgroup: '10,9,sales',
       max_contacts: '03',
       bundle: 'yes',
-      media_encryption: 'sdes',
+      media_encryption: 'dtls',
+      icesupport: 'yes',
+      avpf: 'yes',
+      mwi_subscription: 'solicited',
       voicemail: 'default',
       mohclass: '',
     });
@@ -121,8 +124,9 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
       );
     };
     loseOne();
-    const { status, body } = await order('POST', '', draft());
-    expect(status).toBe(201);
+    const made = await order('POST', '', draft());
+    expect(made).toMatchObject({ status: 201 });
+    const { body } = made;
     expect(left).toBeLessThanOrEqual(0);
     loseOne();
     const secret = 'another-secret-2';
@@ -146,6 +150,39 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
     stack.proxy.decide();
     await settled();
     expect(await stack.objectsOf(lost.data.id)).toEqual([]);
+  });
+
+  test('What Asterisk only says it did is 502, and a repair that it only says it made is not called repaired', async () => {
+    const made = await create();
+    const lie = () => stack.proxy.decide(({ method }) => (method === 'GET' ? 'pass' : 'only-say-yes'));
+    lie();
+    expect(await order('POST', '', draft())).toMatchObject(problem(502));
+    const changed = await order('PATCH', `/${made._id}`, { data: { secret: 'a-secret-never-told' } });
+    expect(changed).toMatchObject(problem(502));
+    expect(changed.body.detail).toContain('holds something else in password; nothing was changed');
+    expect(await order('DELETE', `/${made._id}`)).toMatchObject(problem(502));
+    await settled();
+    stack.proxy.decide();
+    await stack.pjsip('PUT', `auth/${made.data.id}`, { password: 'stolen' });
+    lie();
+    const lied = await drift();
+    expect(lied).toMatchObject({ is_complete: false, changed: [made.data.id], repaired: [] });
+    stack.proxy.decide();
+    expect(await drift()).toMatchObject({ is_complete: true, repaired: [made.data.id] });
+    expect((await stack.pjsip('GET', `auth/${made.data.id}`)).attributes['password']).toBe(made.data.secret);
+  });
+
+  test('What Asterisk has no place for is kept here, and is named in warnings', async () => {
+    const { body } = await order(
+      'POST',
+      '',
+      draft({ ringtimer: '25', outboundcid: '"Desk" <5551>', transport: 'udp' }),
+    );
+    expect(body.data).toMatchObject({ ringtimer: '25', outboundcid: '"Desk" <5551>' });
+    expect(body.warnings.map((words: string) => words.split(':')[0])).toEqual(['data.outboundcid', 'data.ringtimer']);
+    const { supported_fields: supported } = (await stack.people.owner('GET', `/instances/${ASTERISK}`)).body;
+    expect(supported).toEqual(expect.arrayContaining(['allow', 'transport', 'media_encryption']));
+    expect(supported).not.toContain('ringtimer');
   });
 
   test('Asterisk is killed in the middle of an order: 502, and after its restart nothing of it stays', async () => {

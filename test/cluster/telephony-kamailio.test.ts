@@ -91,6 +91,43 @@ test('what Kamailio lost or had changed is mended; what it alone knows is kept',
   await closeMysql(db);
 });
 
+test('What the database only says it did is 502, and a repair that it only says it made is not called repaired', async () => {
+  const { owner } = stack.people;
+  const [altered, ordered] = [
+    (await owner('POST', PATH, { data: { id: 307, name: 'Altered' } })).body,
+    (await owner('POST', PATH, { data: { id: 308, name: 'Ordered' } })).body,
+  ];
+  const drift = async () => (await owner('POST', `/instances/${ONE}/drift`)).body;
+  const db = openMysql({ ...stack.cluster.config(), databaseUrl: kamailio.databaseUrl });
+  await db('subscriber').where({ username: '307', domain: DOMAIN }).update({ ha1: 'stolen' });
+  await db.raw('CREATE TRIGGER lies BEFORE UPDATE ON subscriber FOR EACH ROW SET NEW.ha1 = OLD.ha1');
+  expect(await drift()).toMatchObject({ is_complete: false, changed: [307], repaired: [] });
+  const changed = await owner('PATCH', `${PATH}/${ordered._id}`, { data: { secret: 'never-held-secret' } });
+  expect(changed).toMatchObject(problem(502));
+  expect(changed.body.detail).toContain('holds something else in ha1; nothing was changed');
+  await db.raw('DROP TRIGGER lies');
+  expect(await drift()).toMatchObject({ is_complete: true, changed: [307], repaired: [307] });
+  expect(await phone(307, altered.data.secret)).toBe(200);
+  expect(await phone(308, ordered.data.secret)).toBe(200);
+  await closeMysql(db);
+});
+
+test('Kamailio keeps the secret alone: other fields are named in warnings, and codecs and transport are refused', async () => {
+  const { owner } = stack.people;
+  const { status, body } = await owner('POST', PATH, { data: { id: 309, name: 'Wordy', ringtimer: '25' } });
+  expect([status, body.data.ringtimer]).toEqual([201, '25']);
+  expect(body.warnings).toEqual([expect.stringContaining('data.ringtimer')]);
+  const detail = (await owner('GET', `/instances/${ONE}`)).body;
+  expect(detail).toMatchObject({ uuid: ONE, backend: 'kamailio', supported_fields: ['secret'] });
+  for (const field of ['allow', 'disallow', 'transport']) {
+    const refused = await owner('PATCH', `${PATH}/${body._id}`, { data: { [field]: 'x' } });
+    expect(refused).toMatchObject(problem(400));
+    expect(refused.body.detail).toContain(`data.${field}`);
+    // Saying again what is stored loses nothing.
+    expect((await owner('PATCH', `${PATH}/${body._id}`, { data: { [field]: '' } })).status).toBe(200);
+  }
+});
+
 test('its database away is 502', async () => {
   const { mysql } = stack.worker;
   const [{ address }] = await mysql('tel_instances').where({ uuid: ONE }).select('address');

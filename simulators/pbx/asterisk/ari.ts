@@ -106,7 +106,13 @@ async function callObject(
     pbx.log.add({ method, instance, number: key[1], idempotency_key: null, fault: fault?.mode ?? null, body });
   }
   const run = () => touch(pbx, instance, { method, key, fields });
-  return behave(pbx, exchange, fault, { run, failure: FAILURE });
+  return behave(pbx, exchange, fault, { run, failure: FAILURE, ...yesTo(method, fields) });
+}
+
+function yesTo(method: string, fields: Touch['fields']): { yes?: Answer } {
+  if (method === 'GET') return {};
+  const shown = Array.isArray(fields) ? tuples(Object.fromEntries(fields)) : [];
+  return { yes: method === 'PUT' ? { status: 200, body: shown } : { status: 204, body: undefined } };
 }
 
 interface Touch {
