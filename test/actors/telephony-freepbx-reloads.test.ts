@@ -46,7 +46,7 @@ const row = () => stack.worker.mysql('tel_reloads').where({ instance: INSTANCE_O
 const settled = () =>
   until(row, ({ wanted_at: wanted, transaction }) => wanted === null && transaction === null, 20_000);
 /** Sweeps and looks come every 200 ms, a failed reload again after 500 ms. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2500));
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1500));
 
 test('One reload serves many changes, phones can register after it, and no other one follows.', async () => {
   const before = (await live()).reloads;
@@ -74,7 +74,7 @@ test('A reload that fails is begun again, later each time.', async () => {
 });
 
 test('A reload that takes long holds no order up, and is not asked for a second time meanwhile.', async () => {
-  await simulated('PUT', '/simulated/reloads', { takes_ms: 4000 });
+  await simulated('PUT', '/simulated/reloads', { takes_ms: 2500 });
   const { reloads, collisions } = await live();
   await create();
   await until(live, (now) => now.reloads > reloads, 20_000);
@@ -116,7 +116,7 @@ test('A reload that a dead worker may have begun is given time before another on
   const { mysql } = stack.worker;
   await settled();
   const { reloads } = await live();
-  const later = mysql.raw('NOW(3) + INTERVAL 6 SECOND');
+  const later = mysql.raw('NOW(3) + INTERVAL 4 SECOND');
   await mysql('tel_reloads').where({ instance: INSTANCE_ONE }).update({ transaction: '', look_at: later });
   const { data } = await create();
   await aWhile();

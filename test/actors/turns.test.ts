@@ -14,7 +14,8 @@ let two: Kernel;
 
 beforeAll(async () => {
   // Ten turns that wait for one another: how long that takes on a loaded machine is not what is tested.
-  cluster = await openCluster({ ASK_DEADLINE_MS: '60000' });
+  // A job that a loaded machine lets stall would be run twice, and add twice.
+  cluster = await openCluster({ ASK_DEADLINE_MS: '60000', JOB_LOCK_MS: '60000' });
   one = await cluster.kernel({ NODE_NAME: 'one' });
   two = await cluster.kernel({ NODE_NAME: 'two' });
   for (const kernel of [one, two]) await startConsumer(kernel, ledger.turns.add.consumer);
