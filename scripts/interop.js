@@ -31,12 +31,9 @@ function readArguments(args) {
 }
 
 function readSecret() {
-  const given = process.env['INTEROP_FREEPBX_SECRET'];
-  if (given) return given;
-  if (process.stdin.isTTY) {
-    throw new Failure('Give the secret of the client by standard input or in INTEROP_FREEPBX_SECRET.');
-  }
-  return fs.readFileSync(0, 'utf8').trim();
+  const given = process.env['INTEROP_FREEPBX_SECRET'] || (process.stdin.isTTY ? '' : fs.readFileSync(0, 'utf8').trim());
+  if (given === '') throw new Failure('Give the secret of the client by standard input or in INTEROP_FREEPBX_SECRET.');
+  return given;
 }
 
 /** @returns {Promise<number>} the exit code */
