@@ -1,4 +1,7 @@
-/** The driver of the simulated PBX: plain HTTP, whole extensions, the operation as Idempotency-Key. */
+/**
+ * The driver of the simulated PBX: plain HTTP, whole extensions, the operation as Idempotency-Key. It is also the template
+ * for the driver of another PBX; what the server relies on is in CONTRIBUTING.md.
+ */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Instance } from '../../model/site';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
@@ -24,6 +27,7 @@ export function simulatedPbx(kernel: Pick<Kernel, 'pause'>, { address, uuid }: I
     return { status, body: readJson(text) };
   }
 
+  // Creating and changing are one here. A PBX that tells them apart needs both to end in the same extension.
   const put = async (extension: Held, context: CallContext) => {
     expect2xx(await call('PUT', `/${extension.number}`, context, extension));
   };
@@ -33,6 +37,7 @@ export function simulatedPbx(kernel: Pick<Kernel, 'pause'>, { address, uuid }: I
     update: put,
     async delete(number, context) {
       const reply = await call('DELETE', `/${number}`, context);
+      // A 404 is the PBX's own word here. Where another may say it, as a web server that is starting, look at the words.
       if (reply.status !== 404) expect2xx(reply);
     },
     async get(number, context) {
