@@ -14,8 +14,11 @@ import { pbxAt, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
 import { countRows } from './count-rows';
 
-/** A PBX does one order after the other: the third of three takes this three times, half of what an order may. */
-const PBX_DELAY_MS = 2500;
+/**
+ * A PBX does one order after the other, each by two calls: the change, and the look whether it was made. The third of
+ * three takes this six times, half of what an order may.
+ */
+const PBX_DELAY_MS = 1250;
 const ORDERS_PER_PBX = 3;
 
 jest.setTimeout(240_000);
