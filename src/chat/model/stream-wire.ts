@@ -1,6 +1,6 @@
 /** Streams and subscriptions as they go over the wire. */
 import type { Wire } from '../../kernel/wire';
-import type { subscriptionView, toldSubscription, WireStream } from './answers/streams';
+import type { neverSubscribed, subscriptionView, toldSubscription, WireStream } from './answers/streams';
 import type { Stream, StreamId } from './stream';
 import { NOTIFICATIONS, type Notification, type Subscription } from './subscription';
 import { settingOf, type StoredSettings } from './user-settings';
@@ -25,19 +25,34 @@ export function wireStream(stream: Stream, first: FirstMessages): WireStream {
 /** Old enough for its traffic to mean something. */
 const OLD_MS = 7 * 86_400_000;
 
-export function wireSubscription(
+interface AsOf {
+  readonly first: FirstMessages;
+  readonly now: Date;
+}
+
+/** A stream that the user may see and never subscribed to. */
+export function wireNeverSubscribed(
   stream: Stream,
-  subscription: SubscriptionView,
-  { first, now }: { first: FirstMessages; now: Date },
-): Omit<Wire<typeof toldSubscription>, 'subscribers'> {
+  { first, now }: AsOf,
+): Omit<Wire<typeof neverSubscribed>, 'subscribers'> {
   return {
     ...wireStream(stream, first),
-    ...subscription,
-    // The server has no mail gateway.
-    email_address: '',
     is_old_stream: now.getTime() - stream.createdAt.getTime() >= OLD_MS,
     // Null is "not known", as for new streams: nobody counts traffic here.
     stream_weekly_traffic: null,
+  };
+}
+
+export function wireSubscription(
+  stream: Stream,
+  subscription: SubscriptionView,
+  asOf: AsOf,
+): Omit<Wire<typeof toldSubscription>, 'subscribers'> {
+  return {
+    ...wireNeverSubscribed(stream, asOf),
+    ...subscription,
+    // The server has no mail gateway.
+    email_address: '',
   };
 }
 

@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Database } from '../../kernel/mysql/pool';
 import type { Stream, StreamId } from '../model/stream';
 import { isGuest, mayKnow } from '../model/stream-policy';
-import { viewOf, wireStream, wireSubscription } from '../model/stream-wire';
+import { viewOf, wireNeverSubscribed, wireSubscription } from '../model/stream-wire';
 import type { Subscription } from '../model/subscription';
 import type { User } from '../model/user';
 import * as history from '../store/stream-history';
@@ -55,7 +55,7 @@ export async function gatherSubscriptions(
   const all = await describe(kernel, db, by, await subscriptions.ofUser(db, by.id));
   // A private stream that was left is nothing to know about any more.
   const known = all.filter(({ stream, subscription }) => mayKnow(by, stream, subscription.isActive));
-  const strangers = await listStrangers(db, by, new Set(all.map(({ stream }) => stream.id)));
+  const strangers = await listStrangers(kernel, db, by, new Set(all.map(({ stream }) => stream.id)));
   const ids = [...known, ...strangers].map(({ stream }) => stream.id);
   const hearers = withSubscribers ? await subscriptions.hearersOf(db, ids) : undefined;
   const finished = ({ stream, wire }: { stream: Stream; wire: Wire }): Wire =>
@@ -82,6 +82,7 @@ async function describe(kernel: Kernel, db: Database, by: User, some: readonly S
 
 /** Streams the user may see and has never heard. Guests see none. */
 async function listStrangers(
+  kernel: Kernel,
   db: Database,
   by: User,
   known: ReadonlySet<StreamId>,
@@ -94,5 +95,6 @@ async function listStrangers(
     by.realmId,
     strange.map(({ id }) => id),
   );
-  return strange.map((stream) => ({ stream, wire: wireStream(stream, first) }));
+  const now = kernel.clock.now();
+  return strange.map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
 }

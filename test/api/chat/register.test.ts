@@ -164,6 +164,19 @@ describe('stream and subscription', () => {
     expect((subscribers as unknown[]).every(Number.isInteger)).toBe(true);
   });
 
+  test('A stream that a user never subscribed to is old after a week', async () => {
+    const form = { subscriptions: '[{"name":"fresh"}]' };
+    await node.call('/api/v1/users/me/subscriptions', { form, headers: people['owner']! });
+    const seen = async () => named((await fetch('member', 'subscription')).never_subscribed, 'fresh');
+    expect(await seen()).toMatchObject({ is_old_stream: false, stream_weekly_traffic: null });
+    await node.kernel
+      .mysql('chat_streams')
+      .where({ name: 'fresh' })
+      .update({ created_at: new Date('2020-01-01') });
+    expect(await seen()).toMatchObject({ is_old_stream: true });
+    await node.kernel.mysql('chat_streams').where({ name: 'fresh' }).update({ is_active: false });
+  });
+
   test('a guest sees what they hear, and no default streams', async () => {
     const body = await fetch('guest', 'stream', 'subscription', 'default_streams');
     expect(body.streams).toHaveLength(3);

@@ -33,13 +33,12 @@ const ownShape = {
 /** What a subscription adds to its stream. */
 export const subscriptionView = z.object(ownShape);
 
-const subscriptionShape = {
+const neverSubscribedShape = {
   ...streamShape,
-  ...ownShape,
-  email_address: z.string(),
   is_old_stream: z.boolean(),
   stream_weekly_traffic: z.int().nullable(),
 };
+const subscriptionShape = { ...neverSubscribedShape, ...ownShape, email_address: z.string() };
 
 export const subscription = z
   .object({ ...subscriptionShape, subscribers: z.array(z.string()).optional().meta({ description: 'Addresses' }) })
@@ -49,7 +48,7 @@ const subscriberIds = { subscribers: z.array(z.int()).optional().meta({ descript
 
 /** As told at registration and in events. */
 export const toldSubscription = z.object({ ...subscriptionShape, ...subscriberIds }).meta({ id: 'ToldSubscription' });
-export const neverSubscribed = z.object({ ...streamShape, ...subscriberIds }).meta({ id: 'NeverSubscribed' });
+export const neverSubscribed = z.object({ ...neverSubscribedShape, ...subscriberIds }).meta({ id: 'NeverSubscribed' });
 
 export const streamsAnswer = z.object({ streams: z.array(stream) });
 export const streamIdAnswer = z.object({ stream_id: z.int() });
