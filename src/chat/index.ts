@@ -8,6 +8,7 @@ import { seedDemo } from './commands/seed-demo';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
+import { emojiImageMount } from './http/emoji-images';
 import { eventRoutes, pollTimes } from './http/events';
 import { flagRoutes } from './http/flags';
 import { messageRoutes } from './http/messages';
@@ -80,7 +81,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
         ],
         ...(settings.pollFastPath === 'on' ? { openFastPath: (shared) => openPollFastPath(polls, shared) } : {}),
       };
-      return [api, ...fileMounts(parts, dialect)];
+      return [api, ...fileMounts(parts, dialect), emojiImageMount(dialect)];
     },
   };
 }

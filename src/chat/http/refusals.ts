@@ -26,6 +26,7 @@ import * as edit from '../model/edit-policy';
 import * as streams from '../model/stream-faults';
 import * as users from '../model/user-faults';
 import { BOT_REFUSALS } from './bot-refusals';
+import { FILE_REFUSALS } from './file-refusals';
 
 const invalidMessages = badRequest('Invalid message(s)');
 
@@ -174,8 +175,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'patch /realm': [users.adminsOnly()],
   ...BOT_REFUSALS,
-  'get /:realm_id/:shelf/:token/:name': [users.noSuchFile()],
-  'get /:realm_id/emoji/images/:file': [users.noSuchFile()],
+  ...FILE_REFUSALS,
 };
 
 /** Those of every endpoint, then its own. */

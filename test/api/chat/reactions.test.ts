@@ -54,6 +54,20 @@ describe('POST /messages/{id}/reactions', () => {
     expect(await of(id)).toHaveLength(1);
   });
 
+  test.each([
+    ['working_on_it', '1f6e0'],
+    ['tools', '1f6e0'],
+    ['x', '274e'],
+    ['train', '1f682'],
+  ])('The name %s is taken with its code %s, and with no other', async (name, code) => {
+    const id = await chat.send('member', 'paired');
+    const pair = { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' };
+    expect(await add('other', id, { ...pair, emoji_code: '1f604' })).toMatchObject(
+      refusal('Invalid emoji name.', 'BAD_REQUEST'),
+    );
+    expect((await add('other', id, pair)).status).toBe(200);
+  });
+
   test('is for those who may see the message', async () => {
     const secret = await chat.send('member', 'psst', { type: 'private', to: 'other@example.com' });
     for (const id of [secret, 999_999]) {

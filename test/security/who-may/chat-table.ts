@@ -190,4 +190,7 @@ export const APART: ReadonlySet<string> = new Set([
   'POST /api/v1/fetch_api_key',
   'GET /api/v1/dev_list_users',
   'GET /generate_204/',
+  'GET /static/generated/emoji/images-google-64/{file}',
+  'GET /static/generated/emoji/images/emoji/unicode/{file}',
+  'GET /static/generated/emoji/images/emoji/{file}',
 ]);

@@ -5,7 +5,6 @@ import { emojiByCode, emojiByName, ZULIP_EMOJI, type Emoji } from './emoji';
 import { findRealmEmoji, sceneOf } from './scene';
 
 const NAME = /:([\w+-]+):/y;
-const FLAG = /[\u{1f1e6}-\u{1f1ff}]{2}/uy;
 const SIGN = /[\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\u{1f100}-\u{1ffff}]/uy;
 /** The sign under a keycap has been taken for text by the time the cap is met. */
 const CAPPED = /[0-9#*]\ufe0f?$/;
@@ -63,7 +62,7 @@ function pushEmoji(state: StateInline, { code }: Emoji, name: string): void {
 
 function readUnicode(state: StateInline): boolean {
   const { src, pos } = state;
-  const sequence = matchAt(FLAG, src, pos) ?? matchAt(SIGN, src, pos);
+  const sequence = matchAt(SIGN, src, pos);
   const emoji = sequence === undefined ? undefined : emojiByCode(codeOf(sequence));
   if (!emoji) return false;
   pushEmoji(state, emoji, emoji.name);

@@ -122,15 +122,9 @@ describe('emoji for reactions', () => {
 
   test('a name goes only with its own code', () => {
     expect(isEmoji('+1', '1f44d')).toBe(true);
-    expect(isEmoji('thumbsup', '1f44d')).toBe(true);
+    expect(isEmoji('thumbs_up', '1f44d')).toBe(true);
     expect(isEmoji('smile', '1f604')).toBe(false);
     expect(isEmoji('nothing', '1f44d')).toBe(false);
-  });
-
-  test('no name is anything but small letters, digits and a few signs, and each has one code', () => {
-    for (const code of ['263a', '1f44d', '0023-20e3', '1f1fa-1f1f8']) {
-      for (const name of emojiByCode(code)!.names) expect(emojiByName(name)?.code).toBe(code);
-    }
   });
 });
 

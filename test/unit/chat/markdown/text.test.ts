@@ -92,7 +92,7 @@ describe('emoji', () => {
     ['\u2693\u2797', `<p>${emoji('anchor', '2693')}${emoji('division', '2797')}</p>`],
     ['\u2b06\ufe0f', `<p>${emoji('up', '2b06')}</p>`],
     ['2\ufe0f\u20e3 #\ufe0f\u20e3', `<p>${emoji('two', '0032-20e3')} ${emoji('hash', '0023-20e3')}</p>`],
-    ['\u{1f1fa}\u{1f1f8}', `<p>${emoji('us', '1f1fa-1f1f8')}</p>`],
+    ['\u{1f1fa}\u{1f1f8}', '<p>\u{1f1fa}\u{1f1f8}</p>'],
     [
       ':cat:hello:dog::rabbit:',
       `<p>${emoji('cat', '1f408')}hello${emoji('dog', '1f415')}${emoji('rabbit', '1f407')}</p>`,

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+
+let cluster: Cluster;
+let node: TestNode;
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+});
+afterAll(() => cluster.close());
+
+const table = JSON.parse(
+  readFileSync(join(__dirname, '../../../src/chat/model/markdown/emoji.json'), 'utf8'),
+) as Record<string, string>;
+const image = (path: string) => fetch(new URL(`/static/generated/emoji/${path}`, node.url));
+const bytesOf = async (path: string) => Buffer.from(await (await image(path)).arrayBuffer());
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+test('Every emoji of the table has a picture', async () => {
+  const codes = Object.keys(table);
+  expect(codes).toHaveLength(1036);
+  for (const code of codes) {
+    const bytes = await bytesOf(`images-google-64/${code}.png`);
+    expect([code, bytes.subarray(0, 8)]).toEqual([code, PNG]);
+  }
+}, 60_000);
+
+test('A picture lies at its older addresses as well, by code and by every name', async () => {
+  const thumb = await bytesOf('images-google-64/1f44d.png');
+  for (const path of ['unicode/1f44d', '+1', 'thumbs_up']) {
+    expect((await bytesOf(`images/emoji/${path}.png`)).equals(thumb)).toBe(true);
+  }
+});
+
+test('The picture that :zulip: refers to is served', async () => {
+  const headers = await node.basic('member@example.com');
+  const { body } = await node.call('/api/v1/messages/render', { form: { content: ':zulip:' }, headers });
+  const [, source] = /src="\/static\/generated\/emoji\/([^"]+)"/.exec(body.rendered as string)!;
+  expect((await bytesOf(source!)).subarray(0, 8)).toEqual(PNG);
+});
+
+test('A picture may be kept for ever, and nothing in it runs', async () => {
+  const { headers } = await image('images/emoji/unicode/zulip.png');
+  expect(headers.get('content-type')).toBe('image/png');
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(headers.get('content-security-policy')).toMatch('sandbox');
+});
+
+test.each(['nothing.png', '1f44d', '1f44d.svg', '..%2f..%2fpackage.png', 'constructor.png', '.png'])(
+  'There is no picture %s',
+  async (file) => {
+    const { status } = await node.call(`/static/generated/emoji/images-google-64/${file}`);
+    expect(status).toBe(404);
+  },
+);

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emojiByCode, emojiByName, isEmoji } from '../../../../src/chat/model/markdown/emoji';
+import { checkEmoji, emojiOf } from '../../../../src/chat/model/reaction';
+import { emoji, html } from './organisation';
+
+const table = JSON.parse(
+  readFileSync(join(__dirname, '../../../../src/chat/model/markdown/emoji.json'), 'utf8'),
+) as Record<string, string>;
+const pairs = Object.entries(table).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const));
+
+const checksum = (some: readonly (readonly [string, string])[]) =>
+  createHash('sha256')
+    .update(
+      some
+        .map((pair) => pair.join(' '))
+        .sort()
+        .join('\n'),
+    )
+    .digest('hex');
+
+test('The table has the 1,036 codes and 1,552 names of Zulip 2.1', () => {
+  expect(Object.keys(table)).toHaveLength(1036);
+  expect(new Set(pairs.map(([name]) => name)).size).toBe(1552);
+  expect(checksum(pairs)).toBe('ffc80a3f6879970b4bf0add008a829d687295868ac9f38e74f33d22295fe5982');
+});
+
+test('The canonical names are those of Zulip 2.1', () => {
+  const canonical = Object.keys(table).map((code) => [emojiByCode(code)!.name, code] as const);
+  expect(checksum(canonical)).toBe('6913179d0b4aa5e4c3e043240ebedc5c83e483731142177d64115fccb781c7cd');
+});
+
+test('Every name renders as the emoji of its code', () => {
+  for (const [name, code] of pairs) expect(html(`:${name}:`)).toBe(`<p>${emoji(name, code)}</p>`);
+});
+
+test('Every name works as a reaction, alone or with its code', () => {
+  for (const [name, code] of pairs) {
+    const expected = { name, code, type: 'unicode_emoji' };
+    expect(emojiOf({ name }, [])).toEqual(expected);
+    expect(() => checkEmoji(expected, [])).not.toThrow();
+  }
+});
+
+test('A name with the code of another emoji is no reaction', () => {
+  for (const [index, [name]] of pairs.entries()) {
+    const [, code] = pairs.at(index - 40)!;
+    expect(isEmoji(name, code)).toBe(false);
+  }
+});
+
+test.each([
+  ['x', '274e'],
+  ['football', '26bd'],
+  ['train', '1f682'],
+  ['working_on_it', '1f6e0'],
+])('%s is the emoji %s', (name, code) => expect(emojiByName(name)?.code).toBe(code));
