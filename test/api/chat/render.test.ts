@@ -146,6 +146,24 @@ describe('sending', () => {
     expect(await rowOf(id)).toMatchObject({ traits: 16 });
   });
 
+  test.each([
+    ['a quoted line', '> @**Ola Other** @**all** @*duo*'],
+    [
+      'a quoted reply',
+      '@_**Ola Other|1** [said](#narrow/id/1):\n```quote\n@**Ola Other** @**everyone** @*duo*\n```\nYes.',
+    ],
+  ])('Mentions in %s flag nobody', async (_, content) => {
+    let id = 0;
+    const events = await eventsAfter('other', async () => (id = await send(content)));
+    expect(events).toMatchObject([{ message: { id }, flags: [] }]);
+    expect(await flagsOf(id)).toEqual([]);
+    const row = await rowOf(id);
+    expect((row['traits'] as number) & 16).toBe(0);
+    expect(row['rendered']).toContain(
+      `<span class="user-mention silent" data-user-id="${ids['other']}">Ola Other</span>`,
+    );
+  });
+
   test('alert words flag whoever set them, as words and in any case', async () => {
     await node.kernel.mysql('chat_alert_words').insert({ realm_id: 1, user_id: ids['other'], word: 'lunch' });
     await new Promise((resolve) => setTimeout(resolve, 1100));

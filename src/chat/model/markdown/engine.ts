@@ -11,6 +11,7 @@ import { linksPlugin } from './links';
 import { listsPlugin } from './lists';
 import { mentionsPlugin } from './mentions';
 import { previewsPlugin } from './previews';
+import { quotesPlugin } from './quotes';
 import { environmentOf, type Scene } from './scene';
 import { streamLinksPlugin } from './stream-links';
 import { BLOCKS, tablesPlugin } from './tables';
@@ -33,6 +34,7 @@ const PLUGINS = [
   fencesPlugin,
   headingsPlugin,
   listsPlugin,
+  quotesPlugin,
   previewsPlugin,
 ];
 

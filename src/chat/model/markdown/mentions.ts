@@ -1,4 +1,4 @@
-/** @**people**, @_**people named silently**, @**all** and @*groups*. */
+/** @**people**, @_**people named silently**, @**all** and @*groups*. In quotes all of them are silent. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { mayBegin } from './boundary';
 import { findGroup, findUser, sceneOf, type Scene } from './scene';
@@ -19,8 +19,9 @@ function readPerson(state: StateInline): boolean {
   PERSON.lastIndex = state.pos;
   const match = PERSON.exec(state.src);
   if (!match) return false;
-  const isSilent = match[1] === '_';
-  const person = personOf(sceneOf(state.env), match[2]!, isSilent);
+  const scene = sceneOf(state.env);
+  const isSilent = match[1] === '_' || scene.quoteDepth > 0;
+  const person = personOf(scene, match[2]!, isSilent);
   if (!person) return false;
   const className = isSilent ? 'user-mention silent' : 'user-mention';
   pushMention(state, [className, 'data-user-id', person.id], isSilent ? person.name : `@${person.name}`);
@@ -45,8 +46,11 @@ function readGroup(state: StateInline): boolean {
   const scene = sceneOf(state.env);
   const group = match && findGroup(scene, match[1]!);
   if (!group) return false;
-  scene.groupIds.add(group.id);
-  pushMention(state, ['user-group-mention', 'data-user-group-id', String(group.id)], `@${group.name}`);
+  const isSilent = scene.quoteDepth > 0;
+  if (!isSilent) scene.groupIds.add(group.id);
+  const className = isSilent ? 'user-group-mention silent' : 'user-group-mention';
+  const text = isSilent ? group.name : `@${group.name}`;
+  pushMention(state, [className, 'data-user-group-id', String(group.id)], text);
   state.pos = GROUP.lastIndex;
   return true;
 }

@@ -21,6 +21,8 @@ export interface Scene {
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
+  /** How many quotes the text being read stands in. */
+  quoteDepth: number;
   /** What was worked out of the paragraph being read. */
   paragraph: Paragraph | undefined;
   index?: Index;
@@ -52,6 +54,7 @@ export function openScene(context: RenderContext, showsPreviews: boolean): Scene
     hasLink: false,
     hasImage: false,
     hasAttachment: false,
+    quoteDepth: 0,
     paragraph: undefined,
   };
 }

@@ -6,6 +6,7 @@ import { html, organisation } from './organisation';
 const mention = (name: string, id: string, className = 'user-mention') =>
   `<span class="${className}" data-user-id="${id}">${name}</span>`;
 const hamlet = mention('@King Hamlet', '7');
+const silent = mention('King Hamlet', '7', 'user-mention silent');
 const group = '<span class="user-group-mention" data-user-group-id="3">@support</span>';
 
 describe('mentions', () => {
@@ -14,8 +15,8 @@ describe('mentions', () => {
     ['@**king hamlet**', `<p>${hamlet}</p>`],
     ['@**King Hamlet|7**', `<p>${hamlet}</p>`],
     ['@**Whoever|7**', `<p>${hamlet}</p>`],
-    ['@_**King Hamlet**', `<p>${mention('King Hamlet', '7', 'user-mention silent')}</p>`],
-    ['@_**King Hamlet|7**', `<p>${mention('King Hamlet', '7', 'user-mention silent')}</p>`],
+    ['@_**King Hamlet**', `<p>${silent}</p>`],
+    ['@_**King Hamlet|7**', `<p>${silent}</p>`],
     [
       '@**all** @**everyone** @**stream**',
       `<p>${mention('@all', '*')} ${mention('@everyone', '*')} ${mention('@stream', '*')}</p>`,
@@ -30,7 +31,21 @@ describe('mentions', () => {
     ['("@**King Hamlet**"),@**King Hamlet**:@**King Hamlet**', `<p>("${hamlet}"),${hamlet}:${hamlet}</p>`],
     ["'@**King Hamlet**' <@**King Hamlet**>", `<p>'${hamlet}' &lt;${hamlet}&gt;</p>`],
     ['* @**King Hamlet**', `<ul>\n<li>${hamlet}</li>\n</ul>`],
-    ['> @**King Hamlet**', `<blockquote>\n<p>${hamlet}</p>\n</blockquote>`],
+    ['> @**King Hamlet**', `<blockquote>\n<p>${silent}</p>\n</blockquote>`],
+    ['> @_**King Hamlet**', `<blockquote>\n<p>${silent}</p>\n</blockquote>`],
+    ['> @**all**', `<blockquote>\n<p>${mention('all', '*', 'user-mention silent')}</p>\n</blockquote>`],
+    [
+      '> @*support*',
+      '<blockquote>\n<p><span class="user-group-mention silent" data-user-group-id="3">support</span></p>\n</blockquote>',
+    ],
+    [
+      '> > @**King Hamlet**\n\n@**King Hamlet**',
+      `<blockquote>\n<blockquote>\n<p>${silent}</p>\n</blockquote>\n</blockquote>\n<p>${hamlet}</p>`,
+    ],
+    [
+      '```quote\n* @**King Hamlet**\n```\n@**King Hamlet**',
+      `<blockquote>\n<ul>\n<li>${silent}</li>\n</ul>\n</blockquote>\n<p>${hamlet}</p>`,
+    ],
   ])('%j', (content, expected) => expect(html(content)).toBe(expected));
 
   test('who was mentioned, and what else a message holds', () => {
@@ -54,6 +69,8 @@ describe('mentions', () => {
     });
     expect(found('@_**King Hamlet** @_**all** `@**all**`')).toEqual(nothing);
     expect(found('```\n@**all** @**King Hamlet** http://a.com\n```')).toEqual(nothing);
+    expect(found('> @**King Hamlet** @**all** @*support*\n\n~~~ quoted\n@**all**\n~~~')).toEqual(nothing);
+    expect(found('> @**all**\n\n@**Cordelia Lear**')).toEqual({ ...nothing, mentionedUserIds: [8] });
     expect(found('@**all**')).toEqual({ ...nothing, isWildcardMention: true });
     expect(found('@*support*')).toEqual({ ...nothing, mentionedGroupIds: [3] });
     expect(found('/me waves')).toEqual({ ...nothing, isMe: true });
