@@ -1,4 +1,5 @@
 /** Makes visible in what is found which words were looked for. */
+import { partsOf } from './markdown/drawn-formulas';
 import { RUN, stemsOf } from './search-words';
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -6,8 +7,13 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character
 const lit = (run: string, words: ReadonlySet<string>): string =>
   stemsOf(run).some((word) => words.has(word)) ? `<span class="highlight">${run}</span>` : run;
 
-/** In rendered content: only between tags, and never inside an entity. */
-export function highlightHtml(html: string, words: ReadonlySet<string>): string {
+/** In rendered content: only between tags, never inside an entity, and not in the drawing of a formula. */
+export const highlightHtml = (html: string, words: ReadonlySet<string>): string =>
+  partsOf(html)
+    .map((part) => (part.tex === undefined ? highlightBetweenTags(part.html, words) : part.html))
+    .join('');
+
+function highlightBetweenTags(html: string, words: ReadonlySet<string>): string {
   return html.replaceAll(/<[^>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[^<&]+/gi, (part) =>
     part.startsWith('<') || part.startsWith('&') ? part : part.replaceAll(RUN, (run) => lit(run, words)),
   );

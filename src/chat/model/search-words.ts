@@ -1,4 +1,5 @@
 /** Words as they are looked for: in lower case, without the commonest, cut down to their stems. */
+import { partsOf } from './markdown/drawn-formulas';
 
 /** So common that they tell no message from another. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -39,9 +40,11 @@ export function wordsOf(text: string): Set<string> {
   return words;
 }
 
-/** What rendered content says, without its tags. */
+/** What rendered content says, without its tags; of a formula, what its author wrote. */
 export function plainText(html: string): string {
-  return html
+  return partsOf(html)
+    .map((part) => part.tex ?? part.html)
+    .join(' ')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
     .replaceAll(/&(lt|gt|amp|quot);/g, (_, name: 'lt' | 'gt' | 'amp' | 'quot') => ENTITIES[name]);

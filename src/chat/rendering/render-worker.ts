@@ -1,7 +1,8 @@
 /** Renders in a thread of its own, so that whoever waits for it can end it. */
 import { parentPort } from 'node:worker_threads';
 import { Fault, recordFault } from '../../kernel/fault';
-import { render, unableToRender } from '../model/markdown/render';
+import { render } from '../model/markdown/render';
+import { unableToRender } from '../model/markdown/unable-to-render';
 import type { Answer, Question } from './conversation';
 
 function answer({ content, context }: Question): Answer {

@@ -1,13 +1,15 @@
 /**
  * Renders messages without ever holding up the process: short ones in place, where the worst costs little, long ones
- * in one of a few threads that are started when first needed and replaced when one had to be ended.
+ * and formulas in one of a few threads that are started when first needed and replaced when one had to be ended.
  */
 import { join } from 'node:path';
 import { Fault } from '../../kernel/fault';
 import { ANYBODY, Gate } from '../../kernel/gate';
 import type { Log } from '../../kernel/log';
 import type { RenderContext, Rendered } from '../model/markdown/context';
+import { mayHoldFormula } from '../model/markdown/formulas';
 import { render } from '../model/markdown/render';
+import type { Question } from './conversation';
 import { startThread, type Thread } from './thread';
 
 export interface Renderer {
@@ -20,6 +22,8 @@ export interface RendererOptions {
   readonly inPlaceBytes?: number;
   /** A thread that takes longer over one message is ended. */
   readonly limitMs?: number;
+  /** The same for a message with formulas: the first one has to load what draws them. */
+  readonly formulaLimitMs?: number;
   readonly threads?: number;
   /** The compiled program of the threads. */
   readonly program?: string;
@@ -40,24 +44,26 @@ const PROGRAM = __filename.endsWith('.ts')
   : join(__dirname, 'render-worker.js');
 
 export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer {
-  const { inPlaceBytes = IN_PLACE_BYTES, limitMs = 1000, threads = 2, program = PROGRAM } = options;
+  const { inPlaceBytes = IN_PLACE_BYTES, threads = 2, program = PROGRAM } = options;
+  const { limitMs = 1000, formulaLimitMs = 3 * limitMs } = options;
   const idle: Thread[] = [];
   const all = new Set<Thread>();
   const places = new Gate({ atOnce: threads, waiting: MOST_WAITING, refusal: tooMany, refusedAtOnce: Infinity });
   let isClosed = false;
 
   function begin(): Thread {
-    const thread = startThread(program, limitMs);
+    const thread = startThread(program);
     all.add(thread);
     return thread;
   }
 
-  async function renderInThread(content: string, context: RenderContext): Promise<Rendered> {
+  async function renderInThread(question: Question, limit: number): Promise<Rendered> {
     const thread = idle.pop() ?? begin();
     try {
-      return await thread.ask({ content, context });
+      return await thread.ask(question, limit);
     } catch (error) {
-      if (!thread.isAlive()) log?.warn({ error, bytes: Buffer.byteLength(content) }, 'A rendering thread was ended');
+      if (!thread.isAlive())
+        log?.warn({ error, bytes: Buffer.byteLength(question.content) }, 'A rendering thread was ended');
       throw error;
     } finally {
       if (thread.isAlive()) idle.push(thread);
@@ -68,8 +74,10 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   return {
     async render(content, context) {
       if (isClosed) throw closed();
-      if (Buffer.byteLength(content) <= inPlaceBytes) return render(content, context);
-      return places.through(ANYBODY, () => renderInThread(content, context));
+      const isDrawn = mayHoldFormula(content);
+      if (!isDrawn && Buffer.byteLength(content) <= inPlaceBytes) return render(content, context);
+      const limit = isDrawn ? formulaLimitMs : limitMs;
+      return places.through(ANYBODY, () => renderInThread({ content, context }, limit));
     },
     async close() {
       isClosed = true;

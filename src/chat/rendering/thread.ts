@@ -2,21 +2,25 @@
 import { Worker } from 'node:worker_threads';
 import { restoreFault } from '../../kernel/fault';
 import type { Rendered } from '../model/markdown/context';
-import { unableToRender } from '../model/markdown/render';
+import { unableToRender } from '../model/markdown/unable-to-render';
 import type { Answer, Question } from './conversation';
 
 /** A message that needs more than this has gone wild; so much and no more is at risk. */
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 
 export interface Thread {
-  ask(question: Question): Promise<Rendered>;
+  /** An answer that takes longer than the limit ends the thread. */
+  ask(question: Question, limitMs: number): Promise<Rendered>;
   /** Whether it can be asked again. */
   isAlive(): boolean;
   end(): Promise<void>;
 }
 
-export function startThread(program: string, limitMs: number): Thread {
-  const worker = new Worker(program, { resourceLimits: LIMITS, env: {}, stdout: false });
+export function startThread(program: string): Thread {
+  const worker = new Worker(program, { resourceLimits: LIMITS, env: {}, stdout: true, stderr: true });
+  // What libraries print about a message is nobody's to read: it would come into the log in the author's words.
+  worker.stdout.resume();
+  worker.stderr.resume();
   worker.unref();
   let isAlive = true;
   let settle: ((answer: Answer | Error) => void) | undefined;
@@ -32,7 +36,7 @@ export function startThread(program: string, limitMs: number): Thread {
   worker.on('error', (error) => lose(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => lose(new Error('The rendering thread ended')));
 
-  async function ask(question: Question): Promise<Rendered> {
+  async function ask(question: Question, limitMs: number): Promise<Rendered> {
     // What waits for an answer keeps the process; an idle thread does not.
     worker.ref();
     await isReady;

@@ -1,5 +1,6 @@
 /** What an edit changed, as HTML with what came and what went marked. */
 import htmldiff from 'node-htmldiff';
+import { partsOf } from './drawn-formulas';
 import { sanitise } from './sanitise';
 
 /**
@@ -13,9 +14,16 @@ const MOST_TOKENS = 3000;
 const TOKEN = /<a\b[^>]*>.*?<\/a>|<[^>]*>|\s+|[\w#@]+|&\w+;|./gs;
 
 export function contentDiff(oldHtml: string, newHtml: string): string {
-  const marked = compare(hideDeletions(oldHtml), hideDeletions(newHtml));
-  return sanitise(marked !== undefined && isBalanced(marked) ? marked : replaced(oldHtml, newHtml));
+  const [before, after] = [showSources(oldHtml), showSources(newHtml)];
+  const marked = compare(hideDeletions(before), hideDeletions(after));
+  return sanitise(marked !== undefined && isBalanced(marked) ? marked : replaced(before, after));
 }
+
+/** Formulas are compared as they were written: nobody could read a difference of drawings. */
+const showSources = (html: string): string =>
+  partsOf(html)
+    .map((part) => (part.tex === undefined ? part.html : `$$${part.tex}$$`))
+    .join('');
 
 /** Text that was struck through by its author is no deletion. */
 const hideDeletions = (html: string): string => html.replace(/<(\/?)del>/g, '<$1struck>');

@@ -1,9 +1,11 @@
 /**
- * Blocks between rows of backticks or tildes: code, quotes, spoilers and formulas (which are shown as code). Quotes
- * and spoilers hold other blocks, and end at the very row that began them.
+ * Blocks between rows of backticks or tildes: code, quotes, spoilers and formulas. Quotes and spoilers hold other
+ * blocks, and end at the very row that began them.
  */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { isFormula } from './formulas';
 import { codeBlock } from './highlight';
+import { sceneOf } from './scene';
 
 export interface Fence {
   readonly row: string;
@@ -60,7 +62,8 @@ function readFence(state: StateBlock, startLine: number, endLine: number, silent
 }
 
 function pushCode(state: StateBlock, { row, language }: Fence, { from, to }: { from: number; to: number }): void {
-  const token = state.push('fence', 'code', 0);
+  const isDrawn = isFormula(language) && sceneOf(state.env).isMessage;
+  const token = state.push(isDrawn ? 'formula_block' : 'fence', 'code', 0);
   token.info = language === 'math' ? '' : language;
   token.markup = row;
   token.content = state.getLines(from, to, state.blkIndent, true);

@@ -19,7 +19,7 @@ interface FoundLink {
 
 function addPreviews(state: StateCore): void {
   const scene = sceneOf(state.env);
-  if (!scene.hasLink || !scene.showsPreviews) return;
+  if (!scene.hasLink || !scene.isMessage) return;
   const links = findLinks(state.tokens);
   if (new Set(links.map(({ href }) => href)).size > MOST_PREVIEWABLE) return;
   const shown = new Set<string>();

@@ -1,18 +1,13 @@
 /** Messages and descriptions as HTML, in the dialect of the protocol's clients. */
-import { Fault } from '../../../kernel/fault';
 import { NOTHING_KNOWN, type RenderContext, type Rendered } from './context';
 import { parseToHtml } from './engine';
+import { insertDrawings } from './formulas';
 import { findLinkifierMatches } from './linkifiers';
 import { openBudget, type Budget } from './matcher';
 import { plainParagraphs, renderPlain } from './plain';
 import { sanitise } from './sanitise';
 import { openScene, type Scene } from './scene';
-
-/** From the real server. */
-const MOST_HTML = 100_000;
-
-export const unableToRender = (cause?: unknown): Fault =>
-  new Fault('invalid', 'Unable to render message', { code: 'BAD_REQUEST', cause });
+import { MOST_HTML, unableToRender } from './unable-to-render';
 
 /** What somebody does rather than says. */
 export const isMe = (content: string): boolean => content.startsWith('/me ');
@@ -32,7 +27,7 @@ export function render(content: string, context: RenderContext): Rendered {
   };
 }
 
-/** A stream's or the organisation's description: the same dialect, with no names looked up and no pictures shown. */
+/** A stream's or the organisation's description: the same dialect, with no names looked up and nothing drawn. */
 export const renderDescription = (text: string): string => htmlOf(text, openScene(NOTHING_KNOWN, false));
 
 function htmlOf(content: string, scene: Scene): string {
@@ -58,5 +53,5 @@ export function renderPlainly(
 function toHtml(content: string, scene: Scene): string {
   const html = parseToHtml(content, scene);
   if (html.length > MOST_HTML) throw unableToRender();
-  return sanitise(html);
+  return insertDrawings(sanitise(html), scene);
 }

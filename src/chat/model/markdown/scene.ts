@@ -13,10 +13,14 @@ export interface Span {
 
 export interface Scene {
   readonly context: RenderContext;
-  readonly showsPreviews: boolean;
+  /** A message shows pictures and draws formulas; a description does not. */
+  readonly isMessage: boolean;
   readonly budget: Budget;
   readonly userIds: Set<UserId>;
   readonly groupIds: Set<number>;
+  /** Formulas as they were drawn, and how long these are in all. */
+  readonly drawings: string[];
+  drawnLength: number;
   isWildcardMention: boolean;
   hasLink: boolean;
   hasImage: boolean;
@@ -43,13 +47,15 @@ export interface Paragraph {
   closings?: ReadonlyMap<number, number>;
 }
 
-export function openScene(context: RenderContext, showsPreviews: boolean): Scene {
+export function openScene(context: RenderContext, isMessage: boolean): Scene {
   return {
     context,
-    showsPreviews,
+    isMessage,
     budget: openBudget(),
     userIds: new Set(),
     groupIds: new Set(),
+    drawings: [],
+    drawnLength: 0,
     isWildcardMention: false,
     hasLink: false,
     hasImage: false,

@@ -3,6 +3,10 @@
 /** As much as a message may hold. */
 const fill = (piece: string): string => piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
 
+/** Formulas as long as one may be, as many as a message may hold. */
+const formulas = (tex: string): string => fill(`$$${tex}$$ `);
+const nested = (opening: string, depth: number): string => `${opening.repeat(depth)}x${'}'.repeat(depth)}`;
+
 /** Each is about 10,000 characters long. */
 export const SLOW: Readonly<Record<string, string>> = {
   'open brackets': fill('['),
@@ -66,6 +70,17 @@ export const SLOW: Readonly<Record<string, string>> = {
   streams: fill('#**Denmark** '),
   'streams and topics': fill('#**a>'),
   formulas: fill('$$a'),
+  'short formulas': fill('$$x^2$$ '),
+  'long formulas': formulas('x'.repeat(1500)),
+  'wide matrices': formulas(`\\begin{matrix}${'&'.repeat(750)}${'\\\\ &'.repeat(175)}\\end{matrix}`),
+  'tall matrices': formulas(`\\begin{matrix}${'\\\\'.repeat(730)}\\end{matrix}`),
+  'nested fractions': formulas(nested('\\frac{1}{', 140)),
+  'nested roots': formulas(nested('\\sqrt{', 210)),
+  'nested powers': formulas(nested('x^{', 370)),
+  'nested braces': formulas(nested('{', 740)),
+  'macros that grow': formulas(`\\def\\a{${'x'.repeat(500)}}\\def\\b{\\a\\a\\a\\a}${'\\b'.repeat(450)}`),
+  'macros without end': formulas('\\def\\a{\\a\\a}\\a'),
+  'sizes of braces': formulas('\\left(\\frac xy\\right)'.repeat(68)),
   dollars: fill('$'),
   'escaped dollars': fill('$$a\\$'),
   entities: fill('&amp'),

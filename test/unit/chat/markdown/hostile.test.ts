@@ -1,4 +1,5 @@
 import type { RenderContext } from '../../../../src/chat/model/markdown/context';
+import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas';
 import { references } from '../../../../src/chat/model/markdown/references';
 import { render, renderDescription } from '../../../../src/chat/model/markdown/render';
 import { ALIVE, SLOW } from './corpus';
@@ -34,6 +35,7 @@ test.each(Object.entries(SLOW))('%s: soon done, and inert', (_, content) => {
   expect(median(() => (html = attempt(content, everything)))).toBeLessThan(ALLOWED_MS);
   expect(scan(html)).toEqual([]);
   expect(median(() => references(content))).toBeLessThan(ALLOWED_MS / 10);
+  expect(median(() => mayHoldFormula(content))).toBeLessThan(ALLOWED_MS / 10);
 });
 
 test.each(ALIVE)('inert: %j', (content) => {

@@ -3,6 +3,7 @@ import { Fault } from '../../../../src/kernel/fault';
 import { contentDiff } from '../../../../src/chat/model/markdown/content-diff';
 import { NOTHING_KNOWN } from '../../../../src/chat/model/markdown/context';
 import { parseToHtml } from '../../../../src/chat/model/markdown/engine';
+import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas';
 import { plainParagraphs, renderPlain } from '../../../../src/chat/model/markdown/plain';
 import { references } from '../../../../src/chat/model/markdown/references';
 import { render } from '../../../../src/chat/model/markdown/render';
@@ -12,6 +13,7 @@ import { organisation } from './organisation';
 import { scan } from './scanner';
 
 const SIGNS = '*_`~#>[]()!|:@$&<>"\'\\-+.,/ \n\t'.split('');
+const FORMULAS = ['$$', '$$x^2$$', '```math\n', '\\frac', '\\def\\a', '\\text', '{', '}', '^', '\\'];
 const BLOCKS = ['```', '~~~', '```quote\n', '```spoiler x\n', '```js\n', '\n\n', '\n', '    ', '  * ', '1. ', '> '];
 const NAMES = ['@**', '@_**', '@*', '#**', 'King Hamlet', '|7**', 'support*', 'Denmark', 'all**', '#12', '/me '];
 const LINKS = [
@@ -27,7 +29,7 @@ const LINKS = [
   '---|---',
 ];
 const EMOJI = [':smile:', ':green_tick:', ':)', '\u{1f4a9}', '\ufe0f', '\u20e3', '\u200d', '\ud83d', '\u0000', '\r\n'];
-const PIECES = [...SIGNS, ...BLOCKS, ...NAMES, ...LINKS, ...EMOJI, '**', '***', '~~', 'a', 'b c', '1'];
+const PIECES = [...SIGNS, ...BLOCKS, ...NAMES, ...LINKS, ...EMOJI, ...FORMULAS, '**', '***', '~~', 'a', 'b c', '1'];
 const message = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
 const context = { ...organisation, translateEmoticons: true };
 
@@ -39,6 +41,8 @@ function attempt(content: string): string {
     throw error;
   }
 }
+
+beforeAll(() => void jest.spyOn(console, 'warn').mockImplementation(() => {}));
 
 test('any message renders to inert, well-formed HTML, always the same', () => {
   fc.assert(
@@ -87,6 +91,15 @@ test('whatever rendering finds by name was announced', () => {
       const announced = users.some((name) => name === 'King Hamlet' || name.endsWith('|7'));
       if (mentionedUserIds.includes(organisation.users[0]!.id)) expect(announced).toBe(true);
       if (mentionedGroupIds.length > 0) expect(groups).toContain('support');
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('Whatever message has a formula drawn was known to hold one', () => {
+  fc.assert(
+    fc.property(message, (content) => {
+      if (/katex|tex-error/.test(attempt(content))) expect(mayHoldFormula(content)).toBe(true);
     }),
     { numRuns: 1000 },
   );

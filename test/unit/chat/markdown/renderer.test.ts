@@ -54,6 +54,13 @@ test('bytes count, not characters', async () => {
   expect((await renderer.render('\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9', NOTHING_KNOWN)).html).toBe('1');
 });
 
+test('A formula is drawn in a thread, however short it is', async () => {
+  const faked = open({ program: spinning() });
+  expect((await faked.render('$$x$$', NOTHING_KNOWN)).html).toBe('1');
+  const drawn = (await open({ limitMs: 20_000 }).render('$$x$$', NOTHING_KNOWN)).html;
+  expect(drawn).toBe(render('$$x$$', NOTHING_KNOWN).html);
+});
+
 test('many at once are all rendered, by a few threads', async () => {
   const renderer = open({ limitMs: 20_000 });
   const contents = Array.from({ length: 12 }, (_, index) => `${index} ${LONG}`);

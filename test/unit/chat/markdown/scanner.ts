@@ -1,14 +1,26 @@
 /** Reads HTML tag by tag and says what in it could do harm: the third pair of eyes, which shares no code with ours. */
 
-const ALLOWED: Readonly<Record<string, string>> = {
+const ALLOWED: Record<string, string> = {
   a: 'class data-stream-id href target title',
   div: 'class aria-hidden',
   img: 'alt class data-src-fullsize src title',
   ol: 'start',
-  span: 'aria-label class data-user-group-id data-user-id role title',
+  span: 'aria-hidden aria-label class data-user-group-id data-user-id role style title',
   td: 'align',
   th: 'align',
 };
+/** What formulas are drawn with. */
+const MATH =
+  'annotation line math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle msub msubsup msup ' +
+  'mtable mtd mtext mtr munder munderover path semantics svg';
+for (const tag of MATH.split(' ')) {
+  ALLOWED[tag] =
+    'accent accentunder class columnalign columnlines columnspacing d depth display displaystyle encoding fence form ' +
+    'height largeop linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize ' +
+    'movablelimits notation preserveAspectRatio rowlines rowspacing rspace scriptlevel separator stretchy stroke-width ' +
+    'style symmetric valign viewBox voffset width x1 x2 xmlns y1 y2';
+}
+const STYLE = /^(?:[a-z-]+: ?(?:[-#.\w ]|calc\(100% - [\d.]+em\)|\d+%)+;?)*$/;
 const BARE = 'blockquote br code del em h1 h2 h3 h4 h5 h6 hr li p pre strong table tbody thead tr ul'.split(' ');
 const VOID = new Set(['br', 'hr', 'img']);
 const ADDRESS = /^(?:https?:\/\/|ftp:\/\/|mailto:|file:|bitcoin:|\/(?!\/)|#)/i;
@@ -24,8 +36,9 @@ function decode(text: string): string {
 
 function attributeMistakes(tag: string, text: string): string[] {
   const allowed = (ALLOWED[tag] ?? '').split(' ');
-  const rest = text.replace(/ ([a-z-]+)="([^"<>]*)"/g, (_, name: string, value: string) => {
+  const rest = text.replace(/\/$/, '').replace(/ ([a-zA-Z0-9-]+)="([^"<>]*)"/g, (_, name: string, value: string) => {
     if (!allowed.includes(name)) return `[${name}]`;
+    if (name === 'style' && (!STYLE.test(value) || /fixed|absolute|sticky/.test(value))) return `[${name}=${value}]`;
     const isAddress = ['href', 'src', 'data-src-fullsize'].includes(name);
     return isAddress && !ADDRESS.test(decode(value)) ? `[${name}=${value}]` : '';
   });
@@ -48,7 +61,7 @@ export function scan(html: string): string[] {
       if (opened.pop() !== tag || attributes !== '') mistakes.push(`</${tag}> closes nothing`);
     } else {
       mistakes.push(...attributeMistakes(tag, attributes));
-      if (!VOID.has(tag)) opened.push(tag);
+      if (!VOID.has(tag) && !attributes.endsWith('/')) opened.push(tag);
     }
   }
   return opened.length > 0 ? [...mistakes, `never closed: ${opened.join(' ')}`] : mistakes;

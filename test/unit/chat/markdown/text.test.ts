@@ -1,4 +1,4 @@
-import { code, emoji, html } from './organisation';
+import { emoji, html } from './organisation';
 
 describe('paragraphs', () => {
   test.each([
@@ -64,20 +64,6 @@ describe('code in a line', () => {
     ['\\`a`', '<p>\\`a`</p>'],
     ['`a\nb`', '<p><code>a\nb</code></p>'],
     ['```inline code```', '<p><code>inline code</code></p>'],
-  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
-});
-
-describe('formulas are shown as code', () => {
-  test.each([
-    ['$$1 \\oplus 0 = 1$$', '<p><code>1 \\oplus 0 = 1</code></p>'],
-    ['$$\\text{**a**}$$', '<p><code>\\text{**a**}</code></p>'],
-    ['$$<b>$$', '<p><code>&lt;b&gt;</code></p>'],
-    ['`$$a$$`', '<p><code>$$a$$</code></p>'],
-    ['$$_$$ is a smiley', '<p>$$_$$ is a smiley</p>'],
-    ['We make $$$ or even $$$$!', '<p>We make $$$ or even $$$$!</p>'],
-    ['$foo is$$', '<p>$foo is$$</p>'],
-    ['$$x=3\ny=4$$', '<p>$$x=3<br>\ny=4$$</p>'],
-    ['```math\na^2 = b^2 <\n```', code('a^2 = b^2 &lt;')],
   ])('%j', (content, expected) => expect(html(content)).toBe(expected));
 });
 
