@@ -10,22 +10,23 @@ import * as streams from '../store/streams';
 import * as subscriptions from '../store/subscriptions';
 import * as userGroups from '../store/user-groups';
 
-export interface Named extends Pick<RenderContext, 'users' | 'streams'> {
+export interface Named extends Pick<RenderContext, 'users' | 'addressees' | 'streams'> {
   readonly groups: readonly userGroups.UserGroup[];
 }
 
-const NOTHING: Named = { users: [], groups: [], streams: [] };
+const NOTHING: Named = { users: [], addressees: [], groups: [], streams: [] };
 
 /** Without an author only what everybody may know is found. */
 export async function findNamed(kernel: Kernel, realmId: RealmId, content: string, by?: User): Promise<Named> {
   const names = references(content);
-  if (names.users.length + names.groups.length + names.streams.length === 0) return NOTHING;
-  const [users, groups, known] = await Promise.all([
+  if (Object.values(names).every((list) => list.length === 0)) return NOTHING;
+  const [users, addressees, groups, known] = await Promise.all([
     findUsers(kernel, realmId, names.users),
+    people.byEmails(kernel.mysql, realmId, names.addresses),
     userGroups.byNames(kernel.mysql, realmId, names.groups),
     findStreams(kernel, realmId, names.streams, by),
   ]);
-  return { users, groups, streams: known };
+  return { users, addressees: addressees.map(({ id, email }) => ({ id, email })), groups, streams: known };
 }
 
 /** By full name, or by `Name|ID`. */

@@ -7,6 +7,12 @@ export interface KnownUser {
   readonly fullName: string;
 }
 
+/** Somebody whose picture is asked for by address. */
+export interface Addressee {
+  readonly id: UserId;
+  readonly email: string;
+}
+
 export interface KnownGroup {
   readonly id: number;
   readonly name: string;
@@ -34,6 +40,7 @@ export interface RealmEmoji {
 /** Only what the message names has to be in here: `references` says what that is. */
 export interface RenderContext {
   readonly users: readonly KnownUser[];
+  readonly addressees: readonly Addressee[];
   readonly groups: readonly KnownGroup[];
   readonly streams: readonly KnownStream[];
   readonly linkifiers: readonly Linkifier[];
@@ -57,6 +64,7 @@ export interface Rendered {
 
 export const NOTHING_KNOWN: RenderContext = {
   users: [],
+  addressees: [],
   groups: [],
   streams: [],
   linkifiers: [],

@@ -1,5 +1,6 @@
 /** The parser, assembled once: a little of what it brings, and a plugin for everything that this dialect has. */
 import MarkdownIt from 'markdown-it';
+import { avatarsPlugin } from './avatars';
 import { codeSpansPlugin } from './code-spans';
 import { emojiPlugin } from './emoji-spans';
 import { emphasisPlugin } from './emphasis';
@@ -27,6 +28,7 @@ const PLUGINS = [
   mentionsPlugin,
   formulasPlugin,
   streamLinksPlugin,
+  avatarsPlugin,
   linksPlugin,
   emphasisPlugin,
   emojiPlugin,

@@ -1,4 +1,5 @@
 /** What a message names, so that all of it can be looked up before rendering, in one go. */
+import { addressIn } from './avatars';
 import { mayBegin } from './boundary';
 import { isHolder, openingOf, type Fence } from './fences';
 import { WILDCARDS } from './mentions';
@@ -6,18 +7,21 @@ import { WILDCARDS } from './mentions';
 export interface References {
   /** Full names, or `Name|ID`. */
   readonly users: readonly string[];
+  /** Mail addresses whose pictures are asked for. */
+  readonly addresses: readonly string[];
   readonly groups: readonly string[];
   readonly streams: readonly string[];
 }
 
 /** Signs of a quotation and of a table's cell: gone when the words behind them are rendered. */
 const BLOCK_SIGNS: ReadonlySet<string> = new Set(['>', '|']);
-const NONE: References = { users: [], groups: [], streams: [] };
+const NONE: References = { users: [], addresses: [], groups: [], streams: [] };
 const NAMED = /@_?\*\*([^*]+)\*\*|@\*([^*]+)\*|#\*\*([^*]+)\*\*/y;
 
 /** May find a little more than rendering will use (names in code among a line's words), never less. */
 export function references(content: string): References {
-  if (!/[@#]_?\*/.test(content)) return NONE;
+  const addresses = addressesIn(content);
+  if (!/[@#]_?\*/.test(content)) return addresses.length === 0 ? NONE : { ...NONE, addresses };
   const [users, groups, streams] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const text = /^[`~]{3}/m.test(content) ? withoutCode(content) : content;
   for (const { index } of text.matchAll(/[@#](?=_?\*)/g)) {
@@ -28,7 +32,13 @@ export function references(content: string): References {
     if (group !== undefined) groups.add(group);
     if (stream !== undefined) addStream(streams, stream);
   }
-  return { users: [...users], groups: [...groups], streams: [...streams] };
+  return { users: [...users], addresses, groups: [...groups], streams: [...streams] };
+}
+
+function addressesIn(content: string): string[] {
+  if (!content.includes('avatar(')) return [];
+  const written = [...content.matchAll(/!(?:gr)?avatar\(([^)\n]*)\)/g)].flatMap(([, text]) => addressIn(text!) ?? []);
+  return [...new Set(written)];
 }
 
 /** A bar that belongs to a name is escaped there. */

@@ -1,7 +1,8 @@
 /** One rendering under way: its context made searchable, and what has been found so far. */
 import type { Env, StateInline } from 'markdown-it';
 import type { UserId } from '../user';
-import type { KnownGroup, KnownStream, KnownUser, RealmEmoji, RenderContext } from './context';
+import { emailKey } from '../../../kernel/email-key';
+import type { Addressee, KnownGroup, KnownStream, KnownUser, RealmEmoji, RenderContext } from './context';
 import { openBudget, type Budget } from './matcher';
 
 /** A stretch of a paragraph that is a link by itself. */
@@ -35,6 +36,7 @@ export interface Scene {
 interface Index {
   readonly userById: Map<number, KnownUser>;
   readonly userByName: Map<string, KnownUser>;
+  readonly addressee: Map<string, Addressee>;
   readonly group: Map<string, KnownGroup>;
   readonly stream: Map<string, KnownStream>;
 }
@@ -73,13 +75,20 @@ export const environmentOf = (scene: Scene): Env => ({ scene });
 /** Made when the first name is met: most messages hold none, and a few hold hundreds. */
 function indexOf(scene: Scene): Index {
   if (scene.index) return scene.index;
-  const { users, groups, streams } = scene.context;
-  const index: Index = { userById: new Map(), userByName: new Map(), group: new Map(), stream: new Map() };
+  const { users, addressees, groups, streams } = scene.context;
+  const index: Index = {
+    userById: new Map(),
+    userByName: new Map(),
+    addressee: new Map(),
+    group: new Map(),
+    stream: new Map(),
+  };
   // Of several who share a name the first counts.
   for (const user of users.toReversed()) {
     index.userById.set(user.id, user);
     index.userByName.set(user.fullName.toLowerCase(), user);
   }
+  for (const addressee of addressees) index.addressee.set(emailKey(addressee.email), addressee);
   for (const group of groups) index.group.set(group.name.toLowerCase(), group);
   for (const stream of streams) index.stream.set(stream.name, stream);
   scene.index = index;
@@ -91,6 +100,9 @@ export function findUser(scene: Scene, mention: string): KnownUser | undefined {
   const { userById, userByName } = indexOf(scene);
   return id === undefined ? userByName.get(mention.toLowerCase()) : userById.get(Number(id));
 }
+
+export const findAddressee = (scene: Scene, address: string): Addressee | undefined =>
+  indexOf(scene).addressee.get(emailKey(address));
 
 export const findGroup = (scene: Scene, mention: string): KnownGroup | undefined =>
   indexOf(scene).group.get(mention.toLowerCase());

@@ -6,7 +6,7 @@ import type { Span } from './scene';
 
 /** Everything that some rule wants to look at; the last ranges are where emoji lie. */
 const STOP =
-  /[\u20e3\n$&*`:@#[~<(;\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]/g;
+  /[\u20e3\n$&*`:@#[~<(;\u203c\u2049\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]|!(?=(?:gr)?avatar\()/g;
 
 function nextSpan(state: StateInline): Span | undefined {
   const paragraph = paragraphOf(state);

@@ -89,6 +89,23 @@ describe('mentions', () => {
   });
 });
 
+describe('pictures of people', () => {
+  const picture = (who: string, address: string) =>
+    `<img alt="${address}" class="message_body_gravatar" src="/avatar/${who}?s=30" title="${address}">`;
+
+  test.each([
+    ['!avatar(a@example.com)', `<p>${picture('a@example.com', 'a@example.com')}</p>`],
+    ['by !gravatar( A+b@Example.com ).', `<p>by ${picture('a%2Bb@example.com', 'a+b@example.com')}.</p>`],
+    ['!avatar(hamlet@example.com)', `<p>${picture('7', 'hamlet@example.com')}</p>`],
+    ['**!avatar(a@b)**', `<p><strong>${picture('a@b', 'a@b')}</strong></p>`],
+    ['`!avatar(a@b)`', '<p><code>!avatar(a@b)</code></p>'],
+    ['!avatar() !avatar(../settings) !avatar(a', '<p>!avatar() !avatar(../settings) !avatar(a</p>'],
+    ['!avatar(a@../b)', '<p>!avatar(a@../b)</p>'],
+    ['!avatar(a"onerror=x@b)', `<p>${picture('a%22onerror%3Dx@b', 'a&quot;onerror=x@b')}</p>`],
+    ['!avatar(\ud83d@b)', '<p>!avatar(\ud83d@b)</p>'],
+  ])('%j', (content, expected) => expect(html(content)).toBe(expected));
+});
+
 describe('streams', () => {
   const stream = '<a class="stream" data-stream-id="5" href="/#narrow/stream/5-Denmark">#Denmark</a>';
   test.each([
@@ -108,12 +125,13 @@ describe('streams', () => {
 });
 
 describe('references', () => {
-  const none = { users: [], groups: [], streams: [] };
+  const none = { users: [], addresses: [], groups: [], streams: [] };
   test.each([
     ['nothing here', none],
     ['@**A B** @_**C|5** @**A B** @**all**', { ...none, users: ['A B', 'C|5'] }],
     ['@*g* @*h*', { ...none, groups: ['g', 'h'] }],
     ['#**s** #**t>u**', { ...none, streams: ['s', 't', 't>u'] }],
+    ['!avatar( A@b.com ) !gravatar(a@b.com) !avatar(c)', { ...none, addresses: ['a@b.com'] }],
     ['x@**A**', none],
     ['>@**A**\n>>@*g*', { ...none, users: ['A'], groups: ['g'] }],
     ['|@**A**|#**s**|\n|-|-|', { ...none, users: ['A'], streams: ['s'] }],

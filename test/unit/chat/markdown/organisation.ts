@@ -10,6 +10,7 @@ export const organisation: RenderContext = {
     { id: 8 as UserId, fullName: 'Cordelia Lear' },
     { id: 9 as UserId, fullName: '"><img src=x onerror=alert(1)>' },
   ],
+  addressees: [{ id: 7 as UserId, email: 'Hamlet@example.com' }],
   groups: [{ id: 3, name: 'support' }],
   streams: [
     { id: 5 as StreamId, name: 'Denmark' },

@@ -15,7 +15,20 @@ import { scan } from './scanner';
 const SIGNS = '*_`~#>[]()!|:@$&<>"\'\\-+.,/ \n\t'.split('');
 const FORMULAS = ['$$', '$$x^2$$', '```math\n', '\\frac', '\\def\\a', '\\text', '{', '}', '^', '\\'];
 const BLOCKS = ['```', '~~~', '```quote\n', '```spoiler x\n', '```js\n', '\n\n', '\n', '    ', '  * ', '1. ', '> '];
-const NAMES = ['@**', '@_**', '@*', '#**', 'King Hamlet', '|7**', 'support*', 'Denmark', 'all**', '#12', '/me '];
+const NAMES = [
+  '@**',
+  '@_**',
+  '@*',
+  '#**',
+  '!avatar(',
+  'King Hamlet',
+  '|7**',
+  'support*',
+  'Denmark',
+  'all**',
+  '#12',
+  '/me ',
+];
 const LINKS = [
   'http://a.com/x.png',
   'a.com',
