@@ -2,7 +2,8 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeValue } from './html';
 import { sceneOf, type Scene } from './scene';
-import { isImage, opensWindow, titleOf } from './urls';
+import { pictureOf, type Picture } from './pictures';
+import { opensWindow, titleOf } from './urls';
 
 /** From the real server: a message with more different links than this shows none of their images. */
 const MOST_PREVIEWABLE = 5;
@@ -25,9 +26,13 @@ function addPreviews(state: StateCore): void {
   const shown = new Set<string>();
   const additions = new Map<number, Token[]>();
   for (const link of links) {
-    if (!isImage(link.href) || shown.has(link.href)) continue;
+    const picture = pictureOf(link.href);
+    if (!picture || shown.has(link.href)) continue;
     shown.add(link.href);
-    place(state, link, additions);
+    const preview = new state.Token('preview', '', 0);
+    preview.content = previewOf(picture, link.text === link.href ? titleOf(picture.href) : link.text);
+    const after = placeOf(state, link);
+    additions.set(after, [...(additions.get(after) ?? []), preview]);
   }
   if (shown.size > 0) insert(state, scene, additions);
 }
@@ -52,9 +57,8 @@ function findLinks(tokens: readonly Token[]): FoundLink[] {
 
 const linksIn = (children: readonly Token[]): number => children.filter(({ type }) => type === 'link_open').length;
 
-/** Notes the preview behind the token after which it will stand. */
-function place(state: StateCore, link: FoundLink, additions: Map<number, Token[]>): void {
-  const { tokens } = state;
+/** The token after which a preview stands. A link that is alone in its paragraph gives way to it. */
+function placeOf({ tokens }: StateCore, link: FoundLink): number {
   const { holder } = link;
   const paragraph = link.isDirect && tokens[holder - 1]?.type === 'paragraph_open' ? tokens[holder - 1] : undefined;
   let after = tokens.length - 1;
@@ -64,9 +68,7 @@ function place(state: StateCore, link: FoundLink, additions: Map<number, Token[]
     tokens[holder]!.children = [];
     [paragraph.hidden, tokens[holder + 1]!.hidden] = [true, true];
   }
-  const preview = new state.Token('preview', '', 0);
-  preview.content = previewOf(link);
-  additions.set(after, [...(additions.get(after) ?? []), preview]);
+  return after;
 }
 
 function endOfItem(tokens: readonly Token[], from: number): number {
@@ -78,11 +80,11 @@ function endOfItem(tokens: readonly Token[], from: number): number {
 }
 
 /** The picture is loaded from where it lies: there is no service here that makes it smaller. */
-function previewOf({ href, text }: FoundLink): string {
-  const [url, title] = [escapeValue(href), escapeValue(text === href ? titleOf(href) : text)];
+function previewOf({ href, source }: Picture, title: string): string {
+  const [url, src] = [escapeValue(href), escapeValue(source)];
   const target = opensWindow(href) ? ' target="_blank"' : '';
-  const image = `<img data-src-fullsize="${url}" src="${url}">`;
-  return `<div class="message_inline_image"><a href="${url}"${target} title="${title}">${image}</a></div>`;
+  const image = `<img data-src-fullsize="${src}" src="${src}">`;
+  return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${image}</a></div>`;
 }
 
 function insert(state: StateCore, scene: Scene, additions: ReadonlyMap<number, Token[]>): void {

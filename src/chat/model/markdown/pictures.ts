@@ -1,0 +1,51 @@
+/** Which links show a picture, and where it lies: some addresses look like pictures and lead to pages about them. */
+import { isImage } from './urls';
+
+export interface Picture {
+  /** Where a click leads. */
+  readonly href: string;
+  readonly source: string;
+}
+
+interface Address {
+  readonly href: string;
+  readonly origin: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+const ADDRESS = /^(https?:\/\/([^/?#]+))(\/[^?#]*)/i;
+
+/** Sites of which an address ending like a picture may be a page; the first that knows the host answers. */
+const SITES: readonly { readonly host: RegExp; readonly picture: (address: Address) => Picture | undefined }[] = [
+  { host: /^(?:.+\.)?github\.com$/, picture: onGitHub },
+  { host: /^(?!upload\.).+\.wiki[mp]edia\.org$/, picture: onWikipedia },
+  { host: /^linx\.li$/, picture: ({ path }) => same(`https://linx.li/s${path}`) },
+  { host: /^pasteboard\.co$/, picture: () => undefined },
+];
+
+export function pictureOf(href: string): Picture | undefined {
+  if (!isImage(href)) return undefined;
+  const match = ADDRESS.exec(href);
+  if (!match) return same(href);
+  const [, origin, host, path] = match as unknown as [string, string, string, string];
+  const site = SITES.find((each) => each.host.test(host.toLowerCase()));
+  if (site) return site.picture({ href, origin, host, path });
+  return { href, source: path.includes('/-/blob/') ? `${origin}${path.replace('/-/blob/', '/-/raw/')}` : href };
+}
+
+const same = (href: string): Picture => ({ href, source: href });
+
+/** /owner/repository/blob/branch/file is a page; the file itself lies at another host. */
+function onGitHub({ href, path }: Address): Picture | undefined {
+  const [, owner, repository, kind, ...rest] = path.split('/');
+  if (kind === 'blob')
+    return { href, source: `https://raw.githubusercontent.com/${owner}/${repository}/${rest.join('/')}` };
+  return ['blame', 'commits', 'edit', 'tree'].includes(kind ?? '') ? undefined : same(href);
+}
+
+/** /wiki/File:name, in whatever language. */
+function onWikipedia({ origin, path }: Address): Picture | undefined {
+  const [, file] = /^\/wiki\/([^/:]+:.+)$/.exec(path) ?? [];
+  return file === undefined ? undefined : same(`${origin}/wiki/Special:FilePath/${file}`);
+}

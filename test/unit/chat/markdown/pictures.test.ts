@@ -1,0 +1,51 @@
+import { html, link } from './organisation';
+
+const preview = (href: string, source = href, title = href) =>
+  `<div class="message_inline_image"><a href="${href}" target="_blank" title="${title}">` +
+  `<img data-src-fullsize="${source}" src="${source}"></a></div>`;
+
+const RAW = 'https://raw.githubusercontent.com';
+const FILE_PATH = 'https://en.wikipedia.org/wiki/Special:FilePath/File:Orrery.jpg';
+
+test.each([
+  ['https://github.com/o/r/blob/main/logo.png', `${RAW}/o/r/main/logo.png`],
+  ['https://github.com/o/r/blob/main/a/logo.png?raw=true', `${RAW}/o/r/main/a/logo.png`],
+  ['https://gitlab.com/g/p/-/blob/main/logo.png', 'https://gitlab.com/g/p/-/raw/main/logo.png'],
+  ['https://git.example.com/g/s/p/-/blob/main/logo.png', 'https://git.example.com/g/s/p/-/raw/main/logo.png'],
+  ['https://github.com/o/r/raw/main/logo.png', 'https://github.com/o/r/raw/main/logo.png'],
+  [`${RAW}/o/r/main/logo.png`, `${RAW}/o/r/main/logo.png`],
+  ['https://upload.wikimedia.org/a/b.jpg', 'https://upload.wikimedia.org/a/b.jpg'],
+  ['https://notgithub.com/o/r/blob/main/logo.png', 'https://notgithub.com/o/r/blob/main/logo.png'],
+])('The link %s shows the picture %s', (href, source) =>
+  expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>\n${preview(href, source)}`),
+);
+
+test.each([
+  ['https://en.wikipedia.org/wiki/File:Orrery.jpg', FILE_PATH],
+  [
+    'https://de.wikipedia.org/wiki/Datei:Bild.png#file',
+    'https://de.wikipedia.org/wiki/Special:FilePath/Datei:Bild.png',
+  ],
+  ['https://commons.wikimedia.org/wiki/File:A.png', 'https://commons.wikimedia.org/wiki/Special:FilePath/File:A.png'],
+  ['https://linx.li/a.png', 'https://linx.li/s/a.png'],
+])('The picture of %s leads to where it lies itself', (href, source) =>
+  expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>\n${preview(source)}`),
+);
+
+test('A link that is alone gives way to its picture', () => {
+  expect(html('https://en.wikipedia.org/wiki/File:Orrery.jpg')).toBe(preview(FILE_PATH));
+});
+
+test('A picture goes by the words of its link', () => {
+  const href = 'https://github.com/o/r/blob/main/logo.png';
+  expect(html(`[our logo](${href})`)).toBe(
+    `<p>${link(href, 'our logo')}</p>\n${preview(href, `${RAW}/o/r/main/logo.png`, 'our logo')}`,
+  );
+});
+
+test.each([
+  'https://github.com/o/r/blame/main/logo.png',
+  'https://github.com/o/r/commits/main/logo.png',
+  'https://en.wikipedia.org/wiki/Winner.jpg',
+  'https://pasteboard.co/abc.png',
+])('The page %s shows no picture', (href) => expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>`));
