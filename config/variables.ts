@@ -127,6 +127,12 @@ const chat = {
     50_000,
     'Deliveries that may wait for one bot; more are refused with 429.',
   ),
+  chatTruncate: variable(
+    'CHAT_TRUNCATE',
+    choice('on', 'off'),
+    'off',
+    '`on`: topics over 60 characters and contents over 10,000 bytes are cut, as Zulip does; `off` refuses them with 400.',
+  ),
 } as const;
 
 /** By the headings under which people read about them. */

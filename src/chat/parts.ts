@@ -16,6 +16,7 @@ import { AudienceCache } from './caches/stream-audiences';
 import { TopicCache } from './caches/topics';
 import { VocabularyCache } from './caches/vocabularies';
 import { rootDomainOf } from './model/address';
+import type { TooLong } from './model/draft';
 import type { RealmId } from './model/realm';
 import type { User, UserId } from './model/user';
 import { openRenderer, type Renderer } from './rendering/renderer';
@@ -32,6 +33,7 @@ export interface Chat {
   readonly conversations: ConversationCache;
   readonly vocabularies: VocabularyCache;
   readonly renderer: Renderer;
+  readonly tooLong: TooLong;
   readonly messageWriters: MessageWriters;
   readonly queues: KnownQueues;
   readonly touches: QueueTouches;
@@ -68,9 +70,11 @@ const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, v
 const STREAM_NAMES = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
-export function openChat(kernel: Kernel, settings: Pick<ChatSettings, 'publicUrl' | 'externalHost'>): Chat {
+type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost'> & Partial<Pick<ChatSettings, 'chatTruncate'>>;
+
+export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const { mysql, log, lifecycle } = kernel;
-  const { publicUrl, externalHost } = settings;
+  const { publicUrl, externalHost, chatTruncate } = settings;
   const callers = new RecentCallers();
   const changedUsers = new ChangedUsers();
   const queues = new KnownQueues(kernel);
@@ -86,6 +90,7 @@ export function openChat(kernel: Kernel, settings: Pick<ChatSettings, 'publicUrl
     conversations: new ConversationCache(mysql),
     vocabularies: new VocabularyCache(mysql),
     renderer,
+    tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
     messageWriters: new MessageWriters(kernel),
     queues,
     touches: new QueueTouches(kernel, queues),

@@ -22,4 +22,5 @@ export interface ChatSettings {
   readonly queueExpiryMs: number;
   readonly webhookBacklog: number;
   readonly messagesLimitBytes: number;
+  readonly chatTruncate: 'on' | 'off';
 }

@@ -91,6 +91,7 @@ test('every default is what it is meant to be', () => {
     EXTERNAL_LOGINS: [],
     MINIMUM_CLIENTS: { ZulipInvalid: '*' },
     WEBHOOK_BACKLOG: 50_000,
+    CHAT_TRUNCATE: 'off',
 
     MAX_SOCKETS: 12_000,
     SOCKETS_PER_KEY: 2000,

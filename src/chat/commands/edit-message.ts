@@ -3,17 +3,10 @@ import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../model/edit-policy';
+import { checkTopic } from '../model/draft';
 import { tell } from '../model/event';
 import { TRAITS, type Edit, type Message } from '../model/message';
-import {
-  checkNewContent,
-  checkNewTopic,
-  updateEvent,
-  withEdit,
-  withFlags,
-  type Change,
-  type Wish,
-} from '../model/revision';
+import { checkNewContent, updateEvent, withEdit, withFlags, type Change, type Wish } from '../model/revision';
 import type { User, UserId } from '../model/user';
 import type { Chat } from '../parts';
 import { findLinkedFiles } from '../queries/access-file';
@@ -51,8 +44,8 @@ export async function editMessage(chat: Chat, by: User, id: number, wish: Wish):
 }
 
 async function prepare(chat: Chat, message: Message, wish: Wish, by: User): Promise<Pick<Plan, 'words' | 'place'>> {
-  const topic = wish.topic === undefined ? undefined : checkNewTopic(wish.topic);
-  const content = wish.content === undefined ? undefined : checkNewContent(wish.content);
+  const topic = wish.topic === undefined ? undefined : checkTopic(wish.topic, chat.tooLong);
+  const content = wish.content === undefined ? undefined : checkNewContent(wish.content, chat.tooLong);
   return {
     words:
       content === undefined

@@ -49,7 +49,7 @@ export async function prepareMessage(
   by: User,
   draft: Draft,
 ): Promise<{ message: NewMessage; addressed: Addressed }> {
-  const content = checkContent(draft.content);
+  const content = checkContent(draft.content, chat.tooLong);
   const found = address(chat, by, draft);
   const addressed = found instanceof Promise ? await found : found;
   const { client, queueId, localId } = draft;
@@ -70,7 +70,7 @@ function address(chat: Chat, by: User, draft: Draft): Addressed | Promise<Addres
   if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
   const { to = '' } = draft;
   return draft.type === 'stream'
-    ? addressStream(chat, by, readStreamAddress(to), checkTopic(draft.topic))
+    ? addressStream(chat, by, readStreamAddress(to), checkTopic(draft.topic, chat.tooLong))
     : addressPeople(chat, by, readAddressees(to));
 }
 

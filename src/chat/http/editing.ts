@@ -31,7 +31,7 @@ export const editingRoutes = (chat: Chat) => [
     answer: renderedAnswer,
     params: { content: text },
     async run({ by, params }) {
-      const { html } = await renderContent(chat, by.realmId, checkContent(params.content), by);
+      const { html } = await renderContent(chat, by.realmId, checkContent(params.content, chat.tooLong), by);
       return { rendered: html };
     },
   }),

@@ -1,4 +1,5 @@
 /** What somebody wants to send, and whether its words may be sent at all. */
+import { cutContent, cutTopic } from './cut';
 import { badRequest } from './faults';
 import { MOST_CONTENT_BYTES, MOST_TOPIC_CHARACTERS } from './message';
 
@@ -16,22 +17,27 @@ export interface Draft {
   readonly origin?: string | undefined;
 }
 
-/** Trailing blanks do not count; what is too long is refused, never cut. */
-export function checkContent(content: string): string {
+/** What becomes of words that are too long: the specification refuses them, the real server cuts them. */
+export type TooLong = 'refuse' | 'cut';
+
+/** Trailing blanks do not count. */
+export function checkContent(content: string, tooLong: TooLong = 'refuse'): string {
   const kept = content.trimEnd();
   if (kept === '') throw badRequest('Message must not be empty');
   if (kept.includes('\0')) throw badRequest('Message must not contain null bytes');
+  if (tooLong === 'cut') return cutContent(kept);
   if (Buffer.byteLength(kept) > MOST_CONTENT_BYTES) {
     throw badRequest(`Message is too long (limit: ${MOST_CONTENT_BYTES} bytes)`);
   }
   return kept;
 }
 
-export function checkTopic(topic: string | undefined): string {
+export function checkTopic(topic: string | undefined, tooLong: TooLong = 'refuse'): string {
   if (topic === undefined) throw badRequest('Missing topic');
   const kept = topic.trim();
   if (kept === '') throw badRequest("Topic can't be empty");
   if (kept.includes('\0')) throw badRequest('Topic must not contain null bytes');
+  if (tooLong === 'cut') return cutTopic(kept);
   if (kept.length > MOST_TOPIC_CHARACTERS && Array.from(kept).length > MOST_TOPIC_CHARACTERS) {
     throw badRequest(`Topic is too long (limit: ${MOST_TOPIC_CHARACTERS} characters)`);
   }

@@ -1,6 +1,6 @@
 /** What somebody wants to change about a message, and the event that says so. */
 import { badRequest } from './faults';
-import { checkContent, checkTopic } from './draft';
+import { checkContent, type TooLong } from './draft';
 import type { ChatEvent } from './event';
 import { TRAITS, type Edit, type Message } from './message';
 import type { User, UserId } from './user';
@@ -15,10 +15,8 @@ export interface Wish {
 }
 
 /** Clients delete what they wrote by leaving nothing of it. */
-export const checkNewContent = (content: string): string =>
-  content.trim() === '' && !content.includes('\0') ? '(deleted)' : checkContent(content);
-
-export const checkNewTopic = (topic: string): string => checkTopic(topic);
+export const checkNewContent = (content: string, tooLong: TooLong): string =>
+  content.trim() === '' && !content.includes('\0') ? '(deleted)' : checkContent(content, tooLong);
 
 /** Edits are kept with the message and sent with it: a message that was edited for ever would be too large to read. */
 const MOST_EDIT_BYTES = 1_000_000;

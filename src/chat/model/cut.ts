@@ -1,0 +1,24 @@
+/** Cuts topics and words that are too long for a message, with the signs by which people know that something is missing. */
+import { MOST_CONTENT_BYTES, MOST_TOPIC_CHARACTERS } from './message';
+
+/** From the real server. */
+const CUT_TOPIC = '...';
+const CUT_CONTENT = '\n[message truncated]';
+
+export function cutTopic(topic: string): string {
+  if (topic.length <= MOST_TOPIC_CHARACTERS) return topic;
+  const characters = Array.from(topic);
+  if (characters.length <= MOST_TOPIC_CHARACTERS) return topic;
+  return characters.slice(0, MOST_TOPIC_CHARACTERS - CUT_TOPIC.length).join('') + CUT_TOPIC;
+}
+
+export function cutContent(content: string): string {
+  if (Buffer.byteLength(content) <= MOST_CONTENT_BYTES) return content;
+  const room = MOST_CONTENT_BYTES - Buffer.byteLength(CUT_CONTENT);
+  // A character cut in half decodes to a replacement mark, which goes.
+  const kept = Buffer.from(content)
+    .subarray(0, room)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  return kept + CUT_CONTENT;
+}
