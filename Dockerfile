@@ -17,7 +17,9 @@ RUN node scripts/build.js --production
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev
+# Only single pictures of emoji are served: the sheets that hold all of them at once stay out of the image.
+RUN npm ci --ignore-scripts --omit=dev \
+    && rm -rf node_modules/emoji-datasource-google/img/google/sheets*
 
 FROM node:24-bookworm-slim AS runtime
 # Requests that are held live longer than most: with room for a second's worth of them, few are moved by the collector.

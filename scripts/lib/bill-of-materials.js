@@ -11,19 +11,19 @@ const { createHash } = require('node:crypto');
  * @typedef {{ name: string, version: string, licence: string, sha512: string, scope: 'required' | 'optional' | 'excluded' }} Part
  */
 
-/** Old packages that name their licence in their own files only, where somebody has read it. */
-const READ_BY_HAND = new Map(
-  [
-    'base64-arraybuffer',
-    'busboy',
-    'component-bind',
-    'component-inherit',
-    'indexof',
-    'streamsearch',
-    'to-array',
-    'xmlhttprequest-ssl',
-  ].map((name) => [name, 'MIT']),
-);
+/** Packages whose own files say more of their licence than package.json, where somebody has read them. */
+const READ_BY_HAND = new Map([
+  ['base64-arraybuffer', 'MIT'],
+  ['busboy', 'MIT'],
+  ['component-bind', 'MIT'],
+  ['component-inherit', 'MIT'],
+  // The data are under the first licence, the pictures (Noto Emoji) under the second.
+  ['emoji-datasource-google', 'MIT AND Apache-2.0'],
+  ['indexof', 'MIT'],
+  ['streamsearch', 'MIT'],
+  ['to-array', 'MIT'],
+  ['xmlhttprequest-ssl', 'MIT'],
+]);
 
 /** Licences that ask for no more than a notice: software under others is not shipped without a decision. */
 const PERMISSIVE = new Set([
@@ -66,7 +66,7 @@ function partsOf({ packages }) {
     const part = {
       name,
       version: entry.version ?? '',
-      licence: entry.license ?? READ_BY_HAND.get(name) ?? 'unknown',
+      licence: READ_BY_HAND.get(name) ?? entry.license ?? 'unknown',
       sha512: Buffer.from((entry.integrity ?? '').replace(/^sha512-/, ''), 'base64').toString('hex'),
       scope: scopeOf(entry),
     };

@@ -53,10 +53,10 @@ test('With CHAT_TRUNCATE=on nothing is cut that fits', async () => {
 });
 
 test('No character is cut in half', async () => {
-  const { body } = await send(cutting, '\u{1f680}'.repeat(2501), '\u{1f680}'.repeat(61));
+  const { body } = await send(cutting, '\u8a9e'.repeat(3334), '\u{1f680}'.repeat(61));
   expect(await stored(body.id)).toEqual({
     topic: `${'\u{1f680}'.repeat(57)}...`,
-    content: `${'\u{1f680}'.repeat(2495)}\n[message truncated]`,
+    content: `${'\u8a9e'.repeat(3326)}\n[message truncated]`,
   });
 });
 
