@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emojiByCode, emojiByName, isEmoji } from '../../../../src/chat/model/markdown/emoji';
 import { checkEmoji, emojiOf } from '../../../../src/chat/model/reaction';
+import { getEmojiImage } from '../../../../src/chat/queries/get-emoji-image';
 import { emoji, html } from './organisation';
 
 const table = JSON.parse(
@@ -41,6 +42,15 @@ test('Every name works as a reaction, alone or with its code', () => {
     expect(emojiOf({ name }, [])).toEqual(expected);
     expect(() => checkEmoji(expected, [])).not.toThrow();
   }
+});
+
+test('Every emoji has a picture', async () => {
+  const missing: string[] = [];
+  for (const code of Object.keys(table)) {
+    const bytes = await getEmojiImage(code);
+    if (bytes?.subarray(1, 4).toString() !== 'PNG') missing.push(code);
+  }
+  expect(missing).toEqual([]);
 });
 
 test('A name with the code of another emoji is no reaction', () => {
