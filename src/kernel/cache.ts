@@ -27,58 +27,65 @@ export function ownCopy(text: string): string {
   return Buffer.from(text, encoding).toString(encoding);
 }
 
+function openLru<K extends string | number, V extends NonNullable<unknown>>(bounds: CacheBounds<K, V>): LRUCache<K, V> {
+  const { entries, bytes, ttlMs, weigh = smallEntry, onRemoved } = bounds;
+  return new LRUCache({
+    max: entries,
+    maxSize: bytes,
+    sizeCalculation: (value, key) => Math.max(1, Math.ceil(weigh(value, key))),
+    ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
+    // An entry that takes the place of another under the same key has not left.
+    ...(onRemoved ? { dispose: (_value, key, reason) => reason !== 'set' && onRemoved(key) } : {}),
+  });
+}
+
 export class Cache<K extends string | number, V extends NonNullable<unknown>> {
-  readonly #kept: LRUCache<K, V>;
-  readonly #ttlMs: number | undefined;
+  readonly #bounds: CacheBounds<K, V>;
+  /** Opened for the first entry: it takes memory for all its entries at once, and many caches of a process stay empty. */
+  #kept: LRUCache<K, V> | undefined;
   #purgeAt = 0;
 
-  constructor({ entries, bytes, ttlMs, weigh = smallEntry, onRemoved }: CacheBounds<K, V>) {
-    this.#ttlMs = ttlMs;
-    this.#kept = new LRUCache({
-      max: entries,
-      maxSize: bytes,
-      sizeCalculation: (value, key) => Math.max(1, Math.ceil(weigh(value, key))),
-      ...(ttlMs === undefined ? {} : { ttl: ttlMs }),
-      // An entry that takes the place of another under the same key has not left.
-      ...(onRemoved ? { dispose: (_value, key, reason) => reason !== 'set' && onRemoved(key) } : {}),
-    });
+  constructor(bounds: CacheBounds<K, V>) {
+    this.#bounds = bounds;
   }
 
   get(key: K): V | undefined {
-    return this.#kept.get(key);
+    return this.#kept?.get(key);
   }
 
   set(key: K, value: V): void {
     this.#purge();
+    this.#kept ??= openLru(this.#bounds);
     this.#kept.set((typeof key === 'string' ? ownCopy(key) : key) as K, value);
   }
 
   delete(key: K): void {
-    this.#kept.delete(key);
+    this.#kept?.delete(key);
   }
 
   deleteWhere(isMeant: (value: V) => boolean): void {
-    for (const [key, value] of this.#kept.entries()) if (isMeant(value)) this.#kept.delete(key);
+    for (const [key, value] of this.#kept?.entries() ?? []) if (isMeant(value)) this.#kept?.delete(key);
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#kept?.clear();
   }
 
   get size(): number {
-    return this.#kept.size;
+    return this.#kept?.size ?? 0;
   }
 
   get bytes(): number {
-    return this.#kept.calculatedSize;
+    return this.#kept?.calculatedSize ?? 0;
   }
 
   /** Old entries go even if nobody asks for them again: once per time to live, all of them. */
   #purge(): void {
-    if (this.#ttlMs === undefined) return;
+    const { ttlMs } = this.#bounds;
+    if (ttlMs === undefined) return;
     const now = performance.now();
     if (now < this.#purgeAt) return;
-    this.#purgeAt = now + this.#ttlMs;
-    this.#kept.purgeStale();
+    this.#purgeAt = now + ttlMs;
+    this.#kept?.purgeStale();
   }
 }
