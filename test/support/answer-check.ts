@@ -2,8 +2,8 @@
  * Checks answers against the OpenAPI document: their status, their media type, and every field of their JSON.
  * The document itself is what is checked against, not the zod schemas it is made of: it is what clients are given.
  */
-import { readFileSync } from 'node:fs';
-import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import type { ErrorObject } from 'ajv/dist/2020';
+import { apiDocument, validatorOf } from './answer-validators';
 import { operationsOf, type ApiDocument, type Described } from './api-operations';
 
 export interface Seen {
@@ -37,7 +37,7 @@ function mistakeIn(found: Described, { status, type, text, body }: Seen): string
   }
   if (mediaType !== 'application/json') return undefined;
   if (body === undefined) return 'the body is no JSON';
-  const validate = validatorOf(found, status);
+  const validate = validatorOf(response.content[mediaType]!.schema);
   return validate(body) ? undefined : `the document does not allow it: ${explain(validate.errors ?? [])}`;
 }
 
@@ -49,44 +49,6 @@ function explain(errors: readonly ErrorObject[]): string {
   return worst
     .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
     .join('; ');
-}
-
-let read: ApiDocument | undefined;
-
-/** As it was written when the run began. */
-const apiDocument = (): ApiDocument =>
-  (read ??= JSON.parse(readFileSync(process.env['API_DOCUMENT']!, 'utf8')) as ApiDocument);
-
-let ajv: Ajv2020 | undefined;
-const validators = new Map<string, ValidateFunction>();
-
-/** Compiled when it is first wanted: a test file sees few of the routes. */
-function validatorOf({ method, path, operation }: Described, status: number): ValidateFunction {
-  const key = `${method} ${path} ${status}`;
-  const known = validators.get(key);
-  if (known) return known;
-  ajv ??= new Ajv2020({
-    strict: false,
-    validateSchema: false,
-    validateFormats: false,
-    code: { optimize: false },
-  }).addSchema({ components: closed(apiDocument().components) }, 'api');
-  const { schema } = operation.responses[status]!.content!['application/json']!;
-  const text = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/components/', '"$ref":"api#/components/');
-  const made = ajv.compile(JSON.parse(text) as object);
-  validators.set(key, made);
-  return made;
-}
-
-/** The document allows further fields, so that there can be some one day; what there is today is all described. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
-  if (typeof value !== 'object' || value === null) return value;
-  const copy: Record<string, unknown> = Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, closed(each)]),
-  );
-  const isObject = copy['type'] === 'object' && typeof copy['properties'] === 'object';
-  return isObject && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
 }
 
 interface Template extends Described {
