@@ -1,6 +1,8 @@
 'use strict';
 
+const path = require('node:path');
 const { polledBothWays } = require('./scripts/lib/poll-tests');
+const { WORKERS } = require('./scripts/lib/test-groups');
 
 /** One project per kind of test, from the fast to the slow; `npm test -- --selectProjects unit` runs one of them. */
 
@@ -26,6 +28,16 @@ function project(name, testMatch) {
   return { ...shared, displayName: name, testMatch };
 }
 
+/** Where npm test has put the groups of test files, if it runs them in groups; see scripts/lib/test-groups.js. */
+const groups = process.env['TEST_GROUPS'] ?? '';
+
+/** @param {string} name @param {string[]} testMatch */
+function groupedProject(name, testMatch) {
+  if (groups === '') return project(name, testMatch);
+  // Jest looks for test files below the roots alone, and finds modules anywhere.
+  return { ...project(name, ['**/*.test.js']), roots: [path.join(groups, name)], modulePathIgnorePatterns: [] };
+}
+
 /** Of projects whose tests hold answers against the OpenAPI document. */
 const documented = {
   globalSetup: '<rootDir>/test/support/write-api-document.ts',
@@ -34,7 +46,7 @@ const documented = {
 
 /** The tests of events once more, with every poll answered by the Koa application. */
 const pollsThroughKoa = {
-  ...project(
+  ...groupedProject(
     'polls-through-koa',
     polledBothWays.map((path) => `<rootDir>/${path}`),
   ),
@@ -47,9 +59,9 @@ const slow = { setupFilesAfterEnv: ['<rootDir>/scripts/lib/slow-tests.js'] };
 module.exports = {
   projects: [
     project('unit', ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/*.test.ts']),
-    { ...project('store', ['<rootDir>/test/store/**/*.test.ts']), ...documented },
+    { ...groupedProject('store', ['<rootDir>/test/store/**/*.test.ts']), ...documented },
     { ...project('actors', ['<rootDir>/test/actors/**/*.test.ts']), ...documented },
-    { ...project('api', ['<rootDir>/test/api/**/*.test.ts']), ...documented },
+    { ...groupedProject('api', ['<rootDir>/test/api/**/*.test.ts']), ...documented },
     { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...documented, ...slow },
     { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...documented, ...slow },
     { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...documented, ...slow },
@@ -57,7 +69,7 @@ module.exports = {
   ],
   testTimeout: 30_000,
   // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.
-  maxWorkers: 3,
+  maxWorkers: WORKERS,
   // Every file leaves something behind in its worker, and collecting garbage in gigabytes takes seconds at a time.
   workerIdleMemoryLimit: '1GB',
   reporters: ['default', '<rootDir>/scripts/lib/count-reporter.js'],

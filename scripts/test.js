@@ -12,6 +12,7 @@
  * The last line is always `N passed, M failed`.
  */
 
+const path = require('node:path');
 const { countLine } = require('./lib/counts');
 const { ensureDependencies } = require('./lib/dependencies');
 const { tellFailure } = require('./lib/failure');
@@ -23,6 +24,7 @@ const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
+const { writeGroups } = require('./lib/test-groups');
 const { planTests, wantsAsterisk } = require('./lib/test-plan');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
@@ -42,13 +44,15 @@ let interrupted = false;
  */
 async function runAll(runs, directory, env) {
   const total = { passed: 0, failed: 0 };
-  for (const { node, args: jestArgs } of runs) {
+  for (const [index, { node, share, args: jestArgs }] of runs.entries()) {
     if (interrupted) break;
     if (runs.length > 1) progress.line(`\nNode ${node.version} ${jestArgs.join(' ')}`);
+    const groups = share && path.join(directory, `groups-${index}`);
+    if (groups) writeGroups(groups, share);
     const { passed, failed } = await runJest(jestArgs, {
       node: node.path,
       directory,
-      env,
+      env: { ...env, TEST_GROUPS: groups ?? '' },
       onStart: (child) => {
         jest = child;
         if (interrupted) child.kill('SIGTERM');
@@ -62,14 +66,14 @@ async function runAll(runs, directory, env) {
 
 const thisNode = { version: process.versions.node, path: process.execPath };
 
-/** @typedef {{ node: import('./lib/fetch-node').FetchedNode, args: readonly string[] }} NodeRun */
+/** @typedef {{ node: import('./lib/fetch-node').FetchedNode } & import('./lib/test-plan').TestRun} NodeRun */
 
 /** @returns {Promise<NodeRun[]>} what is to run, on which program */
 async function getNodes() {
   const plan = planTests(args);
   const versions = new Set(plan.flatMap(({ release }) => release?.version ?? []));
   /** @param {typeof plan[number]} run */
-  const withNode = async (run) => ({ node: run.release ? await fetchNode(run.release) : thisNode, args: run.args });
+  const withNode = async (run) => ({ ...run, node: run.release ? await fetchNode(run.release) : thisNode });
   if (versions.size === 0) return Promise.all(plan.map(withNode));
   return progress.step(`Getting Node ${[...versions].join(', ')}`, () => Promise.all(plan.map(withNode)));
 }

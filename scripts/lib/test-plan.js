@@ -4,8 +4,8 @@
  * Which tests run on which Node.
  *
  * The Node that runs npm test runs every test. Each other release of the list runs every unit test; the API tests, which
- * take minutes, are spread over these releases, so that each file runs on one of them. Jest chooses by a hash of the
- * path, so a file stays with its release. `--node=24` runs any tests on one release instead.
+ * take minutes, are spread over these releases, so that each file runs on one of them. A hash of its path chooses the
+ * release, so a file stays with its release. `--node=24` runs any tests on one release instead.
  */
 
 const { Failure } = require('./failure');
@@ -13,7 +13,9 @@ const { NODE_RELEASES, majorOf } = require('./node-releases');
 
 /**
  * @typedef {import('./node-releases').NodeRelease} NodeRelease
- * @typedef {{ release?: NodeRelease, args: readonly string[] }} TestRun without a release: on the Node that runs this
+ * @typedef {import('./test-groups').Share} Share
+ * @typedef {{ release?: NodeRelease, share?: Share, args: readonly string[] }} TestRun without a release: on the Node
+ *   that runs this; with a share: this part of the test files, in groups
  */
 
 const NODE_OPTION = /^--node=(.*)$/;
@@ -41,7 +43,7 @@ function chosenRelease(releases, major) {
 const runsOn = (releases) =>
   releases.flatMap((release, index) => [
     { release, args: ['--selectProjects', 'unit'] },
-    { release, args: [`--shard=${index + 1}/${releases.length}`, '--selectProjects', 'api'] },
+    { release, share: { part: index + 1, of: releases.length }, args: ['--selectProjects', 'api'] },
   ]);
 
 /**
@@ -52,7 +54,8 @@ const runsOn = (releases) =>
 function planTests(args, machine = thisMachine) {
   const releases = releasesFor(machine);
   if (args.length === 0) {
-    return [{ args: [] }, ...runsOn(releases.filter((other) => majorOf(other.version) !== majorOf(machine.version)))];
+    const everything = { share: { part: 1, of: 1 }, args: [] };
+    return [everything, ...runsOn(releases.filter((other) => majorOf(other.version) !== majorOf(machine.version)))];
   }
   const jestArgs = args.filter((each) => !OWN_OPTION.test(each));
   // Last, because the option takes every word after it for a project.

@@ -8,8 +8,8 @@ const root = join(__dirname, '../../..');
 const machine = { version: '20.19.0', platform: 'linux', arch: 'x64' };
 const majors = NODE_RELEASES.map(({ version }) => majorOf(version));
 const planned = (args: readonly string[], on = machine) =>
-  planTests(args, on).map(({ release, args: jestArgs }) =>
-    [release && majorOf(release.version), ...jestArgs].join(' '),
+  planTests(args, on).map(({ release, share, args: jestArgs }) =>
+    [release && majorOf(release.version), ...(share ? [`${share.part}/${share.of}`] : []), ...jestArgs].join(' '),
   );
 
 describe('the releases', () => {
@@ -30,29 +30,29 @@ describe('the releases', () => {
 describe('npm test', () => {
   test('runs everything on its own Node, unit tests on every other release, and each API test on one of these', () => {
     expect(planned([])).toEqual([
-      '',
+      ' 1/1',
       '22 --selectProjects unit',
-      '22 --shard=1/3 --selectProjects api',
+      '22 1/3 --selectProjects api',
       '24 --selectProjects unit',
-      '24 --shard=2/3 --selectProjects api',
+      '24 2/3 --selectProjects api',
       '26 --selectProjects unit',
-      '26 --shard=3/3 --selectProjects api',
+      '26 3/3 --selectProjects api',
     ]);
   });
 
   test('does not run twice on the release that runs it', () => {
     expect(planned([], { ...machine, version: '24.1.0' })).toEqual([
-      '',
+      ' 1/1',
       '22 --selectProjects unit',
-      '22 --shard=1/2 --selectProjects api',
+      '22 1/2 --selectProjects api',
       '26 --selectProjects unit',
-      '26 --shard=2/2 --selectProjects api',
+      '26 2/2 --selectProjects api',
     ]);
   });
 
   test('runs on its own Node alone where npm has no other for the machine, or where it is told what to run', () => {
-    expect(planned([], { ...machine, platform: 'darwin' })).toEqual(['']);
-    expect(planned([], { ...machine, arch: 's390x' })).toEqual(['']);
+    expect(planned([], { ...machine, platform: 'darwin' })).toEqual([' 1/1']);
+    expect(planned([], { ...machine, arch: 's390x' })).toEqual([' 1/1']);
     expect(planned(['--quick', 'test/store', '-t', 'name'])).toEqual([' test/store -t name']);
     expect(planned(['--unit', '--quick'])).toEqual([' --selectProjects unit']);
   });
