@@ -1,6 +1,7 @@
 /** Fills an empty database with the organisation that tutorials and tests rely on. Does nothing to any other. */
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import type { Passwords } from '../../kernel/passwords';
 import { DEMO_PASSWORD } from '../model/credentials';
 import { INCOMING_WEBHOOK, type UserId } from '../model/user';
 import { paragraphs } from '../model/wire';
@@ -12,7 +13,10 @@ import { createUser } from './create-user';
 const COLOR = '#76ce90';
 
 /** Says whether it seeded. */
-export async function seedDemo(kernel: Kernel): Promise<boolean> {
+export async function seedDemo(
+  kernel: Kernel,
+  passwords: Pick<Passwords, 'hash'> = kernel.passwords,
+): Promise<boolean> {
   const realm = { subdomain: '', name: 'Example Organization', description: 'A place to try Partyline.' };
   if (await realms.bySubdomain(kernel.mysql, realm.subdomain)) return false;
   let realmId;
@@ -26,7 +30,7 @@ export async function seedDemo(kernel: Kernel): Promise<boolean> {
   const add = async (name: string, fullName: string, more: object) =>
     (await createUser(kernel, { realmId, email: `${name}@example.com`, fullName, role: 'member', ...more })).id;
   // Hashed once: it is no secret that they have the same.
-  const passwordHash = await kernel.passwords.hash(DEMO_PASSWORD, { address: '', account: '' });
+  const passwordHash = await passwords.hash(DEMO_PASSWORD, { address: '', account: '' });
   const owner = await add('owner', 'Olive Owner', { role: 'admin', passwordHash });
   const member = await add('member', 'Max Member', { passwordHash });
   const other = await add('other', 'Ola Other', { passwordHash });
