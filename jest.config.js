@@ -69,6 +69,7 @@ module.exports = {
     { ...pollsThroughKoa, ...documented, ...slow },
   ],
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/scripts/lib/slow-tests-first.js',
   // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.
   maxWorkers: WORKERS,
   // Every file leaves something behind in its worker, and collecting garbage in gigabytes takes seconds at a time.

@@ -1,0 +1,16 @@
+// The order in which jest runs test files.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { mix, SLOW } from '../../../scripts/lib/slow-tests-first';
+
+test('Every slow test file that the order of test files knows is there.', () => {
+  const gone = Object.keys(SLOW).filter((file) => !existsSync(join(__dirname, '../../..', file)));
+  expect(gone).toEqual([]);
+});
+
+test('One other test file comes after every two slow ones, and none is lost.', () => {
+  expect(mix(['1', '2', '3', '4', '5'], ['a', 'b', 'c', 'd'])).toEqual(['1', '2', 'a', '3', '4', 'b', '5', 'c', 'd']);
+  expect(mix(['1', '2', '3', '4', '5'], ['a'])).toEqual(['1', '2', 'a', '3', '4', '5']);
+  expect(mix([], ['a', 'b'])).toEqual(['a', 'b']);
+  expect(mix(['1'], [])).toEqual(['1']);
+});
