@@ -181,7 +181,6 @@ describe('errors, which all come as 400', () => {
     const { credentials } = await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).first('credentials');
     const wrong = secrets.encrypt('partyline:canary-wrong');
     await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).update({ credentials: wrong });
-    await simulated('DELETE', '/simulated/tokens');
     const answer = await stack.people.owner('POST', PATH, draft());
     await mysql('tel_instances').where({ uuid: INSTANCE_ONE }).update({ credentials });
     expect(answer).toMatchObject(problem(502));

@@ -42,7 +42,7 @@ export interface Token {
   readonly until: number;
 }
 
-/** Tokens by instance: calls that need one at the same time share a request, and tokens never leave the process. */
+/** Tokens by instance and credentials: calls that need one at the same time share a request, and tokens never leave the process. */
 export type FreePbxTokens = Cache<string, Promise<Token>>;
 /** A FreePBX gives tokens for an hour. */
 const TOKENS = { entries: 1000, bytes: 2 * 1024 * 1024, ttlMs: 3_600_000, weigh: () => 2000 };
@@ -62,6 +62,8 @@ export function freePbxApi(
   tokens: FreePbxTokens,
 ): FreePbxApi {
   const base = `${instance.address.replace(/\/$/, '')}/admin/api/api`;
+  // Credentials that were changed are tried with the next call, not when the old ones' token has run out.
+  const key = `${instance.uuid} ${instance.credentials ?? ''}`;
 
   async function newToken({ deadlineMs }: CallContext): Promise<Token> {
     const [id, secret] = splitCredentials(instance.credentials ? kernel.secrets.decrypt(instance.credentials) : '');
@@ -83,16 +85,16 @@ export function freePbxApi(
   }
 
   async function token(context: CallContext): Promise<Token> {
-    const known = await tokens.get(instance.uuid)?.catch(() => undefined);
+    const known = await tokens.get(key)?.catch(() => undefined);
     if (known && known.until > Date.now()) return known;
     const asked = newToken(context).catch((error: unknown) => {
-      tokens.delete(instance.uuid);
+      tokens.delete(key);
       // Without a token nothing can have been done.
       throw error instanceof PbxError && error.trouble !== 'refused'
         ? new PbxError('away', `${error.message} (token)`, error)
         : error;
     });
-    tokens.set(instance.uuid, asked);
+    tokens.set(key, asked);
     return asked;
   }
 
@@ -111,7 +113,7 @@ export function freePbxApi(
       const step = untilDeadline(context);
       let reply = await send(query, variables, step());
       if (reply.status === 401) {
-        tokens.delete(instance.uuid);
+        tokens.delete(key);
         reply = await send(query, variables, step());
       }
       return valueOf<T>(reply);
