@@ -3,6 +3,7 @@ import { housekeeper, housekeepingOrder } from '../../../src/kernel/housekeeping
 import { freePort } from '../../../scripts/lib/ports';
 import { openCluster, type Cluster } from '../../support/cluster';
 import { openTestDatabase } from '../../support/database';
+import { until } from '../../support/until';
 import { cliOf, type Cli } from './run';
 
 let cluster: Cluster;
@@ -17,7 +18,11 @@ afterAll(() => cluster.close());
 
 describe('status', () => {
   test('counts what there is', async () => {
-    const { code, err, json } = await cli(['status', '--json']);
+    // The events of the demo data are published a moment after they were written.
+    const { code, err, json } = await until(
+      () => cli(['status', '--json']),
+      (answer) => answer.json.mysql.outbox.untold === 0,
+    );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(json).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
