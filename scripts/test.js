@@ -44,7 +44,7 @@ let interrupted = false;
  */
 async function runAll(runs, directory, env) {
   const total = { passed: 0, failed: 0 };
-  for (const [index, { node, share, args: jestArgs }] of runs.entries()) {
+  for (const [index, { node, release, share, args: jestArgs }] of runs.entries()) {
     if (interrupted) break;
     if (runs.length > 1) progress.line(`\nNode ${node.version} ${jestArgs.join(' ')}`);
     const groups = share && path.join(directory, `groups-${index}`);
@@ -52,7 +52,7 @@ async function runAll(runs, directory, env) {
     const { passed, failed } = await runJest(jestArgs, {
       node: node.path,
       directory,
-      env: { ...env, TEST_GROUPS: groups ?? '' },
+      env: { ...env, TEST_GROUPS: groups ?? '', TEST_SEARCH: release && share ? 'short' : '' },
       onStart: (child) => {
         jest = child;
         if (interrupted) child.kill('SIGTERM');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { alertedUsers, indexAlertWords } from '../../../src/chat/model/alert-words';
 import type { UserId } from '../../../src/chat/model/user';
+import { tries } from '../../support/search';
 
 const alerted = (text: string, ...words: string[]) =>
   alertedUsers(text, indexAlertWords(words.map((word, index) => ({ userId: (index + 1) as UserId, word }))));
@@ -31,6 +32,6 @@ test('finds whatever is found by looking for each word', () => {
       const isSaid = new RegExp(`(?:^|[\\s(".,';[*\`>])${pattern}(?=$|[\\s)"?:.,';\\]!*\`])`).test(said);
       expect(alerted(said, word)).toEqual(isSaid ? [1] : []);
     }),
-    { numRuns: 2000 },
+    { numRuns: tries(2000) },
   );
 });

@@ -5,6 +5,7 @@ import { withoutHiddenComments } from '../../../src/chat/integrations/gitlab/hid
 import { noticesOf, type Integration, type Notice } from '../../../src/chat/integrations/integration';
 import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
 import { Fault } from '../../../src/kernel/fault';
+import { tries } from '../../support/search';
 
 /** Every payload on record, and everything that can be done to it in one place. */
 const root = join(__dirname, '../../../src/chat/integrations');
@@ -93,7 +94,8 @@ describe.each([...integrations.values()])('$name', (integration) => {
     );
 
   test('survives hostile values in any place of any payload', () => {
-    for (const value of HOSTILE) expect(troubles((payload) => spoiled(payload, value))).toEqual([]);
+    for (const value of HOSTILE.slice(0, tries(HOSTILE.length)))
+      expect(troubles((payload) => spoiled(payload, value))).toEqual([]);
   });
 
   test('names the key that is missing, or does without it', () => {
@@ -142,7 +144,7 @@ function millisecondsOf(run: () => void): number {
   return (user + system) / 1000;
 }
 
-test.each(SLOW)('a long text of %j is read as fast as any other', (part) => {
+test.each(SLOW.slice(0, tries(SLOW.length)))('a long text of %j is read as fast as any other', (part) => {
   const text = part.repeat(Math.floor(200_000 / part.length));
   for (const integration of integrations.values()) {
     const [{ payload, event = '' } = { payload: {} }] = recordedOf(integration.name);

@@ -3,6 +3,7 @@ import { check } from 'recheck';
 import { linkifierMistake } from '../../../../src/chat/model/markdown/linkifiers';
 import { readPattern } from '../../../../src/chat/model/markdown/pattern';
 import { MOST_STEPS, signsOf, stepsOf } from './backtracking';
+import { tries } from '../../../support/search';
 
 /** From Zulip's documentation and its users' organisations. */
 const REASONABLE = [
@@ -82,12 +83,12 @@ test('No generated text makes an accepted pattern take more than linear time', (
       accepted += 1;
       for (const attack of fc.sample(attackOn(written), 40)) expectLinear(written, attack);
     }),
-    { numRuns: 1500 },
+    { numRuns: tries(1500) },
   );
   for (const written of REASONABLE) {
-    for (const attack of fc.sample(attackOn(written), 200)) expectLinear(written, attack);
+    for (const attack of fc.sample(attackOn(written), tries(200))) expectLinear(written, attack);
   }
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(tries(100));
 });
 
 test.each([
@@ -103,14 +104,14 @@ test.each([
 const inJavaScript = (written: string) => `^(?:${written.replaceAll('(?P<', '(?<')})\\x01`;
 
 test('An analysis of regular expressions finds no attack on any accepted pattern', async () => {
-  const generated = fc.sample(pattern, 2000).filter((written) => mistakeOf(written) === undefined);
+  const generated = fc.sample(pattern, tries(2000)).filter((written) => mistakeOf(written) === undefined);
   const found: string[] = [];
   let judged = 0;
-  for (const written of [...REASONABLE, ...new Set(generated)].slice(0, 250)) {
+  for (const written of [...REASONABLE, ...new Set(generated)].slice(0, tries(250))) {
     const diagnostics = await check(inJavaScript(written), '', { checker: 'automaton', timeout: 10_000 });
     if (diagnostics.status === 'vulnerable') found.push(`${written}: ${diagnostics.complexity.type}`);
     if (diagnostics.status === 'safe') judged += 1;
   }
   expect(found).toEqual([]);
-  expect(judged).toBeGreaterThan(50);
+  expect(judged).toBeGreaterThan(tries(50));
 }, 120_000);

@@ -3,6 +3,7 @@ import { findLinkifierMatches, linkifierMistake } from '../../../../src/chat/mod
 import { openBudget } from '../../../../src/chat/model/markdown/matcher';
 import { render } from '../../../../src/chat/model/markdown/render';
 import { html, link, organisation } from './organisation';
+import { tries } from '../../../support/search';
 
 const ticket = (id: string, text: string) => link(`https://trac.example.com/ticket/${id}`, text);
 const linkifier = (pattern: string, urlFormat = 'https://a.com/%(x)s') => ({ id: 1, pattern, urlFormat });
@@ -119,7 +120,7 @@ test('matches what any engine would match', () => {
         }));
       expect(found).toEqual(expected);
     }),
-    { numRuns: 1500 },
+    { numRuns: tries(1500) },
   );
 });
 

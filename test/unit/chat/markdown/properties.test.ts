@@ -11,6 +11,7 @@ import { sanitise } from '../../../../src/chat/model/markdown/sanitise';
 import { openScene } from '../../../../src/chat/model/markdown/scene';
 import { organisation } from './organisation';
 import { scan } from './scanner';
+import { tries } from '../../../support/search';
 
 const SIGNS = '*_`~#>[]()!|:@$&<>"\'\\-+.,/ \n\t'.split('');
 const FORMULAS = ['$$', '$$x^2$$', '```math\n', '\\frac', '\\def\\a', '\\text', '{', '}', '^', '\\'];
@@ -64,7 +65,7 @@ test('any message renders to inert, well-formed HTML, always the same', () => {
       expect(scan(html)).toEqual([]);
       expect(attempt(content)).toBe(html);
     }),
-    { numRuns: 1500 },
+    { numRuns: tries(1500) },
   );
 });
 
@@ -74,7 +75,7 @@ test('the second belt has nothing to do', () => {
       const html = parseToHtml(content, openScene(context, true));
       expect(sanitise(html)).toBe(html);
     }),
-    { numRuns: 700 },
+    { numRuns: tries(700) },
   );
 });
 
@@ -92,7 +93,7 @@ test('the short way for plain text leads to where the long way does', () => {
         expect(renderPlain(paragraphs)).toBe(parseToHtml(content, openScene(NOTHING_KNOWN, true)));
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: tries(1000) },
   );
 });
 
@@ -105,7 +106,7 @@ test('whatever rendering finds by name was announced', () => {
       if (mentionedUserIds.includes(organisation.users[0]!.id)) expect(announced).toBe(true);
       if (mentionedGroupIds.length > 0) expect(groups).toContain('support');
     }),
-    { numRuns: 1000 },
+    { numRuns: tries(1000) },
   );
 });
 
@@ -114,7 +115,7 @@ test('Whatever message has a formula drawn was known to hold one', () => {
     fc.property(message, (content) => {
       if (/katex|tex-error/.test(attempt(content))) expect(mayHoldFormula(content)).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: tries(1000) },
   );
 });
 
@@ -123,6 +124,6 @@ test('the difference of any two messages is inert and well formed', () => {
     fc.property(message, message, (before, after) => {
       expect(scan(contentDiff(attempt(before), attempt(after)))).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: tries(1000) },
   );
 });
