@@ -46,6 +46,7 @@ test.each([
   ['koa outside the kernel', 'src/chat/http/x.ts', "import Koa from 'koa';"],
   ['ioredis outside the kernel', 'src/chat/actors/x.ts', "import { Redis } from 'ioredis';"],
   ['bullmq outside the jobs', 'src/chat/commands/x.ts', "import { Queue } from 'bullmq';"],
+  ['nodemailer outside the kernel', 'src/chat/workers/x.ts', "import { createTransport } from 'nodemailer';"],
   ['knex outside stores', 'src/chat/commands/x.ts', "import type { Knex } from 'knex';"],
   ['the environment read outside config', 'src/chat/model/x.ts', "const a = process.env['A'];"],
   ['a forbidden name', 'src/chat/model/string-utils.ts', ''],

@@ -35,6 +35,7 @@ const PERMISSIVE = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'Zlib',
 ]);
 /** Permissive as well, each of one package: data of browsers, and code that was Python's. */

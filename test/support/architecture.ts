@@ -95,6 +95,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   knex: /^src\/(kernel\/mysql|\w+\/store)\//,
   mysql2: /^src\/kernel\/mysql\//,
   commander: /^cli\//,
+  nodemailer: /^src\/kernel\/mail\//,
 };
 
 /** The kernel's composition, which assembles all of it. */

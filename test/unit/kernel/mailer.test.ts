@@ -1,0 +1,89 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { MailRefused } from '../../../src/kernel/mail/letter';
+import { openMailer } from '../../../src/kernel/mail/mailer';
+import { startMailServer, type MailServer } from '../../support/mail-server';
+
+let server: MailServer;
+const log = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+
+const mailerAt = (smtpUrl: string, mailCallMs = 5000) =>
+  openMailer({ smtpUrl, mailFrom: 'Chat <chat@example.com>', mailCallMs, nodeEnv: 'production' }, log);
+
+describe('Where SMTP_URL is set', () => {
+  test('a letter reaches the mail server with its sender, its id and its text as they are', async () => {
+    await mailerAt(server.url).send({
+      to: 'ann@example.com',
+      subject: 'Grüße\r\nBcc: everybody@example.com',
+      text: 'Zwölf Boxkämpfer\n\nhttps://chat.example.com/join/abc\n',
+      messageId: '<mail-1@example.com>',
+      headers: { 'List-Unsubscribe': '<https://chat.example.com/unsubscribe/abc>' },
+    });
+    const mail = server.taken.at(-1)!;
+    expect(mail).toMatchObject({ from: 'chat@example.com', to: ['ann@example.com'] });
+    expect(mail.text.trim()).toBe('Zwölf Boxkämpfer\n\nhttps://chat.example.com/join/abc');
+    expect(mail.header).toContain('Message-ID: <mail-1@example.com>');
+    expect(mail.header).toContain('From: Chat <chat@example.com>');
+    expect(mail.header).toContain('List-Unsubscribe: <https://chat.example.com/unsubscribe/abc>');
+    expect(mail.header).not.toMatch(/^Bcc:/m);
+  });
+
+  test('an address that the server does not know is refused for good, in the words of the server', async () => {
+    server.refused.set('nobody@example.com', { code: 550, message: 'No such user here' });
+    const sending = mailerAt(server.url).send({ to: 'nobody@example.com', subject: 'Hello', text: 'Hello' });
+    await expect(sending).rejects.toThrow(MailRefused);
+    await expect(sending).rejects.toThrow(/^550.*No such user here/);
+  });
+
+  test.each([421, 450, 452])('an answer of %i is an error that may pass', async (code) => {
+    server.refused.set('later@example.com', { code, message: 'Try again later' });
+    const sending = mailerAt(server.url).send({ to: 'later@example.com', subject: 'Hello', text: 'Hello' });
+    await expect(sending).rejects.toThrow(/Try again later/);
+    await expect(sending).rejects.not.toThrow(MailRefused);
+  });
+
+  test('a server that falls silent, or that is away, is given up at the deadline', async () => {
+    server.silent.add('silence@example.com');
+    const sending = mailerAt(server.url, 300).send({ to: 'silence@example.com', subject: 'Hello', text: 'Hello' });
+    await expect(sending).rejects.not.toThrow(MailRefused);
+    const gone = await startMailServer();
+    await gone.close();
+    await expect(mailerAt(gone.url).send({ to: 'a@example.com', subject: 'a', text: 'a' })).rejects.toThrow(/connect/i);
+  });
+
+  test('a server that accepts the connection and never greets is given up at the deadline', async () => {
+    const sockets = new Set<Socket>();
+    const mute: Server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const url = `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    const began = Date.now();
+    await expect(mailerAt(url, 300).send({ to: 'a@example.com', subject: 'a', text: 'a' })).rejects.toThrow();
+    expect(Date.now() - began).toBeLessThan(3000);
+    for (const socket of sockets) socket.destroy();
+    mute.close();
+  });
+});
+
+describe('Where SMTP_URL is not set', () => {
+  test('a development server writes the letter to its log, with the links that other lines may not show', async () => {
+    const lines: string[] = [];
+    const formatters = { log: () => ({ text: 'censored' }) };
+    const shown = pino({ level: 'info', formatters }, { write: (line: string) => void lines.push(line) });
+    const settings = { smtpUrl: '', mailFrom: '', mailCallMs: 1000 };
+    const mailer = openMailer({ ...settings, nodeEnv: 'development' }, shown);
+    expect(mailer.mode).toBe('shown');
+    await mailer.send({ to: 'ann@example.com', subject: 'Hello', text: 'Good day' });
+    expect(JSON.parse(lines[0]!)).toMatchObject({ to: 'ann@example.com', subject: 'Hello', text: 'Good day' });
+  });
+
+  test('a production server sends nothing and says so', async () => {
+    const mailer = openMailer({ smtpUrl: '', mailFrom: '', mailCallMs: 1000, nodeEnv: 'production' }, log);
+    expect(mailer.mode).toBe('off');
+    await expect(mailer.send({ to: 'a@example.com', subject: 'a', text: 'a' })).rejects.toThrow(/SMTP_URL/);
+  });
+});
