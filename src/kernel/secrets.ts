@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export interface Secrets {
   /** The hash under which a key is looked up. The same key always has the same hash. */
   lookup(key: string): string;
+  /** An unguessable token for a purpose, always the same for the same nonce: it can be sent again, and is not stored. */
+  token(purpose: string, nonce: string): string;
   encrypt(text: string): string;
   decrypt(sealed: string): string;
 }
@@ -12,9 +14,12 @@ export function openSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'partyline', purpose, 32));
   const lookupKey = derive('lookup');
   const cipherKey = derive('cipher');
+  const tokenKey = derive('token');
 
   return {
     lookup: (key) => createHmac('sha256', lookupKey).update(key).digest('hex'),
+
+    token: (purpose, nonce) => createHmac('sha256', tokenKey).update(`${purpose}:${nonce}`).digest('base64url'),
 
     encrypt(text) {
       const nonce = randomBytes(12);

@@ -11,6 +11,18 @@ test('a key is found by its hash, which another server does not share', () => {
   expect(secrets.lookup('key')).not.toContain('key');
 });
 
+test('A token is the same for the same purpose and nonce, and differs with each of them and from server to server', () => {
+  const token = secrets.token('invitation', 'abc');
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(secrets.token('invitation', 'abc')).toBe(token);
+  const different = [
+    secrets.token('password', 'abc'),
+    secrets.token('invitation', 'abd'),
+    others.token('invitation', 'abc'),
+  ];
+  expect(new Set([token, secrets.lookup('invitation:abc'), ...different]).size).toBe(5);
+});
+
 test('what is sealed opens again, only with the same secret and only whole', () => {
   const sealed = secrets.encrypt('grüße');
   expect(secrets.decrypt(sealed)).toBe('grüße');
