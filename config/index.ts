@@ -60,10 +60,19 @@ function contradictions(config: Config): string[] {
         `ASK_DEADLINE_MS, and ${FINISHING_MS} to finish`,
     );
   }
+  found.push(...halfMail(config));
   const unknown = config.products.filter((product) => product !== 'chat' && product !== 'telephony');
   if (config.products.length === 0) found.push('PRODUCTS must name a product (there are chat and telephony)');
   if (unknown.length > 0)
     found.push(`PRODUCTS has no product "${unknown.join('", "')}" (there are chat and telephony)`);
   if (config.nodeEnv === 'production' && config.pauseAt.length > 0) found.push('PAUSE_AT must be unset in production');
   return found;
+}
+
+/** Mail is set up whole or not at all. */
+function halfMail({ nodeEnv, smtpUrl, mailFrom, publicUrl }: Config): string[] {
+  if ((smtpUrl === '') !== (mailFrom === '')) return ['SMTP_URL and MAIL_FROM must be set together'];
+  return nodeEnv === 'production' && smtpUrl !== '' && publicUrl === ''
+    ? ['PUBLIC_URL must be set where mail is sent: links in mail lead there']
+    : [];
 }

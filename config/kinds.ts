@@ -89,6 +89,18 @@ export function url(...protocols: string[]): Kind<string> {
   };
 }
 
+/** An address of mail, with or without a name before it. */
+export const mailbox: Kind<string> = {
+  label: 'address, or Name <address>',
+  parse(value) {
+    if (!/^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]{1,100} <[^\s@<>]+@[^\s@<>]+>)$/.test(value)) {
+      throw new Error(`must be an address of mail, such as Chat <chat@example.com>, not "${value}"`);
+    }
+    return value;
+  },
+  print: (value) => value,
+};
+
 export const rate: Kind<RateRule | null> = {
   label: 'seconds:requests | off',
   parse(value) {

@@ -31,5 +31,7 @@ export function publishedSecrets(config: Config, environment: Readonly<Record<st
   if (isPlaceholder(config.metricsToken)) found.push(`METRICS_TOKEN can be guessed; ${HOW}`);
   if (isPlaceholder(passwordOf(config.databaseUrl))) found.push('DATABASE_URL has a password that can be guessed');
   if (isPlaceholder(passwordOf(config.redisUrl))) found.push('REDIS_URL has a password that can be guessed');
+  if (config.smtpUrl !== '' && isPlaceholder(passwordOf(config.smtpUrl)))
+    found.push('SMTP_URL has a password that can be guessed');
   return found;
 }

@@ -4,6 +4,7 @@ import { capacity } from './capacity';
 import { http } from './http';
 import { choice, json, list, pairs, secret, text, url, variable, whole } from './kinds';
 import { logins } from './logins';
+import { mail } from './mail';
 import { sockets } from './sockets';
 import { texting } from './texting';
 import { waitingTimes } from './waiting-times';
@@ -145,6 +146,7 @@ export const groups = {
   'Logins and keys': logins,
   'Waiting times': waitingTimes,
   Chat: chat,
+  Mail: mail,
   'Sockets and presence': sockets,
   'Texting and files': texting,
 } as const;
@@ -158,6 +160,7 @@ export const variables = {
   ...logins,
   ...waitingTimes,
   ...chat,
+  ...mail,
   ...sockets,
   ...texting,
 } as const;

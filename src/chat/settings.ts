@@ -1,8 +1,22 @@
 /** What chat needs to know of the configuration. */
 import type { RateRule } from '../kernel/settings';
 
-export interface ChatSettings {
+/** How mail is sent, and how long the links in it work. */
+export interface MailSettings {
   readonly nodeEnv: 'development' | 'test' | 'production';
+  readonly smtpUrl: string;
+  readonly mailFrom: string;
+  readonly mailCallMs: number;
+  readonly mailRetryMs: number;
+  readonly mailGiveUpMs: number;
+  readonly missedMailMs: number;
+  readonly invitationDays: number;
+  readonly invitationsPerDay: number;
+  readonly passwordResetMs: number;
+  readonly passwordResetLimit: RateRule | null;
+}
+
+export interface ChatSettings extends MailSettings {
   readonly publicUrl: string;
   readonly externalHost: string;
   readonly authMethods: readonly string[];

@@ -93,6 +93,17 @@ test('every default is what it is meant to be', () => {
     WEBHOOK_BACKLOG: 50_000,
     CHAT_TRUNCATE: 'off',
 
+    SMTP_URL: '',
+    MAIL_FROM: '',
+    MAIL_CALL_MS: 20_000,
+    MAIL_RETRY_MS: 30_000,
+    MAIL_GIVE_UP_MS: 14_400_000,
+    MISSED_MAIL_MS: 180_000,
+    INVITATION_DAYS: 10,
+    INVITATIONS_PER_DAY: 500,
+    PASSWORD_RESET_MS: 3_600_000,
+    PASSWORD_RESET_LIMIT: { seconds: 3600, requests: 5 },
+
     MAX_SOCKETS: 12_000,
     SOCKETS_PER_KEY: 2000,
     SOCKETS_PER_ADDRESS: 2000,
@@ -186,6 +197,26 @@ describe('loading', () => {
       'DRAIN_DEADLINE_MS must be at least 37000: DRAIN_NOTICE_MS, the longer of PBX_OPERATION_MS and ASK_DEADLINE_MS, ' +
         'and 5000 to finish',
     ]);
+  });
+
+  test('Mail is set up whole or not at all', () => {
+    const smtp = { SMTP_URL: 'smtp://mail.example.com' };
+    const from = { MAIL_FROM: 'Chat <chat@example.com>' };
+    const production = { NODE_ENV: 'production', SECRET_KEY: SECRET };
+    for (const half of [smtp, from, { ...production, ...smtp, PUBLIC_URL: 'https://chat.example.com' }]) {
+      expect(mistakesIn(half)).toEqual(['SMTP_URL and MAIL_FROM must be set together']);
+    }
+    expect(mistakesIn({ ...production, ...smtp, ...from })).toEqual([
+      'PUBLIC_URL must be set where mail is sent: links in mail lead there',
+    ]);
+    expect(mistakesIn({ ...smtp, MAIL_FROM: 'Chat chat@example.com' })).toEqual([
+      'MAIL_FROM must be an address of mail, such as Chat <chat@example.com>, not "Chat chat@example.com"',
+      'SMTP_URL and MAIL_FROM must be set together',
+    ]);
+    expect(mistakesIn({ SMTP_URL: 'https://mail.example.com', ...from })[0]).toBe(
+      'SMTP_URL must be an address that begins with smtp://',
+    );
+    expect(mistakesIn({ ...production, ...smtp, ...from, PUBLIC_URL: 'https://chat.example.com' })).toEqual([]);
   });
 });
 
