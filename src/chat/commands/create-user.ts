@@ -36,32 +36,51 @@ export interface Created {
 }
 
 export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Created> {
+  const prepared = await prepareUser(kernel, draft);
+  return kernel.transaction(async (tx) => {
+    const user = await addUser(tx, prepared);
+    if (draft.bot) await bots.setDefaults(tx.db, user.id, draft.bot);
+    await tellOfArrival(tx, user);
+    if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);
+    return { id: user.id, key: prepared.key };
+  });
+}
+
+/** A draft that was checked, with everything that takes longer than a transaction may. */
+export interface PreparedUser {
+  readonly row: users.NewUser;
+  readonly key: string;
+}
+
+export async function prepareUser(kernel: Kernel, draft: UserDraft): Promise<PreparedUser> {
   if (!isEmail(draft.email)) throw notAnEmail();
   if (isSameEmail(draft.email, SYSTEM_BOT_EMAIL)) throw emailTaken(draft.email);
   const fullName = checkFullName(draft.fullName);
   const key = newSecret(KEY_LENGTH);
   const passwordHash = draft.passwordHash ?? (await hashOf(kernel, draft));
-  const credentials = { passwordHash, keyHash: kernel.secrets.lookup(key), keySealed: kernel.secrets.encrypt(key) };
+  const row = {
+    realmId: draft.realmId,
+    email: draft.email,
+    fullName,
+    shortName: draft.shortName ?? draft.email.split('@')[0]!,
+    role: draft.role,
+    botType: draft.bot?.type ?? null,
+    botOwnerId: draft.bot?.ownerId ?? null,
+    timezone: '',
+    passwordHash,
+    keyHash: kernel.secrets.lookup(key),
+    keySealed: kernel.secrets.encrypt(key),
+  };
+  return { row, key };
+}
+
+/** Whoever adds somebody also tells of the arrival, and subscribes them. */
+export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
   try {
-    const id = await kernel.transaction(async (tx) => {
-      const added = await users.insert(tx.db, {
-        realmId: draft.realmId,
-        email: draft.email,
-        fullName,
-        shortName: draft.shortName ?? draft.email.split('@')[0]!,
-        role: draft.role,
-        botType: draft.bot?.type ?? null,
-        botOwnerId: draft.bot?.ownerId ?? null,
-        timezone: '',
-        ...credentials,
-      });
-      if (draft.bot) await bots.setDefaults(tx.db, added, draft.bot);
-      await welcome(tx, kernel, (await users.byId(tx.db, draft.realmId, added))!);
-      return added;
-    });
-    return { id, key };
+    const id = await users.insert(tx.db, row);
+    return (await users.byId(tx.db, row.realmId, id))!;
   } catch (error) {
-    if (isDuplicate(error)) throw emailTaken(draft.email);
+    if (isDuplicate(error)) throw emailTaken(row.email);
     throw error;
   }
 }
@@ -71,12 +90,6 @@ const THIS_MACHINE: Asker = { address: '', account: '' };
 async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> {
   const { password, setBy: by = THIS_MACHINE, email, fullName } = draft;
   return password === undefined ? null : hashNewPassword(kernel, { password, words: [email, fullName], by });
-}
-
-/** Tells of somebody new, and gives people the streams that everybody begins with. */
-async function welcome(tx: Tx, kernel: Kernel, user: User): Promise<void> {
-  await tellOfArrival(tx, user);
-  if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);
 }
 
 /** Of somebody who is there from now on, for the first time or again. */

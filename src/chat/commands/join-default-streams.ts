@@ -1,6 +1,7 @@
-/** Subscribes somebody new to the streams that everybody begins with. */
+/** Subscribes somebody new to streams: those that everybody begins with, or those named in an invitation. */
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
+import type { Stream, StreamId } from '../model/stream';
 import type { User } from '../model/user';
 import * as accounts from '../store/accounts';
 import * as streams from '../store/streams';
@@ -8,10 +9,21 @@ import { addSubscribers } from './add-subscribers';
 
 export async function joinDefaultStreams(tx: Tx, kernel: Kernel, user: User): Promise<void> {
   const ids = (await streams.defaults(tx.db, user.realmId)).map(({ id }) => id);
+  const choose = (open: readonly Stream[]) => Promise.resolve(open.filter(({ isPrivate }) => !isPrivate));
+  await joinStreams(tx, kernel, user, { ids, choose });
+}
+
+export interface Wanted {
+  readonly ids: readonly StreamId[];
+  /** Those among them that it may be. Asked once they are locked. */
+  readonly choose: (open: readonly Stream[]) => Promise<readonly Stream[]>;
+}
+
+export async function joinStreams(tx: Tx, kernel: Kernel, user: User, { ids, choose }: Wanted): Promise<void> {
   if (ids.length === 0) return;
   await streams.lockForAudience(tx.db, ids);
   // As they are now that they are locked: one may have been closed meanwhile.
-  const open = (await streams.byIds(tx.db, user.realmId, ids)).filter(({ isPrivate }) => !isPrivate);
+  const open = await choose(await streams.byIds(tx.db, user.realmId, ids));
   await addSubscribers(tx, kernel, {
     realmId: user.realmId,
     streams: open,
