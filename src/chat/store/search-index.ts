@@ -1,6 +1,7 @@
 /** Fills the search table from the messages, behind them in the order of their ids. */
 import type { Knex } from 'knex';
-import { realmTenant, type RealmId } from '../model/realm';
+import type { RealmId } from '../model/realm';
+import { heads } from './heads';
 
 /** An organisation with messages that are not in the table yet. */
 export interface Backlog {
@@ -10,14 +11,13 @@ export interface Backlog {
 }
 
 export async function backlogs(db: Knex): Promise<Backlog[]> {
-  const [[realms, counters, cursors]] = (await db.raw(
-    'SELECT id FROM chat_realms; SELECT tenant, record_number FROM kernel_counters WHERE record_number > 0; ' +
-      'SELECT realm_id, indexed_id FROM chat_search_cursors',
-  )) as [[{ id: RealmId }[], { tenant: string; record_number: number }[], { realm_id: number; indexed_id: number }[]]];
-  const heads = new Map(counters.map((row) => [row.tenant, row.record_number]));
+  const cursors = (await db('chat_search_cursors').select('realm_id', 'indexed_id')) as {
+    realm_id: RealmId;
+    indexed_id: number;
+  }[];
   const done = new Map(cursors.map((row) => [row.realm_id, row.indexed_id]));
-  return realms
-    .map(({ id }) => ({ realmId: id, head: heads.get(realmTenant(id)) ?? 0, indexedId: done.get(id) ?? 0 }))
+  return [...(await heads(db))]
+    .map(([realmId, head]) => ({ realmId, head, indexedId: done.get(realmId) ?? 0 }))
     .filter(({ head, indexedId }) => head > indexedId);
 }
 
