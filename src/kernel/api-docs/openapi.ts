@@ -66,8 +66,10 @@ const ANYWHERE = [400, 429, 500, 503, 504];
 const AUTHENTICATED = [401];
 const WITH_BODY = [413, 415];
 
-/** Every refusal has the dialect's body. Those that the dialect names are shown as examples. */
+/** Every refusal has the dialect's body. Those that the dialect names are shown as examples, unless they are pages. */
 function failures(dialect: Mount['dialect'], route: RouteFacts, schema: object): Record<string, object> {
+  const [mediaType] = (dialect.failureType ?? 'application/json').split(';') as [string];
+  const isPage = dialect.failureType !== undefined;
   const replies = (dialect.refusalsOf?.(route) ?? []).map((fault) => ({ fault, ...dialect.failure(fault) }));
   const usual = [
     ...ANYWHERE,
@@ -79,8 +81,9 @@ function failures(dialect: Mount['dialect'], route: RouteFacts, schema: object):
     statuses.map((status) => {
       const own = replies.filter((reply) => reply.status === status);
       const examples = Object.fromEntries(own.map(({ fault, body }) => [fault.message, { value: body }]));
-      const body = { schema, ...(own.length === 0 ? {} : { examples }) };
-      return [String(status), { description: STATUS_CODES[status] ?? 'Error', content: { 'application/json': body } }];
+      const json = { schema, ...(own.length === 0 ? {} : { examples }) };
+      const content = { [mediaType]: isPage ? { schema: { type: 'string' } } : json };
+      return [String(status), { description: STATUS_CODES[status] ?? 'Error', content }];
     }),
   );
 }

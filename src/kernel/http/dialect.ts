@@ -9,6 +9,8 @@ import type { RouteFacts } from './route';
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
+  /** The media type of a body that is text; without it, the body is a value for JSON. */
+  readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -35,6 +37,8 @@ export interface Dialect<By> {
   readonly envelope?: (schema: z.ZodType) => z.ZodType;
   /** The schema that all bodies of failures have. Its id is its name in the OpenAPI document. */
   readonly failureBody: z.ZodType;
+  /** The media type of all failures where it is not JSON. */
+  readonly failureType?: string;
   /** How its credentials are described in the OpenAPI document. */
   readonly security: { readonly name: string; readonly schemes: Readonly<Record<string, unknown>> };
 }

@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function render(ctx: Context, reply: Reply, hold: Hold = () => {}): void {
   const { headers = {} } = reply;
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
-  const body = reply instanceof Download ? downloadBody(reply, hold) : jsonBody(reply.body, hold);
+  const body = bodyOf(reply, hold);
   ctx.status = reply.status;
   ctx.set(headers);
   if (!body) {
@@ -33,6 +33,12 @@ interface Body {
   readonly type: string;
   /** Of a stream whose length is known. */
   readonly length?: number;
+}
+
+function bodyOf(reply: Reply, hold: Hold): Body | undefined {
+  if (reply instanceof Download) return downloadBody(reply, hold);
+  if (reply.type !== undefined) return { content: String(reply.body), type: reply.type };
+  return jsonBody(reply.body, hold);
 }
 
 function jsonBody(value: unknown, hold: Hold): Body | undefined {
