@@ -69,8 +69,7 @@ export function addOrganizationCommands(program: Command): void {
 }
 
 /** Other nodes have to hear that an organization was founded or moved. */
-const chatOf = ({ kernel, config }: Session): Chat =>
-  openChat(kernel, { externalHost: config.externalHost, publicUrl: publicUrlOf(config) });
+const chatOf = ({ kernel, config }: Session): Chat => openChat(kernel, { ...config, publicUrl: publicUrlOf(config) });
 
 const addressed = (command: Command): Command =>
   command

@@ -7,7 +7,7 @@ export const mail = {
     url('smtp', 'smtps'),
     '',
     'Mail server, such as smtp://user:password@mail.example.com:587. Empty: production sends no mail, and refuses what ' +
-      'needs it; development shows mail in the log and at /emails.',
+      'needs it; development shows mail in the log and at /development/emails.',
   ),
   mailFrom: variable('MAIL_FROM', mailbox, '', 'Sender of all mail; set together with SMTP_URL.'),
   mailCallMs: variable('MAIL_CALL_MS', milliseconds, 20_000, 'Deadline for handing one mail to the mail server.'),

@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Mount, Product } from '../kernel/product';
+import type { RateRule } from '../kernel/settings';
 import { watchChanges } from './caches/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
+import { mailDesk } from './commands/mail/mail-desk';
 import { seedDemo } from './commands/seed-demo';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
@@ -11,6 +13,10 @@ import { editingRoutes } from './http/editing';
 import { emojiImageMount } from './http/emoji-images';
 import { eventRoutes, pollTimes } from './http/events';
 import { flagRoutes } from './http/flags';
+import { invitationRoutes } from './http/invitations';
+import { joiningRoutes } from './http/joining';
+import { openLinkActions } from './http/link-actions';
+import { mailMounts } from './http/mail-pages';
 import { messageRoutes } from './http/messages';
 import { openPollFastPath } from './http/poll-fast-path';
 import { openPollLimit } from './http/poll-limit';
@@ -36,7 +42,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
   return {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
-    desks: [deliveryDesk],
+    desks: [deliveryDesk, mailDesk],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     seedDemo,
@@ -51,11 +57,13 @@ export function chat(settings: ChatSettings): Product<Chat> {
     mount(parts) {
       const { kernel } = parts;
       const dialect = chatDialect(parts);
-      const rule = settings.loginLimit;
-      const limits = {
-        account: openRateLimit(kernel, 'login', rule),
-        address: openRateLimit(kernel, 'login-from', rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
-      };
+      const limitsOf = (name: string, rule: RateRule | null) => ({
+        account: openRateLimit(kernel, name, rule),
+        address: openRateLimit(kernel, `${name}-from`, rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
+      });
+      const limits = limitsOf('login', settings.loginLimit);
+      const mails = limitsOf('mail', settings.passwordResetLimit);
+      const links = openLinkActions(parts, settings, { logins: limits, mails });
       const polls = {
         chat: parts,
         dialect,
@@ -67,6 +75,8 @@ export function chat(settings: ChatSettings): Product<Chat> {
         dialect,
         routes: [
           ...serverRoutes(parts, settings, limits),
+          ...joiningRoutes(links),
+          ...invitationRoutes(parts),
           ...messageRoutes(parts),
           ...readingRoutes(parts, settings),
           ...flagRoutes,
@@ -81,7 +91,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
         ],
         ...(settings.pollFastPath === 'on' ? { openFastPath: (shared) => openPollFastPath(polls, shared) } : {}),
       };
-      return [api, ...fileMounts(parts, dialect), emojiImageMount(dialect)];
+      return [api, ...fileMounts(parts, dialect), ...mailMounts(parts, dialect, links), emojiImageMount(dialect)];
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The jobs of chat, by name; workers/ has what runs them. */
 import { defineJob } from '../kernel/jobs/job';
+import type { MailId } from './model/mail';
 import type { RealmId } from './model/realm';
 import type { UserId } from './model/user';
 
@@ -8,3 +9,6 @@ export const emptyInbox = defineJob<{ realmId: RealmId; botId: UserId }>('chat-w
   attempts: 1,
   backoffMs: 1000,
 });
+
+/** Hands one mail to the mail server. Attempts are counted in its row, so that they outlive Redis. */
+export const sendMail = defineJob<{ mailId: MailId }>('chat-mail', { attempts: 1, backoffMs: 1000 });

@@ -3,6 +3,7 @@ import { Cache } from '../kernel/cache';
 import { CachedReads } from '../kernel/cached-reads';
 import { fairRule, Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
+import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
 import { KnownQueues } from './actors/event-queue/known-queues';
 import { QueueTouches } from './actors/event-queue/touches';
@@ -20,7 +21,7 @@ import type { TooLong } from './model/draft';
 import type { RealmId } from './model/realm';
 import type { User, UserId } from './model/user';
 import { openRenderer, type Renderer } from './rendering/renderer';
-import type { ChatSettings } from './settings';
+import type { ChatSettings, MailSettings } from './settings';
 import type { BotSignature } from './store/bot-signatures';
 
 export interface Chat {
@@ -54,7 +55,17 @@ export interface Chat {
   readonly backlogs: Cache<UserId, Backlog>;
   /** Bots whose inbox was woken just now; true: wake it once more when the pause is over. */
   readonly wokenInboxes: Map<UserId, boolean>;
+  readonly mail: ChatMail;
 }
+
+export interface ChatMail {
+  readonly mailer: Mailer;
+  readonly settings: MailSettings;
+  /** Counts what became of an attempt to send a mail. */
+  readonly count: (labels: { readonly kind: string; readonly outcome: MailOutcome }) => void;
+}
+
+type MailOutcome = 'sent' | 'postponed' | 'refused' | 'failed' | 'dropped';
 
 export interface Backlog {
   count: number;
@@ -70,7 +81,7 @@ const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, v
 const STREAM_NAMES = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
-type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost'> & Partial<Pick<ChatSettings, 'chatTruncate'>>;
+type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTruncate' | keyof MailSettings>;
 
 export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const { mysql, log, lifecycle } = kernel;
@@ -109,5 +120,13 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     deliveryWriter: openDeliveryWriter(mysql),
     backlogs: new Cache(BACKLOGS),
     wokenInboxes: new Map(),
+    mail: {
+      mailer: openMailer(settings, log),
+      settings,
+      count: kernel.metrics.counter('partyline_mails_total', 'Attempts to send a mail, by what became of them', [
+        'kind',
+        'outcome',
+      ]),
+    },
   };
 }

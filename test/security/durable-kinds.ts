@@ -55,6 +55,17 @@ async function messagesNarrowed({ client }: Surroundings, operator: string, oper
 
 /** By the names that `workers/main` knows its workers by. */
 export const kinds: Readonly<Record<string, Begin>> = {
+  async 'chat-mail'(around) {
+    const email = `invited${fresh()}@example.net`;
+    const headers = await around.client.basic('owner@example.com');
+    const { body } = await around.client.call('/api/v1/get_stream_id', { query: { stream: 'test' }, headers });
+    const form = { invitee_emails: email, stream_ids: JSON.stringify([body.stream_id]) };
+    await around.client.call('/api/v1/invites', { form, headers });
+    const sql = "SELECT COUNT(*) AS count FROM chat_mails WHERE recipient = ? AND state = 'done'";
+    return async () => (await countRows(around.databaseUrl, sql, [email])) === 1;
+  },
+  'chat-mail-sweep': scheduled('chat-mail-sweep'),
+  'chat-missed-messages': scheduled('chat-missed-messages'),
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;
     const headers = await around.client.basic('member@example.com');

@@ -77,7 +77,8 @@ function isSound({ path }: Fuzzed, { status, text, body, headers }: Answer): boo
   if (/SELECT |INSERT |UPDATE `|node_modules|at \w+ \(|ER_[A-Z_]+/.test(text)) return false;
   if (status < 400) return true;
   // Pages and paths that are nobody's answer as they like, but say no more than that.
-  if (body === undefined) return text.length < 200;
+  const isPage = headers.get('content-type')?.startsWith('text/html') === true;
+  if (body === undefined) return text.length < (isPage ? 1000 : 200);
   return path.startsWith('/api/v1')
     ? body.result === 'error' && typeof body.msg === 'string'
     : typeof body.detail === 'string' || body.result === 'error';

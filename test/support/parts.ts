@@ -1,5 +1,5 @@
 /** The parts of products on a kernel that no product has opened, for tests that call commands and queries directly. */
-import type { Config } from '../../config';
+import { loadConfig, type Config } from '../../config';
 import { openChat, type Chat } from '../../src/chat/parts';
 import type { Kernel } from '../../src/kernel/kernel';
 import type { Node } from '../../src/node';
@@ -11,7 +11,7 @@ const chats = new WeakMap<Kernel, Chat>();
 export function chatOf(kernel: Kernel): Chat {
   const known = chats.get(kernel);
   if (known) return known;
-  const chat = openChat(kernel, { publicUrl: 'http://127.0.0.1', externalHost: '' });
+  const chat = openChat(kernel, { ...loadConfig({ NODE_ENV: 'test' }), publicUrl: 'http://127.0.0.1' });
   chats.set(kernel, chat);
   return chat;
 }

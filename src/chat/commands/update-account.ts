@@ -5,6 +5,7 @@ import type { Kernel } from '../../kernel/kernel';
 import type { User } from '../model/user';
 import { emailChangesDisabled, fillAllFields, wrongOldPassword } from '../model/user-faults';
 import { checkFullName } from '../model/user-policy';
+import * as resets from '../store/password-resets';
 import * as realms from '../store/realms';
 import * as users from '../store/users';
 import { hashNewPassword } from './hash-new-password';
@@ -27,7 +28,10 @@ export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit)
   const passwordHash = edit.newPassword === '' ? undefined : await newPassword(kernel, by, edit);
   const fullName = await newName(kernel, by, edit.fullName);
   await kernel.transaction(async (tx) => {
-    if (passwordHash !== undefined) await users.update(tx.db, by.id, { passwordHash });
+    if (passwordHash !== undefined) {
+      await users.update(tx.db, by.id, { passwordHash });
+      await resets.removeAllOf(tx.db, by.id);
+    }
     if (fullName !== undefined) await renameIn(tx, by, fullName);
   });
   return fullName === undefined ? {} : { full_name: fullName };

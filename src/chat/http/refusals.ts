@@ -27,6 +27,7 @@ import * as streams from '../model/stream-faults';
 import * as users from '../model/user-faults';
 import { BOT_REFUSALS } from './bot-refusals';
 import { FILE_REFUSALS } from './file-refusals';
+import { INVITATION_REFUSALS } from './invitation-refusals';
 
 const invalidMessages = badRequest('Invalid message(s)');
 
@@ -176,6 +177,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'patch /realm': [users.adminsOnly()],
   ...BOT_REFUSALS,
   ...FILE_REFUSALS,
+  ...INVITATION_REFUSALS,
 };
 
 /** Those of every endpoint, then its own. */

@@ -13,6 +13,15 @@ export async function activeRoles(db: Knex, realmId: RealmId): Promise<Map<UserI
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
+/** The people who run the organisation. */
+export async function adminIds(db: Knex, realmId: RealmId): Promise<UserId[]> {
+  return (await db('chat_users')
+    .where({ realm_id: realmId, role: 'admin', is_active: true })
+    .whereNull('bot_type')
+    .orderBy('id')
+    .pluck('id')) as UserId[];
+}
+
 const settingsOf = (rows: readonly { id: UserId; settings: string }[]) =>
   new Map(rows.map(({ id, settings }) => [id, JSON.parse(settings) as StoredSettings]));
 

@@ -1,11 +1,16 @@
 /** The jobs of chat that worker processes run, by the names that operators know them by. */
 import type { Workers } from '../../kernel/jobs/consume';
 import type { Chat } from '../parts';
+import { chatMail, chatMailSweep } from './mail';
+import { chatMissedMessages } from './missed-messages';
 import { chatSearch } from './search';
 import { chatWebhooks } from './webhooks';
 import { chatWebhooksSweep } from './webhooks-sweep';
 
 export const chatWorkers = (chat: Chat): Workers => ({
+  'chat-mail': chatMail(chat),
+  'chat-mail-sweep': chatMailSweep(chat),
+  'chat-missed-messages': chatMissedMessages(chat),
   'chat-search': chatSearch,
   'chat-webhooks': chatWebhooks(chat),
   'chat-webhooks-sweep': chatWebhooksSweep(chat),

@@ -19,6 +19,9 @@ export interface Things {
   readonly realm_id: number;
   readonly queue_id: string;
   readonly token: string;
+  /** An invitation by mail, and a reusable link. */
+  readonly invite_id: number;
+  readonly link_id: number;
 }
 
 export const NOTHING: Things = {
@@ -39,6 +42,8 @@ export const NOTHING: Things = {
   realm_id: 987_654_311,
   queue_id: `${'0'.repeat(32)}:1`,
   token: 'x'.repeat(32),
+  invite_id: 987_654_312,
+  link_id: 987_654_313,
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -143,6 +148,11 @@ export const FOREIGN_ASKS: Asks = {
   'DELETE /api/v1/attachments/{attachment_id}': [asIs],
   'GET /user_uploads/{realm_id}/{shelf}/{token}/{name}': [asIs],
   'GET /user_avatars/{realm_id}/emoji/images/{file}': [asIs],
+  'DELETE /api/v1/invites/{invite_id}': [asIs],
+  'POST /api/v1/invites/{invite_id}/resend': [asIs],
+  'DELETE /api/v1/invites/multiuse/{link_id}': [asIs],
+  'POST /api/v1/invites': [({ stream_id: id }) => ({ invitee_emails: 'new@example.net', stream_ids: [id] })],
+  'POST /api/v1/invites/multiuse': [({ stream_id: id }) => ({ stream_ids: [id] })],
   'POST /api/v1/register': [
     ({ stream }) => ({ event_types: ['message'], narrow: [['stream', stream]] }),
     ({ email }) => ({ event_types: ['message'], narrow: [['sender', email]] }),
@@ -179,6 +189,7 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'DELETE /api/v1/users/me',
   'POST /api/v1/users/me/api_key/regenerate',
   'GET /api/v1/bots',
+  'GET /api/v1/invites',
   'GET /api/v1/user_groups',
   'GET /api/v1/realm/profile_fields',
   'POST /api/v1/realm/profile_fields',

@@ -56,11 +56,19 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const { attachments } = await done(owner.get('/attachments'));
   await done(owner.post('/users/me/presence', { status: 'active' }));
   const queue = await done(owner.post('/register', encoded({ event_types: ['message'] })));
+  const { stream_id } = await done(owner.get('/get_stream_id', { stream }));
+  const inviting = { invitee_emails: 'guest-to-be@example.net', stream_ids: `[${stream_id}]` };
+  await done(owner.post('/invites', inviting));
+  await done(owner.post('/invites/multiuse'));
+  const { invites } = await done(owner.get('/invites'));
+  const [invite_id, link_id] = invites.map(({ id: inviteId }: { id: number }) => inviteId);
   return {
     message_id: message.id,
     private_id: privately.id,
     stream,
-    stream_id: (await done(owner.get('/get_stream_id', { stream }))).stream_id,
+    stream_id,
+    invite_id,
+    link_id,
     email: 'ada@acme.example',
     user_id: members.find(({ email }: { email: string }) => email === 'ada@acme.example').user_id,
     bot_id: bot.user_id,
@@ -96,7 +104,9 @@ function seen({ status, text }: Answer, things: Things): unknown {
   // Numbers are echoed in refusals alone; elsewhere the same ones may be one's own.
   const values = Object.values(things).filter((value) => status !== 200 || typeof value === 'string');
   for (const value of values) {
-    masked = masked.replaceAll(new RegExp(`(?<![\\w.-])${String(value).replaceAll('.', '\\.')}(?![\\w.-])`, 'g'), '…');
+    // A sentence may end with the value.
+    const ending = '(?![\\w-]|\\.\\w)';
+    masked = masked.replaceAll(new RegExp(`(?<![\\w.-])${String(value).replaceAll('.', '\\.')}${ending}`, 'g'), '…');
   }
   return { status, text: masked.replaceAll(/"(queue_id|api_key)":"[^"]*"/g, '"$1":"…"') };
 }

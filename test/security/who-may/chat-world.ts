@@ -110,11 +110,19 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const { attachments } = await done(victim.get('/attachments'));
   await done(victim.post('/users/me/presence', { status: 'active' }));
   const queue = await done(victim.post('/register', encoded({ event_types: ['message'] })));
+  const { stream_id } = await done(victim.get('/get_stream_id', { stream }));
+  const inviting = { invitee_emails: 'guest-to-be@example.net', stream_ids: `[${stream_id}]` };
+  await done(victim.post('/invites', inviting));
+  await done(admin.post('/invites/multiuse'));
+  const { invites } = await done(admin.get('/invites'));
+  const [invite_id, link_id] = invites.map(({ id: inviteId }: { id: number }) => inviteId);
   return {
     message_id: message.id,
     private_id,
     stream,
-    stream_id: (await done(victim.get('/get_stream_id', { stream }))).stream_id,
+    stream_id,
+    invite_id,
+    link_id,
     email: victim.email,
     user_id: victim.id,
     bot_id: bot.user_id,

@@ -37,6 +37,11 @@ export const refusal = z
       .optional()
       .meta({ description: 'What a webhook is about and its integration does not know' }),
     allowed_methods: z.array(z.string()).optional(),
+    errors: z
+      .array(z.tuple([z.string(), z.string()]))
+      .optional()
+      .meta({ description: 'Addresses that were not invited, each with the reason' }),
+    sent_invitations: z.boolean().optional().meta({ description: 'Whether others were invited' }),
     'retry-after': z.number().optional().meta({ description: 'Seconds' }),
   })
   .meta({ id: 'ChatError' });

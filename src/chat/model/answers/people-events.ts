@@ -31,6 +31,7 @@ const group = { ...groupType, group_id: z.int() };
 const own = { type: z.literal('attachment'), upload_space_used: z.int() };
 
 export const peopleEvents = {
+  InvitesChangedEvent: z.object({ type: z.literal('invites_changed') }),
   UserAddedEvent: z.object({ ...realmUserType, op: z.literal('add'), person: realmUser }),
   UserRemovedEvent: z.object({ ...realmUserType, op: z.literal('remove'), person: brief }),
   UserChangedEvent: z.object({ ...realmUserType, op: z.literal('update'), person: changedUser }),

@@ -1,0 +1,41 @@
+/** Mails an invitation to the address of somebody who holds a reusable link: only its owner can make an account of it. */
+import { ensure } from '../../../kernel/fault';
+import { notAnEmail } from '../../model/faults';
+import { invalidLink } from '../../model/invitation';
+import { newToken } from '../../model/mail';
+import type { RealmId } from '../../model/realm';
+import { isEmail } from '../../model/user';
+import type { Chat } from '../../parts';
+import { findInvitation } from '../../queries/find-invitation';
+import * as invitations from '../../store/invitations';
+import { postMail } from '../mail/post-mail';
+import { tellAdmins } from './change-invitations';
+import { ensureMailIsOn, ensureWithinLimit } from './check-invitation';
+
+/** Does the same for every address: whether it has an account is said in the mail alone. */
+export async function askToJoin(
+  chat: Chat,
+  realmId: RealmId,
+  { token, email }: { readonly token: string; readonly email: string },
+): Promise<void> {
+  ensureMailIsOn(chat);
+  ensure(isEmail(email), notAnEmail());
+  const link = await findInvitation(chat, realmId, token);
+  ensure(link.email === null, invalidLink());
+  const { kernel, mail } = chat;
+  await kernel.transaction(async (tx) => {
+    await ensureWithinLimit(tx, chat, realmId, 1);
+    const { inviterId, role, streamIds } = link;
+    const invitationId = await invitations.insert(tx.db, {
+      realmId,
+      inviterId,
+      email,
+      role,
+      streamIds,
+      token: newToken(kernel.secrets, 'invitation'),
+      days: mail.settings.invitationDays,
+    });
+    await postMail(tx, { realmId, recipient: email, about: { kind: 'invitation', invitationId, isAsked: true } });
+    await tellAdmins(tx, realmId);
+  });
+}

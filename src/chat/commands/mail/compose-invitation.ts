@@ -1,0 +1,32 @@
+/** Writes the letter of an invitation. */
+import type { About, Mail } from '../../model/mail';
+import { confirmationText, hasAccountText, invitationText } from '../../model/mail-texts';
+import { isBot } from '../../model/user-policy';
+import type { Chat } from '../../parts';
+import * as invitations from '../../store/invitations';
+import * as users from '../../store/users';
+import type { Composed, Surroundings } from './composed';
+
+type AboutInvitation = Extract<About, { kind: 'invitation' }>;
+
+export async function composeInvitation(
+  { kernel }: Chat,
+  mail: Mail,
+  { invitationId, isAsked }: AboutInvitation,
+  { organisation }: Surroundings,
+): Promise<Composed> {
+  const account = await users.byEmail(kernel.mysql, mail.realmId, mail.recipient);
+  if (account) {
+    await invitations.remove(kernel.mysql, invitationId);
+    // Only the mailbox of the account hears that there is one.
+    if (isAsked && account.isActive && !isBot(account))
+      return { letter: { ...hasAccountText(organisation), to: account.email } };
+    return { dropped: 'The address has an account' };
+  }
+  const invitation = await invitations.byId(kernel.mysql, invitationId);
+  const inviter = invitation && (await users.byId(kernel.mysql, mail.realmId, invitation.inviterId));
+  if (!invitation || !inviter) return { dropped: 'The invitation was accepted or revoked, or has expired' };
+  const link = `${organisation.url}/join/${kernel.secrets.token('invitation', invitation.nonce)}`;
+  const facts = { organisation, inviter, link, expiresAt: invitation.expiresAt };
+  return { letter: isAsked ? confirmationText(facts) : invitationText(facts) };
+}

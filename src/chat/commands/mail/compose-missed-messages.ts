@@ -1,0 +1,71 @@
+/** Writes the letter about what somebody missed in one conversation, as far as it is still there and unread. */
+import type { About } from '../../model/mail';
+import { missedMessagesText, type MissedFacts } from '../../model/mail-texts';
+import type { Message } from '../../model/message';
+import { wantsMail } from '../../model/missed-messages';
+import type { UserId } from '../../model/user';
+import { settingOf } from '../../model/user-settings';
+import type { Chat } from '../../parts';
+import { unreadAmong } from '../../queries/unread-among';
+import * as messages from '../../store/messages';
+import * as people from '../../store/people';
+import * as streams from '../../store/streams';
+import * as settings from '../../store/user-settings';
+import * as users from '../../store/users';
+import type { Composed, Surroundings } from './composed';
+import { unsubscribeToken } from './unsubscribe';
+
+type AboutMissed = Extract<About, { kind: 'missed-messages' }>;
+
+const MOST_SHOWN = 20;
+const LONGEST_CONTENT = 2000;
+
+export async function composeMissedMessages(
+  chat: Chat,
+  about: AboutMissed,
+  { realm, organisation }: Surroundings,
+): Promise<Composed> {
+  const { mysql } = chat.kernel;
+  const user = await users.byId(mysql, realm.id, about.userId);
+  if (user?.isActive !== true) return { dropped: 'The user is deactivated' };
+  const own = await settings.ofUser(mysql, user.id);
+  if (!wantsMail(own)) return { dropped: 'The user wants no mail about missed messages' };
+  const unread = await unreadAmong(mysql, user.id, await messages.byIds(mysql, realm.id, about.messageIds));
+  if (unread.length === 0) return { dropped: 'The messages were read or deleted' };
+  const mayShow =
+    realm.settings.message_content_allowed_in_email_notifications &&
+    settingOf(own, 'message_content_in_email_notifications') === true;
+  const names = await namesOf(chat, unread);
+  const unsubscribe = `${organisation.url}/unsubscribe/${unsubscribeToken(chat.kernel.secrets, user)}`;
+  const shown = unread.slice(0, MOST_SHOWN).map((message) => ({
+    sender: names.get(message.senderId) ?? '?',
+    content: mayShow ? cut(message.content) : null,
+    sentAt: new Date(message.sentAt * 1000),
+  }));
+  const facts = { organisation, messages: shown, more: unread.length - shown.length, unsubscribe };
+  return {
+    letter: {
+      ...missedMessagesText({ ...facts, place: await placeOf(chat, unread[0]!, [...names.values()]) }),
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    },
+  };
+}
+
+const cut = (content: string): string =>
+  content.length <= LONGEST_CONTENT ? content : `${Array.from(content).slice(0, LONGEST_CONTENT).join('')} …`;
+
+async function namesOf({ kernel }: Chat, sent: readonly Message[]): Promise<Map<UserId, string>> {
+  const senders = [...new Set(sent.map(({ senderId }) => senderId))];
+  const found = await people.anywhere(kernel.mysql, senders);
+  return new Map(found.map(({ id, fullName }) => [id, fullName]));
+}
+
+/** A conversation has one place: all its messages were said there. */
+async function placeOf({ kernel }: Chat, message: Message, senders: readonly string[]): Promise<MissedFacts['place']> {
+  if (message.topicId === null) return { people: senders };
+  const stream = await streams.byId(kernel.mysql, message.realmId, message.recipientId);
+  return { stream: stream?.name ?? '?', topic: message.topic };
+}

@@ -1,0 +1,28 @@
+/** Writes the letter with a link to a new password. An address without an account gets none. */
+import { newToken, type Mail } from '../../model/mail';
+import { passwordResetText } from '../../model/mail-texts';
+import { isBot } from '../../model/user-policy';
+import type { Chat } from '../../parts';
+import * as resets from '../../store/password-resets';
+import * as users from '../../store/users';
+import type { Composed, Surroundings } from './composed';
+
+export async function composePasswordReset(
+  { kernel, mail: { settings } }: Chat,
+  mail: Mail,
+  { organisation }: Surroundings,
+): Promise<Composed> {
+  const user = await users.byEmail(kernel.mysql, mail.realmId, mail.recipient);
+  if (!user || !user.isActive || isBot(user)) return { dropped: 'Nobody has this address' };
+  const nonce = await kernel.transaction((tx) =>
+    resets.ensureFor(tx.db, mail.id, {
+      userId: user.id,
+      token: newToken(kernel.secrets, 'password-reset'),
+      validMs: settings.passwordResetMs,
+    }),
+  );
+  const link = `${organisation.url}/password_reset/${kernel.secrets.token('password-reset', nonce)}`;
+  const words = passwordResetText(organisation, link, Math.ceil(settings.passwordResetMs / 60_000));
+  // Never to the address as it was written: another mailbox may have a spelling that we take for the same.
+  return { letter: { ...words, to: user.email } };
+}

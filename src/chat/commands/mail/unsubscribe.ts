@@ -1,0 +1,33 @@
+/** Ends a user's mail about missed messages, for whoever holds the link from such a mail. */
+import { timingSafeEqual } from 'node:crypto';
+import { ensure } from '../../../kernel/fault';
+import type { Secrets } from '../../../kernel/secrets';
+import { invalidLink } from '../../model/invitation';
+import type { RealmId } from '../../model/realm';
+import type { User } from '../../model/user';
+import type { Chat } from '../../parts';
+import * as users from '../../store/users';
+import { updateSettings } from '../update-settings';
+
+/** Works for ever: a mail may be old when somebody has had enough of them. */
+export const unsubscribeToken = (secrets: Secrets, { id, realmId }: Pick<User, 'id' | 'realmId'>): string =>
+  `${id}-${secrets.token('unsubscribe', `${realmId}:${id}`)}`;
+
+export async function unsubscribe(chat: Chat, realmId: RealmId, token: string): Promise<void> {
+  const user = await userOfLink(chat, realmId, token);
+  await updateSettings(chat.kernel, user, 'notifications', { enable_offline_email_notifications: false });
+}
+
+export async function userOfLink({ kernel }: Chat, realmId: RealmId, token: string): Promise<User> {
+  const [, written] = /^(\d{1,10})-[\w-]{43}$/.exec(token) ?? [];
+  ensure(written !== undefined, invalidLink());
+  const id = Number(written) as User['id'];
+  const isRight = isSame(token, unsubscribeToken(kernel.secrets, { id, realmId }));
+  const user = isRight ? await users.byId(kernel.mysql, realmId, id) : undefined;
+  ensure(user !== undefined, invalidLink());
+  return user;
+}
+
+/** Both are ASCII. */
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,38 @@
+/** What clients do with a link from a mail, and how they ask for such mail: nobody here is logged in. */
+import { text } from '../../kernel/http/params';
+import { openRoutes } from '../../kernel/http/route';
+import { DONE } from '../model/answers/envelope';
+import { joinedAnswer } from '../model/answers/invitations';
+import type { LinkActions } from './link-actions';
+
+const { post } = openRoutes;
+
+const secretText = text.meta({ type: 'string', writeOnly: true });
+
+export const joiningRoutes = (actions: LinkActions) => [
+  post('/join', {
+    summary: 'Accept an invitation: make an account with a name and a password',
+    answer: joinedAnswer,
+    params: { token: secretText, full_name: text, password: secretText },
+    run: ({ params: { token, full_name: fullName, password }, incoming }) =>
+      actions.join(incoming, { token, fullName, password }),
+  }),
+  post('/join/request', {
+    summary: 'Get an invitation by mail through a link that can be used again; says nothing of the address',
+    answer: DONE,
+    params: { token: secretText, email: text },
+    run: ({ params, incoming }) => actions.requestInvitation(incoming, params),
+  }),
+  post('/password_reset', {
+    summary: 'Get a link to a new password by mail; the answer is the same for every address',
+    answer: DONE,
+    params: { email: text },
+    run: ({ params, incoming }) => actions.requestPassword(incoming, params.email),
+  }),
+  post('/password_reset/use', {
+    summary: 'Set a new password with the token of such a link',
+    answer: DONE,
+    params: { token: secretText, password: secretText },
+    run: ({ params, incoming }) => actions.setPassword(incoming, params),
+  }),
+];

@@ -1,0 +1,17 @@
+/** The newest mail that a development server shows instead of sending it. */
+import type { RealmId } from '../model/realm';
+import type { Chat } from '../parts';
+import * as mails from '../store/mails';
+
+const MOST = 50;
+
+export interface Shown {
+  readonly recipient: string;
+  readonly text: string;
+  readonly at: string;
+}
+
+export async function listShownMails({ kernel }: Chat, realmId: RealmId): Promise<Shown[]> {
+  const found = await mails.listShown(kernel.mysql, realmId, MOST);
+  return found.map(({ recipient, shown, finishedAt }) => ({ recipient, text: shown, at: finishedAt.toISOString() }));
+}
