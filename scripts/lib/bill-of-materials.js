@@ -40,6 +40,11 @@ const PERMISSIVE = new Set([
 ]);
 /** Permissive as well, each of one package: data of browsers, and code that was Python's. */
 const ALSO_PERMISSIVE = new Set(['CC-BY-4.0', 'PSF-2.0']);
+/**
+ * Packages under LGPL that are shipped by decision (docs/adr/0027-pictures-in-a-process.md): libvips, a shared library in
+ * npm packages of its own, as it is published. Operators can replace it.
+ */
+const DECIDED = /^@img\/sharp-(?:libvips-[\w-]+|wasm32|win32-\w+)$/;
 
 /** @param {string} a @param {string} b */
 const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
@@ -131,6 +136,10 @@ function isPermissive(licence) {
   return words.every((word) => PERMISSIVE.has(word) || ALSO_PERMISSIVE.has(word));
 }
 
+/** @param {Pick<Part, 'name' | 'licence'>} part */
+const mayBeShipped = ({ name, licence }) =>
+  isPermissive(licence) || (DECIDED.test(name) && isPermissive(licence.replace('LGPL-3.0-or-later', 'MIT')));
+
 /** @param {string} text the lockfile @returns {string} a table: what is shipped, then the tools */
 function listOfLicences(text) {
   const parts = partsOf(/** @type {Lockfile} */ (JSON.parse(text)));
@@ -158,4 +167,4 @@ function listOfLicences(text) {
   ].join('\n');
 }
 
-module.exports = { billOfMaterials, isPermissive, listOfLicences, partsOf };
+module.exports = { billOfMaterials, isPermissive, listOfLicences, mayBeShipped, partsOf };

@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { billOfMaterials, isPermissive, listOfLicences, partsOf } from '../../../scripts/lib/bill-of-materials';
+import {
+  billOfMaterials,
+  isPermissive,
+  listOfLicences,
+  mayBeShipped,
+  partsOf,
+} from '../../../scripts/lib/bill-of-materials';
 
 const root = path.resolve(__dirname, '../../..');
 const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
@@ -48,9 +54,17 @@ describe('the bill of materials', () => {
 });
 
 describe('licences', () => {
-  it('of everything that is shipped are permissive', () => {
-    const strict = parts.filter(({ scope, licence }) => scope !== 'excluded' && !isPermissive(licence));
+  it('of everything that is shipped are permissive, or were decided on', () => {
+    const strict = parts.filter((part) => part.scope !== 'excluded' && !mayBeShipped(part));
     expect(strict).toEqual([]);
+  });
+
+  it('of libvips alone may be the LGPL, and no other package may claim its exception', () => {
+    const licence = 'LGPL-3.0-or-later';
+    expect(mayBeShipped({ name: '@img/sharp-libvips-linux-x64', licence })).toBe(true);
+    expect(mayBeShipped({ name: '@img/sharp-win32-x64', licence: `Apache-2.0 AND ${licence}` })).toBe(true);
+    expect(mayBeShipped({ name: '@img/sharp-libvips-linux-x64', licence: 'GPL-3.0-only' })).toBe(false);
+    expect(mayBeShipped({ name: 'another-package', licence })).toBe(false);
   });
 
   it('are judged by every word of an expression', () => {
