@@ -48,6 +48,7 @@ test.each([
   ['bullmq outside the jobs', 'src/chat/commands/x.ts', "import { Queue } from 'bullmq';"],
   ['nodemailer outside the kernel', 'src/chat/workers/x.ts', "import { createTransport } from 'nodemailer';"],
   ['knex outside stores', 'src/chat/commands/x.ts', "import type { Knex } from 'knex';"],
+  ['sharp outside the process that decodes', 'src/chat/commands/x.ts', "import sharp from 'sharp';"],
   ['the environment read outside config', 'src/chat/model/x.ts', "const a = process.env['A'];"],
   ['a forbidden name', 'src/chat/model/string-utils.ts', ''],
   ['a default export', 'src/chat/model/x.ts', 'export default 1;'],

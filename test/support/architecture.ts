@@ -96,6 +96,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   mysql2: /^src\/kernel\/mysql\//,
   commander: /^cli\//,
   nodemailer: /^src\/kernel\/mail\//,
+  sharp: /^src\/kernel\/pictures\//,
 };
 
 /** The kernel's composition, which assembles all of it. */

@@ -1,0 +1,62 @@
+/** Decodes a picture of any common format, and encodes it anew in other sizes: nothing but the pixels is kept. */
+import sharp from 'sharp';
+import type { MadePicture, PictureRecipe, PictureRefusal, PictureSize } from './recipe';
+
+/** A telephone's camera takes 48 million. A pixel takes four bytes of memory while it is decoded. */
+export const MOST_PIXELS = 50_000_000;
+/** An animation of more frames becomes a still picture. */
+export const MOST_FRAMES = 200;
+const JPEG_QUALITY = 80;
+
+/** As sharp calls them. SVG is a program to draw a picture, and it is not among them. */
+const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'gif', 'webp', 'heif', 'tiff']);
+const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'];
+const ANIMATED: ReadonlySet<string> = new Set(['gif', 'webp']);
+
+/** Blocks every loader that is not listed, and libvips's cache: only for a process that does nothing else. */
+export function limitDecoders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) });
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+export async function makePictures(
+  bytes: Buffer,
+  { sizes, format, animation }: PictureRecipe,
+): Promise<MadePicture[] | PictureRefusal> {
+  // This reads only the header of the file, so a decompression bomb is refused before it is decoded.
+  const facts = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (!FORMATS.has(facts.format)) return 'unreadable';
+  const pixels = facts.width * facts.height;
+  if (pixels > MOST_PIXELS) return 'too-large';
+  const frames = framesOf(facts);
+  if (frames > 1 && animation === 'refuse') return 'animated';
+  const isAnimated = animation === 'keep' && isBoundedAnimation(frames, pixels);
+  const extension = isAnimated ? 'gif' : format === 'png' || facts.hasAlpha ? 'png' : 'jpg';
+  const made: MadePicture[] = [];
+  // One after the other: the pixels of one picture are enough to hold.
+  for (const size of sizes) {
+    made.push({ extension, bytes: await ENCODERS[extension](resized(bytes, size, isAnimated)).toBuffer() });
+  }
+  return made;
+}
+
+/** Pages of other formats are no animation. */
+const framesOf = ({ format, pages = 1 }: sharp.Metadata): number => (ANIMATED.has(format) ? pages : 1);
+
+const isBoundedAnimation = (frames: number, pixels: number): boolean =>
+  frames > 1 && frames <= MOST_FRAMES && pixels * frames <= MOST_PIXELS;
+
+const ENCODERS: Readonly<Record<MadePicture['extension'], (picture: sharp.Sharp) => sharp.Sharp>> = {
+  gif: (picture) => picture.gif(),
+  png: (picture) => picture.png(),
+  jpg: (picture) => picture.jpeg({ quality: JPEG_QUALITY }),
+};
+
+function resized(bytes: Buffer, { width, height, fit }: PictureSize, isAnimated: boolean): sharp.Sharp {
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: isAnimated });
+  // Frames of an animation say nothing about which side is up.
+  const upright = isAnimated ? picture : picture.autoOrient();
+  return upright.resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
+}
