@@ -4,6 +4,7 @@ import { CachedReads } from '../kernel/cached-reads';
 import { fairRule, Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
+import { openPictures, type Pictures } from '../kernel/pictures/pictures';
 import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
 import { KnownQueues } from './actors/event-queue/known-queues';
 import { QueueTouches } from './actors/event-queue/touches';
@@ -34,6 +35,7 @@ export interface Chat {
   readonly conversations: ConversationCache;
   readonly vocabularies: VocabularyCache;
   readonly renderer: Renderer;
+  readonly pictures: Pictures;
   readonly tooLong: TooLong;
   readonly messageWriters: MessageWriters;
   readonly queues: KnownQueues;
@@ -91,6 +93,8 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const queues = new KnownQueues(kernel);
   const renderer = openRenderer(log);
   lifecycle.on('connections', 'renderer', () => renderer.close());
+  const pictures = openPictures();
+  lifecycle.on('connections', 'pictures', () => pictures.close());
   return {
     kernel,
     realms: new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) }),
@@ -101,6 +105,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     conversations: new ConversationCache(mysql),
     vocabularies: new VocabularyCache(mysql),
     renderer,
+    pictures,
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
     messageWriters: new MessageWriters(kernel),
     queues,

@@ -1,5 +1,6 @@
 /** What passes the checks of the API fits its column: no text and no number makes the database refuse a statement. */
 import { bearer } from '../support/client';
+import { formOf, PNG } from '../support/pictures';
 import { nameOf, request, type Operation } from './api-walk';
 import { openWalkedStack, type WalkedStack } from './walked-stack';
 
@@ -58,8 +59,7 @@ test('The user that a field names with letters no id has is refused as an unknow
 });
 
 test.each(['é', '😀', 'a\u0000b', 'x'.repeat(500)])('An emoji called %j is refused, not a failure', async (name) => {
-  const raw = new FormData();
-  raw.append('file', new Blob([Buffer.from('89504e470d0a1a0a', 'hex')]), 'x.png');
+  const raw = formOf(PNG);
   const { status } = await stack.node.call(`/api/v1/realm/emoji/${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: stack.walker.headers('chat'),

@@ -6,7 +6,7 @@ export interface FloodRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 export interface Flood {

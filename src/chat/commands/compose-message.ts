@@ -1,6 +1,7 @@
 /** Makes of a checked draft everything that is written: the row, the flags of those it mentions, and the event. */
 import { emailKey } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
+import { avatarOf } from '../model/avatar';
 import type { Draft } from '../model/draft';
 import type { MessageHead } from '../model/event';
 import { linkedTokens } from '../model/file';
@@ -8,7 +9,7 @@ import { isHumanClient, TRAITS, type FlagName } from '../model/message';
 import { messageEntry } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
-import { avatarOf, messageFields, type Destination } from '../model/wire-message';
+import { messageFields, type Destination } from '../model/wire-message';
 import type { Chat } from '../parts';
 import { findLinkedFiles } from '../queries/access-file';
 import { renderContent, type RenderedContent } from '../queries/render-content';

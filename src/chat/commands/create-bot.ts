@@ -1,5 +1,6 @@
 /** Makes a bot that acts for whoever makes it. */
 import { ensure, Fault } from '../../kernel/fault';
+import type { FileDraft } from '../../kernel/stored-file';
 import { botDomainOf } from '../model/address';
 import type { RealmSettings } from '../model/realm-settings';
 import { isEmail, type BotType, type User } from '../model/user';
@@ -15,6 +16,7 @@ import { checkBotName, checkFullName, ensureMember } from '../model/user-policy'
 import type { Chat } from '../parts';
 import * as bots from '../store/bots';
 import * as realms from '../store/realms';
+import { makeAvatar } from './change-avatar';
 import { createUser, type Created } from './create-user';
 import { findBotStreams, type BotStreams } from './update-bot';
 
@@ -22,6 +24,7 @@ export interface BotDraft extends BotStreams {
   readonly fullName: string;
   readonly shortName: string;
   readonly type: number;
+  readonly picture?: FileDraft | undefined;
 }
 
 export async function createBot(chat: Chat, by: User, draft: BotDraft): Promise<Created> {
@@ -36,8 +39,10 @@ export async function createBot(chat: Chat, by: User, draft: BotDraft): Promise<
   ensure(!(await bots.isNameInUse(chat.kernel.mysql, by.realmId, fullName)), nameInUse());
   const defaults = await findBotStreams(chat.kernel, by, draft);
   const bot = { type, ownerId: by.id, ...defaults };
+  const avatar = draft.picture && { avatar: await makeAvatar(chat, by, draft.picture) };
+  const names = { email, fullName, shortName };
   try {
-    return await createUser(chat.kernel, { realmId: by.realmId, email, fullName, shortName, role: 'member', bot });
+    return await createUser(chat.kernel, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
   } catch (error) {
     if (error instanceof Fault && error.kind === 'conflict') throw usernameTaken();
     throw error;

@@ -12,6 +12,7 @@ import { botAdded, userAdded } from '../model/user-events';
 import { checkFullName } from '../model/user-policy';
 import * as bots from '../store/bots';
 import * as users from '../store/users';
+import { storeAvatar, type AvatarDraft } from './change-avatar';
 import { hashNewPassword } from './hash-new-password';
 import { joinDefaultStreams } from './join-default-streams';
 
@@ -27,6 +28,7 @@ export interface UserDraft {
   readonly setBy?: Asker;
   /** In place of a password: of one that everybody may know. */
   readonly passwordHash?: string;
+  readonly avatar?: AvatarDraft;
   readonly bot?: { readonly type: BotType; readonly ownerId: UserId } & bots.DefaultsChange;
 }
 
@@ -38,8 +40,9 @@ export interface Created {
 export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Created> {
   const prepared = await prepareUser(kernel, draft);
   return kernel.transaction(async (tx) => {
-    const user = await addUser(tx, prepared);
-    if (draft.bot) await bots.setDefaults(tx.db, user.id, draft.bot);
+    const added = await addUser(tx, prepared);
+    if (draft.bot) await bots.setDefaults(tx.db, added.id, draft.bot);
+    const user = draft.avatar ? await storeAvatar(tx.db, added, draft.avatar) : added;
     await tellOfArrival(tx, user);
     if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);
     return { id: user.id, key: prepared.key };

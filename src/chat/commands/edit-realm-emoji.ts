@@ -1,37 +1,29 @@
 /** Adds and retires an organisation's own emoji. */
-import { buffer } from 'node:stream/consumers';
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { pictureExtension, type FileDraft } from '../../kernel/stored-file';
+import type { FileDraft } from '../../kernel/stored-file';
 import { tell } from '../model/event';
+import { EMOJI } from '../model/picture-recipes';
 import type { RealmId } from '../model/realm';
 import { isEmojiName, wireEmoji } from '../model/realm-emoji';
 import type { User } from '../model/user';
-import {
-  adminsOnly,
-  emojiNameInvalid,
-  emojiNameTaken,
-  noSuchEmoji,
-  notAnImage,
-  notYourEmoji,
-} from '../model/user-faults';
+import { adminsOnly, emojiNameInvalid, emojiNameTaken, noSuchEmoji, notYourEmoji } from '../model/user-faults';
 import { ensureMember } from '../model/user-policy';
 import type { Chat } from '../parts';
 import * as emoji from '../store/realm-emoji';
 import * as realms from '../store/realms';
+import { makePictures } from './make-pictures';
 
 export async function addRealmEmoji(chat: Chat, by: User, name: string, file: FileDraft): Promise<void> {
   await ensureMayAdd(chat.kernel, by);
   ensure(isEmojiName(name), emojiNameInvalid());
-  const bytes = await buffer(file.open());
-  const extension = pictureExtension(bytes);
-  ensure(extension !== undefined, notAnImage());
+  const [picture] = await makePictures(chat, by, file, EMOJI);
   try {
     await chat.kernel.transaction(async (tx) => {
       await realms.lock(tx.db, by.realmId);
-      await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, extension, bytes });
+      await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, ...picture! });
       await tellAll(tx, by.realmId);
     });
     chat.vocabularies.delete(by.realmId);

@@ -2,6 +2,7 @@
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
+import type { FileDraft } from '../../kernel/stored-file';
 import type { User } from '../model/user';
 import { botAdded, botChanged, botRemoved, userChanged } from '../model/user-events';
 import { badNewOwner, noSuchBot } from '../model/user-faults';
@@ -9,8 +10,10 @@ import { ensureMayRun } from '../model/user-policy';
 import { botDefaults } from '../model/user-wire';
 import { accessStreamByName } from '../queries/access-stream';
 import { getBot } from '../queries/get-bot';
+import type { Chat } from '../parts';
 import * as bots from '../store/bots';
 import * as users from '../store/users';
+import { changeAvatar, makeAvatar } from './change-avatar';
 import { renameIn } from './rename-user';
 
 /** Streams by name; an empty name is none. */
@@ -23,11 +26,14 @@ export interface BotStreams {
 export interface BotEdit extends BotStreams {
   readonly fullName?: string | undefined;
   readonly ownerId?: number | undefined;
+  readonly picture?: FileDraft | undefined;
 }
 
-export async function updateBot(kernel: Kernel, by: User, id: number, edit: BotEdit): Promise<User> {
+export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit): Promise<User> {
+  const { kernel } = chat;
   const { realmId } = await getBot(kernel, by, id);
   const defaults = await findBotStreams(kernel, by, edit);
+  const avatar = edit.picture && (await makeAvatar(chat, by, edit.picture));
   const bot = await kernel.transaction(async (tx) => {
     const bot = await users.lock(tx.db, realmId, id);
     ensure(bot?.isActive === true, noSuchBot());
@@ -36,6 +42,7 @@ export async function updateBot(kernel: Kernel, by: User, id: number, edit: BotE
     if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
     if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
     await changeDefaults(tx, bot, defaults);
+    if (avatar) await changeAvatar(tx, (await users.byId(tx.db, realmId, id))!, avatar);
     return bot;
   });
   return (await users.byId(kernel.mysql, bot.realmId, bot.id))!;

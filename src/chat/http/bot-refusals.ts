@@ -2,13 +2,20 @@
 import type { Fault } from '../../kernel/fault';
 import { invalidSignature, invalidWebhookKey, malformedJson, noSuchIntegration, tooMuchWaiting } from '../model/faults';
 import * as users from '../model/user-faults';
+import { PICTURE_REFUSALS } from './file-refusals';
 
 const bots = [users.noSuchBot(), users.insufficientPermission()];
 const WEBHOOK_BACKLOG = 50_000;
 
 export const BOT_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
-  'post /bots': [users.usernameTaken(), users.nameInUse(), users.botTypeInvalid(), users.botTypeUnsupported()],
-  'patch /bots/:bot_id': [...bots, users.badNewOwner('no such user')],
+  'post /bots': [
+    users.usernameTaken(),
+    users.nameInUse(),
+    users.botTypeInvalid(),
+    users.botTypeUnsupported(),
+    ...PICTURE_REFUSALS,
+  ],
+  'patch /bots/:bot_id': [...bots, users.badNewOwner('no such user'), ...PICTURE_REFUSALS],
   'delete /bots/:bot_id': bots,
   'post /bots/:bot_id/api_key/regenerate': bots,
   'get /bots/:bot_id/zuliprc': bots,

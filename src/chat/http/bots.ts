@@ -3,16 +3,19 @@ import { ensure } from '../../kernel/fault';
 import { Download } from '../../kernel/http/outgoing';
 import { flag, integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
+import type { IncomingFile } from '../../kernel/upload-spool';
 import { createBot } from '../commands/create-bot';
 import { deactivateUser } from '../commands/deactivate-user';
 import { rotateKey } from '../commands/rotate-key';
 import { updateBot } from '../commands/update-bot';
+import { MOST_PICTURE_MEGABYTES } from '../model/picture-recipes';
 import type { User } from '../model/user';
 import { fileTooLarge, oneFileOnly } from '../model/user-faults';
 import type { Chat } from '../parts';
 import { getBot, getBotAnswer } from '../queries/get-bot';
 import { getZuliprc } from '../queries/get-zuliprc';
 import { listBots } from '../queries/list-bots';
+import { PICTURE } from './pictures';
 import { looseText } from './wire-params';
 import { botAnswer, botsAnswer, newBotAnswer } from '../model/answers/bots';
 import { DONE } from '../model/answers/envelope';
@@ -39,13 +42,11 @@ const streamsOf = (params: WrittenStreams) => ({
   isAllPublic: params.default_all_public_streams,
 });
 
-/** A picture may come along; every bot has the default avatar. */
-const MOST_MEGABYTES = 5;
-const PICTURE = { fileLimitBytes: MOST_MEGABYTES * 1024 * 1024 };
-
-function checkPicture(files: readonly { isCut: boolean }[]): void {
+/** A picture may come along. */
+function pictureIn(files: readonly IncomingFile[]): IncomingFile | undefined {
   ensure(files.length <= 1, oneFileOnly());
-  ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MOST_MEGABYTES));
+  ensure(!files.some(({ isCut }) => isCut), fileTooLarge(MOST_PICTURE_MEGABYTES));
+  return files[0];
 }
 
 export const botRoutes = (chat: Chat) => [
@@ -56,22 +57,22 @@ export const botRoutes = (chat: Chat) => [
     params: { full_name: text, short_name: text, bot_type: integer.default(1), ...streams },
     ...PICTURE,
     async run({ kernel, by, params, incoming }) {
-      checkPicture(incoming.files);
-      const draft = { fullName: params.full_name, shortName: params.short_name, type: params.bot_type };
+      const picture = pictureIn(incoming.files);
+      const draft = { fullName: params.full_name, shortName: params.short_name, type: params.bot_type, picture };
       const { id, key } = await createBot(chat, by, { ...draft, ...streamsOf(params) });
       const { full_name: _, ...answer } = await getBotAnswer(kernel, by, id);
       return { user_id: id, api_key: key, ...answer };
     },
   }),
   patch('/bots/:bot_id', {
-    summary: "Change a bot's name, owner or streams",
+    summary: "Change a bot's name, owner, picture or streams",
     answer: botAnswer,
     params: { bot_id: integer, full_name: looseText.optional(), bot_owner_id: integer.optional(), ...streams },
     ...PICTURE,
     async run({ kernel, by, params, incoming }) {
-      checkPicture(incoming.files);
-      const edit = { fullName: params.full_name, ownerId: params.bot_owner_id, ...streamsOf(params) };
-      const bot = await updateBot(kernel, by, params.bot_id, edit);
+      const picture = pictureIn(incoming.files);
+      const edit = { fullName: params.full_name, ownerId: params.bot_owner_id, picture, ...streamsOf(params) };
+      const bot = await updateBot(chat, by, params.bot_id, edit);
       return getBotAnswer(kernel, by, bot.id);
     },
   }),

@@ -7,6 +7,7 @@ import { addLinkifier, removeLinkifier } from '../commands/edit-linkifiers';
 import { addRealmEmoji, retireRealmEmoji } from '../commands/edit-realm-emoji';
 import { removeBotState, writeBotState } from '../commands/keep-bot-state';
 import { forgetDevice, registerDevice, type DeviceKind } from '../commands/register-device';
+import { MOST_PICTURE_MEGABYTES } from '../model/picture-recipes';
 import type { User } from '../model/user';
 import { exactlyOneFile, fileTooLarge } from '../model/user-faults';
 import type { Chat } from '../parts';
@@ -15,6 +16,7 @@ import { getBotState } from '../queries/get-bot-state';
 import { listDevelopmentUsers } from '../queries/list-development-users';
 import { listLinkifiers, listRealmEmoji } from '../queries/list-realm-emoji';
 import type { ChatSettings } from '../settings';
+import { PICTURE } from './pictures';
 import { strings } from './wire-params';
 import { botStorageAnswer } from '../model/answers/bots';
 import { DONE } from '../model/answers/envelope';
@@ -23,8 +25,6 @@ import { created, developmentUsersAnswer } from '../model/answers/users';
 
 const { get, post, put, del } = routesFor<User>();
 
-/** From the real server. */
-const MOST_EMOJI_MEGABYTES = 5;
 const keys = { keys: strings.optional() };
 
 const deviceRoutes = (path: string, kind: DeviceKind) => [
@@ -52,11 +52,11 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
     summary: 'Upload an emoji',
     answer: DONE,
     params: { emoji_name: text },
-    fileLimitBytes: MOST_EMOJI_MEGABYTES * 1024 * 1024,
+    ...PICTURE,
     async run({ by, params, incoming: { files } }) {
       const [file] = files;
       ensure(file !== undefined && files.length === 1, exactlyOneFile());
-      ensure(!file.isCut, fileTooLarge(MOST_EMOJI_MEGABYTES));
+      ensure(!file.isCut, fileTooLarge(MOST_PICTURE_MEGABYTES));
       await addRealmEmoji(chat, by, params.emoji_name.trim(), file);
     },
   }),

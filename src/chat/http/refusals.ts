@@ -26,7 +26,7 @@ import * as edit from '../model/edit-policy';
 import * as streams from '../model/stream-faults';
 import * as users from '../model/user-faults';
 import { BOT_REFUSALS } from './bot-refusals';
-import { FILE_REFUSALS } from './file-refusals';
+import { FILE_REFUSALS, PICTURE_REFUSALS } from './file-refusals';
 import { INVITATION_REFUSALS } from './invitation-refusals';
 
 const invalidMessages = badRequest('Invalid message(s)');
@@ -161,8 +161,8 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'post /realm/emoji/:emoji_name': [
     users.emojiNameInvalid(),
     users.emojiNameTaken(),
-    users.notAnImage(),
     users.exactlyOneFile(),
+    ...PICTURE_REFUSALS,
   ],
   'delete /realm/emoji/:emoji_name': [users.noSuchEmoji('nothing'), users.notYourEmoji()],
   'post /realm/filters': [users.adminsOnly()],

@@ -2,25 +2,22 @@
 import { Readable } from 'node:stream';
 import { ensure } from '../../kernel/fault';
 import type { Dialect } from '../../kernel/http/dialect';
-import { Download, Outgoing } from '../../kernel/http/outgoing';
+import { Download } from '../../kernel/http/outgoing';
 import { integer, text } from '../../kernel/http/params';
 import { openRoutes, routesFor } from '../../kernel/http/route';
 import type { Mount } from '../../kernel/product';
-import { fileHeaders, pictureType } from '../../kernel/stored-file';
+import { fileHeaders } from '../../kernel/stored-file';
 import { removeAttachment, uploadFile } from '../commands/upload-file';
 import { notForWebhookBots } from '../model/faults';
-import type { RealmId } from '../model/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
-import { fileTooLarge, noFile, noSuchFile, oneFileOnly } from '../model/user-faults';
+import { fileTooLarge, noFile, oneFileOnly } from '../model/user-faults';
 import type { Chat } from '../parts';
-import { findAvatar } from '../queries/find-avatar';
 import { findKeyHolder } from '../queries/find-key-holder';
-import { isAt } from '../queries/find-realm';
 import { listAttachments, openFile } from '../queries/list-attachments';
-import { findEmojiPicture } from '../queries/list-realm-emoji';
 import { DONE } from '../model/answers/envelope';
 import { attachmentsAnswer, uploadAnswer } from '../model/answers/realm';
 import { FILE, NO_BODY } from '../../kernel/http/openapi-answers';
+import { pictureMounts } from './picture-files';
 
 const { get, post, del } = routesFor<User>();
 
@@ -86,36 +83,6 @@ const files = get('/:realm_id/:shelf/:token/:name', {
   },
 });
 
-const pictures = (chat: Chat) =>
-  openRoutes.get('/:realm_id/emoji/images/:file', {
-    summary: "Get the picture of an organisation's emoji",
-    answer: FILE,
-    params: { realm_id: text, file: text },
-    async run({ kernel, params, incoming }) {
-      const [, id] = /^(\d{1,9})\.\w+$/.exec(params.file) ?? [];
-      // Whatever is no number is no organisation.
-      const realmId = /^\d{1,9}$/.test(params.realm_id) ? (Number(params.realm_id) as RealmId) : undefined;
-      const isHere = realmId !== undefined && id !== undefined && (await isAt(chat, realmId, incoming.host));
-      const found = isHere ? await findEmojiPicture(kernel, realmId, Number(id)) : undefined;
-      ensure(found !== undefined, noSuchFile());
-      const facts = { name: params.file, type: pictureType(found.extension), size: found.bytes.length };
-      const { type, headers } = fileHeaders(facts);
-      // An emoji never changes: another picture is another emoji.
-      return new Download(found.bytes, type, { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' });
-    },
-  });
-
-const avatar = (path: string, isMedium: boolean) =>
-  get(path, {
-    summary: `Get somebody's ${isMedium ? 'large ' : ''}picture`,
-    answer: DONE,
-    status: 302,
-    limited: false,
-    params: { who: text },
-    run: async ({ kernel, by, params }) =>
-      new Outgoing({}, { status: 302, headers: { Location: await findAvatar(kernel, by, params.who, isMedium) } }),
-  });
-
 const probe = openRoutes.get('/', {
   summary: 'Learn that there is a network',
   answer: NO_BODY,
@@ -128,8 +95,7 @@ export function fileMounts(chat: Chat, dialect: Dialect<User>): readonly Mount[]
   const byKey = fileDialect(chat, dialect);
   return [
     { prefix: '/user_uploads', dialect: byKey, routes: [files] },
-    { prefix: '/user_avatars', dialect, routes: [pictures(chat)] },
-    { prefix: '/avatar', dialect: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
+    ...pictureMounts(chat, dialect, byKey),
     { prefix: '/generate_204', dialect: emptyDialect(dialect), routes: [probe] },
   ];
 }

@@ -4,6 +4,7 @@ import type { ChatSettings } from '../settings';
 import { botSignatureRoutes } from './bot-signatures';
 import { botRoutes } from './bots';
 import type { LoginLimits } from './login-limits';
+import { pictureRoutes } from './pictures';
 import { presenceRoutes } from './presence';
 import { realmExtraRoutes } from './realm-extras';
 import { settingRoutes } from './settings';
@@ -20,5 +21,6 @@ export const userResourceRoutes = (chat: Chat, settings: ChatSettings, limits: L
   ...botSignatureRoutes,
   ...userGroupRoutes,
   ...realmExtraRoutes(chat, settings),
+  ...pictureRoutes(chat),
   ...uploadRoutes,
 ];

@@ -2,6 +2,7 @@
 import type { Delivery } from '../../kernel/mysql/outbox';
 import { tell } from './event';
 import type { RealmId } from './realm';
+import { realmPictureFields, type PicturedRealm, type RealmPictureKind } from './realm-picture';
 
 /** Settings that clients learn of together, whichever of them changed. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -28,3 +29,11 @@ export function realmChanges(realmId: RealmId, values: object, changed: readonly
     ),
   ];
 }
+
+export const realmPictureChanged = (realm: PicturedRealm, kind: RealmPictureKind): Delivery =>
+  tell(realm.id, 'everyone', {
+    type: 'realm',
+    op: 'update_dict',
+    property: kind,
+    data: realmPictureFields(realm, kind),
+  });

@@ -1,5 +1,6 @@
 /** An organisation: the tenant of everything in chat. */
 import { tenantOf, type Tenant } from '../../kernel/actor/address';
+import type { RealmPictures } from './realm-picture';
 import type { RealmSettings } from './realm-settings';
 
 declare const realm: unique symbol;
@@ -13,6 +14,7 @@ export interface Realm {
   readonly description: string;
   readonly isActive: boolean;
   readonly settings: RealmSettings;
+  readonly pictures: RealmPictures;
 }
 
 export const realmTenant = (id: RealmId): Tenant => tenantOf('chat', id);

@@ -56,7 +56,11 @@ export const oneFileOnly = () => plain('You may only upload one file at a time')
 export const exactlyOneFile = () => plain('You must upload exactly one file.');
 export const fileTooLarge = (megabytes: number) =>
   plain(`Uploaded file is larger than the allowed limit of ${megabytes} MB`);
-export const notAnImage = () => badRequest('Could not decode image; did you upload an image file?');
+const badImage = (message: string) => new Fault('invalid', message, { code: 'BAD_IMAGE' });
+export const notAnImage = () => badImage('Could not decode image; did you upload an image file?');
+export const imageTooLarge = () => badImage('Image size exceeds limit.');
+export const exactlyOne = (what: 'avatar' | 'icon' | 'logo') => plain(`You must upload exactly one ${what}.`);
+export const avatarChangesDisabled = () => plain('Avatar changes are disabled in this organization.');
 export const emojiNameInvalid = () => badRequest('Invalid characters in emoji name');
 export const emojiNameTaken = () => badRequest('A custom emoji with this name already exists.');
 export const noSuchEmoji = (name: string) => badRequest(`Emoji '${name}' does not exist`);

@@ -2,7 +2,8 @@
 import type { Wire } from '../../kernel/wire';
 import type * as bots from './answers/bots';
 import type * as users from './answers/users';
-import { defaultAvatar, type User, type UserId } from './user';
+import { avatarOf, hasDefaultAvatar } from './avatar';
+import type { User, UserId } from './user';
 
 export type ProfileData = Wire<typeof users.profileData>;
 export type ProfileValue = ProfileData[string];
@@ -16,7 +17,7 @@ export function person(user: User): users.RealmUser {
   return {
     email: user.email,
     user_id: user.id,
-    avatar_url: defaultAvatar(user.email),
+    avatar_url: avatarOf(user),
     is_admin: user.role === 'admin',
     is_guest: user.role === 'guest',
     is_bot: user.botType !== null,
@@ -43,7 +44,7 @@ export function member(user: User, view: MemberView): Wire<typeof users.user> {
     is_active: user.isActive,
     bot_type: user.botType,
     ...(isBot ? { bot_owner: user.botOwnerId === null ? null : view.emailOf(user.botOwnerId) } : {}),
-    ...(view.clientAvatar ? { avatar_url: null } : {}),
+    ...(view.clientAvatar && hasDefaultAvatar(user) ? { avatar_url: null } : {}),
     ...(view.profiles && !isBot ? { profile_data: view.profiles.get(user.id) ?? {} } : {}),
   };
 }
@@ -72,7 +73,7 @@ export function realmBot(bot: User, defaults: BotDefaults, owner: string | null)
     is_active: bot.isActive,
     api_key: null,
     ...botDefaults(defaults),
-    avatar_url: defaultAvatar(bot.email),
+    avatar_url: avatarOf(bot),
     services: [],
     ...(owner === null ? {} : { owner }),
   };

@@ -1,6 +1,4 @@
 /** Somebody who chats: a person or a bot. */
-import { createHash } from 'node:crypto';
-import { Cache } from '../../kernel/cache';
 import { emailKey, hasInvisible } from '../../kernel/email-key';
 import type { RealmId } from './realm';
 
@@ -27,6 +25,9 @@ export interface User {
   /** The message the user last looked at; −1 before any. */
   readonly pointer: number;
   readonly joinedAt: Date;
+  /** The unguessable part of the address of an uploaded avatar; null: the default one. */
+  readonly avatarKey: string | null;
+  readonly avatarVersion: number;
 }
 
 const EMAIL = /^[^\s@:]{1,64}@[^\s@:]{1,189}$/;
@@ -37,22 +38,6 @@ export const isEmail = (text: string): boolean => EMAIL.test(text) && !hasInvisi
 /** Letters and digits, as clients check it. */
 export const KEY_LENGTH = 32;
 export const isKeyShaped = (text: string): boolean => /^[A-Za-z0-9]{32}$/.test(text);
-
-/** By address: one sends many messages. */
-const avatars = new Cache<string, string>({ entries: 10_000, bytes: 8 * 1024 * 1024 });
-
-/** Of somebody whom the organisation knows, by their stored address. */
-export function defaultAvatar(email: string): string {
-  let avatar = avatars.get(email);
-  if (avatar === undefined) avatars.set(email, (avatar = newAvatar(email)));
-  return avatar;
-}
-
-/** The default avatar service finds pictures by a hash of the address. */
-export function newAvatar(email: string): string {
-  const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
-}
 
 /** As the real server calls the account in whose name it speaks: clients know it by its address. */
 export const SYSTEM_BOT_EMAIL = 'notification-bot@zulip.com';

@@ -3,7 +3,7 @@ import type { Wire } from '../../kernel/wire';
 import type * as answers from './answers/messages';
 import type { Message } from './message';
 import { TRAITS } from './message';
-import { defaultAvatar, type User } from './user';
+import type { User } from './user';
 
 /** Where a message went: a stream, or the people of a private conversation. */
 export type Destination =
@@ -58,5 +58,3 @@ function people(members: readonly User[]): Wire<typeof answers.recipient>[] {
     is_mirror_dummy: false,
   }));
 }
-
-export const avatarOf = (user: User): string => defaultAvatar(user.email);

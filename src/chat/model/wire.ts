@@ -1,7 +1,8 @@
 /** Chat's objects as they go over the wire. */
 import type { Wire } from '../../kernel/wire';
 import type { ownUser } from './answers/users';
-import { defaultAvatar, type User } from './user';
+import { avatarOf } from './avatar';
+import type { User } from './user';
 import { wireTime } from './user-wire';
 
 /** What the server answers to, whatever its own version: clients choose their behaviour by it. */
@@ -13,7 +14,7 @@ export function profile(user: User, maxMessageId: number): Wire<typeof ownUser> 
     email: user.email,
     full_name: user.fullName,
     short_name: user.shortName,
-    avatar_url: defaultAvatar(user.email),
+    avatar_url: avatarOf(user),
     client_id: String(user.id),
     is_admin: user.role === 'admin',
     is_guest: user.role === 'guest',

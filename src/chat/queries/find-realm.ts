@@ -1,6 +1,7 @@
 /** The organisation a request is for, which its Host decides, and whether somebody is at home there. */
 import { invalidSubdomain } from '../model/faults';
 import type { Realm, RealmId } from '../model/realm';
+import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import * as realms from '../store/realms';
 
@@ -26,6 +27,9 @@ export async function getRealm(chat: Chat, host = ''): Promise<Realm> {
   if (!realm) throw invalidSubdomain();
   return realm;
 }
+
+export const getOwnRealm = async ({ kernel }: Chat, by: User): Promise<Realm> =>
+  (await realms.byId(kernel.mysql, by.realmId))!;
 
 /** Asks MySQL nothing where the host is known. */
 export async function getRealmId(chat: Chat, host: string): Promise<RealmId> {

@@ -1,7 +1,8 @@
 /** A bot, for those who may look after it. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
-import { defaultAvatar, type User } from '../model/user';
+import { avatarOf } from '../model/avatar';
+import type { User } from '../model/user';
 import { noSuchBot } from '../model/user-faults';
 import { ensureMayRun, isBot, isSystemBot } from '../model/user-policy';
 import { botDefaults } from '../model/user-wire';
@@ -21,7 +22,7 @@ export async function getBotAnswer(kernel: Kernel, by: User, id: number): Promis
   const owner = bot.botOwnerId === null ? undefined : await users.byId(kernel.mysql, by.realmId, bot.botOwnerId);
   return {
     full_name: bot.fullName,
-    avatar_url: defaultAvatar(bot.email),
+    avatar_url: avatarOf(bot),
     service_interface: null,
     service_payload_url: null,
     config_data: null,

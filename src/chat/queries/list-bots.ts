@@ -1,6 +1,7 @@
 /** Bots with their keys, for those they belong to. */
 import type { Kernel } from '../../kernel/kernel';
-import { defaultAvatar, type User } from '../model/user';
+import { avatarOf } from '../model/avatar';
+import type { User } from '../model/user';
 import { ensureMember } from '../model/user-policy';
 import { botDefaults, NO_BOT_DEFAULTS } from '../model/user-wire';
 import * as botKeys from '../store/bot-keys';
@@ -22,7 +23,7 @@ export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record
         full_name: bot.fullName,
         bot_type: bot.botType,
         api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
-        avatar_url: defaultAvatar(bot.email),
+        avatar_url: avatarOf(bot),
         ...botDefaults(defaults.get(bot.id) ?? NO_BOT_DEFAULTS),
       })),
   };

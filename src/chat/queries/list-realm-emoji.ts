@@ -12,10 +12,3 @@ export const listRealmEmoji = async ({ mysql }: Reader, realmId: RealmId): Promi
 
 export const listLinkifiers = async ({ mysql }: Reader, realmId: RealmId): Promise<[string, string, number][]> =>
   (await linkifiers.list(mysql, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
-
-/** The picture itself; anyone who knows where it lies may see it. */
-export const findEmojiPicture = (
-  { mysql }: Reader,
-  realmId: number,
-  id: number,
-): Promise<{ bytes: Buffer; extension: string } | undefined> => emoji.picture(mysql, realmId, id);

@@ -1,10 +1,11 @@
 /** Messages as one reader gets them over the wire, with everything they refer to looked up for all of them at once. */
 import { together, type Read } from '../../kernel/mysql/read-packet';
 import { linkedTopics } from '../caches/vocabularies';
+import { avatarOf, hasDefaultAvatar } from '../model/avatar';
 import type { Message } from '../model/message';
 import { flagsOf, type Glance } from '../model/read-state';
 import type { User } from '../model/user';
-import { avatarOf, messageFields, type Destination } from '../model/wire-message';
+import { messageFields, type Destination } from '../model/wire-message';
 import { surroundingsRead, type Surroundings } from '../store/message-surroundings';
 import { reactionsRead } from '../store/reactions';
 import { marksRead, stateRead } from '../store/read-state';
@@ -42,8 +43,7 @@ export function presentRead(by: User, glances: readonly Glance[], how: Presentat
           reactions: reacted.get(message.id) ?? [],
           ...contentOf(message, how),
           ...editsOf(message, around.realm.showsEdits),
-          // Every avatar is the default service's so far.
-          avatar_url: how.computesAvatars ? null : avatarOf(sender),
+          avatar_url: how.computesAvatars && hasDefaultAvatar(sender) ? null : avatarOf(sender),
           flags: flagsOf(state, message, marks),
         };
       };

@@ -1,8 +1,8 @@
 /** What anyone may know of the server before they log in. */
-import { createHash } from 'node:crypto';
 import type { Wire } from '../../kernel/wire';
 import type { serverSettingsAnswer } from '../model/answers/realm';
 import { clientOf, isIncompatible } from '../model/client';
+import { realmPictureUrl } from '../model/realm-picture';
 import { paragraphs, PROTOCOL_VERSION } from '../model/wire';
 import type { ChatSettings } from '../settings';
 import type { RealmWithUrl } from './find-realm';
@@ -33,11 +33,10 @@ export function serverSettings(
 }
 
 function ofRealm({ realm, url }: RealmWithUrl) {
-  const picture = createHash('md5').update(`realm-${realm.id}-${realm.name}`).digest('hex');
   return {
     realm_uri: url,
     realm_name: realm.name,
-    realm_icon: `https://secure.gravatar.com/avatar/${picture}?d=identicon`,
+    realm_icon: realmPictureUrl(realm, 'icon'),
     realm_description: paragraphs(realm.description),
   };
 }

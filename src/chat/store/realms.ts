@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { send } from '../../kernel/mysql/direct';
 import type { Realm, RealmId } from '../model/realm';
+import { readPictures, type RealmPictures } from '../model/realm-picture';
 import { readSettings, storedSettings } from '../model/realm-settings';
 import type { UserId } from '../model/user';
 
@@ -12,12 +13,14 @@ interface Row {
   description: string;
   is_active: number;
   settings: string;
+  pictures: string;
 }
 
 function realmOf(row: Row): Realm {
   const { id, subdomain, name, description } = row;
   const settings = readSettings(row.settings);
-  return { id: id as RealmId, subdomain, name, description, isActive: row.is_active === 1, settings };
+  const pictures = readPictures(row.pictures);
+  return { id: id as RealmId, subdomain, name, description, isActive: row.is_active === 1, settings, pictures };
 }
 
 export async function bySubdomain(db: Knex, subdomain: string): Promise<Realm | undefined> {
@@ -26,7 +29,7 @@ export async function bySubdomain(db: Knex, subdomain: string): Promise<Realm | 
 }
 
 export async function byId(db: Knex, id: RealmId): Promise<Realm | undefined> {
-  const sql = 'SELECT id, subdomain, name, description, is_active, settings FROM chat_realms WHERE id = ?';
+  const sql = 'SELECT id, subdomain, name, description, is_active, settings, pictures FROM chat_realms WHERE id = ?';
   const [row] = (await send(db, sql, [id])) as [Row?];
   return row && realmOf(row);
 }
@@ -41,6 +44,12 @@ export async function update(db: Knex, { id, name, description, settings }: Real
   await db('chat_realms')
     .where({ id })
     .update({ name, description, settings: storedSettings(settings) });
+}
+
+export async function setPictures(db: Knex, id: RealmId, pictures: RealmPictures): Promise<void> {
+  await db('chat_realms')
+    .where({ id })
+    .update({ pictures: JSON.stringify(pictures) });
 }
 
 export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' | 'description'>): Promise<RealmId> {

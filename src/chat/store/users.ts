@@ -19,6 +19,8 @@ export interface Row {
   timezone: string;
   pointer: number;
   joined_at: Date;
+  avatar_key: string | null;
+  avatar_version: number;
 }
 
 /** Everything but credentials: those are read only by who needs them. */
@@ -35,6 +37,8 @@ export const COLUMNS = [
   'timezone',
   'pointer',
   'joined_at',
+  'avatar_key',
+  'avatar_version',
 ].map((column) => `chat_users.${column}`);
 
 export function userOf(row: Row): User {
@@ -51,6 +55,8 @@ export function userOf(row: Row): User {
     timezone: row.timezone,
     pointer: row.pointer,
     joinedAt: row.joined_at,
+    avatarKey: row.avatar_key,
+    avatarVersion: row.avatar_version,
   };
 }
 
@@ -156,6 +162,8 @@ export interface UserChange {
   readonly timezone?: string;
   readonly pointer?: number;
   readonly passwordHash?: string;
+  readonly avatarKey?: string | null;
+  readonly avatarVersion?: number;
 }
 
 export async function update(db: Knex, id: UserId, change: UserChange): Promise<void> {
@@ -166,6 +174,8 @@ export async function update(db: Knex, id: UserId, change: UserChange): Promise<
     timezone: change.timezone,
     pointer: change.pointer,
     password_hash: change.passwordHash,
+    avatar_key: change.avatarKey,
+    avatar_version: change.avatarVersion,
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length > 0) await db('chat_users').where({ id }).update(given);

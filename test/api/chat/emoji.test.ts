@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
+import { animation, bomb, delays, PNG, rectangle } from '../../support/pictures';
 import { toldBy } from '../../support/told';
 
 let cluster: Cluster;
@@ -15,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const ADMINS_ONLY = refusal('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 function add(by: Caller, name: string, ...files: Uint8Array[]) {
   const form = new FormData();
@@ -43,7 +44,8 @@ describe("An organisation's emoji", () => {
     const response = await fetch(new URL((await emoji())[id!].source_url, node.url));
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(response.headers.get('content-security-policy')).toMatch('sandbox');
-    expect(Buffer.from(await response.arrayBuffer()).equals(PNG)).toBe(true);
+    const facts = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect(facts).toMatchObject({ format: 'png', width: 64, height: 64 });
     expect((await fetch(new URL('/user_avatars/1/emoji/images/999.png', node.url))).status).toBe(404);
   });
 
@@ -58,7 +60,10 @@ describe("An organisation's emoji", () => {
       ]);
     }
     expect(await add(people.other, 'text', Buffer.from('<svg onload=alert(1)>'))).toMatchObject(
-      refusal('Could not decode image; did you upload an image file?'),
+      refusal('Could not decode image; did you upload an image file?', { code: 'BAD_IMAGE' }),
+    );
+    expect(await add(people.other, 'bomb', bomb(20_000, 20_000))).toMatchObject(
+      refusal('Image size exceeds limit.', { code: 'BAD_IMAGE' }),
     );
     expect(await add(people.other, 'none')).toMatchObject(refusal('You must upload exactly one file.'));
     expect(await add(people.other, 'two', PNG, PNG)).toMatchObject(refusal('You must upload exactly one file.'));
@@ -68,18 +73,40 @@ describe("An organisation's emoji", () => {
     expect(await add(people.guest, 'mine', PNG)).toMatchObject(refusal('Not allowed for guest users'));
   });
 
+  test('are pictures of any common format, and stay animated', async () => {
+    const shown = async (name: string) => {
+      const all = Object.values(await emoji()) as { name: string; source_url: string }[];
+      const { source_url: url } = all.find((each) => each.name === name)!;
+      const response = await fetch(new URL(url, node.url));
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { url, type: response.headers.get('content-type'), facts: await sharp(bytes).metadata() };
+    };
+    await add(people.member, 'avif', await rectangle(90, 30).avif().toBuffer());
+    expect(await shown('avif')).toMatchObject({ type: 'image/png', facts: { format: 'png', width: 64, height: 64 } });
+    const gif = await (await animation(90, 90, 4)).gif({ delay: delays(4) }).toBuffer();
+    await add(people.member, 'moving', gif);
+    expect(await shown('moving')).toMatchObject({
+      url: expect.stringMatching(/\.gif$/),
+      type: 'image/gif',
+      facts: { format: 'gif', width: 64, height: 64, pages: 4, delay: delays(4) },
+    });
+    for (const name of ['avif', 'moving']) await people.member.del(`/realm/emoji/${name}`);
+  });
+
   test('are retired by their author or an administrator; the name is free again', async () => {
     expect(await people.other.del('/realm/emoji/party_parrot')).toMatchObject(
       refusal('Must be an organization administrator or emoji author'),
     );
     expect((await people.member.del('/realm/emoji/party_parrot')).status).toBe(200);
-    expect(Object.values(await emoji())).toMatchObject([{ name: 'party_parrot', deactivated: true }]);
+    expect(Object.values(await emoji())).toContainEqual(
+      expect.objectContaining({ name: 'party_parrot', deactivated: true }),
+    );
     expect(await people.member.del('/realm/emoji/party_parrot')).toMatchObject(
       refusal("Emoji 'party_parrot' does not exist"),
     );
     expect((await add(people.other, 'party_parrot', PNG)).status).toBe(200);
     expect((await people.owner.del('/realm/emoji/party_parrot')).status).toBe(200);
-    expect(Object.keys(await emoji())).toHaveLength(2);
+    expect(Object.keys(await emoji())).toHaveLength(4);
   });
 
   test('may be left to administrators', async () => {

@@ -22,6 +22,8 @@ export interface Things {
   /** An invitation by mail, and a reusable link. */
   readonly invite_id: number;
   readonly link_id: number;
+  /** The name of the file of an uploaded avatar. */
+  readonly avatar: string;
 }
 
 export const NOTHING: Things = {
@@ -44,7 +46,14 @@ export const NOTHING: Things = {
   token: 'x'.repeat(32),
   invite_id: 987_654_312,
   link_id: 987_654_313,
+  avatar: `${'0'.repeat(40)}.png`,
 };
+
+/** The file that an address of pictures ends with. */
+export function fileIn(path: string, things: Things): string {
+  if (path.includes('/emoji/')) return `${things.emoji_id}.png`;
+  return path.includes('/realm/') ? 'icon.png' : things.avatar;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 /** By method and path as in the OpenAPI document. Those that make something in any case come last. */
@@ -153,6 +162,8 @@ export const FOREIGN_ASKS: Asks = {
   'DELETE /api/v1/invites/multiuse/{link_id}': [asIs],
   'POST /api/v1/invites': [({ stream_id: id }) => ({ invitee_emails: 'new@example.net', stream_ids: [id] })],
   'POST /api/v1/invites/multiuse': [({ stream_id: id }) => ({ stream_ids: [id] })],
+  'GET /user_avatars/{realm_id}/realm/{file}': [asIs],
+  'GET /user_avatars/{realm_id}/{file}': [asIs],
   'POST /api/v1/register': [
     ({ stream }) => ({ event_types: ['message'], narrow: [['stream', stream]] }),
     ({ email }) => ({ event_types: ['message'], narrow: [['sender', email]] }),
@@ -204,6 +215,14 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'PUT /api/v1/bot_storage',
   'GET /api/v1/bot_storage',
   'DELETE /api/v1/bot_storage',
+  'POST /api/v1/users/me/avatar',
+  'DELETE /api/v1/users/me/avatar',
+  'GET /api/v1/realm/icon',
+  'POST /api/v1/realm/icon',
+  'DELETE /api/v1/realm/icon',
+  'GET /api/v1/realm/logo',
+  'POST /api/v1/realm/logo',
+  'DELETE /api/v1/realm/logo',
   'POST /api/v1/user_uploads',
   'GET /api/v1/attachments',
 ]);

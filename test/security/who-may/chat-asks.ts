@@ -1,7 +1,8 @@
 /** A sound request of every route of chat, about somebody else's things or about the caller's own. */
-import { FOREIGN_ASKS, OWN_ASKS, type Things } from '../../api/chat/foreign-asks';
+import { fileIn, FOREIGN_ASKS, OWN_ASKS, type Things } from '../../api/chat/foreign-asks';
 import { encoded, type Caller } from '../../support/chat-people';
 import type { Answer, Ask } from '../../support/client';
+import { formOf, PNG } from '../../support/pictures';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,6 +31,9 @@ const OWN_FIELDS: Readonly<Record<string, Fields>> = {
   'POST /api/v1/users/me/android_gcm_reg_id': { token: 'ab12' },
   'DELETE /api/v1/users/me/android_gcm_reg_id': { token: 'ab12' },
   'PUT /api/v1/bot_storage': { storage: { a: 'b' } },
+  'GET /api/v1/realm/logo': { night: true },
+  'POST /api/v1/realm/logo': { night: true },
+  'DELETE /api/v1/realm/logo': { night: true },
 };
 
 /** Where the requests about another organisation's things would be refused for a reason other than rights. */
@@ -50,7 +54,7 @@ const pathOf = (path: string, things: Things): string =>
   path
     .replace('{shelf}', '00')
     .replace('{name}', 'plans.txt')
-    .replace('{file}', `${things.emoji_id}.png`)
+    .replace('{file}', fileIn(path, things))
     .replace('{who}', String(things.user_id))
     .replace(/\{(\w+)\}/g, (_, name: keyof Things) => encodeURIComponent(things[name]));
 
@@ -85,15 +89,15 @@ const orderOf = ({ route }: Asking): number =>
 /** In an order in which the first ones leave the later ones their things. */
 export const ASKINGS: readonly Asking[] = [...foreign, ...own].sort((a, b) => orderOf(a) - orderOf(b));
 
-const FILES = /user_uploads$|realm\/emoji\/[^/]+$/;
+const FILES = /user_uploads$|realm\/emoji\/[^/]+$|\/avatar$|\/icon$|\/logo$/;
 
 export function asked({ route, fields }: Asking, things: Things): { path: string; ask: Ask } {
   const [method = '', template = ''] = route.split(' ');
   const path = pathOf(template, things);
   const sent = encoded(fields(things));
   if (method === 'POST' && FILES.test(path)) {
-    const raw = new FormData();
-    raw.append('file', new Blob([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')]), 'y.png');
+    const raw = formOf(PNG);
+    for (const [name, value] of Object.entries(sent)) raw.append(name, value);
     return { path: path.replace('anvil', 'hammer'), ask: { method, raw } };
   }
   return { path, ask: method === 'GET' ? { query: sent } : { method, form: sent } };

@@ -7,6 +7,7 @@ import { callerOf, encoded, type Caller } from '../../support/chat-people';
 import { basicHeader, type Answer, type TestClient } from '../../support/client';
 import type { TestNode } from '../../support/cluster';
 import { clientAt, ROOT } from '../../support/organisations';
+import { formOf, PNG } from '../../support/pictures';
 import { chatOf } from '../../support/parts';
 
 /** `former` was an administrator, the bot's owner and a subscriber of the stream, and is none of it any more. */
@@ -80,8 +81,6 @@ interface Furnishing {
   readonly isPrivate: boolean;
 }
 
-const PICTURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-
 function fileOf(content: BlobPart, name: string): FormData {
   const form = new FormData();
   form.append('file', new Blob([content]), name);
@@ -105,7 +104,9 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const field = await done(admin.post('/realm/profile_fields', { name: 'Safe', field_type: '1' }));
   const pattern = { pattern: '#(?P<id>[0-9]+)', url_format_string: 'https://x.example/%(id)s' };
   const filter = await done(admin.post('/realm/filters', pattern));
-  await done(admin.ask('/realm/emoji/anvil', { method: 'POST', raw: fileOf(PICTURE, 'x.png') }));
+  await done(admin.ask('/realm/emoji/anvil', { method: 'POST', raw: formOf(PNG) }));
+  await done(admin.ask('/realm/icon', { method: 'POST', raw: formOf(PNG) }));
+  const picture = await done(victim.ask('/users/me/avatar', { method: 'POST', raw: formOf(PNG) }));
   const { emoji } = await done(admin.get('/realm/emoji'));
   const { attachments } = await done(victim.get('/attachments'));
   await done(victim.post('/users/me/presence', { status: 'active' }));
@@ -136,5 +137,6 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     realm_id: realmId,
     queue_id: queue.queue_id,
     token: file.uri.split('/')[4],
+    avatar: /\w+\.png/.exec(picture.avatar_url)![0],
   };
 }

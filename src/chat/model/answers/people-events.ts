@@ -18,6 +18,9 @@ const changedUser = z.object({
   is_guest: z.boolean().optional(),
   timezone: z.string().optional(),
   bot_owner_id: z.int().optional(),
+  avatar_source: z.string().optional(),
+  avatar_url: z.string().optional(),
+  avatar_url_medium: z.string().optional(),
   custom_profile_field: answer.optional(),
 });
 

@@ -88,4 +88,6 @@ export const attachment = z
   })
   .meta({ id: 'Attachment' });
 export const attachmentsAnswer = z.object({ attachments: z.array(attachment), upload_space_used: z.int() });
+export const avatarAnswer = z.object({ avatar_url: z.string() });
+export const iconAnswer = z.object({ icon_url: z.string() });
 export const uploadAnswer = z.object({ uri: z.string() });

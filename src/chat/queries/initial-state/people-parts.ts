@@ -1,7 +1,8 @@
 /** People: who there is, who is there, what they say of themselves, and the bots a user looks after. */
+import { avatarFields, hasDefaultAvatar } from '../../model/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../model/profile-field';
 import { mayCreateStreams, maySubscribeOthers } from '../../model/stream-policy';
-import { defaultAvatar, type User } from '../../model/user';
+import type { User } from '../../model/user';
 import { NO_BOT_DEFAULTS, person, realmBot, type ProfileData } from '../../model/user-wire';
 import * as botKeys from '../../store/bot-keys';
 import * as bots from '../../store/bots';
@@ -28,7 +29,7 @@ const realmUser: StatePart = async (view) => {
 function colleague(user: User, answers: ProfileData | undefined, { ask }: StateView): Record<string, unknown> {
   return {
     ...person(user),
-    ...(ask.filters.computesAvatars ? { avatar_url: null } : {}),
+    ...(ask.filters.computesAvatars && hasDefaultAvatar(user) ? { avatar_url: null } : {}),
     ...(user.botType === null ? { profile_data: answers ?? {} } : {}),
   };
 }
@@ -40,7 +41,6 @@ function systemBot(bot: User): Record<string, unknown> {
 }
 
 async function own({ kernel, by, ...view }: StateView): Promise<Record<string, unknown>> {
-  const avatar = defaultAvatar(by.email);
   const now = kernel.clock.now();
   const { settings } = await view.realm();
   return {
@@ -50,9 +50,7 @@ async function own({ kernel, by, ...view }: StateView): Promise<Record<string, u
     full_name: by.fullName,
     is_admin: by.role === 'admin',
     is_guest: by.role === 'guest',
-    avatar_source: 'G',
-    avatar_url: avatar,
-    avatar_url_medium: `${avatar}&s=500`,
+    ...avatarFields(by),
     can_create_streams: mayCreateStreams(by, settings, now),
     can_subscribe_other_users: maySubscribeOthers(by, settings, now),
     enter_sends: (await view.settings()).entersSend,

@@ -1,6 +1,8 @@
 /** Every `realm_` key: what the organisation has set, and what this server does not have, as clients expect to read it. */
 import { botDomainOf } from '../../model/address';
 import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../model/profile-field';
+import { MOST_PICTURE_MEGABYTES } from '../../model/picture-recipes';
+import { REALM_PICTURES, realmPictureFields } from '../../model/realm-picture';
 import { REALM_SETTINGS, type RealmSetting } from '../../model/realm-settings';
 import type { Realm } from '../../model/realm';
 import type { User } from '../../model/user';
@@ -28,24 +30,16 @@ const VIDEO_CHAT_PROVIDERS = {
   zoom: { name: 'Zoom', id: 3 },
 };
 
-/** In megabytes, as Zulip has it. */
-const MOST_PICTURE_MB = 5;
-
 /** What this server has none of. */
 const FIXED = {
-  max_icon_file_size: MOST_PICTURE_MB,
-  max_logo_file_size: MOST_PICTURE_MB,
-  realm_icon_source: 'G',
-  realm_logo_url: '',
-  realm_logo_source: 'D',
-  realm_night_logo_url: '',
-  realm_night_logo_source: 'D',
+  max_icon_file_size: MOST_PICTURE_MEGABYTES,
+  max_logo_file_size: MOST_PICTURE_MEGABYTES,
   realm_is_zephyr_mirror_realm: false,
   realm_push_notifications_enabled: false,
   realm_upload_quota: null,
   // Hosted by oneself: nothing is for sale.
   realm_plan_type: 1,
-  plan_includes_wide_organization_logo: false,
+  plan_includes_wide_organization_logo: true,
   upgrade_text_for_wide_organization_logo: '',
   settings_send_digest_emails: false,
   realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
@@ -54,7 +48,6 @@ const FIXED = {
 
 interface ServerKeys {
   readonly authentication_methods: Readonly<Record<string, boolean>>;
-  readonly realm_icon: string;
   readonly realm_uri: string;
 }
 
@@ -71,7 +64,7 @@ export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
     realm_name: realm.name,
     realm_description: realm.description,
     realm_uri: server.realm_uri,
-    realm_icon_url: server.realm_icon,
+    ...picturesOf(realm),
     realm_bot_domain: botDomainOf(ask.publicUrl),
     realm_authentication_methods: Object.fromEntries(
       Object.entries(METHODS).map(([name, wire]) => [wire, methods[name] === true]),
@@ -80,6 +73,14 @@ export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
     realm_password_auth_enabled: methods['password'] === true,
   };
 };
+
+const picturesOf = (realm: Realm): Record<string, string> =>
+  Object.fromEntries(
+    REALM_PICTURES.flatMap((kind) => Object.entries(realmPictureFields(realm, kind))).map(([name, value]) => [
+      `realm_${name}`,
+      value,
+    ]),
+  );
 
 function settingsOf(realm: Realm, by: User): Record<string, unknown> {
   const shown = (name: RealmSetting) => (SECRET.has(name) && by.role !== 'admin' ? '' : realm.settings[name]);
