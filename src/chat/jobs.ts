@@ -12,3 +12,9 @@ export const emptyInbox = defineJob<{ realmId: RealmId; botId: UserId }>('chat-w
 
 /** Hands one mail to the mail server. Attempts are counted in its row, so that they outlive Redis. */
 export const sendMail = defineJob<{ mailId: MailId }>('chat-mail', { attempts: 1, backoffMs: 1000 });
+
+/** Makes an uploaded picture smaller, for the messages that show it. */
+export const makeThumbnail = defineJob<{ realmId: RealmId; uploadId: number }>('chat-thumbnails', {
+  attempts: 3,
+  backoffMs: 5000,
+});

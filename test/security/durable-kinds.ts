@@ -3,6 +3,7 @@ import { inboundText, tell } from '../api/telephony/carrier-door';
 import { INSTANCE_ONE, type Person } from '../api/telephony/people';
 import type { TestClient } from '../support/client';
 import type { OperatorClient } from '../support/operators';
+import { PNG } from '../support/pictures';
 import { countRows } from './count-rows';
 
 export interface Surroundings {
@@ -72,6 +73,19 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const form = { type: 'stream', to: 'test', topic: 'search', content: `a ${word} in the hay` };
     await around.client.call('/api/v1/messages', { form, headers });
     return async () => (await messagesNarrowed(around, 'search', word)) === 1;
+  },
+  async 'chat-thumbnails'({ client, databaseUrl }) {
+    const name = `picture-${fresh()}.png`;
+    const raw = new FormData();
+    raw.append('file', new Blob([PNG]), name);
+    await client.call('/api/v1/user_uploads', {
+      method: 'POST',
+      headers: await client.basic('member@example.com'),
+      raw,
+    });
+    const sql =
+      'SELECT COUNT(*) AS count FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id WHERE u.name = ?';
+    return async () => (await countRows(databaseUrl, sql, [name])) === 1;
   },
   async 'chat-webhooks'(around) {
     const topic = `delivery ${fresh()}`;

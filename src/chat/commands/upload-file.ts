@@ -1,11 +1,15 @@
 /** Keeps a file where every node can read it: in pieces, so that no node ever holds all of it. */
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
+import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
+import type { Delivery } from '../../kernel/mysql/outbox';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { inChunks, safeName, safeType, type FileDraft } from '../../kernel/stored-file';
+import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../kernel/stored-file';
+import { makeThumbnail } from '../jobs';
 import { tell } from '../model/event';
 import { uploadPath } from '../model/file';
+import { realmTenant, type RealmId } from '../model/realm';
 import type { User } from '../model/user';
 import { noSuchAttachment } from '../model/user-faults';
 import { wireAttachment } from '../queries/list-attachments';
@@ -26,14 +30,20 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
   await kernel.transaction(async (tx) => {
     const id = await uploads.insert(tx.db, upload);
     let place = 0;
+    let isPicture = false;
     for await (const chunk of inChunks(file.open())) {
+      if (place === 0) isPicture = pictureExtension(chunk) !== undefined;
       await uploads.insertChunk(tx.db, id, place, chunk);
       place += 1;
     }
     await tellOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
+    if (isPicture) tx.deliver(thumbnailOrder(by.realmId, id));
   });
   return { uri: uploadPath(upload) };
 }
+
+const thumbnailOrder = (realmId: RealmId, uploadId: number): Delivery =>
+  jobDelivery(realmTenant(realmId), makeThumbnail, { payload: { realmId, uploadId } });
 
 export async function removeAttachment(kernel: Kernel, by: User, id: number): Promise<void> {
   await kernel.transaction(async (tx) => {

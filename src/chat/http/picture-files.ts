@@ -1,4 +1,5 @@
 /** Pictures beside the API, where clients of the real server look for them. */
+import { Readable } from 'node:stream';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensure } from '../../kernel/fault';
@@ -14,11 +15,12 @@ import { DONE } from '../model/answers/envelope';
 import { DEFAULT_LOGO_FILE } from '../model/realm-picture';
 import type { RealmId } from '../model/realm';
 import type { User } from '../model/user';
-import { noSuchFile } from '../model/user-faults';
+import { invalidThumbnailSize, noSuchFile } from '../model/user-faults';
 import type { Chat } from '../parts';
 import { findAvatar } from '../queries/find-avatar';
 import { findAvatarPicture, findEmojiPicture, findRealmPicture, type FoundPicture } from '../queries/find-picture';
 import { isAt } from '../queries/find-realm';
+import { openThumbnail } from '../queries/open-thumbnail';
 
 const { get } = routesFor<User>();
 
@@ -63,6 +65,21 @@ const avatar = (path: string, isMedium: boolean) =>
     },
   });
 
+const SIZES: ReadonlySet<string> = new Set(['thumbnail', 'full']);
+
+const thumbnail = get('/', {
+  summary: 'Get an uploaded picture, as it is or smaller',
+  answer: FILE,
+  limited: false,
+  params: { url: text, size: text },
+  async run({ kernel, by, params: { url, size } }) {
+    ensure(SIZES.has(size), invalidThumbnailSize());
+    const file = await openThumbnail(kernel, by, url, size === 'full');
+    const { type, headers } = fileHeaders(file);
+    return new Download(Readable.from(file.chunks), type, headers);
+  },
+});
+
 const logo = openRoutes.get('/:file', {
   summary: 'Get the logo of organisations that have none of their own',
   answer: FILE,
@@ -71,6 +88,12 @@ const logo = openRoutes.get('/:file', {
     ensure(file === DEFAULT_LOGO_FILE, noSuchFile());
     return shown(file, { bytes: await readFile(join(__dirname, '../model/default-logo.png')), extension: 'png' });
   },
+});
+
+/** Refusals are listed by the path below a mount, and here that is only a slash. */
+const thumbnailDialect = (dialect: Dialect<User>): Dialect<User> => ({
+  ...dialect,
+  refusalsOf: (route) => [...(dialect.refusalsOf?.(route) ?? []), noSuchFile(), invalidThumbnailSize()],
 });
 
 /** `byKey` also takes a key in the address: an image in a page cannot send a header. */
@@ -83,6 +106,7 @@ export function pictureMounts(chat: Chat, dialect: Dialect<User>, byKey: Dialect
   return [
     { prefix: '/user_avatars', dialect, routes: pictures },
     { prefix: '/avatar', dialect: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
+    { prefix: '/thumbnail', dialect: thumbnailDialect(byKey), routes: [thumbnail] },
     { prefix: '/static/images/logo', dialect, routes: [logo] },
   ];
 }

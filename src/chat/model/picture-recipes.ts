@@ -20,3 +20,10 @@ export const OF_REALM: Readonly<Record<RealmPictureKind, PictureRecipe>> = {
   logo: LOGO,
   night_logo: LOGO,
 };
+
+/** An animation is shown as it was uploaded: its thumbnail could weigh more. */
+export const THUMBNAIL: PictureRecipe = {
+  format: 'any',
+  animation: 'refuse',
+  sizes: [{ width: 1200, height: 300, fit: 'inside' }],
+};

@@ -68,6 +68,7 @@ export const notYourEmoji = () => badRequest('Must be an organization administra
 export const badLinkifier = (message: string) => plain(message);
 export const noSuchLinkifier = () => plain('Filter not found');
 export const noSuchFile = () => new Fault('missing', 'File not found.');
+export const invalidThumbnailSize = () => new Fault('forbidden', 'Invalid size.');
 export const noSuchAttachment = () => badRequest('Invalid attachment');
 export const invalidToken = () => badRequest('Empty or invalid length token');
 export const unknownToken = () => badRequest('Token does not exist');

@@ -43,20 +43,19 @@ export interface StoredFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  readonly chunks: AsyncIterable<Buffer>;
+  readonly chunks: AsyncIterable<Buffer> | readonly Buffer[];
 }
 
 /** The same refusal whether it is hidden from them or not there at all. */
 export async function openFile(kernel: Kernel, by: User, token: string): Promise<StoredFile> {
   const upload = await findFile(kernel, by, token);
   ensure(upload !== undefined, noSuchFile());
-  const { mysql } = kernel;
-  async function* read(id: number): AsyncGenerator<Buffer> {
-    for (let place = 0; ; place += 1) {
-      const chunk = await uploads.chunk(mysql, id, place);
-      if (!chunk) return;
-      yield chunk;
-    }
-  }
-  return { name: upload.name, type: upload.type, size: upload.size, chunks: read(upload.id) };
+  return storedFile(kernel, upload);
 }
+
+export const storedFile = ({ mysql }: Kernel, { id, name, type, size }: uploads.Upload): StoredFile => ({
+  name,
+  type,
+  size,
+  chunks: uploads.chunks(mysql, id),
+});

@@ -59,11 +59,20 @@ export async function byTokens(db: Knex, realmId: RealmId, tokens: readonly stri
   return rows.map(uploadOf);
 }
 
-export async function chunk(db: Knex, uploadId: number, place: number): Promise<Buffer | undefined> {
+async function chunk(db: Knex, uploadId: number, place: number): Promise<Buffer | undefined> {
   const row = (await db('chat_upload_chunks').where({ upload_id: uploadId, place }).first('bytes')) as
     | { bytes: Buffer }
     | undefined;
   return row?.bytes;
+}
+
+/** Read one after the other, so that nobody holds the whole file. */
+export async function* chunks(db: Knex, uploadId: number): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place += 1) {
+    const bytes = await chunk(db, uploadId, place);
+    if (!bytes) return;
+    yield bytes;
+  }
 }
 
 export async function ofOwner(db: Knex, realmId: RealmId, ownerId: UserId): Promise<Upload[]> {

@@ -4,6 +4,7 @@ import type { Chat } from '../parts';
 import { chatMail, chatMailSweep } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatSearch } from './search';
+import { chatThumbnails } from './thumbnails';
 import { chatWebhooks } from './webhooks';
 import { chatWebhooksSweep } from './webhooks-sweep';
 
@@ -12,6 +13,7 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-mail-sweep': chatMailSweep(chat),
   'chat-missed-messages': chatMissedMessages(chat),
   'chat-search': chatSearch,
+  'chat-thumbnails': chatThumbnails(chat),
   'chat-webhooks': chatWebhooks(chat),
   'chat-webhooks-sweep': chatWebhooksSweep(chat),
 });

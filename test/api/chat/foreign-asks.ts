@@ -156,6 +156,10 @@ export const FOREIGN_ASKS: Asks = {
   'DELETE /api/v1/realm/filters/{filter_id}': [asIs],
   'DELETE /api/v1/attachments/{attachment_id}': [asIs],
   'GET /user_uploads/{realm_id}/{shelf}/{token}/{name}': [asIs],
+  'GET /thumbnail/': [
+    ({ realm_id: realm, token }) => ({ url: `user_uploads/${realm}/00/${token}/plans.txt`, size: 'full' }),
+    ({ realm_id: realm, token }) => ({ url: `/user_uploads/${realm}/00/${token}/plans.txt`, size: 'thumbnail' }),
+  ],
   'GET /user_avatars/{realm_id}/emoji/images/{file}': [asIs],
   'DELETE /api/v1/invites/{invite_id}': [asIs],
   'POST /api/v1/invites/{invite_id}/resend': [asIs],

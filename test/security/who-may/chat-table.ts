@@ -101,6 +101,8 @@ export const WHO_MAY: readonly Row[] = [
       'GET /api/v1/messages/{message_id}',
       'GET /api/v1/messages/{message_id}/history',
       'GET /user_uploads/{realm_id}/{shelf}/{token}/{name}',
+      'GET /thumbnail/ (1)',
+      'GET /thumbnail/ (2)',
       'POST /api/v1/messages/flags (1)',
       'POST /api/v1/messages/{message_id}/reactions',
       'POST /api/v1/users/me/pointer',

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeValue } from './html';
 import { sceneOf, type Scene } from './scene';
 import { pictureOf, type Picture } from './pictures';
-import { opensWindow, titleOf } from './urls';
+import { isOwnUpload, opensWindow, titleOf } from './urls';
 
 /** From the real server: a message with more different links than this shows none of their images. */
 const MOST_PREVIEWABLE = 5;
@@ -79,13 +79,20 @@ function endOfItem(tokens: readonly Token[], from: number): number {
   return index;
 }
 
-/** The picture is loaded from where it lies: there is no service here that makes it smaller. */
+/** An uploaded picture is shown by its thumbnail; others are loaded from where they lie. */
 function previewOf({ href, source }: Picture, title: string): string {
-  const [url, src] = [escapeValue(href), escapeValue(source)];
+  const url = escapeValue(href);
   const target = opensWindow(href) ? ' target="_blank"' : '';
-  const image = `<img data-src-fullsize="${src}" src="${src}">`;
+  const [full, src] = isOwnUpload(source)
+    ? [thumbnailOf(source, 'full'), thumbnailOf(source, 'thumbnail')]
+    : [source, source];
+  const image = `<img data-src-fullsize="${escapeValue(full)}" src="${escapeValue(src)}">`;
   return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${image}</a></div>`;
 }
+
+/** The address of the upload is written without the slash in front, as the real server does. */
+const thumbnailOf = (source: string, size: 'full' | 'thumbnail'): string =>
+  `/thumbnail?url=${encodeURIComponent(source.slice(1))}&size=${size}`;
 
 function insert(state: StateCore, scene: Scene, additions: ReadonlyMap<number, Token[]>): void {
   scene.hasImage = true;

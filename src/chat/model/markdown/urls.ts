@@ -36,6 +36,9 @@ export const titleOf = (href: string): string => UPLOAD.exec(href)?.[1] ?? href;
 
 export const isUpload = (href: string): boolean => /^(?:https?:\/\/[^/]*)?\/user_uploads\//.test(href);
 
+/** With us, not at whatever other server. Half a character cannot be written into another address. */
+export const isOwnUpload = (href: string): boolean => /^\/user_uploads\/[^\p{Cs}]+$/u.test(href);
+
 export const isImage = (href: string): boolean => IMAGE.test(href.replace(/[?#].*$/s, ''));
 
 /** Links inside the client and to mail programs need no window of their own. */

@@ -49,3 +49,27 @@ test.each([
   'https://en.wikipedia.org/wiki/Winner.jpg',
   'https://pasteboard.co/abc.png',
 ])('The page %s shows no picture', (href) => expect(html(`see ${href}`)).toBe(`<p>see ${link(href)}</p>`));
+
+describe('An uploaded picture', () => {
+  const upload = '/user_uploads/2/ab/cdef/my%20cat.png';
+  const encoded = 'user_uploads%2F2%2Fab%2Fcdef%2Fmy%2520cat.png';
+
+  test('is shown by its thumbnail, which knows the picture in its full size', () => {
+    const image =
+      `<img data-src-fullsize="/thumbnail?url=${encoded}&amp;size=full" ` +
+      `src="/thumbnail?url=${encoded}&amp;size=thumbnail">`;
+    expect(html(`[cat](${upload})`)).toContain(`<a href="${upload}" target="_blank" title="cat">${image}</a>`);
+  });
+
+  test('of another server is shown as it lies there', () => {
+    const href = `https://chat.example.net${upload}`;
+    expect(html(`[cat](${href})`)).toContain(`<img data-src-fullsize="${href}" src="${href}">`);
+  });
+
+  test('cannot end the address of its thumbnail, and half a character in it does no harm', () => {
+    expect(html('[x](/user_uploads/1/a/b&size=full.png)')).toContain(
+      'src="/thumbnail?url=user_uploads%2F1%2Fa%2Fb%26size%3Dfull.png&amp;size=thumbnail"',
+    );
+    expect(html('[x](/user_uploads/1/a/\ud83d.png)')).not.toContain('/thumbnail');
+  });
+});
