@@ -57,7 +57,7 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
       const [file] = files;
       ensure(file !== undefined && files.length === 1, exactlyOneFile());
       ensure(!file.isCut, fileTooLarge(MOST_PICTURE_MEGABYTES));
-      await addRealmEmoji(chat, by, params.emoji_name.trim(), file);
+      await addRealmEmoji(chat, by, params.emoji_name.trim().replaceAll(' ', '_'), file);
     },
   }),
   del('/realm/emoji/:emoji_name', {
