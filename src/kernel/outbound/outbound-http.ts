@@ -1,0 +1,97 @@
+/**
+ * The one HTTP client for addresses that users name. It connects to public addresses only, checks that at each redirect,
+ * and bounds everything that the other end decides: bytes, time and redirects.
+ */
+import { endingWith } from '../ending';
+import { Gate } from '../gate';
+import { networksOf } from './addresses';
+import { exchange, type Answer } from './exchange';
+import { firstHop, hostOf, nextHop, type Hop, type WrittenRequest } from './hop';
+import { USUAL_LIMITS, type OutboundLimits } from './limits';
+import { OutboundError } from './outbound-error';
+import { resolveByDns, resolveByTable, type Reach, type Resolve } from './resolve';
+
+export interface OutboundRequest extends WrittenRequest {
+  readonly limits?: Partial<OutboundLimits>;
+  /** Ends the request early. */
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundResponse extends Answer {
+  /** Where the last redirect led. */
+  readonly url: string;
+}
+
+export interface OutboundOptions {
+  /** Networks that are allowed though they are not public. */
+  readonly networks?: readonly string[];
+  /** Addresses of names that DNS is not asked for. */
+  readonly hosts?: Readonly<Record<string, string>>;
+  readonly resolve?: Resolve;
+  /** Requests of this process that are under way at the same time: all, and those to one host. */
+  readonly atOnce?: number;
+  readonly perHost?: number;
+  /** Told how each request ended. */
+  readonly count?: (labels: { readonly outcome: string }) => void;
+}
+
+const MOST_WAITING = 1000;
+const busy = () => new OutboundError('busy', 'Too many requests are under way');
+
+export class OutboundHttp {
+  readonly #reach: Reach;
+  readonly #places: Gate;
+  readonly #count: NonNullable<OutboundOptions['count']>;
+
+  constructor({ networks = [], hosts = {}, ...options }: OutboundOptions = {}) {
+    const { resolve = resolveByDns, atOnce = 64, perHost = 4, count = () => {} } = options;
+    this.#reach = { resolve: resolveByTable(hosts, resolve), allowed: networksOf(networks) };
+    this.#places = new Gate({
+      atOnce,
+      callerAtOnce: perHost,
+      waiting: MOST_WAITING,
+      waitMs: USUAL_LIMITS.totalMs,
+      refusal: busy,
+      refusedAtOnce: Infinity,
+    });
+    this.#count = count;
+  }
+
+  /** The answer, whatever its status. Everything else is an OutboundError. */
+  async send(request: OutboundRequest): Promise<OutboundResponse> {
+    try {
+      const response = await this.#follow(request);
+      this.#count({ outcome: `${Math.floor(response.status / 100)}xx` });
+      return response;
+    } catch (error) {
+      this.#count({ outcome: error instanceof OutboundError ? error.trouble : 'error' });
+      throw error;
+    }
+  }
+
+  async #follow(request: OutboundRequest): Promise<OutboundResponse> {
+    const limits = { ...USUAL_LIMITS, ...request.limits };
+    return endingWith(request.signal ? [request.signal] : [], async (ending) => {
+      const timer = setTimeout(() => ending.abort(), limits.totalMs);
+      try {
+        return await this.#walk(firstHop(request), limits, ending);
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
+  async #walk(first: Hop, limits: OutboundLimits, ending: AbortController): Promise<OutboundResponse> {
+    let hop = first;
+    for (let redirects = 0; redirects <= limits.redirects; redirects += 1) {
+      const host = hostOf(hop.url);
+      const party = { caller: host, address: host, isGone: () => ending.signal.aborted };
+      const step = { hop, limits, reach: this.#reach, ending };
+      const response = await this.#places.through(party, () => exchange(step));
+      const next = nextHop(hop, response.status, response.headers.location);
+      if (!next) return { ...response, url: hop.url.href };
+      hop = next;
+    }
+    throw new OutboundError('redirects', `The request was redirected more than ${limits.redirects} times`);
+  }
+}

@@ -1,0 +1,74 @@
+/** Finds the addresses of a host, and lets only those through that the server may connect to. */
+import { Resolver } from 'node:dns/promises';
+import { isIP, type BlockList } from 'node:net';
+import { isIn, isPublicAddress } from './addresses';
+import { OutboundError } from './outbound-error';
+
+/** All addresses of a name. */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+export interface Target {
+  /** As URLs write it, without the brackets of IPv6. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Reach {
+  readonly resolve: Resolve;
+  /** Networks that are allowed though they are not public. */
+  readonly allowed: BlockList;
+}
+
+/** Other low ports belong to protocols that must not be spoken to by way of HTTP. */
+const LOW_PORTS = new Set([80, 443]);
+const FIRST_HIGH_PORT = 1024;
+/** One after the other is tried. A name may have thousands. */
+const MOST_ADDRESSES = 8;
+
+/**
+ * The addresses to connect to. The caller connects to exactly these: a name that has another address a moment later
+ * changes nothing.
+ */
+export async function reachable({ host, port }: Target, reach: Reach, signal: AbortSignal): Promise<string[]> {
+  const found = isIP(host) === 0 ? await untilAborted(reach.resolve(host, signal), signal) : [host];
+  if (found.length === 0) throw new OutboundError('unknown-host', `${host} has no address`);
+  const isPort = port >= FIRST_HIGH_PORT || LOW_PORTS.has(port);
+  const may = found.filter((each) => isIn(reach.allowed, each) || (isPort && isPublicAddress(each)));
+  if (may.length === 0) throw new OutboundError('forbidden', `${host}:${port} is no public address`);
+  return may.slice(0, MOST_ADDRESSES);
+}
+
+/** A resolver need not listen to the signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+const TRIES = 2;
+const TRY_MS = 2000;
+
+/**
+ * Asks the name servers themselves: neither the hosts file nor search domains count, so that names of the inside mean
+ * nothing here.
+ */
+export const resolveByDns: Resolve = async (host, signal) => {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const asked = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    return asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};
+
+/** Names of a table come first; the rest is the other resolver's. */
+export function resolveByTable(table: Readonly<Record<string, string>>, otherwise: Resolve): Resolve {
+  return async (host, signal) => {
+    const known = Object.hasOwn(table, host) ? table[host] : undefined;
+    return known === undefined ? otherwise(host, signal) : [known];
+  };
+}
