@@ -1,4 +1,6 @@
 /** The kinds of value a variable can hold: each turns text into a value or says what is wrong with it. */
+import { isIP } from 'node:net';
+
 export interface Kind<T> {
   readonly label: string;
   /** Throws an Error whose message completes the sentence "NAME …". */
@@ -127,6 +129,36 @@ export const pairs: Kind<Readonly<Record<string, string>>> = {
     Object.entries(values)
       .map((entry) => entry.join('='))
       .join(','),
+};
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most);
+};
+
+/** Networks such as 10.1.0.0/16 and fd00::/8, and single addresses. */
+export const networks: Kind<readonly string[]> = {
+  label: 'networks and addresses, comma-separated',
+  parse(value) {
+    const written = list.parse(value);
+    const wrong = written.find((each) => !isNetwork(each));
+    if (wrong !== undefined) throw new Error(`must be networks such as 10.1.0.0/16, not "${wrong}"`);
+    return written;
+  },
+  print: (values) => list.print(values),
+};
+
+/** host=address pairs. */
+export const addresses: Kind<Readonly<Record<string, string>>> = {
+  label: 'host=address,…',
+  parse(value) {
+    const found = Object.entries(pairs.parse(value));
+    const wrong = found.find(([, address]) => isIP(address) === 0);
+    if (wrong) throw new Error(`must be host=address pairs, not "${wrong.join('=')}"`);
+    return Object.fromEntries(found.map(([name, address]) => [host.parse(name), address]));
+  },
+  print: (values) => pairs.print(values),
 };
 
 export function json<T>(label: string, check: (value: unknown) => value is T): Kind<T> {

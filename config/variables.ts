@@ -5,6 +5,7 @@ import { http } from './http';
 import { choice, json, list, pairs, secret, text, url, variable, whole } from './kinds';
 import { logins } from './logins';
 import { mail } from './mail';
+import { outbound } from './outbound';
 import { sockets } from './sockets';
 import { texting } from './texting';
 import { waitingTimes } from './waiting-times';
@@ -147,6 +148,7 @@ export const groups = {
   'Waiting times': waitingTimes,
   Chat: chat,
   Mail: mail,
+  'Requests to other servers': outbound,
   'Sockets and presence': sockets,
   'Texting and files': texting,
 } as const;
@@ -161,6 +163,7 @@ export const variables = {
   ...waitingTimes,
   ...chat,
   ...mail,
+  ...outbound,
   ...sockets,
   ...texting,
 } as const;

@@ -104,6 +104,9 @@ test('every default is what it is meant to be', () => {
     PASSWORD_RESET_MS: 3_600_000,
     PASSWORD_RESET_LIMIT: { seconds: 3600, requests: 5 },
 
+    OUTBOUND_NETWORKS: [],
+    OUTBOUND_HOSTS: {},
+
     MAX_SOCKETS: 12_000,
     SOCKETS_PER_KEY: 2000,
     SOCKETS_PER_ADDRESS: 2000,
