@@ -37,6 +37,13 @@ export interface RealmEmoji {
   readonly deactivated: boolean;
 }
 
+/** What a linked page says of itself; every page that is shown has a picture. */
+export interface LinkPreview {
+  readonly image: string;
+  readonly title: string | null;
+  readonly description: string | null;
+}
+
 /** Only what the message names has to be in here: `references` says what that is. */
 export interface RenderContext {
   readonly users: readonly KnownUser[];
@@ -49,6 +56,8 @@ export interface RenderContext {
   readonly translateEmoticons: boolean;
   /** Where this server is reached, without a slash at the end: links to its own narrows become relative. */
   readonly publicUrl: string;
+  /** Previews of linked pages by their addresses, where they have been fetched. */
+  readonly previews?: ReadonlyMap<string, LinkPreview>;
 }
 
 export interface Rendered {
@@ -60,6 +69,8 @@ export interface Rendered {
   readonly hasLink: boolean;
   readonly hasImage: boolean;
   readonly hasAttachment: boolean;
+  /** Linked pages that could be shown below the message. */
+  readonly pages: readonly string[];
 }
 
 export const NOTHING_KNOWN: RenderContext = {

@@ -1,7 +1,8 @@
-/** Shows linked images below the paragraph that links them. */
+/** Shows linked images below the paragraph that links them, and linked pages below the message. */
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { embedOf, isPage } from './embeds';
 import { escapeValue } from './html';
-import { sceneOf, type Scene } from './scene';
+import { sceneOf } from './scene';
 import { pictureOf, type Picture } from './pictures';
 import { isOwnUpload, opensWindow, titleOf } from './urls';
 
@@ -25,16 +26,25 @@ function addPreviews(state: StateCore): void {
   if (new Set(links.map(({ href }) => href)).size > MOST_PREVIEWABLE) return;
   const shown = new Set<string>();
   const additions = new Map<number, Token[]>();
-  for (const link of links) {
-    const picture = pictureOf(link.href);
-    if (!picture || shown.has(link.href)) continue;
-    shown.add(link.href);
+  const add = (after: number, html: string) => {
     const preview = new state.Token('preview', '', 0);
-    preview.content = previewOf(picture, link.text === link.href ? titleOf(picture.href) : link.text);
-    const after = placeOf(state, link);
+    preview.content = html;
     additions.set(after, [...(additions.get(after) ?? []), preview]);
+  };
+  for (const link of links) {
+    if (shown.has(link.href)) continue;
+    shown.add(link.href);
+    const picture = pictureOf(link.href);
+    if (picture) {
+      scene.hasImage = true;
+      add(placeOf(state, link), previewOf(picture, link.text === link.href ? titleOf(picture.href) : link.text));
+    } else if (isPage(link.href, scene.context.publicUrl)) {
+      scene.pages.push(link.href);
+      const page = scene.context.previews?.get(link.href);
+      if (page) add(state.tokens.length - 1, embedOf(link.href, page));
+    }
   }
-  if (shown.size > 0) insert(state, scene, additions);
+  if (additions.size > 0) insert(state, additions);
 }
 
 /** Links in quotes count for nothing: whoever is quoted has shown them. */
@@ -94,8 +104,7 @@ function previewOf({ href, source }: Picture, title: string): string {
 const thumbnailOf = (source: string, size: 'full' | 'thumbnail'): string =>
   `/thumbnail?url=${encodeURIComponent(source.slice(1))}&size=${size}`;
 
-function insert(state: StateCore, scene: Scene, additions: ReadonlyMap<number, Token[]>): void {
-  scene.hasImage = true;
+function insert(state: StateCore, additions: ReadonlyMap<number, Token[]>): void {
   state.tokens = state.tokens.flatMap((token, index) => [token, ...(additions.get(index) ?? [])]);
 }
 

@@ -24,6 +24,7 @@ export function render(content: string, context: RenderContext): Rendered {
     hasLink: scene.hasLink,
     hasImage: scene.hasImage,
     hasAttachment: scene.hasAttachment,
+    pages: scene.pages,
   };
 }
 

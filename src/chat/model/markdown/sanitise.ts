@@ -1,9 +1,10 @@
 /** The second belt: lets exactly those tags and attributes through that rendering writes. */
 import { FilterXSS, type IFilterXSSOptions } from 'xss';
+import { EMBED_STYLE } from './embeds';
 import { safeHref } from './urls';
 
 export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  a: ['class', 'data-stream-id', 'href', 'target', 'title'],
+  a: ['class', 'data-stream-id', 'href', 'style', 'target', 'title'],
   blockquote: [],
   br: [],
   code: [],
@@ -35,21 +36,21 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 const ADDRESSES = new Set(['href', 'src', 'data-src-fullsize']);
 
-/** An address as a link may carry it, written as an attribute writes it. */
-function isSafe(value: string): boolean {
-  const address = value
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-  return safeHref(address, '') === address;
+const written = (value: string): string =>
+  value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+/** Addresses are those that a link may carry; the one style shows the picture of a linked page. */
+function isSafe(name: string, value: string): boolean {
+  const text = written(value);
+  if (name === 'style') return EMBED_STYLE.test(text);
+  return !ADDRESSES.has(name) || safeHref(text, '') === text;
 }
 
 const options: IFilterXSSOptions = {
   whiteList: Object.fromEntries(Object.entries(ALLOWED).map(([tag, attributes]) => [tag, [...attributes]])),
   css: false,
   // Nothing at all is left of an attribute that answers with nothing.
-  onTagAttr: (_tag, name, value) => (ADDRESSES.has(name) && !isSafe(value) ? '' : undefined),
+  onTagAttr: (_tag, name, value) => (isSafe(name, value) ? undefined : ''),
   safeAttrValue: (_tag, _name, value) => value.replace(/[<>"]/g, ''),
 };
 

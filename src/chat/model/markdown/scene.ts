@@ -26,6 +26,8 @@ export interface Scene {
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
+  /** Linked pages that could be shown below the message. */
+  readonly pages: string[];
   /** How many quotes the text being read stands in. */
   quoteDepth: number;
   /** What was worked out of the paragraph being read. */
@@ -62,6 +64,7 @@ export function openScene(context: RenderContext, isMessage: boolean): Scene {
     hasLink: false,
     hasImage: false,
     hasAttachment: false,
+    pages: [],
     quoteDepth: 0,
     paragraph: undefined,
   };

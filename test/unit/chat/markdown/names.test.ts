@@ -57,6 +57,7 @@ describe('mentions', () => {
       hasLink: false,
       hasImage: false,
       hasAttachment: false,
+      pages: [],
     };
     const found = (content: string) => {
       const { html: _, ...rest } = render(content, organisation);
@@ -75,8 +76,8 @@ describe('mentions', () => {
     expect(found('@*support*')).toEqual({ ...nothing, mentionedGroupIds: [3] });
     expect(found('/me waves')).toEqual({ ...nothing, isMe: true });
     expect(found('/meeting')).toEqual(nothing);
-    expect(found('see a.com')).toEqual({ ...nothing, hasLink: true });
-    expect(found('see #12')).toEqual({ ...nothing, hasLink: true });
+    expect(found('see a.com')).toEqual({ ...nothing, hasLink: true, pages: ['http://a.com'] });
+    expect(found('see #12')).toEqual({ ...nothing, hasLink: true, pages: ['https://trac.example.com/ticket/12'] });
     expect(found('#**Denmark**')).toEqual(nothing);
     expect(found('http://a.com/b.png')).toEqual({ ...nothing, hasLink: true, hasImage: true });
     expect(found('[f](/user_uploads/1/ab/c.txt)')).toEqual({ ...nothing, hasLink: true, hasAttachment: true });

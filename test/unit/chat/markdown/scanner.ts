@@ -1,7 +1,7 @@
 /** Reads HTML tag by tag and says what in it could do harm: the third pair of eyes, which shares no code with ours. */
 
 const ALLOWED: Record<string, string> = {
-  a: 'class data-stream-id href target title',
+  a: 'class data-stream-id href style target title',
   div: 'class aria-hidden',
   img: 'alt class data-src-fullsize src title',
   ol: 'start',
@@ -21,6 +21,8 @@ for (const tag of MATH.split(' ')) {
     'style symmetric valign viewBox voffset width x1 x2 xmlns y1 y2';
 }
 const STYLE = /^(?:[a-z-]+: ?(?:[-#.\w ]|calc\(100% - [\d.]+em\)|\d+%)+;?)*$/;
+/** The picture of a linked page. */
+const PICTURE = /^background-image: url\(https?:\/\/[\w\-.~:/?#[\]@!$&*+,;=%]+\)$/;
 const BARE = 'blockquote br code del em h1 h2 h3 h4 h5 h6 hr li p pre strong table tbody thead tr ul'.split(' ');
 const VOID = new Set(['br', 'hr', 'img']);
 const ADDRESS = /^(?:https?:\/\/|ftp:\/\/|mailto:|file:|bitcoin:|\/(?!\/)|#)/i;
@@ -38,6 +40,7 @@ function attributeMistakes(tag: string, text: string): string[] {
   const allowed = (ALLOWED[tag] ?? '').split(' ');
   const rest = text.replace(/\/$/, '').replace(/ ([a-zA-Z0-9-]+)="([^"<>]*)"/g, (_, name: string, value: string) => {
     if (!allowed.includes(name)) return `[${name}]`;
+    if (name === 'style' && tag === 'a' && PICTURE.test(decode(value))) return '';
     if (name === 'style' && (!STYLE.test(value) || /fixed|absolute|sticky/.test(value))) return `[${name}=${value}]`;
     const isAddress = ['href', 'src', 'data-src-fullsize'].includes(name);
     return isAddress && !ADDRESS.test(decode(value)) ? `[${name}=${value}]` : '';

@@ -1,0 +1,25 @@
+/** The text of a page; undefined where what was fetched is none. */
+
+const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+/** In which a page names its own encoding. */
+const FIRST_BYTES = 1024;
+
+export function decodePage(contentType: string | undefined, body: Buffer): string | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const start = body.subarray(0, FIRST_BYTES).toString('latin1');
+  // Some servers do not say what they send. What they call HTML is looked at too.
+  if (type.trim() !== '' && !HTML_TYPES.has(type.trim())) return undefined;
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return undefined;
+  const named =
+    /charset\s*=\s*["']?([\w-]+)/.exec(parameters.join(';')) ??
+    /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]+)/i.exec(start);
+  return decoderOf(named?.[1]).decode(body);
+}
+
+function decoderOf(label = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
+}

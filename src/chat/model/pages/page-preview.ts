@@ -1,0 +1,90 @@
+/** What a page says of itself: first in its Open Graph tags, then in its title, description and first heading. */
+import MarkdownIt from 'markdown-it';
+import type { LinkPreview } from '../markdown/context';
+import { piecesOf, type Piece } from './tags';
+
+const LONGEST = { title: 200, description: 500, image: 1000 } as const;
+
+/** Elements whose text may be shown. A heading or a paragraph that is longer is cut here. */
+const READ = new Set(['title', 'h1', 'p']);
+const MOST_TEXT = 2000;
+
+interface Found {
+  readonly meta: Map<string, string>;
+  readonly texts: Map<string, string>;
+  /** The first picture after the first heading. */
+  picture: string | undefined;
+}
+
+/** Undefined where there is no picture: such a page is not shown, as on the real server. */
+export function pagePreview(html: string, url: string): LinkPreview | undefined {
+  const { meta, texts, picture } = find(html);
+  const image = addressOf(meta.get('og:image') ?? picture, url);
+  if (image === undefined) return undefined;
+  const title = meta.get('og:title') ?? texts.get('title') ?? texts.get('h1');
+  const description =
+    meta.get('og:description') ?? meta.get('description') ?? texts.get('p after h1') ?? texts.get('p');
+  return { image, title: cut(title, LONGEST.title), description: cut(description, LONGEST.description) };
+}
+
+function find(html: string): Found {
+  const found: Found = { meta: new Map(), texts: new Map(), picture: undefined };
+  let reading: { readonly name: string; text: string } | undefined;
+  const finish = () => {
+    if (reading) keep(found, reading.name, reading.text);
+    reading = undefined;
+  };
+  for (const piece of piecesOf(html)) {
+    if (piece.kind === 'text') {
+      if (reading && reading.text.length < MOST_TEXT) reading.text += piece.text;
+      continue;
+    }
+    if (piece.kind === 'start') lookAt(piece, found);
+    // Tags inside, such as links and emphasis, do not end what is being read.
+    if (!READ.has(piece.name)) continue;
+    finish();
+    if (piece.kind === 'start') reading = { name: piece.name, text: '' };
+  }
+  finish();
+  return found;
+}
+
+/** The first of each kind counts, unless it is empty. */
+function keep({ texts }: Found, name: string, written: string): void {
+  const text = plain(written);
+  if (text === '') return;
+  if (!texts.has(name)) texts.set(name, text);
+  if (name === 'p' && texts.has('h1') && !texts.has('p after h1')) texts.set('p after h1', text);
+}
+
+function lookAt({ name, attributes }: Extract<Piece, { kind: 'start' }>, found: Found): void {
+  const valueOf = (key: string) => attributes.get(key)?.trim() ?? '';
+  if (name === 'meta') {
+    const key = (valueOf('property') || valueOf('name')).toLowerCase();
+    const value = plain(valueOf('content'));
+    if (value !== '' && !found.meta.has(key)) found.meta.set(key, value);
+  }
+  if (name === 'img' && found.texts.has('h1')) found.picture ??= plain(valueOf('src')) || undefined;
+}
+
+/** Its entities are those of HTML. It also reads backslashes, which mean nothing in a page. */
+const { unescapeAll } = new MarkdownIt().utils;
+const plain = (written: string): string =>
+  unescapeAll(written.slice(0, MOST_TEXT).replaceAll('\\', '\\\\'))
+    .replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
+    .trim();
+
+/** A picture by an address that may stand in a style: of http or https, with nothing that ends it. */
+function addressOf(written: string | undefined, page: string): string | undefined {
+  if (written === undefined || !URL.canParse(written, page)) return undefined;
+  const { protocol, href } = new URL(written, page);
+  if (protocol !== 'https:' && protocol !== 'http:') return undefined;
+  const safe = href.replaceAll(/[\s()'"\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return safe.length <= LONGEST.image ? safe : undefined;
+}
+
+function cut(text: string | undefined, most: number): string | null {
+  if (text === undefined) return null;
+  const characters = Array.from(text);
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
