@@ -13,6 +13,7 @@ const polledBothWays = [
   'test/api/chat/events-ahead.test.ts',
   'test/api/chat/events.test.ts',
   'test/api/chat/foreign-events.test.ts',
+  'test/api/chat/link-previews.test.ts',
   'test/api/chat/muting.test.ts',
   'test/api/chat/poll-connections.test.ts',
   'test/api/chat/poll-fast-path.test.ts',

@@ -1,7 +1,7 @@
 /** The jobs of chat, by name; workers/ has what runs them. */
-import { defineJob } from '../kernel/jobs/job';
+import { defineJob, jobDelivery } from '../kernel/jobs/job';
 import type { MailId } from './model/mail';
-import type { RealmId } from './model/realm';
+import { realmTenant, type RealmId } from './model/realm';
 import type { UserId } from './model/user';
 
 /** Turns what waits for a bot into messages. There is one of these per bot, however much waits. */
@@ -18,3 +18,18 @@ export const makeThumbnail = defineJob<{ realmId: RealmId; uploadId: number }>('
   attempts: 3,
   backoffMs: 5000,
 });
+
+/** Shows the pages that a message links below it. */
+export const showPreviews = defineJob<{ realmId: RealmId; messageId: number }>('chat-previews', {
+  attempts: 3,
+  backoffMs: 1000,
+});
+
+/** The order to show the pages of a message that has no number yet: the text before its number, and after. */
+export function previewOrder(realmId: RealmId): readonly [string, string] {
+  const { body } = jobDelivery(realmTenant(realmId), showPreviews, { payload: { realmId, messageId: 0 } });
+  const at = body.indexOf(NUMBER) + NUMBER.length;
+  return [body.slice(0, at), body.slice(at + 1)];
+}
+
+const NUMBER = '"messageId":';

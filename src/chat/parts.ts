@@ -5,6 +5,7 @@ import { fairRule, Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
+import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
 import { KnownQueues } from './actors/event-queue/known-queues';
 import { QueueTouches } from './actors/event-queue/touches';
@@ -37,6 +38,10 @@ export interface Chat {
   readonly renderer: Renderer;
   readonly pictures: Pictures;
   readonly tooLong: TooLong;
+  /** For addresses that users name. */
+  readonly outbound: OutboundHttp;
+  /** Whether an organisation shows the pages that its messages link. */
+  readonly previewRealms: CachedReads<RealmId, boolean>;
   readonly messageWriters: MessageWriters;
   readonly queues: KnownQueues;
   readonly touches: QueueTouches;
@@ -81,9 +86,12 @@ const WEBHOOK_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, val
 const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, valueBytes: 400 };
 /** A stream that was renamed is found for so much longer. */
 const STREAM_NAMES = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
+/** A setting that was changed works for so much longer. */
+const PREVIEW_REALMS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
-type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTruncate' | keyof MailSettings>;
+type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTruncate' | keyof MailSettings> &
+  Partial<Pick<ChatSettings, 'outboundNetworks' | 'outboundHosts'>>;
 
 export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const { mysql, log, lifecycle } = kernel;
@@ -107,6 +115,8 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     renderer,
     pictures,
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
+    outbound: openOutbound(kernel, settings),
+    previewRealms: new CachedReads(PREVIEW_REALMS),
     messageWriters: new MessageWriters(kernel),
     queues,
     touches: new QueueTouches(kernel, queues),
@@ -134,4 +144,16 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
       ]),
     },
   };
+}
+
+function openOutbound(
+  { metrics }: Kernel,
+  { outboundNetworks = [], outboundHosts = {} }: OpeningSettings,
+): OutboundHttp {
+  const count = metrics.counter(
+    'partyline_outbound_requests_total',
+    'Requests to addresses that users name, by how they ended',
+    ['outcome'],
+  );
+  return new OutboundHttp({ networks: outboundNetworks, hosts: outboundHosts, count });
 }

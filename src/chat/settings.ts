@@ -37,4 +37,6 @@ export interface ChatSettings extends MailSettings {
   readonly webhookBacklog: number;
   readonly messagesLimitBytes: number;
   readonly chatTruncate: 'on' | 'off';
+  readonly outboundNetworks: readonly string[];
+  readonly outboundHosts: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,7 @@ import { INSTANCE_ONE, type Person } from '../api/telephony/people';
 import type { TestClient } from '../support/client';
 import type { OperatorClient } from '../support/operators';
 import { PNG } from '../support/pictures';
+import type { OtherServer } from '../support/other-server';
 import { countRows } from './count-rows';
 
 export interface Surroundings {
@@ -11,6 +12,8 @@ export interface Surroundings {
   readonly owner: Person;
   readonly operator: OperatorClient;
   readonly databaseUrl: string;
+  /** Where pages lie and programs of bots run. */
+  readonly other: OtherServer;
 }
 
 /** Says whether the work was done, after the given moment where it is done again and again. */
@@ -47,11 +50,14 @@ async function conversationWith({ owner }: Surroundings, texts: readonly string[
 export const countUnqueued = ({ databaseUrl }: Surroundings): Promise<number> =>
   countRows(databaseUrl, "SELECT COUNT(*) AS count FROM kernel_outbox WHERE carrier = 'job' AND carried_at IS NULL");
 
-async function messagesNarrowed({ client }: Surroundings, operator: string, operand: string): Promise<number> {
+async function messagesNarrowed({ client }: Surroundings, operator: string, operand: string): Promise<string[]> {
   const narrow = JSON.stringify([{ operator, operand }]);
   const query = { anchor: '10000000000000000', num_before: '5', num_after: '0', narrow };
   const headers = await client.basic('member@example.com');
-  return ((await client.call('/api/v1/messages', { query, headers })).body.messages as unknown[]).length;
+  const { messages } = (await client.call('/api/v1/messages', { query, headers })).body as {
+    messages: { content: string }[];
+  };
+  return messages.map(({ content }) => content);
 }
 
 /** By the names that `workers/main` knows its workers by. */
@@ -67,12 +73,26 @@ export const kinds: Readonly<Record<string, Begin>> = {
   },
   'chat-mail-sweep': scheduled('chat-mail-sweep'),
   'chat-missed-messages': scheduled('chat-missed-messages'),
+  async 'chat-previews'(around) {
+    const word = `page${fresh()}`;
+    const page = '<meta property="og:image" content="/x.png">';
+    around.other.at(`/${word}`, (response) => void response.end(page));
+    const form = { type: 'stream', to: 'test', topic: word, content: around.other.url(`/${word}`) };
+    const [owner, member] = [
+      await around.client.basic('owner@example.com'),
+      await around.client.basic('member@example.com'),
+    ];
+    const wanted = { inline_url_embed_preview: 'true' };
+    await around.client.call('/api/v1/realm', { method: 'PATCH', form: wanted, headers: owner });
+    await around.client.call('/api/v1/messages', { form, headers: member });
+    return async () => (await messagesNarrowed(around, 'topic', word)).some((each) => each.includes('message_embed'));
+  },
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;
     const headers = await around.client.basic('member@example.com');
     const form = { type: 'stream', to: 'test', topic: 'search', content: `a ${word} in the hay` };
     await around.client.call('/api/v1/messages', { form, headers });
-    return async () => (await messagesNarrowed(around, 'search', word)) === 1;
+    return async () => (await messagesNarrowed(around, 'search', word)).length === 1;
   },
   async 'chat-thumbnails'({ client, databaseUrl }) {
     const name = `picture-${fresh()}.png`;
@@ -94,7 +114,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     });
     const query = { api_key: (body as { api_key: string }).api_key, stream: 'test', topic };
     await around.client.call('/api/v1/external/json', { query, json: { status: 'ok' } });
-    return async () => (await messagesNarrowed(around, 'topic', topic)) === 1;
+    return async () => (await messagesNarrowed(around, 'topic', topic)).length === 1;
   },
   'chat-webhooks-sweep': scheduled('chat-webhooks-sweep'),
   async 'fax-outbound'({ owner }) {

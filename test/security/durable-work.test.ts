@@ -8,6 +8,7 @@ import { seedDemo as seedTelephony } from '../../src/telephony/commands/seed-dem
 import { actAs } from '../api/telephony/people';
 import { openCluster, type Cluster } from '../support/cluster';
 import { operator } from '../support/operators';
+import { openOtherServer, OTHER_SERVER, type OtherServer } from '../support/other-server';
 import { killAll, startProcess, type TestProcess } from '../support/processes';
 import { ownDirectory, startRedis } from '../support/services';
 import { pbxAt, type PbxSide } from '../support/telephony';
@@ -25,6 +26,7 @@ let cluster: Cluster;
 let around: Surroundings;
 let pbx: PbxSide;
 let worker: TestProcess | undefined;
+let other: OtherServer;
 
 /** Every write is on disk at once, so that a copy of the folder is a moment of the past. */
 const startOwnRedis = (port?: number) =>
@@ -32,10 +34,12 @@ const startOwnRedis = (port?: number) =>
 
 beforeAll(async () => {
   redis = await startOwnRedis();
+  other = await openOtherServer();
   const simulator = startProcess('simulators/pbx/main.ts', { DATA_DIR: pbxFolder, PBX_SIM_PORT: '0' });
   const [, pbxUrl = ''] = await simulator.line(/listening on (\S+),/);
   pbx = pbxAt(pbxUrl);
   cluster = await openCluster({
+    ...OTHER_SERVER,
     REDIS_URL: redis.url,
     // A busy machine takes its time to start a worker.
     REDIS_DEADLINE_MS: '5000',
@@ -57,6 +61,7 @@ beforeAll(async () => {
     owner: actAs(node, 'demo-key-one'),
     operator: await operator(seeder, node, 'walker', 'read'),
     databaseUrl: cluster.environment['DATABASE_URL']!,
+    other,
   };
 });
 afterEach(async () => {
@@ -66,6 +71,7 @@ afterEach(async () => {
 afterAll(async () => {
   await killAll();
   await cluster.close();
+  await other.close();
   await redis.kill();
   own.remove();
   rmSync(pbxFolder, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 import { emailKey } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import { avatarOf } from '../model/avatar';
+import { previewOrder } from '../jobs';
 import type { Draft } from '../model/draft';
 import type { MessageHead } from '../model/event';
 import { linkedTokens } from '../model/file';
@@ -13,6 +14,7 @@ import { messageFields, type Destination } from '../model/wire-message';
 import type { Chat } from '../parts';
 import { findLinkedFiles } from '../queries/access-file';
 import { renderContent, type RenderedContent } from '../queries/render-content';
+import { wantsPreviews } from '../queries/wants-previews';
 import type { NewMessage } from '../store/message-packet';
 
 /** Where a message goes, and who hears it there. */
@@ -44,6 +46,8 @@ interface Found {
   readonly subdomain: string;
   readonly linksOf: (topic: string) => readonly string[];
   readonly uploadIds: readonly number[];
+  /** Whether the pages that it links are to be shown. */
+  readonly isPreviewed: boolean;
 }
 
 const NO_FILES: readonly number[] = [];
@@ -53,9 +57,16 @@ export function composeMessage(chat: Chat, by: User, draft: Composed): NewMessag
   const rendered = renderContent(chat, by.realmId, draft.content, by);
   const subdomain = chat.realms.cachedSubdomain(by.realmId);
   const linksOf = chat.vocabularies.getCached(by.realmId)?.linksOf;
+  // Whatever holds links is rendered by a promise.
   const isReady = !(rendered instanceof Promise) && linkedTokens(draft.content).length === 0;
   if (!isReady || subdomain === undefined || !linksOf) return lookUp(chat, by, draft, rendered);
-  return putTogether(chat.kernel, by, draft, { rendered, subdomain, linksOf, uploadIds: NO_FILES });
+  return putTogether(chat.kernel, by, draft, {
+    rendered,
+    subdomain,
+    linksOf,
+    uploadIds: NO_FILES,
+    isPreviewed: false,
+  });
 }
 
 async function lookUp(
@@ -68,7 +79,8 @@ async function lookUp(
   const subdomain = await chat.realms.subdomain(by.realmId);
   const linksOf = await chat.vocabularies.topicLinks(by.realmId);
   const uploadIds = await findLinkedFiles(chat.kernel, by, draft.content);
-  return putTogether(chat.kernel, by, draft, { rendered, subdomain, linksOf, uploadIds });
+  const isPreviewed = await wantsPreviews(chat, by, rendered.pages);
+  return putTogether(chat.kernel, by, draft, { rendered, subdomain, linksOf, uploadIds, isPreviewed });
 }
 
 /** Objects are spelt out, never spread: this runs for every message, and spreading costs more than all else here. */
@@ -94,6 +106,7 @@ function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): N
     origin,
     flags,
     uploadIds,
+    previewOrder: found.isPreviewed ? previewOrder(by.realmId) : null,
     stream,
     event: messageEntry({
       lead,

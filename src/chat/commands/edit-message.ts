@@ -1,17 +1,21 @@
 /** Changes the words of a message, or its topic, and tells everyone who has it before them. */
 import { ensure } from '../../kernel/fault';
+import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../model/edit-policy';
+import { showPreviews } from '../jobs';
 import { checkTopic } from '../model/draft';
 import { tell } from '../model/event';
 import { TRAITS, type Edit, type Message } from '../model/message';
+import { realmTenant } from '../model/realm';
 import { checkNewContent, updateEvent, withEdit, withFlags, type Change, type Wish } from '../model/revision';
 import type { User, UserId } from '../model/user';
 import type { Chat } from '../parts';
 import { findLinkedFiles } from '../queries/access-file';
 import { accessMessage, accessMessageIn, invalidMessages } from '../queries/access-message';
 import { renderContent, type RenderedContent } from '../queries/render-content';
+import { wantsPreviews } from '../queries/wants-previews';
 import * as audience from '../store/message-audience';
 import * as edits from '../store/message-edits';
 import * as realms from '../store/realms';
@@ -25,7 +29,13 @@ import { tellLatecomers } from './tell-latecomers';
 interface Plan extends Pick<Wish, 'mode'> {
   readonly circumstances: Circumstances;
   readonly words:
-    | { readonly content: string; readonly rendered: RenderedContent; readonly uploadIds: readonly number[] }
+    | {
+        readonly content: string;
+        readonly rendered: RenderedContent;
+        readonly uploadIds: readonly number[];
+        /** Whether the pages that they link are to be shown. */
+        readonly isPreviewed: boolean;
+      }
     | undefined;
   readonly place: { readonly topic: string; readonly topicId: number; readonly links: readonly string[] } | undefined;
 }
@@ -47,14 +57,7 @@ async function prepare(chat: Chat, message: Message, wish: Wish, by: User): Prom
   const topic = wish.topic === undefined ? undefined : checkTopic(wish.topic, chat.tooLong);
   const content = wish.content === undefined ? undefined : checkNewContent(wish.content, chat.tooLong);
   return {
-    words:
-      content === undefined
-        ? undefined
-        : {
-            content,
-            rendered: await renderContent(chat, by.realmId, content, by),
-            uploadIds: await findLinkedFiles(chat.kernel, by, content),
-          },
+    words: content === undefined ? undefined : await prepareWords(chat, by, content),
     place:
       topic === undefined
         ? undefined
@@ -64,6 +67,12 @@ async function prepare(chat: Chat, message: Message, wish: Wish, by: User): Prom
             links: (await chat.vocabularies.topicLinks(by.realmId))(topic),
           },
   };
+}
+
+async function prepareWords(chat: Chat, by: User, content: string): Promise<Plan['words']> {
+  const rendered = await renderContent(chat, by.realmId, content, by);
+  const uploadIds = await findLinkedFiles(chat.kernel, by, content);
+  return { content, rendered, uploadIds, isPreviewed: await wantsPreviews(chat, by, rendered.pages) };
 }
 
 async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<void> {
@@ -81,6 +90,9 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   await edits.update(tx.db, after);
   if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
   await tellChange(tx, plan, { before, after, messageIds });
+  if (plan.words?.isPreviewed) {
+    tx.deliver(jobDelivery(realmTenant(by.realmId), showPreviews, { payload: { realmId: by.realmId, messageId: id } }));
+  }
 }
 
 type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;
@@ -104,7 +116,8 @@ async function tellChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
   if (stream && !stream.isHistoryPublic) await tellLatecomers(tx, by, event, changed);
 }
 
-async function hearersByFlags(
+/** Who hears of a change to a message, in lists of those with the same flags. */
+export async function hearersByFlags(
   tx: Tx,
   message: Message,
   received: ReadonlySet<UserId>,

@@ -79,6 +79,17 @@ export function updateEvent(change: Change): ChatEvent {
   };
 }
 
+/** Only what is shown has changed, not the words: nobody has edited the message. */
+export const renderingEvent = ({ id, content, rendered }: Message, sender: User): ChatEvent => ({
+  type: 'update_message',
+  sender: sender.email,
+  message_id: id,
+  message_ids: [id],
+  rendering_only: true,
+  content,
+  rendered_content: rendered,
+});
+
 const contentPart = ({ before, after, mentioned, mentionedBefore }: Change) => ({
   orig_content: before.content,
   orig_rendered_content: before.rendered,

@@ -1,7 +1,7 @@
 /** Renders a message's words, after looking up whom and what they name. */
 import type { Kernel } from '../../kernel/kernel';
 import { alertedUsers } from '../model/alert-words';
-import type { Rendered } from '../model/markdown/context';
+import type { LinkPreview, Rendered } from '../model/markdown/context';
 import { isMe, renderPlainly } from '../model/markdown/render';
 import { TRAITS } from '../model/message';
 import type { RealmId } from '../model/realm';
@@ -20,9 +20,12 @@ export interface RenderedContent {
   readonly alertedUserIds: readonly UserId[];
   /** Whether it mentions everyone who hears it. */
   readonly isWildcard: boolean;
+  /** Linked pages that could be shown below it. */
+  readonly pages: readonly string[];
 }
 
 const NOBODY: readonly UserId[] = [];
+const NO_PAGES: readonly string[] = [];
 
 /**
  * With an author the author's wishes count, and links lead to the streams the author may see. What holds no markup is
@@ -37,18 +40,27 @@ export function renderContent(
   const vocabulary = chat.vocabularies.getCached(realmId);
   const isSimple = vocabulary && Buffer.byteLength(content) <= IN_PLACE_BYTES && !mayHoldEmoticon(content);
   const html = isSimple && renderPlainly(content, { translateEmoticons: false, linkifiers: vocabulary.linkifiers });
-  if (html === undefined || html === false) return renderMarkup(chat, realmId, content, by);
+  if (html === undefined || html === false) return renderMarkup(chat, { realmId, content, by });
   return {
     html,
     traits: isMe(content) ? TRAITS.me : 0,
     mentionedUserIds: NOBODY,
     alertedUserIds: alertedUsers(content, vocabulary!.alertWords),
     isWildcard: false,
+    pages: NO_PAGES,
   };
 }
 
-// oxlint-disable-next-line max-params -- as above
-async function renderMarkup(chat: Chat, realmId: RealmId, content: string, by?: User): Promise<RenderedContent> {
+export interface Written {
+  readonly realmId: RealmId;
+  readonly content: string;
+  readonly by?: User | undefined;
+  /** What linked pages say of themselves, to be shown below. */
+  readonly previews?: ReadonlyMap<string, LinkPreview>;
+}
+
+export async function renderMarkup(chat: Chat, written: Written): Promise<RenderedContent> {
+  const { realmId, content, by, previews } = written;
   const vocabulary = await chat.vocabularies.find(realmId);
   const named = await findNamed(chat.kernel, realmId, content, by);
   const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(chat.kernel, by));
@@ -58,6 +70,7 @@ async function renderMarkup(chat: Chat, realmId: RealmId, content: string, by?: 
     realmEmoji: vocabulary.realmEmoji,
     translateEmoticons,
     publicUrl: await chat.realms.publicUrl(realmId),
+    ...(previews ? { previews } : {}),
   });
   return {
     html: rendered.html,
@@ -65,6 +78,7 @@ async function renderMarkup(chat: Chat, realmId: RealmId, content: string, by?: 
     mentionedUserIds: mentionedIn(rendered, named),
     alertedUserIds: alertedUsers(content, vocabulary.alertWords),
     isWildcard: rendered.isWildcardMention,
+    pages: rendered.pages,
   };
 }
 

@@ -11,14 +11,18 @@ const message = z.object({
   local_message_id: z.string().optional().meta({ description: 'As the client called it that sent the message' }),
 });
 
-/** Content, topic, or both; of private messages the content alone. */
+/** Content, topic, or both; of private messages the content alone; or only what is shown of the same content. */
 const updateMessage = z.object({
   type: z.literal('update_message'),
-  user_id: z.int(),
+  user_id: z.int().optional().meta({ description: 'Who edited it; left out where nobody did' }),
   sender: z.string(),
   message_id: z.int(),
   message_ids: ids,
-  edit_timestamp: z.int(),
+  edit_timestamp: z.int().optional(),
+  rendering_only: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Nobody edited it: rendered_content now shows the pages that it links' }),
   flags: z.array(z.string()),
   stream_name: z.string().optional(),
   stream_id: z.int().optional(),
