@@ -73,7 +73,7 @@ function addSwitch(user: Command, verb: string, description: string, isActive: b
     );
 }
 
-const KINDS = { 1: 'bot', 2: 'webhook bot' } as const;
+const KINDS = { 1: 'bot', 2: 'webhook bot', 3: 'outgoing webhook bot' } as const;
 
 function lineOf(user: User, owner: string | null | undefined) {
   return {

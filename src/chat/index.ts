@@ -6,6 +6,7 @@ import type { RateRule } from '../kernel/settings';
 import { watchChanges } from './caches/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
 import { mailDesk } from './commands/mail/mail-desk';
+import { outgoingDesk } from './commands/outgoing-desk';
 import { seedDemo } from './commands/seed-demo';
 import { readMarksCarrier } from './commands/settle-reads';
 import { chatDialect } from './http/dialect';
@@ -42,7 +43,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
   return {
     name: 'chat',
     migrations: join(__dirname, 'store/migrations'),
-    desks: [deliveryDesk, mailDesk],
+    desks: [deliveryDesk, outgoingDesk, mailDesk],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     seedDemo,

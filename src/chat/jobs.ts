@@ -19,6 +19,12 @@ export const makeThumbnail = defineJob<{ realmId: RealmId; uploadId: number }>('
   backoffMs: 5000,
 });
 
+/** Tells an outgoing webhook bot's program of the messages that wait for it. There is one of these per bot. */
+export const callBot = defineJob<{ realmId: RealmId; botId: UserId }>('chat-outgoing', {
+  attempts: 1,
+  backoffMs: 1000,
+});
+
 /** Shows the pages that a message links below it. */
 export const showPreviews = defineJob<{ realmId: RealmId; messageId: number }>('chat-previews', {
   attempts: 3,

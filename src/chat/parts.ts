@@ -42,6 +42,8 @@ export interface Chat {
   readonly outbound: OutboundHttp;
   /** Whether an organisation shows the pages that its messages link. */
   readonly previewRealms: CachedReads<RealmId, boolean>;
+  /** Active bots of an organisation whose programs are told of messages. */
+  readonly outgoingBots: CachedReads<RealmId, ReadonlySet<UserId>>;
   readonly messageWriters: MessageWriters;
   readonly queues: KnownQueues;
   readonly touches: QueueTouches;
@@ -88,6 +90,8 @@ const BOT_SIGNATURES = { ttlMs: 1000, entries: 10_000, bytes: 8 * 1024 * 1024, v
 const STREAM_NAMES = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 /** A setting that was changed works for so much longer. */
 const PREVIEW_REALMS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
+/** A bot that was made on another node hears of messages so much later. */
+const OUTGOING_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTruncate' | keyof MailSettings> &
@@ -117,6 +121,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
     outbound: openOutbound(kernel, settings),
     previewRealms: new CachedReads(PREVIEW_REALMS),
+    outgoingBots: new CachedReads(OUTGOING_BOTS),
     messageWriters: new MessageWriters(kernel),
     queues,
     touches: new QueueTouches(kernel, queues),

@@ -73,6 +73,22 @@ export const kinds: Readonly<Record<string, Begin>> = {
   },
   'chat-mail-sweep': scheduled('chat-mail-sweep'),
   'chat-missed-messages': scheduled('chat-missed-messages'),
+  async 'chat-outgoing'(around) {
+    const word = `out${fresh()}`;
+    around.other.at(`/${word}`, (response) => void response.end('{"content":"done"}'));
+    const headers = await around.client.basic('member@example.com');
+    const bot = {
+      full_name: `Bot ${word}`,
+      short_name: word,
+      bot_type: '3',
+      payload_url: around.other.url(`/${word}`),
+    };
+    await around.client.call('/api/v1/bots', { form: bot, headers });
+    const form = { type: 'stream', to: 'test', topic: word, content: `@**${bot.full_name}** hello` };
+    await around.client.call('/api/v1/messages', { form, headers });
+    return async () => (await messagesNarrowed(around, 'topic', word)).length === 2;
+  },
+  'chat-outgoing-sweep': scheduled('chat-outgoing-sweep'),
   async 'chat-previews'(around) {
     const word = `page${fresh()}`;
     const page = '<meta property="og:image" content="/x.png">';

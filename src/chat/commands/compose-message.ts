@@ -16,6 +16,7 @@ import { findLinkedFiles } from '../queries/access-file';
 import { renderContent, type RenderedContent } from '../queries/render-content';
 import { wantsPreviews } from '../queries/wants-previews';
 import type { NewMessage } from '../store/message-packet';
+import { cachedOutgoingBots, callsOf, findOutgoingBots } from './called-bots';
 
 /** Where a message goes, and who hears it there. */
 export interface Addressed {
@@ -48,6 +49,7 @@ interface Found {
   readonly uploadIds: readonly number[];
   /** Whether the pages that it links are to be shown. */
   readonly isPreviewed: boolean;
+  readonly outgoingBots: ReadonlySet<UserId>;
 }
 
 const NO_FILES: readonly number[] = [];
@@ -59,13 +61,15 @@ export function composeMessage(chat: Chat, by: User, draft: Composed): NewMessag
   const linksOf = chat.vocabularies.getCached(by.realmId)?.linksOf;
   // Whatever holds links is rendered by a promise.
   const isReady = !(rendered instanceof Promise) && linkedTokens(draft.content).length === 0;
-  if (!isReady || subdomain === undefined || !linksOf) return lookUp(chat, by, draft, rendered);
+  const outgoingBots = isReady ? cachedOutgoingBots(chat, by, draft.addressed, rendered) : undefined;
+  if (!isReady || subdomain === undefined || !linksOf || !outgoingBots) return lookUp(chat, by, draft, rendered);
   return putTogether(chat.kernel, by, draft, {
     rendered,
     subdomain,
     linksOf,
     uploadIds: NO_FILES,
     isPreviewed: false,
+    outgoingBots,
   });
 }
 
@@ -80,7 +84,9 @@ async function lookUp(
   const linksOf = await chat.vocabularies.topicLinks(by.realmId);
   const uploadIds = await findLinkedFiles(chat.kernel, by, draft.content);
   const isPreviewed = await wantsPreviews(chat, by, rendered.pages);
-  return putTogether(chat.kernel, by, draft, { rendered, subdomain, linksOf, uploadIds, isPreviewed });
+  const outgoingBots = await findOutgoingBots(chat, by, draft.addressed, rendered);
+  const found = { rendered, subdomain, linksOf, uploadIds, isPreviewed, outgoingBots };
+  return putTogether(chat.kernel, by, draft, found);
 }
 
 /** Objects are spelt out, never spread: this runs for every message, and spreading costs more than all else here. */
@@ -107,6 +113,7 @@ function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): N
     flags,
     uploadIds,
     previewOrder: found.isPreviewed ? previewOrder(by.realmId) : null,
+    calls: callsOf(addressed, rendered, found.outgoingBots),
     stream,
     event: messageEntry({
       lead,

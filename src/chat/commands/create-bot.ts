@@ -1,9 +1,11 @@
 /** Makes a bot that acts for whoever makes it. */
 import { ensure, Fault } from '../../kernel/fault';
+import { newSecret } from '../../kernel/id';
 import type { FileDraft } from '../../kernel/stored-file';
 import { botDomainOf } from '../model/address';
 import type { RealmSettings } from '../model/realm-settings';
-import { isEmail, type BotType, type User } from '../model/user';
+import { checkEndpointUrl, checkInterface, endpointName, type Endpoint } from '../model/outgoing-webhook';
+import { isEmail, KEY_LENGTH, OUTGOING_WEBHOOK, type BotType, type User } from '../model/user';
 import {
   adminsOnly,
   badNameOrUsername,
@@ -25,6 +27,8 @@ export interface BotDraft extends BotStreams {
   readonly shortName: string;
   readonly type: number;
   readonly picture?: FileDraft | undefined;
+  /** Of an outgoing webhook bot's program. */
+  readonly endpoint: { readonly name: string | undefined; readonly url: string; readonly interface: number };
 }
 
 export async function createBot(chat: Chat, by: User, draft: BotDraft): Promise<Created> {
@@ -38,20 +42,33 @@ export async function createBot(chat: Chat, by: User, draft: BotDraft): Promise<
   ensure(isEmail(email), badNameOrUsername());
   ensure(!(await bots.isNameInUse(chat.kernel.mysql, by.realmId, fullName)), nameInUse());
   const defaults = await findBotStreams(chat.kernel, by, draft);
-  const bot = { type, ownerId: by.id, ...defaults };
+  const endpoint = type === OUTGOING_WEBHOOK ? endpointOf(draft) : undefined;
+  const bot = { type, ownerId: by.id, ...defaults, endpoint };
   const avatar = draft.picture && { avatar: await makeAvatar(chat, by, draft.picture) };
   const names = { email, fullName, shortName };
   try {
-    return await createUser(chat.kernel, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
+    const made = await createUser(chat.kernel, { realmId: by.realmId, ...names, role: 'member', bot, ...avatar });
+    // Its first message may come at once.
+    if (endpoint) chat.outgoingBots.delete(by.realmId);
+    return made;
   } catch (error) {
     if (error instanceof Fault && error.kind === 'conflict') throw usernameTaken();
     throw error;
   }
 }
 
+function endpointOf({ endpoint, shortName }: BotDraft): Endpoint {
+  return {
+    name: endpointName(endpoint.name || shortName),
+    interface: checkInterface(endpoint.interface),
+    url: checkEndpointUrl(endpoint.url, 'payload_url'),
+    token: newSecret(KEY_LENGTH),
+  };
+}
+
 function checkType(type: number): BotType {
-  if (type === 1 || type === 2) return type;
-  throw type === 3 || type === 4 ? botTypeUnsupported() : botTypeInvalid();
+  if (type === 1 || type === 2 || type === 3) return type;
+  throw type === 4 ? botTypeUnsupported() : botTypeInvalid();
 }
 
 /** 1 everyone, 2 generic bots by administrators only, 3 administrators only. */

@@ -6,10 +6,12 @@ import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Asker } from '../../kernel/password-queue';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { emailTaken, notAnEmail } from '../model/faults';
+import type { Endpoint } from '../model/outgoing-webhook';
 import type { RealmId } from '../model/realm';
 import { isEmail, KEY_LENGTH, SYSTEM_BOT_EMAIL, type BotType, type Role, type User, type UserId } from '../model/user';
 import { botAdded, userAdded } from '../model/user-events';
 import { checkFullName } from '../model/user-policy';
+import * as endpoints from '../store/bot-endpoints';
 import * as bots from '../store/bots';
 import * as users from '../store/users';
 import { storeAvatar, type AvatarDraft } from './change-avatar';
@@ -29,7 +31,12 @@ export interface UserDraft {
   /** In place of a password: of one that everybody may know. */
   readonly passwordHash?: string;
   readonly avatar?: AvatarDraft;
-  readonly bot?: { readonly type: BotType; readonly ownerId: UserId } & bots.DefaultsChange;
+  readonly bot?: {
+    readonly type: BotType;
+    readonly ownerId: UserId;
+    /** Where the program of an outgoing webhook bot is reached. */
+    readonly endpoint?: Endpoint | undefined;
+  } & bots.DefaultsChange;
 }
 
 export interface Created {
@@ -42,6 +49,7 @@ export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Crea
   return kernel.transaction(async (tx) => {
     const added = await addUser(tx, prepared);
     if (draft.bot) await bots.setDefaults(tx.db, added.id, draft.bot);
+    if (draft.bot?.endpoint) await endpoints.set(tx.db, kernel.secrets, added, draft.bot.endpoint);
     const user = draft.avatar ? await storeAvatar(tx.db, added, draft.avatar) : added;
     await tellOfArrival(tx, user);
     if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);

@@ -1,21 +1,27 @@
-/** Puts keys into events about bots as they leave: a key never lies in the log, and only its owner and admins get it. */
+/**
+ * Puts keys and services of bots into events about them as they leave: neither ever lies in the log, and only the owner of
+ * a bot and administrators get them.
+ */
 import { asciiJson } from '../../kernel/ascii-json';
 import type { Kernel } from '../../kernel/kernel';
 import type { Hearer } from '../model/audience';
 import type { UserId } from '../model/user';
+import { botServices, type BotServices } from '../model/user-wire';
+import * as endpoints from '../store/bot-endpoints';
 import * as botKeys from '../store/bot-keys';
 
 interface BotEvent {
-  readonly bot: { readonly user_id: UserId; api_key?: string | null };
+  readonly bot: { readonly user_id: UserId; api_key?: string | null; services?: BotServices | null };
 }
 
 /** Cheap to tell apart, as these are rare: the place of the type in the text is always the same. */
 const isAboutBot = (event: string): boolean =>
-  /^\{"id":\d+,"type":"realm_bot"/.test(event) && event.includes('"api_key":null');
+  /^\{"id":\d+,"type":"realm_bot"/.test(event) &&
+  (event.includes('"api_key":null') || event.includes('"services":null'));
 
 /**
- * The key is the one that the bot has now, so the right to it is judged now as well: the event may have waited since before
- * the bot was given away or the reader was demoted. Such a reader is sent the event without the key.
+ * They are those that the bot has now, so the right to them is judged now as well: the event may have waited since before
+ * the bot was given away or the reader was demoted. Such a reader is sent the event without them.
  */
 export async function fillBotKeys(
   kernel: Kernel,
@@ -29,11 +35,13 @@ export async function fillBotKeys(
     reader.id,
     about.flatMap((event) => (event ? [event.bot.user_id] : [])),
   );
+  const reached = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
   return events.map((written, index) => {
-    const event = about[index];
-    const key = event && sealed.get(event.bot.user_id);
-    if (!event || key === undefined) return written;
-    event.bot.api_key = kernel.secrets.decrypt(key);
-    return asciiJson(JSON.stringify(event));
+    const bot = about[index]?.bot;
+    if (!bot) return written;
+    const key = sealed.get(bot.user_id);
+    if (bot.api_key === null && key !== undefined) bot.api_key = kernel.secrets.decrypt(key);
+    if (bot.services === null) bot.services = botServices(reached.get(bot.user_id));
+    return asciiJson(JSON.stringify(about[index]));
   });
 }

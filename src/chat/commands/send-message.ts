@@ -13,6 +13,7 @@ import * as messages from '../store/messages';
 import { addressPeople } from './address-people';
 import { addressStream } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
+import { wakeOutgoing } from './wake-outgoing';
 
 /** In a storm of people coming and going a stream may change many times while a message is on its way. */
 const MOST_ATTEMPTS = 30;
@@ -23,7 +24,9 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
   for (let tries = 1; ; tries += 1) {
     const { message, addressed } = await prepareMessage(chat, by, draft);
     try {
-      return { id: await chat.messageWriters.of(by.realmId).write(message) };
+      const id = await chat.messageWriters.of(by.realmId).write(message);
+      if (message.calls.length > 0) wakeOutgoing(chat, by.realmId, message.calls);
+      return { id };
     } catch (error) {
       if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {
         forgetStream(chat, addressed);

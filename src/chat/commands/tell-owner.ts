@@ -1,4 +1,4 @@
-/** Tells the owner of a bot, in a private message, that what it sends reaches nobody: rarely enough to be no flood. */
+/** Tells the owner of a bot, in a private message, that it reaches nobody or is not reached: rarely enough to be no flood. */
 import { createHash } from 'node:crypto';
 import { redisKey } from '../../kernel/actor/address';
 import { realmTenant } from '../model/realm';
@@ -17,25 +17,32 @@ const STREAM_PAUSE_SECONDS = 3600;
 export const missingStreamText = (name: string): string =>
   `to stream #**${name.slice(0, LONGEST_NAME)}**, but that stream does not exist.`;
 
+const triedText = (bot: User, tried: string): string => `Your bot \`${bot.email}\` tried to send a message ${tried}`;
+
 /** At most once a minute. */
 export const tellOwner = (chat: Chat, bot: User, tried: string): void =>
-  tell(chat, bot, tried, () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS));
+  tell(chat, bot, triedText(bot, tried), () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS));
 
 /** At most once a minute, and once an hour for the same stream. */
 export const tellOwnerOfStream = (chat: Chat, bot: User, stream: string): void =>
-  tell(chat, bot, missingStreamText(stream), () => mayTellOfStream(chat, bot, stream));
+  tell(chat, bot, triedText(bot, missingStreamText(stream)), () => mayTellOfStream(chat, bot, stream));
+
+/** At most once a minute, of a message that the program of an outgoing webhook bot has not answered. */
+export const tellOwnerOfCall = (chat: Chat, bot: User, link: string, reason: string): void =>
+  tell(chat, bot, `[A message](${link}) to your bot \`${bot.email}\` was not answered. ${reason}.`, () =>
+    begin(chat, bot, `call-${bot.id}`, BOT_PAUSE_SECONDS),
+  );
 
 /** The bot does not wait for it. Should Redis be away, nobody is told: a flood of notices would be worse than none. */
-function tell(chat: Chat, bot: User, tried: string, mayTell: () => Promise<boolean>): void {
+function tell(chat: Chat, bot: User, content: string, mayTell: () => Promise<boolean>): void {
   if (bot.botOwnerId === null) return;
   const ownerId = bot.botOwnerId;
   void (async () => {
     try {
       if (!(await mayTell())) return;
-      const content = `Your bot \`${bot.email}\` tried to send a message ${tried}`;
       await sendPrivateNotice(chat, bot.realmId, ownerId, content);
     } catch (error) {
-      chat.kernel.log.warn({ error, bot: bot.id }, 'the owner of a bot could not be told that nobody hears it');
+      chat.kernel.log.warn({ error, bot: bot.id }, 'the owner of a bot could not be told of its trouble');
     }
   })();
 }

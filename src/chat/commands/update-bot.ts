@@ -3,14 +3,16 @@ import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { FileDraft } from '../../kernel/stored-file';
+import { checkEndpointUrl, checkInterface } from '../model/outgoing-webhook';
 import type { User } from '../model/user';
 import { botAdded, botChanged, botRemoved, userChanged } from '../model/user-events';
-import { badNewOwner, noSuchBot } from '../model/user-faults';
+import { badNewOwner, noSuchBot, onlyOutgoingBots } from '../model/user-faults';
 import { ensureMayRun } from '../model/user-policy';
 import { botDefaults } from '../model/user-wire';
 import { accessStreamByName } from '../queries/access-stream';
 import { getBot } from '../queries/get-bot';
 import type { Chat } from '../parts';
+import * as endpoints from '../store/bot-endpoints';
 import * as bots from '../store/bots';
 import * as users from '../store/users';
 import { changeAvatar, makeAvatar } from './change-avatar';
@@ -27,6 +29,8 @@ export interface BotEdit extends BotStreams {
   readonly fullName?: string | undefined;
   readonly ownerId?: number | undefined;
   readonly picture?: FileDraft | undefined;
+  readonly endpointUrl?: string | undefined;
+  readonly endpointInterface?: number | undefined;
 }
 
 export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit): Promise<User> {
@@ -42,6 +46,7 @@ export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit)
     if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
     if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
     await changeDefaults(tx, bot, defaults);
+    await changeEndpoint(tx, kernel, bot, edit);
     if (avatar) await changeAvatar(tx, (await users.byId(tx.db, realmId, id))!, avatar);
     return bot;
   });
@@ -69,6 +74,19 @@ async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): P
   for (const [name, value] of Object.entries(after)) {
     if (value !== before[name as keyof typeof before]) tx.deliver(botChanged(bot, { [name]: value }, hearers));
   }
+}
+
+/** What is not given stays as it is. */
+async function changeEndpoint(tx: Tx, { secrets }: Kernel, bot: User, edit: BotEdit): Promise<void> {
+  if (edit.endpointUrl === undefined && edit.endpointInterface === undefined) return;
+  const before = await endpoints.find(tx.db, secrets, bot.id);
+  if (!before) throw onlyOutgoingBots();
+  const url = edit.endpointUrl === undefined ? before.url : checkEndpointUrl(edit.endpointUrl, 'service_payload_url');
+  const format = edit.endpointInterface === undefined ? before.interface : checkInterface(edit.endpointInterface);
+  await endpoints.set(tx.db, secrets, bot, { ...before, url, interface: format });
+  const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
+  // Whoever delivers the event puts them in: they hold secrets.
+  tx.deliver(botChanged(bot, { services: null }, await bots.hearers(tx.db, bot.realmId, botOwnerId)));
 }
 
 async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {

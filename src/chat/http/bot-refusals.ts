@@ -1,6 +1,7 @@
 /** What endpoints of bots, and of what services deliver to them, may refuse, for the OpenAPI document. */
 import type { Fault } from '../../kernel/fault';
 import { invalidSignature, invalidWebhookKey, malformedJson, noSuchIntegration, tooMuchWaiting } from '../model/faults';
+import { invalidInterface, notAUrl } from '../model/outgoing-webhook';
 import * as users from '../model/user-faults';
 import { PICTURE_REFUSALS } from './file-refusals';
 
@@ -13,9 +14,18 @@ export const BOT_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
     users.nameInUse(),
     users.botTypeInvalid(),
     users.botTypeUnsupported(),
+    notAUrl('payload_url'),
+    invalidInterface(),
     ...PICTURE_REFUSALS,
   ],
-  'patch /bots/:bot_id': [...bots, users.badNewOwner('no such user'), ...PICTURE_REFUSALS],
+  'patch /bots/:bot_id': [
+    ...bots,
+    users.badNewOwner('no such user'),
+    users.onlyOutgoingBots(),
+    notAUrl('service_payload_url'),
+    invalidInterface(),
+    ...PICTURE_REFUSALS,
+  ],
   'delete /bots/:bot_id': bots,
   'post /bots/:bot_id/api_key/regenerate': bots,
   'get /bots/:bot_id/zuliprc': bots,

@@ -52,27 +52,48 @@ function pictureIn(files: readonly IncomingFile[]): IncomingFile | undefined {
 export const botRoutes = (chat: Chat) => [
   get('/bots', { summary: 'Get your own bots', answer: botsAnswer, run: ({ kernel, by }) => listBots(kernel, by) }),
   post('/bots', {
-    summary: 'Create a bot: 1 generic, 2 incoming webhook',
+    summary: 'Create a bot: 1 generic, 2 incoming webhook, 3 outgoing webhook',
     answer: newBotAnswer,
-    params: { full_name: text, short_name: text, bot_type: integer.default(1), ...streams },
+    params: {
+      full_name: text,
+      short_name: text,
+      bot_type: integer.default(1),
+      payload_url: looseText.default(''),
+      service_name: text.optional(),
+      interface_type: integer.default(1),
+      ...streams,
+    },
     ...PICTURE,
     async run({ kernel, by, params, incoming }) {
-      const picture = pictureIn(incoming.files);
-      const draft = { fullName: params.full_name, shortName: params.short_name, type: params.bot_type, picture };
+      const { full_name: fullName, short_name: shortName, bot_type: type } = params;
+      const endpoint = { name: params.service_name, url: params.payload_url, interface: params.interface_type };
+      const draft = { fullName, shortName, type, endpoint, picture: pictureIn(incoming.files) };
       const { id, key } = await createBot(chat, by, { ...draft, ...streamsOf(params) });
       const { full_name: _, ...answer } = await getBotAnswer(kernel, by, id);
       return { user_id: id, api_key: key, ...answer };
     },
   }),
   patch('/bots/:bot_id', {
-    summary: "Change a bot's name, owner, picture or streams",
+    summary: "Change a bot's name, owner, picture or streams, or where an outgoing webhook bot's program is reached",
     answer: botAnswer,
-    params: { bot_id: integer, full_name: looseText.optional(), bot_owner_id: integer.optional(), ...streams },
+    params: {
+      bot_id: integer,
+      full_name: looseText.optional(),
+      bot_owner_id: integer.optional(),
+      service_payload_url: looseText.optional(),
+      service_interface: integer.optional(),
+      ...streams,
+    },
     ...PICTURE,
     async run({ kernel, by, params, incoming }) {
-      const picture = pictureIn(incoming.files);
-      const edit = { fullName: params.full_name, ownerId: params.bot_owner_id, picture, ...streamsOf(params) };
-      const bot = await updateBot(chat, by, params.bot_id, edit);
+      const bot = await updateBot(chat, by, params.bot_id, {
+        fullName: params.full_name,
+        ownerId: params.bot_owner_id,
+        picture: pictureIn(incoming.files),
+        endpointUrl: params.service_payload_url,
+        endpointInterface: params.service_interface,
+        ...streamsOf(params),
+      });
       return getBotAnswer(kernel, by, bot.id);
     },
   }),

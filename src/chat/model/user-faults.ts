@@ -27,7 +27,8 @@ export const invalidUserId = (id: number) => badRequest(`Invalid user ID: ${id}`
 export const botTypeInvalid = () => badRequest('Invalid bot type');
 export const onlyWebhookBots = () => badRequest('Only an incoming webhook bot receives signed deliveries');
 export const botTypeUnsupported = () =>
-  badRequest('This server has no outgoing webhook or embedded bots: create a generic (1) or incoming webhook (2) bot');
+  badRequest('This server has no embedded bots: create a generic (1), incoming (2) or outgoing webhook (3) bot');
+export const onlyOutgoingBots = () => badRequest('Only an outgoing webhook bot has a payload URL');
 export const badNewOwner = (why: string) => plain(`Failed to change owner, ${why}`);
 
 export const fillAllFields = () => plain('Please fill out all fields.');

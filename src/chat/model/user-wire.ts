@@ -3,7 +3,8 @@ import type { Wire } from '../../kernel/wire';
 import type * as bots from './answers/bots';
 import type * as users from './answers/users';
 import { avatarOf, hasDefaultAvatar } from './avatar';
-import type { User, UserId } from './user';
+import type { Endpoint } from './outgoing-webhook';
+import { OUTGOING_WEBHOOK, type User, type UserId } from './user';
 
 export type ProfileData = Wire<typeof users.profileData>;
 export type ProfileValue = ProfileData[string];
@@ -63,8 +64,19 @@ export const botDefaults = (defaults: BotDefaults): Wire<typeof bots.botDefaults
   default_all_public_streams: defaults.isAllPublic,
 });
 
-/** A bot as its owner and administrators see it, but for its key, which never lies in a log. */
-export function realmBot(bot: User, defaults: BotDefaults, owner: string | null): Wire<typeof bots.realmBot> {
+export type BotServices = Wire<typeof bots.realmBot>['services'];
+
+export const botServices = (endpoint: Endpoint | undefined): BotServices =>
+  endpoint ? [{ base_url: endpoint.url, interface: endpoint.interface, token: endpoint.token }] : [];
+
+type RealmBot = Omit<Wire<typeof bots.realmBot>, 'services'>;
+
+/** A bot as its owner and administrators see it, but for its key and its services, which never lie in a log. */
+export function realmBot(
+  bot: User,
+  defaults: BotDefaults,
+  owner: string | null,
+): RealmBot & { readonly services: BotServices | null } {
   return {
     email: bot.email,
     user_id: bot.id,
@@ -74,7 +86,7 @@ export function realmBot(bot: User, defaults: BotDefaults, owner: string | null)
     api_key: null,
     ...botDefaults(defaults),
     avatar_url: avatarOf(bot),
-    services: [],
+    services: bot.botType === OUTGOING_WEBHOOK ? null : [],
     ...(owner === null ? {} : { owner }),
   };
 }

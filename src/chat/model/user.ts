@@ -7,9 +7,10 @@ export type UserId = number & { readonly [user]: true };
 
 export type Role = 'admin' | 'member' | 'guest';
 
-/** As on the wire: 1 generic, 2 incoming webhook. */
-export type BotType = 1 | 2;
+/** As on the wire: 1 generic, 2 incoming webhook, 3 outgoing webhook. */
+export type BotType = 1 | 2 | 3;
 export const INCOMING_WEBHOOK: BotType = 2;
+export const OUTGOING_WEBHOOK: BotType = 3;
 
 export interface User {
   readonly id: UserId;

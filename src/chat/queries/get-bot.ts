@@ -6,6 +6,7 @@ import type { User } from '../model/user';
 import { noSuchBot } from '../model/user-faults';
 import { ensureMayRun, isBot, isSystemBot } from '../model/user-policy';
 import { botDefaults } from '../model/user-wire';
+import * as endpoints from '../store/bot-endpoints';
 import * as bots from '../store/bots';
 import * as users from '../store/users';
 
@@ -20,11 +21,12 @@ export async function getBot(kernel: Kernel, by: User, id: number): Promise<User
 export async function getBotAnswer(kernel: Kernel, by: User, id: number): Promise<Record<string, unknown>> {
   const bot = (await users.byId(kernel.mysql, by.realmId, id))!;
   const owner = bot.botOwnerId === null ? undefined : await users.byId(kernel.mysql, by.realmId, bot.botOwnerId);
+  const endpoint = await endpoints.find(kernel.mysql, kernel.secrets, bot.id);
   return {
     full_name: bot.fullName,
     avatar_url: avatarOf(bot),
-    service_interface: null,
-    service_payload_url: null,
+    service_interface: endpoint?.interface ?? null,
+    service_payload_url: endpoint?.url ?? null,
     config_data: null,
     ...botDefaults(await bots.defaultsOf(kernel.mysql, bot.id)),
     ...(owner ? { bot_owner: owner.email } : {}),

@@ -3,7 +3,8 @@ import type { Kernel } from '../../kernel/kernel';
 import { avatarOf } from '../model/avatar';
 import type { User } from '../model/user';
 import { ensureMember } from '../model/user-policy';
-import { botDefaults, NO_BOT_DEFAULTS } from '../model/user-wire';
+import { botDefaults, botServices, NO_BOT_DEFAULTS } from '../model/user-wire';
+import * as endpoints from '../store/bot-endpoints';
 import * as botKeys from '../store/bot-keys';
 import * as bots from '../store/bots';
 
@@ -13,6 +14,7 @@ export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record
   const ids = own.map(({ id }) => id);
   const sealed = await botKeys.sealedFor(kernel.mysql, by.id, ids);
   const defaults = await bots.defaults(kernel.mysql, ids);
+  const found = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
   return {
     bots: own
       // A bot that was given away since it was listed is not theirs any more.
@@ -24,6 +26,7 @@ export async function listBots(kernel: Kernel, by: User): Promise<{ bots: Record
         bot_type: bot.botType,
         api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
         avatar_url: avatarOf(bot),
+        services: botServices(found.get(bot.id)),
         ...botDefaults(defaults.get(bot.id) ?? NO_BOT_DEFAULTS),
       })),
   };

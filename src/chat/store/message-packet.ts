@@ -6,6 +6,7 @@ import { literal } from '../../kernel/mysql/literal';
 import { encodeBody, type LedEvent } from '../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
 import { FLAGS, type FlagName, type MessageId } from '../model/message';
+import type { OutgoingCall } from '../model/outgoing-webhook';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 
@@ -25,6 +26,8 @@ export interface NewMessage {
   readonly uploadIds: readonly number[];
   /** The job that shows the pages which it links, as text before and after its id; null where none is to be shown. */
   readonly previewOrder: readonly [string, string] | null;
+  /** Bots whose programs are to be told of it. */
+  readonly calls: readonly OutgoingCall[];
   /** With a gap for its id. */
   readonly event: LedEvent;
   /** The stream as the sender knew it; should it have changed, nothing is written. */
@@ -90,6 +93,16 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   );
   if (links.length > 0) {
     statements.push(`INSERT INTO chat_upload_links (upload_id, realm_id, message_id) VALUES ${links.join(',')}`);
+  }
+  const calls = batch.flatMap((message, index) =>
+    message.calls.map(
+      ({ botId, cause }) =>
+        `(${literal(realmId)}, ${literal(botId)}, @record + ${index + 1}, ${literal(cause)}, 'pending', NOW(3), NOW(3))`,
+    ),
+  );
+  if (calls.length > 0) {
+    const columns = 'realm_id, bot_id, message_id, cause, state, due_at, created_at';
+    statements.push(`INSERT INTO chat_outgoing_calls (${columns}) VALUES ${calls.join(',')}`);
   }
   const body = encodeBody(batch.map(({ event }) => event));
   const outboxAt = statements.length;

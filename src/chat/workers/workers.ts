@@ -3,6 +3,7 @@ import type { Workers } from '../../kernel/jobs/consume';
 import type { Chat } from '../parts';
 import { chatMail, chatMailSweep } from './mail';
 import { chatMissedMessages } from './missed-messages';
+import { chatOutgoing, chatOutgoingSweep } from './outgoing';
 import { chatPreviews } from './previews';
 import { chatSearch } from './search';
 import { chatThumbnails } from './thumbnails';
@@ -13,6 +14,8 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-mail': chatMail(chat),
   'chat-mail-sweep': chatMailSweep(chat),
   'chat-missed-messages': chatMissedMessages(chat),
+  'chat-outgoing': chatOutgoing(chat),
+  'chat-outgoing-sweep': chatOutgoingSweep(chat),
   'chat-previews': chatPreviews(chat),
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),

@@ -93,10 +93,8 @@ describe('Create a bot', () => {
     );
   });
 
-  test('outgoing webhook and embedded bots are refused with a reason', async () => {
-    for (const type of ['3', '4']) {
-      expect((await make('out', { bot_type: type })).body.msg).toMatch('no outgoing webhook or embedded bots');
-    }
+  test('embedded bots are refused with a reason', async () => {
+    expect((await make('out', { bot_type: '4' })).body.msg).toMatch('no embedded bots');
     expect(await make('out', { bot_type: '7' })).toMatchObject(refusal('Invalid bot type', { code: 'BAD_REQUEST' }));
   });
 
@@ -144,6 +142,7 @@ describe('One bot', () => {
       bot_type: 1,
       api_key: expect.stringMatching(/^\w{32}$/),
       avatar_url: expect.any(String),
+      services: [],
       default_sending_stream: null,
       default_events_register_stream: null,
       default_all_public_streams: false,

@@ -75,12 +75,9 @@ test('what is not there is refused in the words of the document', async () => {
   expect(await people.member.get('/messages', query)).toMatchObject(
     refusal('Invalid narrow operator: unknown stream nowhere', narrow),
   );
-  const bot = { full_name: 'Outgoing', short_name: 'out', bot_type: '3' };
+  const bot = { full_name: 'Embedded', short_name: 'embedded', bot_type: '4' };
   expect(await people.member.post('/bots', bot)).toMatchObject(
-    refusal(
-      'This server has no outgoing webhook or embedded bots: create a generic (1) or incoming webhook (2) bot',
-      BAD,
-    ),
+    refusal('This server has no embedded bots: create a generic (1), incoming (2) or outgoing webhook (3) bot', BAD),
   );
   const headers = await node.basic('webhook-bot@example.com');
   const key = Buffer.from(headers['Authorization']!.slice(6), 'base64').toString().split(':')[1]!;

@@ -8,6 +8,15 @@ const defaults = {
 };
 export const botDefaults = z.object(defaults);
 
+/** Where the program of an outgoing webhook bot is reached; other bots have none. */
+const services = z.array(
+  z.object({
+    base_url: z.string(),
+    interface: z.int().meta({ description: "1 Zulip's format, 2 Slack's" }),
+    token: z.string().meta({ description: 'Sent with every request to the program' }),
+  }),
+);
+
 export const bot = z
   .object({
     username: z.string(),
@@ -16,6 +25,7 @@ export const bot = z
     bot_type: z.int(),
     api_key: z.string(),
     avatar_url: z.string(),
+    services,
     ...defaults,
   })
   .meta({ id: 'Bot' });
@@ -23,8 +33,8 @@ export const botsAnswer = z.object({ bots: z.array(bot) });
 
 const changedShape = {
   avatar_url: z.string(),
-  service_interface: z.null(),
-  service_payload_url: z.null(),
+  service_interface: z.int().nullable(),
+  service_payload_url: z.string().nullable(),
   config_data: z.null(),
   ...defaults,
   bot_owner: z.string().optional(),
@@ -47,7 +57,7 @@ export const realmBot = z
     api_key: z.string().nullable().meta({ description: 'Null: whoever reads it may not have it' }),
     ...defaults,
     avatar_url: z.string(),
-    services: z.array(z.unknown()),
+    services,
     owner: z.string().optional(),
   })
   .meta({ id: 'RealmBot' });

@@ -32,11 +32,11 @@ function pushStream(state: StateInline, name: string): boolean {
   return true;
 }
 
-const narrowTo = ({ id, name }: KnownStream): string =>
+export const narrowTo = ({ id, name }: { readonly id: number; readonly name: string }): string =>
   `/#narrow/stream/${encodeNarrow(`${id}-${name.replaceAll(' ', '-')}`)}`;
 
 /** As clients read it back: everything but letters, digits, `_`, `-` and `~` as `.XX`. */
-function encodeNarrow(text: string): string {
+export function encodeNarrow(text: string): string {
   let encoded = '';
   for (const byte of Buffer.from(text, 'utf8')) {
     const character = String.fromCharCode(byte);

@@ -3,7 +3,8 @@ import { avatarFields, hasDefaultAvatar } from '../../model/avatar';
 import { CUSTOM_PROFILE_FIELD_TYPES } from '../../model/profile-field';
 import { mayCreateStreams, maySubscribeOthers } from '../../model/stream-policy';
 import type { User } from '../../model/user';
-import { NO_BOT_DEFAULTS, person, realmBot, type ProfileData } from '../../model/user-wire';
+import { botServices, NO_BOT_DEFAULTS, person, realmBot, type ProfileData } from '../../model/user-wire';
+import * as endpoints from '../../store/bot-endpoints';
 import * as botKeys from '../../store/bot-keys';
 import * as bots from '../../store/bots';
 import * as profiles from '../../store/profile-fields';
@@ -66,6 +67,7 @@ const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
   const defaults = await bots.defaults(db, ids);
   // Who asks may have lost a bot, or the role, since they were let in: the key is read together with the right to it.
   const sealed = await botKeys.sealedFor(db, by.id, ids);
+  const reached = await endpoints.list(db, kernel.secrets, [...sealed.keys()]);
   const emails = new Map(everybody.map(({ id, email }) => [id, email]));
   return {
     realm_bots: found
@@ -73,6 +75,7 @@ const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
       .map((bot) => ({
         ...realmBot(bot, defaults.get(bot.id) ?? NO_BOT_DEFAULTS, emails.get(bot.botOwnerId!) ?? null),
         api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
+        services: botServices(reached.get(bot.id)),
       })),
   };
 };

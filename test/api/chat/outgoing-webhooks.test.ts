@@ -1,0 +1,185 @@
+import { messagesIn, openOutgoingStage, saying, type OutgoingStage } from '../../support/outgoing-bots';
+import { until } from '../../support/until';
+
+let stage: OutgoingStage;
+beforeAll(async () => {
+  stage = await openOutgoingStage();
+});
+afterAll(() => stage.close());
+
+const say = (topic: string, content: string) =>
+  stage.member.post('/messages', { type: 'stream', to: 'test', topic, content });
+const callsOf = (botId: number) => stage.node.kernel.mysql('chat_outgoing_calls').where({ bot_id: botId });
+
+describe('A message that mentions an outgoing webhook bot', () => {
+  test("is told to its program in Zulip's format, and its answer is posted in the topic", async () => {
+    const bot = await stage.newBot(saying({ content: 'pong' }));
+    const content = `@**${bot.name}** ping`;
+    const { body } = await say('zulip', content);
+    expect(await messagesIn(stage, 'zulip', 2)).toEqual([
+      { sender: 'member@example.com', content },
+      { sender: bot.email, content: 'pong' },
+    ]);
+    const [told] = bot.received();
+    expect(told).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(JSON.parse(told!.body)).toEqual({
+      data: content,
+      bot_email: bot.email,
+      token: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+      trigger: 'mention',
+      message: expect.objectContaining({
+        id: body.id,
+        type: 'stream',
+        display_recipient: 'test',
+        subject: 'zulip',
+        sender_email: 'member@example.com',
+        content,
+        content_type: 'text/x-markdown',
+        rendered_content: expect.stringContaining('class="user-mention"'),
+        avatar_url: expect.any(String),
+        reactions: [],
+        submessages: [],
+      }),
+    });
+    expect(JSON.parse(told!.body).message).not.toHaveProperty('flags');
+    const [call] = await until(
+      async () => (await callsOf(bot.id)) as { state: string }[],
+      ([each]) => each?.state === 'done',
+    );
+    expect(call).toMatchObject({ attempts: 1, cause: 'mention' });
+  });
+
+  test("is told to its program in Slack's format", async () => {
+    const bot = await stage.newBot(saying({ text: 'slack pong' }), { interface_type: 2 });
+    await say('slack', `@**${bot.name}** ping`);
+    expect((await messagesIn(stage, 'slack', 2))[1]).toEqual({ sender: bot.email, content: 'slack pong' });
+    const [told] = bot.received();
+    expect(Object.fromEntries(new URLSearchParams(told!.body))).toMatchObject({
+      channel_name: 'test',
+      text: `@**${bot.name}** ping`,
+      trigger_word: 'mention',
+      service_id: String(bot.id),
+      user_id: String(stage.member.id),
+    });
+  });
+
+  test('calls it once, however often it mentions it, and each bot that it mentions', async () => {
+    const bots = [await stage.newBot(saying({ content: 'one' })), await stage.newBot(saying({ content: 'two' }))];
+    await say('both', bots.map(({ name }) => `@**${name}** @**${name}**`).join(' '));
+    const said = await messagesIn(stage, 'both', 3);
+    expect(
+      said
+        .slice(1)
+        .map(({ content }) => content)
+        .sort(),
+    ).toEqual(['one', 'two']);
+    expect(bots.map((bot) => bot.received().length)).toEqual([1, 1]);
+  });
+
+  test('says nothing where the program has nothing to say', async () => {
+    const bot = await stage.newBot(saying({ response_not_required: true }));
+    await say('silent', `@**${bot.name}** hush`);
+    await until(
+      async () => (await callsOf(bot.id)) as { state: string; answer_id: number | null }[],
+      ([call]) => call?.state === 'done' && call.answer_id === null,
+    );
+    expect(await stage.topic('silent')).toHaveLength(1);
+  });
+});
+
+describe('A program is not told of a message', () => {
+  test.each<[string, (name: string) => string]>([
+    ['that does not mention its bot', () => 'hello'],
+    ['that mentions everybody', () => '@**all** hello'],
+    ['that mentions its bot silently', (name) => `@_**${name}** hello`],
+    ['that quotes a mention', (name) => `> @**${name}** hello`],
+  ])('%s', async (title, contentOf) => {
+    const bot = await stage.newBot(saying({ content: 'no' }));
+    await say(title, contentOf(bot.name));
+    expect(await callsOf(bot.id)).toEqual([]);
+  });
+
+  test('of another bot, so that two of them end', async () => {
+    const bot = await stage.newBot(saying({ content: 'no' }));
+    const form = { type: 'stream', to: 'test', topic: 'bots', content: `@**${bot.name}** hi` };
+    const sender = await stage.newBot(saying({}));
+    expect((await stage.node.call('/api/v1/messages', { form, headers: sender.headers })).body.result).toBe('success');
+    expect(await callsOf(bot.id)).toEqual([]);
+  });
+
+  test('in a private stream that its bot does not hear', async () => {
+    const bot = await stage.newBot(saying({ content: 'no' }));
+    const subscriptions = [{ name: 'secret plans' }];
+    await stage.member.post('/users/me/subscriptions', { subscriptions, invite_only: true });
+    const content = `@**${bot.name}** psst`;
+    await stage.member.post('/messages', { type: 'stream', to: 'secret plans', topic: 'x', content });
+    expect(await callsOf(bot.id)).toEqual([]);
+    const principals = [bot.email];
+    await stage.member.post('/users/me/subscriptions', { subscriptions, principals });
+    await stage.member.post('/messages', { type: 'stream', to: 'secret plans', topic: 'x', content });
+    expect(await callsOf(bot.id)).toHaveLength(1);
+  });
+
+  test('after its bot was deactivated', async () => {
+    const bot = await stage.newBot(saying({ content: 'no' }));
+    await stage.member.del(`/bots/${bot.id}`);
+    await stage.node.kernel.mysql('chat_outgoing_calls').insert({
+      realm_id: 1,
+      bot_id: bot.id,
+      message_id: 1,
+      cause: 'mention',
+      state: 'pending',
+      due_at: stage.node.kernel.mysql.raw('NOW(3) - INTERVAL 1 MINUTE'),
+      created_at: stage.node.kernel.mysql.raw('NOW(3)'),
+    });
+    await until(
+      async () => (await callsOf(bot.id)) as { state: string }[],
+      ([call]) => call?.state === 'dropped',
+    );
+    expect(bot.received()).toEqual([]);
+  });
+});
+
+describe('A private message to an outgoing webhook bot', () => {
+  const privately = async (with_: readonly string[]) => {
+    const narrow = [{ operator: 'pm-with', operand: with_.join(',') }];
+    const query = { anchor: 10_000_000_000_000_000, num_before: 10, num_after: 0, apply_markdown: false, narrow };
+    const { messages } = (await stage.member.get('/messages', query)).body as {
+      messages: { sender_email: string; content: string }[];
+    };
+    return messages.map(({ sender_email: sender, content }) => ({ sender, content }));
+  };
+
+  test('is told to its program and answered in the conversation', async () => {
+    const bot = await stage.newBot(saying({ response_string: 'yes?' }));
+    await stage.member.post('/messages', { type: 'private', to: [bot.id], content: 'are you there' });
+    const said = await until(
+      () => privately([bot.email]),
+      ({ length }) => length === 2,
+    );
+    expect(said[1]).toEqual({ sender: bot.email, content: 'yes?' });
+    expect(JSON.parse(bot.received()[0]!.body)).toMatchObject({ trigger: 'private_message', data: 'are you there' });
+  });
+
+  test('reaches it in a group too', async () => {
+    const bot = await stage.newBot(saying({ content: 'hello all' }));
+    const to = [bot.id, stage.owner.id];
+    await stage.member.post('/messages', { type: 'private', to, content: 'all of you' });
+    const said = await until(
+      () => privately([bot.email, stage.owner.email]),
+      ({ length }) => length === 2,
+    );
+    expect(said[1]).toEqual({ sender: bot.email, content: 'hello all' });
+  });
+
+  test("is refused in Slack's format, which has no words for it", async () => {
+    const bot = await stage.newBot(saying({ text: 'no' }), { interface_type: 2 });
+    await stage.member.post('/messages', { type: 'private', to: [bot.id], content: 'hi' });
+    const said = await until(
+      () => privately([bot.email]),
+      ({ length }) => length === 2,
+    );
+    expect(said[1]!.content).toBe("Failure! Slack's format knows no private messages.");
+    expect(bot.received()).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import {
+  callRequest,
+  checkEndpointUrl,
+  checkInterface,
+  readAnswer,
+  type CallFacts,
+} from '../../../src/chat/model/outgoing-webhook';
+import { callsOf } from '../../../src/chat/commands/called-bots';
+import type { Addressed } from '../../../src/chat/commands/compose-message';
+import type { UserId } from '../../../src/chat/model/user';
+
+const message = {
+  id: 42,
+  type: 'stream',
+  stream_id: 7,
+  display_recipient: 'Denmark',
+  subject: 'castle',
+  sender_id: 3,
+  sender_email: 'hamlet@example.com',
+  sender_full_name: 'King Hamlet',
+  sender_realm_str: 'zulip',
+  timestamp: 1_600_000_000,
+  content: '@**Echo** hi & bye',
+  rendered_content: '<p>hi</p>',
+};
+const facts = (format: 1 | 2, changes: Partial<CallFacts> = {}): CallFacts => ({
+  endpoint: { name: 'echo', interface: format, url: 'https://bots.example/', token: 'secret-token' },
+  bot: { id: 9 as UserId, email: 'echo-bot@example.com' },
+  cause: 'mention',
+  content: '@**Echo** hi & bye',
+  message,
+  ...changes,
+});
+
+describe('A program is told of a message', () => {
+  test("in Zulip's format as JSON", () => {
+    const { headers, body } = callRequest(facts(1))!;
+    expect(headers).toMatchObject({ 'Content-Type': 'application/json' });
+    expect(JSON.parse(body)).toEqual({
+      data: '@**Echo** hi & bye',
+      message,
+      bot_email: 'echo-bot@example.com',
+      token: 'secret-token',
+      trigger: 'mention',
+    });
+  });
+
+  test("in Slack's format as a form", () => {
+    const { headers, body } = callRequest(facts(2))!;
+    expect(headers).toMatchObject({ 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      token: 'secret-token',
+      team_id: 'zulip',
+      team_domain: 'example.com',
+      channel_id: '7',
+      channel_name: 'Denmark',
+      timestamp: '1600000000',
+      user_id: '3',
+      user_name: 'King Hamlet',
+      text: '@**Echo** hi & bye',
+      trigger_word: 'mention',
+      service_id: '9',
+    });
+  });
+
+  test("but not of a private one in Slack's format, which has no words for it", () => {
+    const called = { ...message, type: 'private', display_recipient: [] };
+    expect(callRequest(facts(2, { cause: 'private_message', message: called }))).toBeNull();
+    expect(callRequest(facts(1, { cause: 'private_message', message: called }))).not.toBeNull();
+  });
+});
+
+describe('A message that mentions bots', () => {
+  const ids = Array.from({ length: 30 }, (_, index) => (index + 1) as UserId);
+  const destination = { type: 'stream' } as Addressed['destination'];
+  const addressed = { destination, isPublic: true, hearers: new Set() } as unknown as Addressed;
+
+  test('calls those of them that have a program', () => {
+    const calls = callsOf(addressed, { mentionedUserIds: [3, 5, 7] as UserId[] }, new Set([5, 9] as UserId[]));
+    expect(calls).toEqual([{ botId: 5, cause: 'mention' }]);
+  });
+
+  test('calls twenty at most, however many it mentions', () => {
+    expect(callsOf(addressed, { mentionedUserIds: ids }, new Set(ids))).toHaveLength(20);
+  });
+});
+
+describe('The answer of a program', () => {
+  test.each<[string, string | undefined | null]>([
+    ['{"content":"hello"}', 'hello'],
+    ['{"response_string":"hello","content":"no"}', 'hello'],
+    ['{"response_not_required":true,"content":"no"}', undefined],
+    ['{"response_not_required":false,"content":"yes"}', 'yes'],
+    ['{"content":7}', '7'],
+    ['{"content":null}', undefined],
+    ['{"content":"  "}', undefined],
+    ['{"content":"\\ud800x"}', '\ufffdx'],
+    ['{"text":"no"}', undefined],
+    ['{}', undefined],
+    ['', undefined],
+    [' \n', undefined],
+    ['ok', null],
+    ['[]', null],
+    ['"text"', null],
+    ['null', null],
+    ['{"content":', null],
+  ])("%s in Zulip's format says %j", (body, said) => {
+    expect(readAnswer(1, body)).toBe(said);
+  });
+
+  test.each<[string, string | undefined | null]>([
+    ['{"text":"hello"}', 'hello'],
+    ['{"content":"no"}', undefined],
+    ['', undefined],
+    ['ok', null],
+  ])("%s in Slack's format says %j", (body, said) => {
+    expect(readAnswer(2, body)).toBe(said);
+  });
+});
+
+describe('Where a program is reached', () => {
+  test.each([
+    'https://bots.example/path?x=1',
+    'http://10.0.0.1:8080/',
+    'https://user:key@bots.example/',
+    'http://[::1]/',
+  ])('%s may be given: whether it may be reached is seen later', (url) =>
+    expect(checkEndpointUrl(url, 'payload_url')).toBe(url),
+  );
+
+  test.each([
+    '',
+    'bots.example',
+    'ftp://bots.example/',
+    'javascript:alert(1)',
+    'http://localhost/',
+    'http://',
+    'x'.repeat(9),
+  ])('%s is not a URL', (url) =>
+    expect(() => checkEndpointUrl(url, 'payload_url')).toThrow('payload_url is not a URL'),
+  );
+
+  test.each([0, 3, -1])('%d is no interface', (written) => {
+    expect(() => checkInterface(written)).toThrow('Invalid interface type');
+  });
+});
