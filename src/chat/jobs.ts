@@ -1,7 +1,7 @@
 /** The jobs of chat, by name; workers/ has what runs them. */
-import { defineJob, jobDelivery } from '../kernel/jobs/job';
+import { defineJob } from '../kernel/jobs/job';
 import type { MailId } from './model/mail';
-import { realmTenant, type RealmId } from './model/realm';
+import type { RealmId } from './model/realm';
 import type { UserId } from './model/user';
 
 /** Turns what waits for a bot into messages. There is one of these per bot, however much waits. */
@@ -25,17 +25,8 @@ export const callBot = defineJob<{ realmId: RealmId; botId: UserId }>('chat-outg
   backoffMs: 1000,
 });
 
-/** Shows the pages that a message links below it. */
+/** Shows the pages that a message links below it. There is one of these per message. */
 export const showPreviews = defineJob<{ realmId: RealmId; messageId: number }>('chat-previews', {
-  attempts: 3,
+  attempts: 1,
   backoffMs: 1000,
 });
-
-/** The order to show the pages of a message that has no number yet: the text before its number, and after. */
-export function previewOrder(realmId: RealmId): readonly [string, string] {
-  const { body } = jobDelivery(realmTenant(realmId), showPreviews, { payload: { realmId, messageId: 0 } });
-  const at = body.indexOf(NUMBER) + NUMBER.length;
-  return [body.slice(0, at), body.slice(at + 1)];
-}
-
-const NUMBER = '"messageId":';

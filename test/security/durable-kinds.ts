@@ -103,6 +103,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await around.client.call('/api/v1/messages', { form, headers: member });
     return async () => (await messagesNarrowed(around, 'topic', word)).some((each) => each.includes('message_embed'));
   },
+  'chat-previews-sweep': scheduled('chat-previews-sweep'),
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;
     const headers = await around.client.basic('member@example.com');

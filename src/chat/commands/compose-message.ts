@@ -2,7 +2,6 @@
 import { emailKey } from '../../kernel/email-key';
 import type { Kernel } from '../../kernel/kernel';
 import { avatarOf } from '../model/avatar';
-import { previewOrder } from '../jobs';
 import type { Draft } from '../model/draft';
 import type { MessageHead } from '../model/event';
 import { linkedTokens } from '../model/file';
@@ -112,7 +111,7 @@ function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): N
     origin,
     flags,
     uploadIds,
-    previewOrder: found.isPreviewed ? previewOrder(by.realmId) : null,
+    isPreviewed: found.isPreviewed,
     calls: callsOf(addressed, rendered, found.outgoingBots),
     stream,
     event: messageEntry({

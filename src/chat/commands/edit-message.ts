@@ -18,6 +18,7 @@ import { renderContent, type RenderedContent } from '../queries/render-content';
 import { wantsPreviews } from '../queries/wants-previews';
 import * as audience from '../store/message-audience';
 import * as edits from '../store/message-edits';
+import * as pendingPreviews from '../store/pending-previews';
 import * as realms from '../store/realms';
 import { hearers } from '../store/subscriptions';
 import * as uploadLinks from '../store/upload-links';
@@ -90,9 +91,12 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   await edits.update(tx.db, after);
   if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
   await tellChange(tx, plan, { before, after, messageIds });
-  if (plan.words?.isPreviewed) {
-    tx.deliver(jobDelivery(realmTenant(by.realmId), showPreviews, { payload: { realmId: by.realmId, messageId: id } }));
-  }
+  if (plan.words?.isPreviewed) await orderPreviews(tx, { realmId: by.realmId, messageId: id });
+}
+
+async function orderPreviews(tx: Tx, preview: pendingPreviews.PendingPreview): Promise<void> {
+  await pendingPreviews.add(tx.db, preview);
+  tx.deliver(jobDelivery(realmTenant(preview.realmId), showPreviews, { payload: preview }));
 }
 
 type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;

@@ -12,6 +12,7 @@ import { renderMarkup } from '../queries/render-content';
 import * as audience from '../store/message-audience';
 import * as edits from '../store/message-edits';
 import * as messages from '../store/messages';
+import * as pending from '../store/pending-previews';
 import * as people from '../store/people';
 import * as realms from '../store/realms';
 import { hearersByFlags } from './edit-message';
@@ -29,10 +30,11 @@ export async function previewLinks(chat: Chat, { realmId, messageId, signal }: P
     messages.byIds(mysql, realmId, [messageId]),
   ]);
   // Deleted, or switched off meanwhile.
-  if (!message || realm?.settings.inline_url_embed_preview !== true) return;
+  if (!message || realm?.settings.inline_url_embed_preview !== true)
+    return pending.remove(mysql, { realmId, messageId });
   const [sender] = await people.byIds(mysql, realmId, [message.senderId]);
-  const html = sender && (await render(chat, sender, message, signal));
-  if (html !== undefined) await chat.kernel.transaction((tx) => show(tx, sender!, message, html));
+  const html = await render(chat, sender!, message, signal);
+  await chat.kernel.transaction((tx) => finish(tx, sender!, message, html));
 }
 
 /** Undefined where there is nothing to show. */
@@ -50,16 +52,25 @@ async function render(chat: Chat, by: User, message: Message, signal: AbortSigna
   }
 }
 
-async function show(tx: Tx, sender: User, { realmId, id, content }: Message, html: string): Promise<void> {
+async function finish(
+  tx: Tx,
+  sender: User,
+  { realmId, id, content }: Message,
+  html: string | undefined,
+): Promise<void> {
   const before = await edits.lock(tx.db, realmId, id);
   // Words that were changed meanwhile have asked for previews of their own.
-  if (!before || before.content !== content || before.rendered === html) return;
-  const after = { ...before, rendered: html };
-  await edits.update(tx.db, after);
-  const stream = before.topicId === null ? null : await audience.holdStream(tx.db, before.recipientId);
-  const received = new Set(await edits.receivers(tx.db, before));
-  const event = renderingEvent(after, sender);
-  for (const [flags, to] of await hearersByFlags(tx, after, received, stream)) {
-    tx.deliver(tell(realmId, to, withFlags(event, flags)));
+  if (before && before.content !== content) return;
+  await pending.remove(tx.db, { realmId, messageId: id });
+  if (before && html !== undefined && before.rendered !== html) await show(tx, sender, { ...before, rendered: html });
+}
+
+async function show(tx: Tx, sender: User, message: Message): Promise<void> {
+  await edits.update(tx.db, message);
+  const stream = message.topicId === null ? null : await audience.holdStream(tx.db, message.recipientId);
+  const received = new Set(await edits.receivers(tx.db, message));
+  const event = renderingEvent(message, sender);
+  for (const [flags, to] of await hearersByFlags(tx, message, received, stream)) {
+    tx.deliver(tell(message.realmId, to, withFlags(event, flags)));
   }
 }

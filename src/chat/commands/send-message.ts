@@ -14,6 +14,7 @@ import { addressPeople } from './address-people';
 import { addressStream } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
 import { wakeOutgoing } from './wake-outgoing';
+import { wakePreviews } from './wake-previews';
 
 /** In a storm of people coming and going a stream may change many times while a message is on its way. */
 const MOST_ATTEMPTS = 30;
@@ -26,6 +27,7 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
     try {
       const id = await chat.messageWriters.of(by.realmId).write(message);
       if (message.calls.length > 0) wakeOutgoing(chat, by.realmId, message.calls);
+      if (message.isPreviewed) wakePreviews(chat, { realmId: by.realmId, messageId: id });
       return { id };
     } catch (error) {
       if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {

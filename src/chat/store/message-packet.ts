@@ -1,7 +1,6 @@
 /** The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing. */
 import type { Kernel } from '../../kernel/kernel';
 import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
-import { JOB_CARRIER } from '../../kernel/jobs/job';
 import { literal } from '../../kernel/mysql/literal';
 import { encodeBody, type LedEvent } from '../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
@@ -24,8 +23,8 @@ export interface NewMessage {
   readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
   /** Files that it links. */
   readonly uploadIds: readonly number[];
-  /** The job that shows the pages which it links, as text before and after its id; null where none is to be shown. */
-  readonly previewOrder: readonly [string, string] | null;
+  /** Whether the pages that it links are to be shown. */
+  readonly isPreviewed: boolean;
   /** Bots whose programs are to be told of it. */
   readonly calls: readonly OutgoingCall[];
   /** With a gap for its id. */
@@ -94,6 +93,13 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   if (links.length > 0) {
     statements.push(`INSERT INTO chat_upload_links (upload_id, realm_id, message_id) VALUES ${links.join(',')}`);
   }
+  const previewed = batch.flatMap(({ isPreviewed }, index) =>
+    isPreviewed ? [`(${literal(realmId)}, @record + ${index + 1}, NOW(3))`] : [],
+  );
+  if (previewed.length > 0) {
+    const columns = 'realm_id, message_id, created_at';
+    statements.push(`INSERT INTO chat_pending_previews (${columns}) VALUES ${previewed.join(',')}`);
+  }
   const calls = batch.flatMap((message, index) =>
     message.calls.map(
       ({ botId, cause }) =>
@@ -111,32 +117,16 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
       `(${literal(LOG_CARRIER)}, ${literal(tenant)}, @event + ${count}, ${count}, @record + 1, ${literal(body)}, NOW(3))`,
   );
 
-  const orders = batch.flatMap(({ previewOrder }, index) => (previewOrder ? [{ previewOrder, index }] : []));
-  if (orders.length > 0) {
-    const jobs = orders.map(
-      ({ previewOrder: [before, after], index }) =>
-        `(${literal(JOB_CARRIER)}, ${literal(tenant)}, CONCAT(${literal(before)}, @record + ${index + 1}, ${literal(after)}), NOW(3))`,
-    );
-    statements.push(`INSERT INTO kernel_outbox (carrier, tenant, body, created_at) VALUES ${jobs.join(',')}`);
-  }
-
   function read(replies: readonly PacketReply[]) {
-    // Each says what LAST_INSERT_ID was given in it, those of the outbox the id of their own first row.
-    const idOfReply = (at: number) => (replies[at] as { insertId: number }).insertId;
-    const [event, first, id] = [idOfReply(0), idOfReply(1), idOfReply(outboxAt)];
-    const jobs = orders.map(({ previewOrder: [before, after], index }, place) => ({
-      id: idOfReply(outboxAt + 1) + place,
-      carrier: JOB_CARRIER,
-      tenant,
-      number: null,
-      body: `${before}${first + index}${after}`,
-    }));
+    // Each says what LAST_INSERT_ID was given in it, the last the id of its own row.
+    const [event, first, id] = [0, 1, outboxAt].map((at) => (replies[at] as { insertId: number }).insertId) as [
+      number,
+      number,
+      number,
+    ];
     return {
       value: batch.map((_, index) => (first + index) as MessageId),
-      rows: [
-        { id, carrier: LOG_CARRIER, tenant, number: event + count, events: count, first_record: first, body },
-        ...jobs,
-      ],
+      rows: [{ id, carrier: LOG_CARRIER, tenant, number: event + count, events: count, first_record: first, body }],
     };
   }
   return { statements, bindings: [], read };

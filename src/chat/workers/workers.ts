@@ -4,7 +4,7 @@ import type { Chat } from '../parts';
 import { chatMail, chatMailSweep } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing, chatOutgoingSweep } from './outgoing';
-import { chatPreviews } from './previews';
+import { chatPreviews, chatPreviewsSweep } from './previews';
 import { chatSearch } from './search';
 import { chatThumbnails } from './thumbnails';
 import { chatWebhooks } from './webhooks';
@@ -17,6 +17,7 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-outgoing': chatOutgoing(chat),
   'chat-outgoing-sweep': chatOutgoingSweep(chat),
   'chat-previews': chatPreviews(chat),
+  'chat-previews-sweep': chatPreviewsSweep(chat),
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),
   'chat-webhooks': chatWebhooks(chat),
