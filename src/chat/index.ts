@@ -19,11 +19,11 @@ import { joiningRoutes } from './http/joining';
 import { openLinkActions } from './http/link-actions';
 import { mailMounts } from './http/mail-pages';
 import { messageRoutes } from './http/messages';
+import { organisationRoutes } from './http/organisation';
 import { openPollFastPath } from './http/poll-fast-path';
 import { openPollLimit } from './http/poll-limit';
 import { reactionRoutes } from './http/reactions';
 import { readingRoutes } from './http/reading';
-import { realmRoutes } from './http/realm';
 import { serverRoutes } from './http/server';
 import { streamRoutes } from './http/streams';
 import { subscriptionRoutes } from './http/subscriptions';
@@ -84,7 +84,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
           ...editingRoutes(parts),
           ...reactionRoutes(parts),
           ...eventRoutes(parts, settings, polls.limit),
-          ...realmRoutes,
+          ...organisationRoutes,
           ...streamRoutes(parts),
           ...subscriptionRoutes(parts),
           ...userResourceRoutes(parts, settings, limits),

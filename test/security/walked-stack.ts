@@ -51,7 +51,14 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
   const group_id = idOf(await owner.get('/user_groups'), ({ user_groups: [{ id }] }) => id);
   await owner.post('/realm/profile_fields', { name: 'Walk', hint: '', field_type: '1' });
   const field_id = idOf(await owner.get('/realm/profile_fields'), ({ custom_fields: [{ id }] }) => id);
-  const ids = { message_id, stream_id, user_id: other.id, bot_id: bot.id, group_id, field_id };
+  const group = { group_name: 'walkers', description: '', stream_names: '[]' };
+  await owner.post('/default_stream_groups/create', group);
+  const stream_group_id = idOf(
+    await owner.post('/register', { fetch_event_types: '["default_stream_groups"]' }),
+    ({ realm_default_stream_groups: [{ id }] }) => id,
+  );
+  await owner.post('/realm/domains', { domain: 'walk.example', allow_subdomains: 'false' });
+  const ids = { message_id, stream_id, user_id: other.id, bot_id: bot.id, group_id, field_id, stream_group_id };
   const words = { stream: 'test', stream_name: 'test', topic: 'walk', topic_name: 'walk', content: 'walked' };
   const reaction = { emoji_name: 'octopus' };
   const names = { name: 'New name', description: 'x', members: [owner.id], full_name: 'New Name', short_name: 'new' };
@@ -62,6 +69,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       ...reaction,
       ...names,
       queue_id,
+      domain: 'walk.example',
       who: other.email,
       anchor: message_id,
       pointer: message_id,
@@ -93,6 +101,8 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
       'POST /api/v1/realm/profile_fields': { name: 'Another', field_type: 1 },
       'PATCH /api/v1/realm/profile_fields': { order: [field_id] },
       'PATCH /api/v1/realm/profile_fields/{field_id}': { name: 'Walked' },
+      'PATCH /api/v1/default_stream_groups/{stream_group_id}': { new_description: 'walked' },
+      'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': { op: 'add', stream_names: [] },
       'PUT /api/v1/bot_storage': { storage: { a: 'b' } },
     },
   };

@@ -31,6 +31,8 @@ export interface UserDraft {
   /** In place of a password: of one that everybody may know. */
   readonly passwordHash?: string;
   readonly avatar?: AvatarDraft;
+  /** Groups of default streams to begin with, by name. */
+  readonly streamGroups?: readonly string[];
   readonly bot?: {
     readonly type: BotType;
     readonly ownerId: UserId;
@@ -52,7 +54,7 @@ export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Crea
     if (draft.bot?.endpoint) await endpoints.set(tx.db, kernel.secrets, added, draft.bot.endpoint);
     const user = draft.avatar ? await storeAvatar(tx.db, added, draft.avatar) : added;
     await tellOfArrival(tx, user);
-    if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);
+    if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user, draft.streamGroups);
     return { id: user.id, key: prepared.key };
   });
 }

@@ -3,12 +3,21 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import type { Stream, StreamId } from '../model/stream';
 import type { User } from '../model/user';
+import { findGroupStreams } from '../queries/list-stream-groups';
 import * as accounts from '../store/accounts';
 import * as streams from '../store/streams';
 import { addSubscribers } from './add-subscribers';
 
-export async function joinDefaultStreams(tx: Tx, kernel: Kernel, user: User): Promise<void> {
-  const ids = (await streams.defaults(tx.db, user.realmId)).map(({ id }) => id);
+/** With those of the groups that they chose. */
+export async function joinDefaultStreams(
+  tx: Tx,
+  kernel: Kernel,
+  user: User,
+  groupNames: readonly string[] = [],
+): Promise<void> {
+  const chosen = await findGroupStreams(tx.db, user.realmId, groupNames);
+  const defaults = (await streams.defaults(tx.db, user.realmId)).map(({ id }) => id);
+  const ids = [...new Set([...defaults, ...chosen])];
   const choose = (open: readonly Stream[]) => Promise.resolve(open.filter(({ isPrivate }) => !isPrivate));
   await joinStreams(tx, kernel, user, { ids, choose });
 }

@@ -7,6 +7,7 @@ import type { UserId } from '../model/user';
 import * as history from '../store/stream-history';
 import * as realms from '../store/realms';
 import * as streams from '../store/streams';
+import { leaveStreamGroups } from './tell-stream-groups';
 
 /** Told to those who could see it. Nobody may hear it any more. */
 export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[], first: FirstMessages): Promise<void> {
@@ -17,6 +18,7 @@ export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[]
     isDefault: false,
   });
   if (stream.isDefault) await tellDefaults(tx, stream);
+  await leaveStreamGroups(tx, stream);
   for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
 }
 

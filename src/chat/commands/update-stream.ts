@@ -17,6 +17,7 @@ import * as subscriptions from '../store/subscriptions';
 import { isHistoryPublic } from './create-streams';
 import { notifyOfRenaming } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
+import { leaveStreamGroups } from './tell-stream-groups';
 
 export interface StreamChanges {
   readonly name?: string | undefined;
@@ -106,6 +107,7 @@ async function setPrivacy(
     ...streamEvent('delete', without(before.ids, after.ids), [{ ...now!, isPrivate: stream.isPrivate }], first),
   ];
   for (const delivery of deliveries) tx.deliver(delivery);
+  if (isPrivate) await leaveStreamGroups(tx, stream);
 }
 
 function without(some: readonly UserId[], others: readonly UserId[]): UserId[] {

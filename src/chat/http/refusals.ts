@@ -23,11 +23,13 @@ import {
   wrongSubdomain,
 } from '../model/faults';
 import * as edit from '../model/edit-policy';
+import { addressNotAllowed } from '../model/organisation-faults';
 import * as streams from '../model/stream-faults';
 import * as users from '../model/user-faults';
 import { BOT_REFUSALS } from './bot-refusals';
 import { FILE_REFUSALS, PICTURE_REFUSALS } from './file-refusals';
 import { INVITATION_REFUSALS } from './invitation-refusals';
+import { ORGANISATION_REFUSALS } from './organisation-refusals';
 
 const invalidMessages = badRequest('Invalid message(s)');
 
@@ -147,6 +149,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
     new Fault('invalid', "Email 'ada@example.com' already in use"),
     users.passwordTooWeak(),
     users.badNameOrUsername(),
+    addressNotAllowed('ada@example.org'),
   ],
   'patch /users/:user_id': [users.adminsOnly(), noSuchUser(), users.nameTooShort(), users.lastAdminStays()],
   'delete /users/:user_id': [users.adminsOnly(), noSuchUser(), users.userIsDeactivated(), users.lastAdminLives()],
@@ -178,6 +181,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   ...BOT_REFUSALS,
   ...FILE_REFUSALS,
   ...INVITATION_REFUSALS,
+  ...ORGANISATION_REFUSALS,
 };
 
 /** Those of every endpoint, then its own. */

@@ -15,8 +15,9 @@ import { checkFullName, ensureAdmin, ensureHuman } from '../model/user-policy';
 import type { Chat } from '../parts';
 import { getProfile } from '../queries/get-profile';
 import { getUserForAdmin } from '../queries/get-user';
+import { checkAddress } from '../queries/list-realm-domains';
 import { listMembers } from '../queries/list-users';
-import { listOf, looseText } from './wire-params';
+import { listOf, looseText, strings } from './wire-params';
 import { DONE } from '../model/answers/envelope';
 import { key, ownUser, usersAnswer } from '../model/answers/users';
 
@@ -49,15 +50,22 @@ export const userRoutes = (chat: Chat) => [
   post('/users', {
     summary: 'Create a user; administrators only',
     answer: DONE,
-    params: { email: text, password: text, full_name: text, short_name: text.optional() },
+    params: {
+      email: text,
+      password: text,
+      full_name: text,
+      short_name: text.optional(),
+      default_stream_groups: strings.default([]),
+    },
     async run({ kernel, by, params, incoming }) {
       ensureAdmin(by);
       const fullName = checkFullName(params.full_name);
       ensure(isEmail(params.email), badNameOrUsername());
-      const { email, password, short_name: shortName } = params;
+      const { email, password, short_name: shortName, default_stream_groups: streamGroups } = params;
+      await checkAddress(kernel, by.realmId, email);
       const names = { email, fullName, ...(shortName === undefined ? {} : { shortName: shortName.slice(0, 100) }) };
       const setBy = { address: incoming.ip, account: String(by.id) };
-      await createUser(kernel, { realmId: by.realmId, ...names, password, setBy, role: 'member' });
+      await createUser(kernel, { realmId: by.realmId, ...names, password, setBy, role: 'member', streamGroups });
     },
   }),
   del('/users/me', {

@@ -13,6 +13,8 @@ export interface Things {
   readonly group: string;
   readonly field_id: number;
   readonly filter_id: number;
+  readonly domain: string;
+  readonly stream_group_id: number;
   readonly attachment_id: number;
   readonly emoji_name: string;
   readonly emoji_id: number;
@@ -38,6 +40,8 @@ export const NOTHING: Things = {
   group: 'nobody',
   field_id: 987_654_307,
   filter_id: 987_654_308,
+  domain: 'never-was.example',
+  stream_group_id: 987_654_312,
   attachment_id: 987_654_309,
   emoji_name: 'never_drawn',
   emoji_id: 987_654_310,
@@ -112,6 +116,14 @@ export const FOREIGN_ASKS: Asks = {
   'DELETE /api/v1/streams/{stream_id}': [asIs],
   'POST /api/v1/streams/{stream_id}/delete_topic': [() => ({ topic_name: 'plans' })],
   'GET /api/v1/users/me/{stream_id}/topics': [asIs],
+  'POST /api/v1/default_stream_groups/create': [
+    ({ stream }) => ({ group_name: 'spies', description: '', stream_names: [stream] }),
+  ],
+  'PATCH /api/v1/default_stream_groups/{stream_group_id}': [() => ({ new_description: 'mine' })],
+  'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': [() => ({ op: 'add', stream_names: ['commons'] })],
+  'DELETE /api/v1/default_stream_groups/{stream_group_id}': [asIs],
+  'PATCH /api/v1/realm/domains/{domain}': [() => ({ allow_subdomains: true })],
+  'DELETE /api/v1/realm/domains/{domain}': [asIs],
   'POST /api/v1/default_streams': [({ stream }) => ({ stream_name: stream })],
   'DELETE /api/v1/default_streams': [({ stream }) => ({ stream_name: stream })],
   'DELETE /api/v1/users/me/subscriptions': [
@@ -208,6 +220,8 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'GET /api/v1/user_groups',
   'GET /api/v1/realm/profile_fields',
   'POST /api/v1/realm/profile_fields',
+  'GET /api/v1/realm/domains',
+  'POST /api/v1/realm/domains',
   'GET /api/v1/realm/emoji',
   'POST /api/v1/realm/emoji/{emoji_name}',
   'GET /api/v1/realm/filters',

@@ -47,6 +47,11 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const filter = await done(
     owner.post('/realm/filters', { pattern: '#(?P<id>[0-9]+)', url_format_string: 'https://acme.example/%(id)s' }),
   );
+  const domain = 'acme.example';
+  await done(owner.post('/realm/domains', encoded({ domain, allow_subdomains: false })));
+  const newcomers = { group_name: 'newcomers', description: '', stream_names: [] };
+  await done(owner.post('/default_stream_groups/create', encoded(newcomers)));
+  const state = await done(owner.post('/register', encoded({ fetch_event_types: ['default_stream_groups'] })));
   const upload = (path: string) => done(owner.ask(path, { method: 'POST', raw: formOf(PNG) }));
   await upload('/realm/emoji/anvil');
   await upload('/realm/icon');
@@ -78,6 +83,8 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     group_id: groups[0].id,
     field_id: field.id,
     filter_id: filter.id,
+    domain,
+    stream_group_id: state.realm_default_stream_groups[0].id,
     attachment_id: attachments[0].id,
     emoji_name: 'anvil',
     emoji_id: Number(Object.keys(emoji)[0]),
@@ -106,10 +113,12 @@ function seen({ status, text }: Answer, things: Things): unknown {
   let masked = text;
   // Numbers are echoed in refusals alone; elsewhere the same ones may be one's own.
   const values = Object.values(things).filter((value) => status !== 200 || typeof value === 'string');
+  // A dot after it ends a sentence, unless more follows.
   for (const value of values) {
-    // A sentence may end with the value.
-    const ending = '(?![\\w-]|\\.\\w)';
-    masked = masked.replaceAll(new RegExp(`(?<![\\w.-])${String(value).replaceAll('.', '\\.')}${ending}`, 'g'), '…');
+    masked = masked.replaceAll(
+      new RegExp(`(?<![\\w.-])${String(value).replaceAll('.', '\\.')}(?!\\.?[\\w-])`, 'g'),
+      '…',
+    );
   }
   return { status, text: masked.replaceAll(/"(queue_id|api_key)":"[^"]*"/g, '"$1":"…"') };
 }
@@ -135,6 +144,9 @@ describe('An administrator of another organisation', () => {
     expect(names).toEqual(expect.arrayContaining(['Ada Acme', 'Acme Bot']));
     expect((await owner.get('/user_groups')).body.user_groups).toHaveLength(1);
     expect((await owner.get('/realm/filters')).body.filters).toHaveLength(1);
+    expect((await owner.get('/realm/domains')).body.domains).toEqual([
+      { domain: theirs.domain, allow_subdomains: false },
+    ]);
     expect((await owner.ask(`/user_uploads/${theirs.realm_id}/00/${theirs.token}/plans.txt`, {})).text).toBe(
       'a secret',
     );

@@ -52,6 +52,13 @@ const lists: [string, string, string, (by: TestUser, at: number) => Changed][] =
     'default_streams',
     (by, at) => by.post('/default_streams', { stream_name: `d${at}` }),
   ],
+  [
+    'groups of default streams',
+    'default_stream_groups',
+    'default_stream_groups',
+    (by, at) =>
+      by.post('/default_stream_groups/create', { group_name: `g${at}`, description: '', stream_names: ['test'] }),
+  ],
 ];
 
 test.each(lists)('The last event about %s has what all changes made', async (_, type, field, change) => {

@@ -26,6 +26,7 @@ const OWN_FIELDS: Readonly<Record<string, Fields>> = {
   'POST /api/v1/users/me/presence': { status: 'active' },
   'POST /api/v1/realm/profile_fields': { name: 'Phone', field_type: 1 },
   'POST /api/v1/realm/filters': { pattern: 'x(?P<id>[0-9]+)', url_format_string: 'https://y.example/%(id)s' },
+  'POST /api/v1/realm/domains': { domain: 'other.example', allow_subdomains: true },
   'POST /api/v1/users/me/apns_device_token': { token: 'ab12', appid: 'org.example' },
   'DELETE /api/v1/users/me/apns_device_token': { token: 'ab12' },
   'POST /api/v1/users/me/android_gcm_reg_id': { token: 'ab12' },
@@ -47,6 +48,7 @@ const INSTEAD: Readonly<Record<string, readonly ((things: Things) => Fields)[]>>
     ({ stream }) => ({ stream, topic: 'plans', op: 'remove' }),
   ],
   'PATCH /api/v1/bots/{bot_id}': [() => ({ full_name: '"Taken Over Too"' })],
+  'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': [() => ({ op: 'add', stream_names: [] })],
 };
 
 /** Names that a world does not have are filled in by hand. */

@@ -104,6 +104,11 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const field = await done(admin.post('/realm/profile_fields', { name: 'Safe', field_type: '1' }));
   const pattern = { pattern: '#(?P<id>[0-9]+)', url_format_string: 'https://x.example/%(id)s' };
   const filter = await done(admin.post('/realm/filters', pattern));
+  const domain = 'world.example';
+  await done(admin.post('/realm/domains', encoded({ domain, allow_subdomains: false })));
+  const newcomers = { group_name: 'newcomers', description: '', stream_names: [] };
+  await done(admin.post('/default_stream_groups/create', encoded(newcomers)));
+  const state = await done(admin.post('/register', encoded({ fetch_event_types: ['default_stream_groups'] })));
   await done(admin.ask('/realm/emoji/anvil', { method: 'POST', raw: formOf(PNG) }));
   await done(admin.ask('/realm/icon', { method: 'POST', raw: formOf(PNG) }));
   const picture = await done(victim.ask('/users/me/avatar', { method: 'POST', raw: formOf(PNG) }));
@@ -131,6 +136,8 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     group_id: groups[0].id,
     field_id: field.id,
     filter_id: filter.id,
+    domain,
+    stream_group_id: state.realm_default_stream_groups[0].id,
     attachment_id: attachments[0].id,
     emoji_name: 'anvil',
     emoji_id: Number(Object.keys(emoji)[0]),

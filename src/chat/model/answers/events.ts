@@ -1,6 +1,7 @@
 /** The schema of an event, and of the answers that hold events. */
 import { z } from 'zod';
 import { messageEvents } from './message-events';
+import { organisationEvents } from './organisation-events';
 import { peopleEvents } from './people-events';
 import { registerAnswer } from './register';
 import { streamEvents } from './stream-events';
@@ -8,8 +9,8 @@ import { streamEvents } from './stream-events';
 const id = z.int().meta({ description: 'Its number in the queue' });
 
 /** By type and op. Each has a name of its own in the document. */
-const events = Object.entries({ ...messageEvents, ...peopleEvents, ...streamEvents }).map(([name, schema]) =>
-  (schema as z.ZodObject).extend({ id }).meta({ id: name }),
+const events = Object.entries({ ...messageEvents, ...peopleEvents, ...streamEvents, ...organisationEvents }).map(
+  ([name, schema]) => (schema as z.ZodObject).extend({ id }).meta({ id: name }),
 );
 
 export const event = z.union(events).meta({ id: 'Event', description: 'One of several kinds, by type and op' });

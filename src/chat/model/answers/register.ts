@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { REALM_SETTINGS } from '../realm-settings';
 import { realmBot } from './bots';
+import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
 import { neverSubscribed, stream, toldSubscription } from './streams';
@@ -94,7 +95,7 @@ const realm = {
   realm_authentication_methods: z.record(z.string(), z.boolean()),
   realm_email_auth_enabled: z.boolean(),
   realm_password_auth_enabled: z.boolean(),
-  realm_domains: z.array(z.unknown()),
+  realm_domains: z.array(realmDomain),
   realm_emoji: realmEmoji,
   realm_filters: z.array(linkifier),
   realm_embedded_bots: z.array(z.unknown()),
@@ -111,7 +112,7 @@ const streams = {
   unsubscribed: z.array(toldSubscription),
   never_subscribed: z.array(neverSubscribed),
   realm_default_streams: z.array(stream),
-  realm_default_stream_groups: z.array(z.unknown()),
+  realm_default_stream_groups: z.array(streamGroup),
 };
 
 const state = z.object({ ...account, ...messages, ...people, ...oneself, ...realm, ...streams }).partial();

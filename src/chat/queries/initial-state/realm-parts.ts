@@ -2,6 +2,7 @@
 import { integrations } from '../../integrations';
 import { PROTOCOL_VERSION } from '../../model/wire';
 import { STOP_WORDS } from '../../model/search-words';
+import { listRealmDomains } from '../list-realm-domains';
 import { listLinkifiers, listRealmEmoji } from '../list-realm-emoji';
 import type { StateParts } from './part';
 import { realmKeys } from './realm-keys';
@@ -11,8 +12,7 @@ const INCOMING_WEBHOOK_BOTS = [...integrations.keys()].sort().map((name) => ({ n
 
 export const realmParts: StateParts = {
   realm: realmKeys,
-  // Who may join is not decided by the domain of an address.
-  realm_domains: () => ({ realm_domains: [] }),
+  realm_domains: async ({ db, by }) => ({ realm_domains: await listRealmDomains({ mysql: db }, by.realmId) }),
   // A client of 2.1 breaks where this is no object.
   realm_emoji: async ({ db, by }) => ({ realm_emoji: await listRealmEmoji({ mysql: db }, by.realmId) }),
   realm_filters: async ({ db, by }) => ({ realm_filters: await listLinkifiers({ mysql: db }, by.realmId) }),

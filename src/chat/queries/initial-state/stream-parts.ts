@@ -4,6 +4,7 @@ import { isGuest } from '../../model/stream-policy';
 import { wireStream } from '../../model/stream-wire';
 import * as history from '../../store/stream-history';
 import * as streams from '../../store/streams';
+import { listStreamGroups } from '../list-stream-groups';
 import { listStreams } from '../list-streams';
 import { gatherSubscriptions } from '../list-subscriptions';
 import type { StatePart, StateParts } from './part';
@@ -32,6 +33,7 @@ export const streamParts: StateParts = {
   stream,
   subscription,
   default_streams: defaultStreams,
-  // There are no groups of default streams.
-  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+  default_stream_groups: async ({ db, by }) => ({
+    realm_default_stream_groups: isGuest(by) ? [] : await listStreamGroups(db, by.realmId),
+  }),
 };

@@ -1,0 +1,45 @@
+/** What endpoints about the organisation as a whole may refuse, for the OpenAPI document. */
+import type { Fault } from '../../kernel/fault';
+import * as organisation from '../model/organisation-faults';
+import * as streams from '../model/stream-faults';
+import { adminsOnly } from '../model/user-faults';
+
+const noDomain = organisation.noSuchDomain('example.com');
+const noGroup = organisation.noSuchStreamGroup(99);
+const streamsOfGroup = [
+  streams.invalidStreamName('nowhere'),
+  streams.privateDefault(),
+  organisation.isDefaultAlready('general', 'newcomers'),
+];
+
+export const ORGANISATION_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
+  'post /realm/domains': [
+    adminsOnly(),
+    organisation.invalidDomain('it has no dot'),
+    organisation.domainTaken('example.com'),
+  ],
+  'patch /realm/domains/:domain': [adminsOnly(), noDomain],
+  'delete /realm/domains/:domain': [adminsOnly(), noDomain],
+  'post /default_stream_groups/create': [
+    adminsOnly(),
+    organisation.invalidGroupName(' '),
+    organisation.groupTaken('newcomers'),
+    ...streamsOfGroup,
+  ],
+  'patch /default_stream_groups/:stream_group_id': [
+    adminsOnly(),
+    noGroup,
+    organisation.nothingNewOfGroup(),
+    organisation.sameGroupName('newcomers'),
+    organisation.groupTaken('newcomers'),
+  ],
+  'patch /default_stream_groups/:stream_group_id/streams': [
+    adminsOnly(),
+    noGroup,
+    organisation.badGroupOp(),
+    organisation.isInGroup('general', 'newcomers'),
+    organisation.isNotInGroup('general', 'newcomers'),
+    ...streamsOfGroup,
+  ],
+  'delete /default_stream_groups/:stream_group_id': [adminsOnly(), noGroup],
+};

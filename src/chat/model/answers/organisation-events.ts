@@ -1,0 +1,14 @@
+/** Schemas of events about what administrators look after. */
+import { z } from 'zod';
+import { realmDomain, streamGroup } from './organisation';
+
+const domainsType = { type: z.literal('realm_domains') };
+
+export const organisationEvents = {
+  RealmDomainEvent: z.object({ ...domainsType, op: z.enum(['add', 'change']), realm_domain: realmDomain }),
+  RealmDomainRemovedEvent: z.object({ ...domainsType, op: z.literal('remove'), domain: z.string() }),
+  DefaultStreamGroupsEvent: z.object({
+    type: z.literal('default_stream_groups'),
+    default_stream_groups: z.array(streamGroup),
+  }),
+};
