@@ -26,6 +26,7 @@ import { reactionRoutes } from './http/reactions';
 import { readingRoutes } from './http/reading';
 import { serverRoutes } from './http/server';
 import { streamRoutes } from './http/streams';
+import { submessageRoutes } from './http/submessages';
 import { subscriptionRoutes } from './http/subscriptions';
 import { fileMounts } from './http/uploads';
 import { userResourceRoutes } from './http/user-resources';
@@ -83,6 +84,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
           ...flagRoutes,
           ...editingRoutes(parts),
           ...reactionRoutes(parts),
+          ...submessageRoutes,
           ...eventRoutes(parts, settings, polls.limit),
           ...organisationRoutes,
           ...streamRoutes(parts),

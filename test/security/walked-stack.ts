@@ -45,6 +45,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
   const bot = await callerOf(node, 'helper-bot@example.com');
   const message = { type: 'stream', to: 'test', topic: 'walk', content: 'walked' };
   const message_id = idOf(await owner.post('/messages', message));
+  const poll_id = idOf(await owner.post('/messages', { ...message, content: '/poll walk?' }));
   const stream_id = idOf(await owner.get('/get_stream_id', { stream: 'test' }), ({ stream_id: id }) => id);
   const queue_id = idOf(await owner.post('/register', { event_types: '["heartbeat"]' }), (body) => body.queue_id);
   await owner.post('/user_groups/create', { name: 'walkers', description: '', members: JSON.stringify([owner.id]) });
@@ -77,6 +78,7 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
     ofOperation: {
       'POST /api/v1/messages': message,
       'GET /api/v1/messages': { anchor: message_id, num_before: 0, num_after: 0 },
+      'POST /api/v1/submessage': { message_id: poll_id, msg_type: 'widget', content: '{}' },
       'GET /api/v1/messages/matches_narrow': { msg_ids: [message_id], narrow: [] },
       'POST /api/v1/messages/flags': { messages: [message_id], op: 'add', flag: 'starred' },
       'PATCH /api/v1/messages/{message_id}': { content: 'again' },

@@ -9,6 +9,7 @@ import { isHumanClient, TRAITS, type FlagName } from '../model/message';
 import { messageEntry } from '../model/message-event';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
+import { widgetIn } from '../model/widget';
 import { messageFields, type Destination } from '../model/wire-message';
 import type { Chat } from '../parts';
 import { findLinkedFiles } from '../queries/access-file';
@@ -35,7 +36,7 @@ export interface Addressed {
 const CLIENT_LENGTH = 30;
 
 /** A draft whose words are checked and whose hearers are found. */
-export interface Composed extends Pick<Draft, 'client' | 'content' | 'queueId' | 'localId'> {
+export interface Composed extends Pick<Draft, 'client' | 'content' | 'queueId' | 'localId' | 'widget'> {
   readonly origin: string | null;
   readonly addressed: Addressed;
 }
@@ -98,6 +99,7 @@ function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): N
   const sentAt = Math.floor(kernel.clock.now().getTime() / 1000);
   const sent = { recipientId, topic, client, traits, sentAt };
   const flags = flagsOf(rendered, addressed.hearers);
+  const widget = draft.widget ?? widgetIn(content);
   return {
     recipientId,
     topicId,
@@ -113,10 +115,11 @@ function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): N
     uploadIds,
     isPreviewed: found.isPreviewed,
     calls: callsOf(addressed, rendered, found.outgoingBots),
+    widget,
     stream,
     event: messageEntry({
       lead,
-      head: headOf(by, draft, flags, traits),
+      head: headOf(by, draft, { flags, traits, widget }),
       fields: messageFields(sent, by, destination, found),
       html: rendered.html,
       markdown: content,
@@ -142,7 +145,11 @@ export function flagsOf(
   return [...heard(mentionedUserIds, 'mentioned'), ...heard(alertedUserIds, 'has_alert_word')];
 }
 
-function headOf(by: User, { addressed, queueId, localId }: Composed, flags: Flagged, traits: number): MessageHead {
+function headOf(
+  by: User,
+  { addressed, queueId, localId }: Composed,
+  { flags, traits, widget }: Pick<NewMessage, 'flags' | 'traits' | 'widget'>,
+): MessageHead {
   const { destination, isPublic, topic } = addressed;
   const own: Record<number, string[]> = {};
   if ((traits & TRAITS.senderRead) !== 0) own[by.id] = ['read'];
@@ -156,6 +163,7 @@ function headOf(by: User, { addressed, queueId, localId }: Composed, flags: Flag
     isPublic,
     isWildcard: (traits & TRAITS.wildcard) !== 0 || undefined,
     flags: own,
+    widget: widget === null ? undefined : { senderId: by.id, content: widget },
     local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
   };
 }

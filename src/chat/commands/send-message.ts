@@ -57,12 +57,13 @@ export async function prepareMessage(
   const content = checkContent(draft.content, chat.tooLong);
   const found = address(chat, by, draft);
   const addressed = found instanceof Promise ? await found : found;
-  const { client, queueId, localId } = draft;
+  const { client, queueId, localId, widget } = draft;
   const composing = composeMessage(chat, by, {
     content,
     client,
     queueId,
     localId,
+    widget,
     origin: originOf(by.id, draft),
     addressed,
   });

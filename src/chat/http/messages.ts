@@ -5,6 +5,7 @@ import { routesFor } from '../../kernel/http/route';
 import { postMessage } from '../commands/post-message';
 import { clientOf } from '../model/client';
 import type { User } from '../model/user';
+import { readWidget } from '../model/widget';
 import type { Chat } from '../parts';
 import { RECENT_CALLERS, WEBHOOK_BOTS } from './dialect';
 import { topicOf } from './topic-param';
@@ -35,6 +36,7 @@ export const messageRoutes = (chat: Chat) => [
       // Sent back with the message, to everybody's node.
       queue_id: shortText(LONGEST_ECHO).optional(),
       local_id: shortText(LONGEST_ECHO).optional(),
+      widget_content: text.optional(),
     },
     run: ({ by, params, incoming }) =>
       postMessage(chat, by, {
@@ -45,6 +47,7 @@ export const messageRoutes = (chat: Chat) => [
         client: clientName(incoming, params.client),
         queueId: params.queue_id,
         localId: params.local_id,
+        widget: params.widget_content === undefined ? undefined : readWidget(params.widget_content),
         idempotencyKey: incoming.header('idempotency-key') || undefined,
       }),
   }),

@@ -25,6 +25,7 @@ import {
 import * as edit from '../model/edit-policy';
 import { addressNotAllowed } from '../model/organisation-faults';
 import * as streams from '../model/stream-faults';
+import { invalidSubmessage, mayNotAttach, tooManySubmessages } from '../model/submessage';
 import * as users from '../model/user-faults';
 import { BOT_REFUSALS } from './bot-refusals';
 import { FILE_REFUSALS, PICTURE_REFUSALS } from './file-refusals';
@@ -106,6 +107,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'post /messages/:message_id/reactions': [...reactions, badRequest('Reaction already exists.')],
   'delete /messages/:message_id/reactions': [...reactions, badRequest("Reaction doesn't exist.")],
+  'post /submessage': [invalidMessages, invalidSubmessage(), mayNotAttach(), tooManySubmessages()],
   'post /mark_stream_as_read': [streams.invalidStreamId()],
   'post /mark_topic_as_read': [streams.invalidStreamId(), badRequest("No such topic 'nothing'")],
   'get /streams': [streams.queryNotAuthorized()],

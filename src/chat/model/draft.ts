@@ -13,6 +13,8 @@ export interface Draft {
   readonly queueId?: string | undefined;
   readonly localId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Sent along, in place of what the words ask for: see model/widget.ts. */
+  readonly widget?: string | undefined;
   /** Where it comes from, if not from a client: what makes a repeat the same. */
   readonly origin?: string | undefined;
 }

@@ -3,6 +3,7 @@ import type { Delivery } from '../../kernel/mysql/outbox';
 import { logEvent } from '../../kernel/event-log/log-carrier';
 import { audienceHead, type Audience, type AudienceHead } from './audience';
 import { realmTenant, type RealmId } from './realm';
+import type { UserId } from './user';
 
 /** An event as clients see it, but for its id, which is each queue's own. */
 export interface ChatEvent {
@@ -29,6 +30,8 @@ export interface MessageHead {
   readonly isWildcard?: boolean | undefined;
   /** Flags of those who have any. */
   readonly flags: Readonly<Record<number, readonly string[]>>;
+  /** Its first submessage: see `withWidget` in message-event.ts. */
+  readonly widget?: { readonly senderId: UserId; readonly content: string } | undefined;
   readonly local?: { readonly queueId: string; readonly localId: string } | undefined;
 }
 

@@ -5,6 +5,7 @@
 import { RECORD_GAP, type LedEvent } from '../../kernel/event-log/codec';
 import type { EncodedAudience } from './audience';
 import type { MessageHead } from './event';
+import { WIDGET, wireSubmessage } from './submessage';
 
 /** Fields of the wire object other than id, content, content_type and avatar_url. */
 export type MessageFields = Readonly<Record<string, unknown>>;
@@ -31,6 +32,21 @@ export function messageEntry({ lead, head, fields, html, markdown, avatar }: Mes
     `${JSON.stringify(markdown)},"content_type":"text/x-markdown"\n` +
     `,"avatar_url":\n${JSON.stringify(avatar)}\n}`;
   return { lead, rest };
+}
+
+const MESSAGE_ID = /^\{"type":"message","message":\{"id":(\d+),/;
+/** Inside of texts quotes are escaped, so that this is the field itself. */
+const NO_SUBMESSAGES = '"submessages":[]';
+
+/**
+ * Puts the widget of a new message among its fields. It lies in the head, because only the commit knows the message's id,
+ * and a body has one gap for it. Nodes of a release that knows no widgets show the message without.
+ */
+export function withWidget(payload: string, { widget }: MessageHead): string {
+  if (!widget) return payload;
+  const [, id] = MESSAGE_ID.exec(payload) ?? [];
+  const part = wireSubmessage(Number(id), { ...widget, place: 1, type: WIDGET });
+  return payload.replace(NO_SUBMESSAGES, () => `"submessages":[${JSON.stringify(part)}]`);
 }
 
 export interface Reader {

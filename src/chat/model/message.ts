@@ -34,6 +34,8 @@ export interface Message {
   readonly sentAt: number;
   readonly editedAt: number | null;
   readonly edits: readonly Edit[];
+  /** What its submessages add to an answer; 0 for nearly every message. */
+  readonly submessageBytes: number;
 }
 
 /** One change, newest first in a message's list; what it was before. */

@@ -1,6 +1,7 @@
 /**
  * Messages of a narrow around an anchor. Common narrows cost three round trips: the narrow is opened, its messages are
- * found, they are read with all they refer to. To find the first unread message takes a fourth.
+ * found, they are read with all they refer to. To find the first unread message takes one more, and so do the parts of
+ * polls and lists of tasks among them.
  */
 import { Fault } from '../../kernel/fault';
 import type { Database } from '../../kernel/mysql/pool';
@@ -10,8 +11,10 @@ import { fitting, keepOnly, outwardOf, type Outward } from '../model/message-bud
 import type { Message } from '../model/message';
 import type { Term } from '../model/narrow';
 import type { Glance } from '../model/read-state';
+import { wireSubmessage } from '../model/submessage';
 import type { User } from '../model/user';
 import * as messages from '../store/messages';
+import * as submessages from '../store/submessages';
 import { firstUnread } from './first-unread';
 import { matchOf } from './match-narrow';
 import { openNarrow } from './open-narrow';
@@ -44,7 +47,14 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   );
   const { ids, rows, present } = await readWhole(db, { by, asked: asked.messages, outward, anchor, reading });
   const { words } = scope.narrow;
-  const shown = (row: Message) => ({ ...present(row), ...(words.size === 0 ? {} : matchOf(row, words)) });
+  const widgets = rows.filter(({ submessageBytes: bytes }) => bytes > 0).map(({ id }) => id);
+  const added = await submessages.byMessages(db, by.realmId, widgets);
+  const partsOf = (id: number) => (added.get(id) ?? []).map((part) => wireSubmessage(id, part));
+  const shown = (row: Message) => ({
+    ...present(row),
+    submessages: partsOf(row.id),
+    ...(words.size === 0 ? {} : matchOf(row, words)),
+  });
   const whole = new Map(rows.map((row) => [row.id as number, shown(row)]));
   const sizes = new Map(ids.map((id) => [id, Buffer.byteLength(JSON.stringify(whole.get(id) ?? ''))]));
   const { messages: sent, ...ends } = keepOnly(asked, fitting({ ...outward, ids }, sizes, limitBytes));

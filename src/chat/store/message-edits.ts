@@ -5,6 +5,7 @@ import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import { messageOf, type MessageRow } from './messages';
 import { noteChanges } from './search-index';
+import * as submessages from './submessages';
 import * as uploadLinks from './upload-links';
 
 /** Begins a change of a message: another waits until it has committed. */
@@ -40,6 +41,10 @@ export async function update(db: Knex, message: Message): Promise<void> {
   await noteChanges(db, realmId, [id]);
 }
 
+export async function setSubmessageBytes(db: Knex, { realmId, id }: Message, bytes: number): Promise<void> {
+  await db('chat_messages').where({ realm_id: realmId, id }).update({ submessage_bytes: bytes });
+}
+
 /** Messages with all that hangs on them. Ids are only unique in an organisation, so rows are found through its users. */
 export async function remove(
   db: Knex,
@@ -48,6 +53,7 @@ export async function remove(
 ): Promise<void> {
   await db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids).delete();
   await db('chat_reactions').where({ realm_id: realmId }).whereIn('message_id', ids).delete();
+  await submessages.removeOf(db, realmId, ids);
   await uploadLinks.removeOf(db, realmId, ids);
   const flagged = (await db('chat_flags')
     .join('chat_users', 'chat_users.id', 'chat_flags.user_id')

@@ -4,10 +4,12 @@ import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
 import { literal } from '../../kernel/mysql/literal';
 import { encodeBody, type LedEvent } from '../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
-import { FLAGS, type FlagName, type MessageId } from '../model/message';
+import type { FlagName, MessageId } from '../model/message';
 import type { OutgoingCall } from '../model/outgoing-webhook';
 import { realmTenant, type RealmId } from '../model/realm';
+import { submessageBytes } from '../model/submessage';
 import type { UserId } from '../model/user';
+import { sideStatements } from './message-side-rows';
 
 export interface NewMessage {
   readonly recipientId: number;
@@ -27,6 +29,8 @@ export interface NewMessage {
   readonly isPreviewed: boolean;
   /** Bots whose programs are to be told of it. */
   readonly calls: readonly OutgoingCall[];
+  /** Its first submessage, where its words ask for one. */
+  readonly widget: string | null;
   /** With a gap for its id. */
   readonly event: LedEvent;
   /** The stream as the sender knew it; should it have changed, nothing is written. */
@@ -43,7 +47,7 @@ export class StreamChanged extends Error {
 
 const COLUMN_CANNOT_BE_NULL = 1048;
 const COLUMNS =
-  'realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at, origin';
+  'realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at, origin, submessage_bytes';
 
 /** Where no number was taken the first row has no id and is refused, and with it everything else. */
 const FIRST_ID = 'LAST_INSERT_ID(IF(ROW_COUNT() = 1, @record + 1, NULL))';
@@ -82,34 +86,8 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
       (sql, message, index) => `${sql}${index === 0 ? '' : ','}${rowOf(realmId, idOf(index), message)}`,
       `INSERT INTO chat_messages (${COLUMNS}) VALUES `,
     ),
+    ...sideStatements(realmId, batch),
   ];
-  const flags = batch.flatMap((message, index) =>
-    message.flags.map(({ userId, flag }) => `(${literal(userId)}, ${FLAGS[flag]}, @record + ${index + 1})`),
-  );
-  if (flags.length > 0) statements.push(`INSERT INTO chat_flags (user_id, flag, message_id) VALUES ${flags.join(',')}`);
-  const links = batch.flatMap((message, index) =>
-    message.uploadIds.map((uploadId) => `(${literal(uploadId)}, ${literal(realmId)}, @record + ${index + 1})`),
-  );
-  if (links.length > 0) {
-    statements.push(`INSERT INTO chat_upload_links (upload_id, realm_id, message_id) VALUES ${links.join(',')}`);
-  }
-  const previewed = batch.flatMap(({ isPreviewed }, index) =>
-    isPreviewed ? [`(${literal(realmId)}, @record + ${index + 1}, NOW(3))`] : [],
-  );
-  if (previewed.length > 0) {
-    const columns = 'realm_id, message_id, created_at';
-    statements.push(`INSERT INTO chat_pending_previews (${columns}) VALUES ${previewed.join(',')}`);
-  }
-  const calls = batch.flatMap((message, index) =>
-    message.calls.map(
-      ({ botId, cause }) =>
-        `(${literal(realmId)}, ${literal(botId)}, @record + ${index + 1}, ${literal(cause)}, 'pending', NOW(3), NOW(3))`,
-    ),
-  );
-  if (calls.length > 0) {
-    const columns = 'realm_id, bot_id, message_id, cause, state, due_at, created_at';
-    statements.push(`INSERT INTO chat_outgoing_calls (${columns}) VALUES ${calls.join(',')}`);
-  }
   const body = encodeBody(batch.map(({ event }) => event));
   const outboxAt = statements.length;
   statements.push(
@@ -151,4 +129,5 @@ function guardOf(batch: readonly NewMessage[]): string {
 const rowOf = (realmId: RealmId, id: string, m: NewMessage): string =>
   `(${literal(realmId)},${id},${literal(m.recipientId)},${literal(m.topicId)},${literal(m.senderId)},` +
   `${literal(m.topic)},${literal(m.content)},${literal(m.rendered)},${literal(m.client)},` +
-  `${literal(m.traits)},${literal(m.sentAt)},${literal(m.origin)})`;
+  `${literal(m.traits)},${literal(m.sentAt)},${literal(m.origin)},` +
+  `${m.widget === null ? 'NULL' : literal(submessageBytes(m.widget))})`;

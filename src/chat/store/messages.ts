@@ -19,6 +19,7 @@ export interface MessageRow {
   sent_at: number;
   edited_at: number | null;
   edits: string | null;
+  submessage_bytes: number | null;
 }
 
 export function messageOf(row: MessageRow): Message {
@@ -36,6 +37,7 @@ export function messageOf(row: MessageRow): Message {
     sentAt: row.sent_at,
     editedAt: row.edited_at,
     edits: row.edits === null ? [] : (JSON.parse(row.edits) as Edit[]),
+    submessageBytes: row.submessage_bytes ?? 0,
   };
 }
 
@@ -67,7 +69,7 @@ export async function sizes(
 }
 
 export interface SizedMessages {
-  /** Bytes of each message that is there, as `sizes` counts them. */
+  /** Bytes of each message that is there, as `sizes` counts them, with its submessages. */
   readonly sizes: ReadonlyMap<number, number>;
   /** Those that may be within the budget. */
   readonly messages: readonly Message[];
@@ -89,7 +91,7 @@ export function sizedRead(realmId: RealmId, ids: readonly number[], budget: Budg
   return readOf(
     'SELECT f.id AS sized_id, f.bytes, m.* FROM (' +
       'SELECT z.id, z.bytes, SUM(z.bytes) OVER outwards AS total, ROW_NUMBER() OVER outwards AS place FROM (' +
-      `SELECT id, OCTET_LENGTH(${words}) + COALESCE(OCTET_LENGTH(edits), 0) AS bytes, SIGN(CAST(id AS SIGNED) - ?) AS side ` +
+      `SELECT id, OCTET_LENGTH(${words}) + COALESCE(OCTET_LENGTH(edits), 0) + COALESCE(submessage_bytes, 0) AS bytes, SIGN(CAST(id AS SIGNED) - ?) AS side ` +
       'FROM chat_messages WHERE realm_id = ? AND id IN (?)) z ' +
       'WINDOW outwards AS (PARTITION BY z.side ORDER BY z.side * CAST(z.id AS SIGNED))) f ' +
       'LEFT JOIN chat_messages m ON (f.total <= ? OR f.place = 1) AND m.realm_id = ? AND m.id = f.id ORDER BY f.id',

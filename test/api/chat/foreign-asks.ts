@@ -4,6 +4,7 @@
 export interface Things {
   readonly message_id: number;
   readonly private_id: number;
+  readonly poll_id: number;
   readonly stream_id: number;
   readonly stream: string;
   readonly user_id: number;
@@ -31,6 +32,7 @@ export interface Things {
 export const NOTHING: Things = {
   message_id: 987_654_301,
   private_id: 987_654_302,
+  poll_id: 987_654_313,
   stream_id: 987_654_303,
   stream: 'never made',
   user_id: 987_654_304,
@@ -104,6 +106,10 @@ export const FOREIGN_ASKS: Asks = {
   'DELETE /api/v1/messages/{message_id}': [asIs],
   'POST /api/v1/messages/{message_id}/reactions': [() => ({ emoji_name: 'smile' })],
   'DELETE /api/v1/messages/{message_id}/reactions': [() => ({ emoji_name: 'smile' })],
+  'POST /api/v1/submessage': [
+    ({ message_id: id }) => ({ message_id: id, msg_type: 'widget', content: '{"type":"vote"}' }),
+    ({ poll_id: id }) => ({ message_id: id, msg_type: 'widget', content: '{"type":"vote"}' }),
+  ],
   'GET /api/v1/events': [({ queue_id: id }) => ({ queue_id: id, last_event_id: -1, dont_block: true })],
   'DELETE /api/v1/events': [({ queue_id: id }) => ({ queue_id: id })],
   'PATCH /api/v1/realm': [

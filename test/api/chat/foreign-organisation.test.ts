@@ -35,6 +35,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const privately = await done(
     owner.post('/messages', encoded({ type: 'private', to: [member.email], content: 'a secret' })),
   );
+  const poll = await done(owner.post('/messages', { ...talk, content: '/poll a secret' }));
   await done(
     owner.post('/users', { email: 'ada@acme.example', password: 'plain words of nobody', full_name: 'Ada Acme' }),
   );
@@ -72,6 +73,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   return {
     message_id: message.id,
     private_id: privately.id,
+    poll_id: poll.id,
     stream,
     stream_id,
     invite_id,

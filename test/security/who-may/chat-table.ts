@@ -106,6 +106,7 @@ export const WHO_MAY: readonly Row[] = [
       'GET /thumbnail/ (2)',
       'POST /api/v1/messages/flags (1)',
       'POST /api/v1/messages/{message_id}/reactions',
+      'POST /api/v1/submessage (2)',
       'POST /api/v1/users/me/pointer',
       'PUT /api/v1/users/me/pointer',
       'DELETE /api/v1/messages/{message_id}/reactions',
@@ -199,6 +200,7 @@ export const WHO_MAY: readonly Row[] = [
     requests: [
       'GET /api/v1/events',
       'POST /api/v1/messages/flags (2)',
+      'POST /api/v1/submessage (1)',
       'POST /api/v1/users/me/subscriptions/properties',
       'PATCH /api/v1/messages/{message_id}',
       'DELETE /api/v1/events',

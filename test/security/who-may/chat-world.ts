@@ -97,6 +97,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const message = await done(victim.post('/messages', said));
   const privately = { type: 'private', to: [admin.email], content: 'a secret' };
   const { id: private_id } = await done(victim.post('/messages', encoded(privately)));
+  const { id: poll_id } = await done(victim.post('/messages', { ...said, content: '/poll a secret' }));
   const bot = await done(maker.post('/bots', { full_name: 'Some Bot', short_name: 'some', bot_type: '2' }));
   const group = { name: 'insiders', description: '', members: [victim.id] };
   await done(admin.post('/user_groups/create', encoded(group)));
@@ -125,6 +126,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   return {
     message_id: message.id,
     private_id,
+    poll_id,
     stream,
     stream_id,
     invite_id,

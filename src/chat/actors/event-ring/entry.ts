@@ -2,7 +2,7 @@
 import { asciiJson } from '../../../kernel/ascii-json';
 import { hearerTest, type Hearer } from '../../model/audience';
 import { readEntry, typeOf, type EntryHead } from '../../model/event';
-import { messageFor, type Reader } from '../../model/message-event';
+import { messageFor, withWidget, type Reader } from '../../model/message-event';
 import { matchEntry, type QueueFilters } from '../../model/queue';
 
 /** What is in it. */
@@ -45,7 +45,8 @@ export class Entry {
 
   get #inside(): Read {
     if (this.#read) return this.#read;
-    const { head, payload } = readEntry(this.#text);
+    const { head, payload: written } = readEntry(this.#text);
+    const payload = head.message ? withWidget(written, head.message) : written;
     this.#text = '';
     this.#read = { head, payload: asciiJson(payload), isHearer: hearerTest(head) };
     return this.#read;

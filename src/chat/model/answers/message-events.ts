@@ -76,6 +76,15 @@ const reaction = z.object({
   user: person.extend({ full_name: z.string() }),
 });
 
+const submessage = z.object({
+  type: z.literal('submessage'),
+  msg_type: z.string(),
+  message_id: z.int(),
+  submessage_id: z.int(),
+  sender_id: z.int(),
+  content: z.string().meta({ description: 'JSON' }),
+});
+
 const typing = z.object({
   type: z.literal('typing'),
   op: z.enum(['start', 'stop']),
@@ -89,5 +98,6 @@ export const messageEvents = {
   UpdateMessageFlagsEvent: updateFlags,
   DeleteMessageEvent: deleteMessage,
   ReactionEvent: reaction,
+  SubmessageEvent: submessage,
   TypingEvent: typing,
 };

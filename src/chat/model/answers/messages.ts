@@ -8,6 +8,16 @@ export const reaction = z
   .object({ ...emoji, user: z.object({ id: z.int(), email: z.string(), full_name: z.string() }) })
   .meta({ id: 'Reaction' });
 
+export const submessage = z
+  .object({
+    id: z.int(),
+    message_id: z.int(),
+    sender_id: z.int(),
+    msg_type: z.string(),
+    content: z.string().meta({ description: 'JSON' }),
+  })
+  .meta({ id: 'Submessage', description: 'A part of a poll or of a list of tasks' });
+
 export const recipient = z
   .object({
     id: z.int(),
@@ -36,7 +46,7 @@ export const messageFields = z.object({
   client: z.string(),
   is_me_message: z.boolean(),
   reactions: z.array(reaction),
-  submessages: z.array(z.unknown()),
+  submessages: z.array(submessage),
   timestamp: z.int().meta({ description: 'Seconds since 1970' }),
 });
 

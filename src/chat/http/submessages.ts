@@ -1,0 +1,22 @@
+/** What clients add to messages that are polls or lists of tasks. */
+import { text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { addSubmessage } from '../commands/add-submessage';
+import { DONE } from '../model/answers/envelope';
+import type { User } from '../model/user';
+import { messageId, shortText } from './wire-params';
+
+const { post } = routesFor<User>();
+
+/** The column's length. */
+const LONGEST_TYPE = 100;
+
+export const submessageRoutes = [
+  post('/submessage', {
+    summary: 'Vote in a poll, or change a list of tasks',
+    answer: DONE,
+    params: { message_id: messageId, msg_type: shortText(LONGEST_TYPE), content: text },
+    run: ({ kernel, by, params: { message_id: id, msg_type: type, content } }) =>
+      addSubmessage(kernel, by, { messageId: id, type, content }),
+  }),
+];
