@@ -1,8 +1,9 @@
-/** What endpoints about the organisation as a whole may refuse, for the OpenAPI document. */
+/** What endpoints about the organisation as a whole, and the tour of it, may refuse, for the OpenAPI document. */
 import type { Fault } from '../../kernel/fault';
 import * as organisation from '../model/organisation-faults';
 import * as streams from '../model/stream-faults';
-import { adminsOnly } from '../model/user-faults';
+import { adminsOnly, unknownHotspot } from '../model/user-faults';
+import { noSlash, noSuchCommand } from '../model/zcommand';
 
 const noDomain = organisation.noSuchDomain('example.com');
 const noGroup = organisation.noSuchStreamGroup(99);
@@ -13,6 +14,8 @@ const streamsOfGroup = [
 ];
 
 export const ORGANISATION_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
+  'post /users/me/hotspots': [unknownHotspot('nothing')],
+  'post /zcommand': [noSlash(), noSuchCommand('nothing')],
   'post /realm/domains': [
     adminsOnly(),
     organisation.invalidDomain('it has no dot'),

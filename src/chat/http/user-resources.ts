@@ -8,6 +8,7 @@ import { pictureRoutes } from './pictures';
 import { presenceRoutes } from './presence';
 import { realmExtraRoutes } from './realm-extras';
 import { settingRoutes } from './settings';
+import { tourRoutes } from './tour';
 import { uploadRoutes } from './uploads';
 import { userGroupRoutes } from './user-groups';
 import { userRoutes } from './users';
@@ -15,6 +16,7 @@ import { userRoutes } from './users';
 export const userResourceRoutes = (chat: Chat, settings: ChatSettings, limits: LoginLimits) => [
   // Before those of one user: `me` is no number.
   ...settingRoutes(chat, limits),
+  ...tourRoutes,
   ...presenceRoutes,
   ...userRoutes(chat),
   ...botRoutes(chat),

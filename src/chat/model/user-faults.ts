@@ -38,6 +38,8 @@ export const passwordTooLong = (most: number) => plain(`New password is longer t
 export const emailChangesDisabled = () => plain('Email address changes are disabled in this organization.');
 export const invalidSetting = (what: string, value: string) => badRequest(`Invalid ${what} '${value}'`);
 
+export const unknownHotspot = (name: string) => plain(`Unknown hotspot: ${name.slice(0, 100)}`);
+
 export const fieldNotFound = (id: number) => plain(`Field id ${id} not found.`);
 export const fieldNameTaken = () => plain('A field with that label already exists.');
 export const groupNameTaken = (name: string) => badRequest(`User group '${name}' already exists.`);

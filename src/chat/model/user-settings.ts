@@ -77,8 +77,13 @@ export const NOTIFICATION_SETTINGS: Readonly<Record<string, Setting>> = {
   wildcard_mentions_notify: { default: true },
 };
 
-/** Of neither table: whether Enter sends. */
-export const OWN_SETTINGS: Readonly<Record<string, Setting>> = { enter_sends: { default: false } };
+/** Of neither table: whether Enter sends, and how far somebody is on the tour. */
+const OWN_SETTINGS: Readonly<Record<string, Setting>> = {
+  enter_sends: { default: false },
+  tutorial_status: { default: 'waiting' },
+  /** Names with commas between. */
+  seen_hotspots: { default: '' },
+};
 
 const ALL = { ...DISPLAY_SETTINGS, ...NOTIFICATION_SETTINGS, ...OWN_SETTINGS };
 

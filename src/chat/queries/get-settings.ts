@@ -1,5 +1,6 @@
 /** A user's own settings, as clients get them when they register. */
 import type { Kernel } from '../../kernel/kernel';
+import { nextHotspots } from '../model/tour';
 import type { User } from '../model/user';
 import { displaySettings, notificationSettings, settingOf } from '../model/user-settings';
 import * as settings from '../store/user-settings';
@@ -11,6 +12,7 @@ export interface OwnSettings {
   readonly notifications: Record<string, unknown>;
   readonly entersSend: boolean;
   readonly translatesEmoticons: boolean;
+  readonly hotspots: ReturnType<typeof nextHotspots>;
 }
 
 export async function getSettings({ mysql }: Pick<Kernel, 'mysql'>, by: User): Promise<OwnSettings> {
@@ -20,5 +22,7 @@ export async function getSettings({ mysql }: Pick<Kernel, 'mysql'>, by: User): P
     notifications: notificationSettings(stored),
     entersSend: settingOf(stored, 'enter_sends') === true,
     translatesEmoticons: settingOf(stored, 'translate_emoticons') === true,
+    // Nobody sits before a bot.
+    hotspots: by.botType === null ? nextHotspots(stored) : [],
   };
 }

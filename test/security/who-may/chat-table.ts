@@ -6,12 +6,10 @@
  * and other organisations are let do none of it: a test of its own walks every route as each of them.
  */
 
-export interface Row {
   readonly where: { readonly public: string; readonly private: string };
   readonly requests: readonly string[];
 }
 
-export const WHO_MAY: readonly Row[] = [
   {
     where: { public: 'guest member bot former admin', private: 'guest member bot former admin' },
     requests: [
@@ -52,6 +50,7 @@ export const WHO_MAY: readonly Row[] = [
       'POST /api/v1/register (2)',
       'POST /api/v1/mark_all_as_read',
       'POST /api/v1/users/me/status',
+      'POST /api/v1/zcommand',
       'POST /api/v1/users/me/alert_words',
       'POST /api/v1/users/me/apns_device_token',
       'POST /api/v1/users/me/android_gcm_reg_id',
@@ -70,6 +69,8 @@ export const WHO_MAY: readonly Row[] = [
     requests: [
       'GET /api/v1/realm/presence',
       'POST /api/v1/users/me/enter-sends',
+      'POST /api/v1/users/me/hotspots',
+      'POST /api/v1/users/me/tutorial_status',
       'POST /api/v1/users/me/presence',
       'PATCH /api/v1/users/me/profile_data',
       'PATCH /api/v1/settings',
@@ -210,7 +211,6 @@ export const WHO_MAY: readonly Row[] = [
 ];
 
 /** Asked with a key of another kind, or with none; tests of their own say what they let in. */
-export const APART: ReadonlySet<string> = new Set([
   'POST /api/v1/external/{integration}',
   'GET /api/v1/server_settings',
   'POST /api/v1/dev_fetch_api_key',

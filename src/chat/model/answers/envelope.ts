@@ -1,15 +1,16 @@
 /** What stands around every answer of chat. */
 import { z } from 'zod';
 
-const SUCCESS = { result: z.literal('success'), msg: z.literal('') };
+const RESULT = { result: z.literal('success') };
+const SUCCESS = { ...RESULT, msg: z.literal('') };
 
 /** An answer that says only that it was done. */
 export const DONE = z.object({});
 
-/** As the dialect sends it: the fields of the answer beside those of the envelope. */
+/** As the dialect sends it: the fields of the answer beside those of the envelope. Some answers have a `msg` to show. */
 export function inEnvelope(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map((each) => inEnvelope(each as z.ZodType)));
-  if (schema instanceof z.ZodObject) return schema.safeExtend(SUCCESS);
+  if (schema instanceof z.ZodObject) return schema.safeExtend('msg' in schema.shape ? RESULT : SUCCESS);
   throw new Error('An answer of chat is an object, whose fields stand beside those of the envelope');
 }
 

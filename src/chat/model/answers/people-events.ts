@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { realmBot } from './bots';
 import { presenceReport } from './presence';
 import { attachment } from './realm';
-import { profileField, realmUser, userGroup } from './users';
+import { hotspot, profileField, realmUser, userGroup } from './users';
 
 const setting = z.union([z.boolean(), z.number(), z.string()]);
 const brief = z.object({ user_id: z.int(), email: z.string(), full_name: z.string() });
@@ -57,6 +57,7 @@ export const peopleEvents = {
     away: z.boolean().optional(),
     status_text: z.string().optional(),
   }),
+  HotspotsEvent: z.object({ type: z.literal('hotspots'), hotspots: z.array(hotspot) }),
   UserGroupAddedEvent: z.object({ ...groupType, op: z.literal('add'), group: userGroup }),
   UserGroupRemovedEvent: z.object({ ...group, op: z.literal('remove') }),
   UserGroupChangedEvent: z.object({

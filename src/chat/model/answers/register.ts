@@ -6,7 +6,7 @@ import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
 import { neverSubscribed, stream, toldSubscription } from './streams';
-import { crossRealmBot, profileField, realmUser, userGroup } from './users';
+import { crossRealmBot, hotspot, profileField, realmUser, userGroup } from './users';
 
 const ids = z.array(z.int());
 
@@ -22,7 +22,7 @@ const unread = z
 
 const account = {
   alert_words: z.array(z.string()),
-  hotspots: z.array(z.unknown()),
+  hotspots: z.array(hotspot),
   muted_topics: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Names of stream and topic' }),
   pointer: z.int(),
   ...displayShape,

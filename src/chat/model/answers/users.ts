@@ -94,6 +94,13 @@ export const profileField = z
 export const profileFieldsAnswer = z.object({ custom_fields: z.array(profileField) });
 export const created = z.object({ id: z.int() });
 
+export const hotspot = z
+  .object({ name: z.string(), title: z.string(), description: z.string(), delay: z.number() })
+  .meta({ id: 'Hotspot', description: 'A place of the tour for newcomers; the delay is in seconds' });
+
+/** The text is for whoever typed the command; a ping has none. */
+export const zcommandAnswer = z.object({ msg: z.string() });
+
 const developmentUser = z.object({ email: z.string(), realm_uri: z.string() });
 export const developmentUsersAnswer = z.object({
   direct_admins: z.array(developmentUser),

@@ -5,8 +5,7 @@ import type { StateParts } from './part';
 
 export const accountParts: StateParts = {
   alert_words: async ({ db, by }) => ({ alert_words: await listAlertWords({ mysql: db }, by) }),
-  // Tours of the web application, which is not ours.
-  hotspots: () => ({ hotspots: [] }),
+  hotspots: async ({ settings }) => ({ hotspots: (await settings()).hotspots }),
   muted_topics: async ({ db, by }) => ({ muted_topics: await mutedTopics.ofUser(db, by.id) }),
   pointer: ({ by }) => ({ pointer: by.pointer }),
   update_display_settings: async ({ settings }) => (await settings()).display,
