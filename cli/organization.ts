@@ -1,6 +1,7 @@
 /** The organizations that chat on this server: founding them, and saying where each is reached. */
 import type { Command } from 'commander';
 import { createRealm } from '../src/chat/commands/create-realm';
+import { deactivateRealm, reactivateRealm } from '../src/chat/commands/deactivate-realm';
 import { moveRealm } from '../src/chat/commands/move-realm';
 import type { Config } from '../config';
 import { realmUrl, rootDomainOf } from '../src/chat/model/address';
@@ -47,8 +48,9 @@ export function addOrganizationCommands(program: Command): void {
           subdomain: line.realm.subdomain,
           hosts: line.hosts.join(', '),
           urls: addressesOf(config, line).join(', '),
+          state: line.realm.isActive ? 'active' : 'deactivated',
         }));
-        const headings = ['id', 'name', 'subdomain', 'hosts', 'reached at'];
+        const headings = ['id', 'name', 'subdomain', 'hosts', 'reached at', 'state'];
         const text = table(headings, lines.map(Object.values) as string[][], 'there are no organizations');
         return { data: { organizations: lines }, text };
       }),
@@ -64,6 +66,28 @@ export function addOrganizationCommands(program: Command): void {
         await moveRealm(chatOf(session), id, address);
         const urls = await urlsOf(session, id);
         return { data: { id, ...address, urls }, text: `moved ${called}: it is ${at(urls)} now` };
+      }),
+    );
+
+  organization
+    .command('deactivate')
+    .description("end everybody's access to it; everything in it stays")
+    .action(
+      withChat(async (session) => {
+        const { id, name: called } = await getOrganization(session);
+        await deactivateRealm(session.kernel, id);
+        return { data: { id, active: false }, text: `deactivated ${called}: nobody has access any more` };
+      }),
+    );
+
+  organization
+    .command('reactivate')
+    .description('let its people in again')
+    .action(
+      withChat(async (session) => {
+        const { id, name: called } = await getOrganization(session);
+        await reactivateRealm(session.kernel, id);
+        return { data: { id, active: true }, text: `reactivated ${called}` };
       }),
     );
 }

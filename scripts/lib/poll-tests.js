@@ -7,6 +7,7 @@ const polledBothWays = [
   'test/api/chat/bots.test.ts',
   'test/api/chat/clients/habits.test.ts',
   'test/api/chat/clients/mobile.test.ts',
+  'test/api/chat/deactivated-organisation.test.ts',
   'test/api/chat/delete.test.ts',
   'test/api/chat/event-abuse.test.ts',
   'test/api/chat/event-access.test.ts',

@@ -32,7 +32,11 @@ interface Operation {
 /** More than a double holds, a double without its last digit, more than an INT and than a BIGINT column holds. */
 const HUGE = ['1'.repeat(400), '9007199254740993', '4294967296', '18446744073709551616'];
 /** They would end the account that asks, or replace its key. */
-const FATAL = new Set(['delete /api/v1/users/me', 'post /api/v1/users/me/api_key/regenerate']);
+const FATAL = new Set([
+  'delete /api/v1/users/me',
+  'post /api/v1/users/me/api_key/regenerate',
+  'post /api/v1/realm/deactivate',
+]);
 
 const isText = ({ type }: Schema) => type === undefined || type === 'string';
 const usual = (schema: Schema, isForm: boolean): unknown => {

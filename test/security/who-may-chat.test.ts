@@ -1,3 +1,5 @@
+import { reactivateRealm } from '../../src/chat/commands/deactivate-realm';
+import type { RealmId } from '../../src/chat/model/realm';
 import { callerOf } from '../support/chat-people';
 import { basicHeader, type TestClient } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
@@ -17,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 const OWN_KEY = 'POST /api/v1/users/me/api_key/regenerate';
+const OWN_ORGANISATION = 'POST /api/v1/realm/deactivate';
 
 /** The requests that this caller was let do. */
 async function walk({ client, actor, things }: World): Promise<string[]> {
@@ -27,6 +30,9 @@ async function walk({ client, actor, things }: World): Promise<string[]> {
     if (status >= 500) throw new Error(`${asking.name}: ${status} ${text}`);
     if (status < 400) allowed.push(asking.name);
     if (status < 400 && asking.route === OWN_KEY) by = await callerOf(client, actor.email);
+    if (status < 400 && asking.route === OWN_ORGANISATION) {
+      await reactivateRealm(node.kernel, things.realm_id as RealmId);
+    }
   }
   return allowed.sort();
 }

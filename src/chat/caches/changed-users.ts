@@ -33,7 +33,14 @@ export class ChangedUsers {
     const followed = this.#followed.get(realmId);
     if (!followed) return;
     followed.changedAt.set(userId, this.#clock);
-    if (followed.changedAt.size <= MOST_CHANGES) return;
+    if (followed.changedAt.size > MOST_CHANGES) this.allChanged(realmId);
+  }
+
+  /** All users of the organisation are looked up again. */
+  allChanged(realmId: RealmId): void {
+    this.#clock += 1;
+    const followed = this.#followed.get(realmId);
+    if (!followed) return;
     followed.changedAt.clear();
     followed.since = this.#clock;
   }

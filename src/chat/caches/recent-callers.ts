@@ -50,6 +50,11 @@ export class RecentCallers {
     this.#recent.deleteWhere(({ user }) => user.id === userId);
   }
 
+  deleteRealm(realmId: RealmId): void {
+    this.changes += 1;
+    this.#recent.deleteWhere(({ user }) => user.realmId === realmId);
+  }
+
   /** From now on every event of the organisation is heard of, for as long as `isCurrent` says so. */
   follow(realmId: RealmId, isCurrent: () => boolean): void {
     this.#followed.set(realmId, { since: performance.now(), isCurrent });
@@ -75,11 +80,32 @@ export function watchChanges(outbox: Outbox, callers: RecentCallers, changedUser
     for (const event of decodeEvents({ number, events, first_record, body }) ?? []) {
       const type = typeOf(event.body);
       if (!CHANGES_OF_USERS.has(type)) continue;
-      const userId = changedUser(readEntry(event.body).payload);
-      callers.delete(userId);
-      if (type === REVOCATION) changedUsers.changed(realmOf(tenant), userId);
+      forgetChanged({ callers, changedUsers }, realmOf(tenant), { type, payload: readEntry(event.body).payload });
     }
   });
+}
+
+interface Forgetting {
+  readonly callers: RecentCallers;
+  readonly changedUsers: ChangedUsers;
+}
+
+/** Forgets whomever such an event is about, and says whose polls end, if anybody's do. */
+export function forgetChanged(
+  { callers, changedUsers }: Forgetting,
+  realmId: RealmId,
+  { type, payload }: { readonly type: string; readonly payload: string },
+): UserId | 'everybody' | undefined {
+  const changed = changedUser(payload);
+  if (changed === 'everybody') {
+    callers.deleteRealm(realmId);
+    changedUsers.allChanged(realmId);
+    return changed;
+  }
+  callers.delete(changed);
+  if (type !== REVOCATION) return undefined;
+  changedUsers.changed(realmId, changed);
+  return changed;
 }
 
 /** How such entries begin. These never stand elsewhere in JSON, so most rows need not be read. */

@@ -12,6 +12,7 @@ import type { User, UserId } from '../model/user';
 import type { Chat } from '../parts';
 import * as deliveries from '../store/deliveries';
 import * as people from '../store/people';
+import * as realms from '../store/realms';
 import { nudgeInbox } from './nudge-inbox';
 import { sendMessages } from './send-messages';
 import { tellOfDeadLetters } from './tell-of-dead-letters';
@@ -23,11 +24,15 @@ const MOST_ATTEMPTS = 5;
 export async function emptyInboxOf(chat: Chat, realmId: RealmId, botId: UserId, signal: AbortSignal): Promise<void> {
   const address = { tenant: realmTenant(realmId), kind: 'inbox', id: String(botId) };
   await withLease(chat.kernel, address, async (lost) => {
-    const [[bot], waiting] = await Promise.all([
+    const [[bot], realm, waiting] = await Promise.all([
       people.byIds(chat.kernel.mysql, realmId, [botId]),
+      realms.byId(chat.kernel.mysql, realmId),
       deliveries.pendingOf(chat.kernel.mysql, botId, MOST_IN_A_TURN),
     ]);
-    if (bot && !signal.aborted && !lost.aborted) await turnIntoMessages(chat, bot, waiting);
+    if (!bot || signal.aborted || lost.aborted) return;
+    // Whoever has no access writes nothing: what still waits for them is a dead letter.
+    const isActive = bot.isActive && realm?.isActive === true;
+    await turnIntoMessages(chat, { ...bot, isActive }, waiting);
   });
 }
 

@@ -16,6 +16,7 @@ const streamsOfGroup = [
 export const ORGANISATION_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'post /users/me/hotspots': [unknownHotspot('nothing')],
   'post /zcommand': [noSlash(), noSuchCommand('nothing')],
+  'post /realm/deactivate': [adminsOnly()],
   'post /realm/domains': [
     adminsOnly(),
     organisation.invalidDomain('it has no dot'),

@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { flag, integer } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
+import { deactivateOwnRealm } from '../commands/deactivate-realm';
 import { updateOwnRealm } from '../commands/update-realm';
+import { DONE } from '../model/answers/envelope';
 import { REALM_DEFAULTS, REALM_SETTINGS, type RealmSetting, type RealmSettings } from '../model/realm-settings';
 import type { User } from '../model/user';
 import { looseString } from './json-checks';
 import { realmAnswer } from '../model/answers/realm';
 
-const { patch } = routesFor<User>();
+const { patch, post } = routesFor<User>();
 
 function paramOf(name: RealmSetting): z.ZodType {
   if (name === 'message_retention_days') return z.union([z.literal('null').transform(() => null), integer]).optional();
@@ -33,5 +35,10 @@ export const realmRoutes = [
         Object.entries(changed).map(([key, value]) => [key, typeof value === 'string' ? 'updated' : value]),
       );
     },
+  }),
+  post('/realm/deactivate', {
+    summary: "End everybody's access to the organisation; administrators only",
+    answer: DONE,
+    run: ({ kernel, by }) => deactivateOwnRealm(kernel, by),
   }),
 ];

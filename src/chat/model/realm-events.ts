@@ -4,6 +4,10 @@ import { tell } from './event';
 import type { RealmId } from './realm';
 import { realmPictureFields, type PicturedRealm, type RealmPictureKind } from './realm-picture';
 
+/** Nobody has access from then on: polls that wait are answered with it. */
+export const realmDeactivated = (realmId: RealmId): Delivery =>
+  tell(realmId, 'everyone', { type: 'realm', op: 'deactivated', realm_id: realmId });
+
 /** Settings that clients learn of together, whichever of them changed. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['allow_message_editing', 'message_content_edit_limit_seconds', 'allow_community_topic_editing'],

@@ -59,11 +59,15 @@ export const REVOCATION = 'revocation';
 export const accessChanged = (realmId: RealmId, userId: UserId): Delivery =>
   tell(realmId, [], { type: REVOCATION, user_id: userId });
 
+/** The same for all users of an organisation. */
+export const everybodyLockedOut = (realmId: RealmId): Delivery =>
+  tell(realmId, [], { type: REVOCATION, everybody: true });
+
 /** The types of events after which a user is no longer what was known of them. */
 export const CHANGES_OF_USERS: ReadonlySet<string> = new Set([REVOCATION, 'realm_user']);
 
 /** Whom such an event is about. */
-export function changedUser(payload: string): UserId {
-  const event = JSON.parse(payload) as { user_id: UserId; person?: { user_id: UserId } };
-  return event.person?.user_id ?? event.user_id;
+export function changedUser(payload: string): UserId | 'everybody' {
+  const event = JSON.parse(payload) as { user_id: UserId; person?: { user_id: UserId }; everybody?: true };
+  return event.everybody ? 'everybody' : (event.person?.user_id ?? event.user_id);
 }

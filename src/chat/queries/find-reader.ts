@@ -1,7 +1,8 @@
 /** A user as they are now, for handing out events: their role may have changed since the request was let in. */
-import { accountDeactivated } from '../model/faults';
+import { accountDeactivated, realmDeactivated } from '../model/faults';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
+import * as realms from '../store/realms';
 import * as users from '../store/users';
 
 /** Only once the organisation's log is followed. Whoever uses the answer later asks `changedUsers` again. */
@@ -9,7 +10,9 @@ export async function findReader(chat: Chat, by: User): Promise<User> {
   const changes = chat.changedUsers;
   if (changes.isCurrent(by)) return by;
   const at = changes.now;
-  const user = await users.byId(chat.kernel.mysql, by.realmId, by.id);
+  const { mysql } = chat.kernel;
+  const [user, realm] = await Promise.all([users.byId(mysql, by.realmId, by.id), realms.byId(mysql, by.realmId)]);
   if (!user?.isActive) throw accountDeactivated();
+  if (!realm?.isActive) throw realmDeactivated();
   return changes.lookedUp(user, at);
 }

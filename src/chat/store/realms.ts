@@ -52,6 +52,10 @@ export async function setPictures(db: Knex, id: RealmId, pictures: RealmPictures
     .update({ pictures: JSON.stringify(pictures) });
 }
 
+export async function setActive(db: Knex, id: RealmId, isActive: boolean): Promise<void> {
+  await db('chat_realms').where({ id }).update({ is_active: isActive });
+}
+
 export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' | 'description'>): Promise<RealmId> {
   const [id] = await db('chat_realms').insert({ ...realm, settings: '{}', created_at: db.raw('NOW(3)') });
   return id as RealmId;

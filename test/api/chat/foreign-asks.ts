@@ -214,6 +214,7 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'POST /api/v1/users/me/hotspots',
   'POST /api/v1/users/me/tutorial_status',
   'POST /api/v1/zcommand',
+  'POST /api/v1/realm/deactivate',
   'GET /api/v1/users/me/pointer',
   'GET /api/v1/users/me/alert_words',
   'POST /api/v1/users/me/alert_words',

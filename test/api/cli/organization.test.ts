@@ -53,6 +53,21 @@ describe('org', () => {
   });
 });
 
+test('An organization that is deactivated lets nobody in until it is reactivated', async () => {
+  const member = await userOf(node, 'member');
+  expect(await cli(['org', 'deactivate'])).toMatchObject({
+    code: 0,
+    out: 'deactivated Acme: nobody has access any more\n',
+  });
+  expect(await member.get('/users/me')).toMatchObject({
+    status: 401,
+    body: { msg: 'This organization has been deactivated' },
+  });
+  expect((await cli(['org', 'list', '--json'])).json.organizations).toMatchObject([{ state: 'deactivated' }]);
+  expect(await cli(['org', 'reactivate'])).toMatchObject({ code: 0, out: 'reactivated Acme\n' });
+  expect((await member.get('/users/me')).status).toBe(200);
+});
+
 describe('several organizations', () => {
   test('begin when the first has a subdomain; then --org says which is meant', async () => {
     const founding = ['org', 'create', 'Beta', '--subdomain', 'beta', '--host', 'chat.beta.example'];

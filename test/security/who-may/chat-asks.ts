@@ -84,6 +84,7 @@ const LAST = [
   'DELETE /api/v1/users/{user_id}',
   'POST /api/v1/users/{user_id}/reactivate',
   'POST /api/v1/users/me/api_key/regenerate',
+  'POST /api/v1/realm/deactivate',
   'DELETE /api/v1/users/me',
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

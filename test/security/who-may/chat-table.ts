@@ -149,6 +149,7 @@
       'POST /api/v1/bots/{bot_id}/api_key/regenerate',
       'POST /api/v1/user_groups/{group_id}/members',
       'POST /api/v1/users',
+      'POST /api/v1/realm/deactivate',
       'POST /api/v1/realm/domains',
       'POST /api/v1/realm/filters',
       'POST /api/v1/realm/icon',

@@ -103,6 +103,14 @@ export class ParkedPolls {
     for (const queueId of this.#byQueue.keys()) this.end(queueId, ending);
   }
 
+  /** Ends every poll with what it has not been told of these new entries: there will be no other time to tell it. */
+  endAllWith(entries: readonly Entry[]): void {
+    const news = [...this.#news, ...entries];
+    for (const poll of this.#byQueue.values()) {
+      if (!this.look(poll, news)) this.end(poll.queue.id, { kind: 'released' });
+    }
+  }
+
   /** Tells everyone whom one of these new entries is for: the few whom one names at once, all others in turns. */
   deliver(entries: readonly Entry[]): void {
     // Nobody waits: whoever comes looks for themselves.

@@ -3,10 +3,10 @@ import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import type { ChangedUsers } from '../../caches/changed-users';
-import type { RecentCallers } from '../../caches/recent-callers';
+import { forgetChanged, type RecentCallers } from '../../caches/recent-callers';
 import { tell } from '../../model/event';
 import { realmTenant, type RealmId } from '../../model/realm';
-import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../../model/user-events';
+import { CHANGES_OF_USERS } from '../../model/user-events';
 import type { KnownQueues } from '../event-queue/known-queues';
 import type { Entry } from './entry';
 import { ParkedPolls, type ParkedPoll } from './parked';
@@ -72,11 +72,9 @@ export class RealmPolls {
   #judge(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
-      const userId = changedUser(entry.payload);
-      this.#parts.callers.delete(userId);
-      if (entry.type !== REVOCATION) continue;
-      this.#parts.changedUsers.changed(this.#realmId, userId);
-      this.parked.endUser(userId, { kind: 'released' });
+      const ended = forgetChanged(this.#parts, this.#realmId, entry);
+      if (ended === 'everybody') this.parked.endAllWith(this.ring.untold);
+      else if (ended !== undefined) this.parked.endUser(ended, { kind: 'released' });
     }
   }
 

@@ -79,6 +79,11 @@ export class Ring {
     return this.#log.head();
   }
 
+  /** Entries that have arrived, but whose telling is still to come. */
+  get untold(): readonly Entry[] {
+    return this.#untold;
+  }
+
   repair(): Promise<void> {
     return this.#follower.repair();
   }
@@ -106,8 +111,8 @@ export class Ring {
       this.head = entry.number;
     }
     this.#forget();
-    this.#listener.arrived(entries);
     this.#tell(entries);
+    this.#listener.arrived(entries);
   }
 
   /** What arrives in one piece is told in one piece: a client that waits is answered once, with all of it. */

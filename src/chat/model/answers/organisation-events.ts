@@ -5,6 +5,7 @@ import { realmDomain, streamGroup } from './organisation';
 const domainsType = { type: z.literal('realm_domains') };
 
 export const organisationEvents = {
+  RealmDeactivatedEvent: z.object({ type: z.literal('realm'), op: z.literal('deactivated'), realm_id: z.int() }),
   RealmDomainEvent: z.object({ ...domainsType, op: z.enum(['add', 'change']), realm_domain: realmDomain }),
   RealmDomainRemovedEvent: z.object({ ...domainsType, op: z.literal('remove'), domain: z.string() }),
   DefaultStreamGroupsEvent: z.object({

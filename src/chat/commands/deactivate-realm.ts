@@ -1,0 +1,34 @@
+/** Ends everybody's access to an organisation, and gives it back. Its people, bots and messages stay as they are. */
+import type { Kernel } from '../../kernel/kernel';
+import { noSuchRealm } from '../model/faults';
+import type { RealmId } from '../model/realm';
+import { realmDeactivated } from '../model/realm-events';
+import type { User } from '../model/user';
+import { everybodyLockedOut } from '../model/user-events';
+import { ensureAdmin } from '../model/user-policy';
+import * as realms from '../store/realms';
+
+export async function deactivateOwnRealm(kernel: Kernel, by: User): Promise<void> {
+  ensureAdmin(by);
+  await deactivateRealm(kernel, by.realmId);
+}
+
+/** For those who run the server. */
+export async function deactivateRealm(kernel: Kernel, realmId: RealmId): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    const realm = await realms.lock(tx.db, realmId);
+    if (!realm) throw noSuchRealm();
+    if (!realm.isActive) return;
+    await realms.setActive(tx.db, realmId, false);
+    tx.deliver(realmDeactivated(realmId));
+    tx.deliver(everybodyLockedOut(realmId));
+  });
+}
+
+/** For those who run the server: nobody in the organisation could. */
+export async function reactivateRealm(kernel: Kernel, realmId: RealmId): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    if (!(await realms.lock(tx.db, realmId))) throw noSuchRealm();
+    await realms.setActive(tx.db, realmId, true);
+  });
+}
