@@ -1,0 +1,49 @@
+/** Writes a tar archive (POSIX ustar) piece by piece: nothing but the piece at hand is in memory. */
+
+export interface TarEntry {
+  /** In ASCII, as a path. */
+  readonly name: string;
+  readonly size: number;
+  readonly content: Iterable<Buffer> | AsyncIterable<Buffer>;
+}
+
+const BLOCK = 512;
+const LONGEST_NAME = 100;
+
+/** A value as octal digits that fill a field up to its closing zero. */
+const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`;
+
+function headerOf({ name, size }: TarEntry, seconds: number): Buffer {
+  // oxlint-disable-next-line no-control-regex -- everything that is not visible ASCII
+  if (name.length > LONGEST_NAME || /[^\x21-\x7e]/.test(name)) throw new Error(`${name} is no name for a tar entry`);
+  const header = Buffer.alloc(BLOCK);
+  header.write(name, 0, 'latin1');
+  header.write(octal(0o644, 8), 100, 'latin1');
+  header.write(octal(0, 8), 108, 'latin1');
+  header.write(octal(0, 8), 116, 'latin1');
+  header.write(octal(size, 12), 124, 'latin1');
+  header.write(octal(seconds, 12), 136, 'latin1');
+  header.write('0', 156, 'latin1');
+  header.write('ustar\x0000', 257, 'latin1');
+  // The sum of all bytes, those of the sum itself taken as spaces.
+  header.fill(' ', 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return header;
+}
+
+export async function* tarBytes(entries: AsyncIterable<TarEntry>, modified: Date): AsyncGenerator<Buffer> {
+  const seconds = Math.floor(modified.getTime() / 1000);
+  for await (const entry of entries) {
+    yield headerOf(entry, seconds);
+    let written = 0;
+    for await (const piece of entry.content) {
+      written += piece.length;
+      yield piece;
+    }
+    if (written !== entry.size) throw new Error(`${entry.name} has ${written} bytes, not ${entry.size}`);
+    const rest = written % BLOCK;
+    if (rest > 0) yield Buffer.alloc(BLOCK - rest);
+  }
+  yield Buffer.alloc(2 * BLOCK);
+}
