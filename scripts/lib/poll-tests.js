@@ -52,6 +52,7 @@ const polledOnce = {
   'test/api/chat/realm-domains.test.ts': 'is about what changes tell, and polls only to hear it',
   'test/api/chat/stream-groups.test.ts': 'is about what changes tell, and polls for nothing',
   'test/api/chat/tour.test.ts': 'is about settings, and polls only to hear of them',
+  'test/api/chat/exports.test.ts': 'is about archives, and polls only to hear of them',
   'test/api/chat/outsider.test.ts': 'calls every route as an outsider',
   'test/api/cli/organization.test.ts': 'is about commands, and polls only to see what they change',
   'test/cluster/haproxy.test.ts': 'is about the balancer',

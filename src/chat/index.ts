@@ -86,7 +86,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
           ...reactionRoutes(parts),
           ...submessageRoutes,
           ...eventRoutes(parts, settings, polls.limit),
-          ...organisationRoutes,
+          ...organisationRoutes(parts),
           ...streamRoutes(parts),
           ...subscriptionRoutes(parts),
           ...userResourceRoutes(parts, settings, limits),

@@ -30,3 +30,11 @@ export const showPreviews = defineJob<{ realmId: RealmId; messageId: number }>('
   attempts: 1,
   backoffMs: 1000,
 });
+
+export interface ExportOrder {
+  readonly realmId: RealmId;
+  readonly exportId: number;
+}
+
+/** Writes the archive that an administrator asked for. */
+export const exportRealm = defineJob<ExportOrder>('chat-exports', { attempts: 3, backoffMs: 5000 });

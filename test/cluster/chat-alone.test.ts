@@ -27,6 +27,8 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
   expect(await alone.node.call('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', migrations: 'ok' } });
   expect((await alone.worker.probes.call('/readyz')).status).toBe(200);
   expect([...alone.worker.names].sort()).toEqual([
+    'chat-exports',
+    'chat-exports-sweep',
     'chat-search',
     'chat-thumbnails',
     'chat-webhooks',

@@ -62,6 +62,16 @@ async function messagesNarrowed({ client }: Surroundings, operator: string, oper
 
 /** By the names that `workers/main` knows its workers by. */
 export const kinds: Readonly<Record<string, Begin>> = {
+  async 'chat-exports'({ client }) {
+    const headers = await client.basic('owner@example.com');
+    const { id } = (await client.call('/api/v1/export/realm', { method: 'POST', headers })).body as { id: number };
+    return async () => {
+      const { body } = await client.call('/api/v1/export/realm', { headers });
+      const { exports } = body as { exports: { id: number; progress: number }[] };
+      return exports.some((each) => each.id === id && each.progress === 100);
+    };
+  },
+  'chat-exports-sweep': scheduled('chat-exports-sweep'),
   async 'chat-mail'(around) {
     const email = `invited${fresh()}@example.net`;
     const headers = await around.client.basic('owner@example.com');

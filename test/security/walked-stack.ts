@@ -58,8 +58,18 @@ async function chatValues(node: TestNode): Promise<GoodValues> {
     await owner.post('/register', { fetch_event_types: '["default_stream_groups"]' }),
     ({ realm_default_stream_groups: [{ id }] }) => id,
   );
+  const export_id = idOf(await owner.post('/export/realm'));
   await owner.post('/realm/domains', { domain: 'walk.example', allow_subdomains: 'false' });
-  const ids = { message_id, stream_id, user_id: other.id, bot_id: bot.id, group_id, field_id, stream_group_id };
+  const ids = {
+    message_id,
+    stream_id,
+    user_id: other.id,
+    bot_id: bot.id,
+    group_id,
+    field_id,
+    stream_group_id,
+    export_id,
+  };
   const words = { stream: 'test', stream_name: 'test', topic: 'walk', topic_name: 'walk', content: 'walked' };
   const reaction = { emoji_name: 'octopus' };
   const names = { name: 'New name', description: 'x', members: [owner.id], full_name: 'New Name', short_name: 'new' };

@@ -36,9 +36,23 @@ export async function sendNotice(chat: Chat, realmId: RealmId, notice: StreamNot
   }
 }
 
-export async function sendPrivateNotice(chat: Chat, realmId: RealmId, userId: UserId, content: string): Promise<void> {
+export const sendPrivateNotice = (chat: Chat, realmId: RealmId, userId: UserId, content: string): Promise<void> =>
+  sendPrivateNoticeOnce(chat, realmId, userId, { content });
+
+export interface PrivateNotice {
+  readonly content: string;
+  /** What is sent again with the same key is not sent twice. */
+  readonly idempotencyKey?: string;
+}
+
+export async function sendPrivateNoticeOnce(
+  chat: Chat,
+  realmId: RealmId,
+  userId: UserId,
+  notice: PrivateNotice,
+): Promise<void> {
   const bot = await notificationBot(chat, realmId);
-  await sendMessage(chat, bot, { type: 'private', to: JSON.stringify([userId]), content, client: CLIENT });
+  await sendMessage(chat, bot, { type: 'private', to: JSON.stringify([userId]), client: CLIENT, ...notice });
 }
 
 async function write(chat: Chat, bot: User, notice: StreamNotice, addressed: Addressed): Promise<MessageId> {

@@ -17,6 +17,27 @@ export const ORGANISATION_REFUSALS: Readonly<Record<string, readonly Fault[]>> =
   'post /users/me/hotspots': [unknownHotspot('nothing')],
   'post /zcommand': [noSlash(), noSuchCommand('nothing')],
   'post /realm/deactivate': [adminsOnly()],
+  'post /export/realm': [
+    adminsOnly(),
+    organisation.exportUnderWay(),
+    organisation.tooManyExports(),
+    organisation.exportTooLarge(),
+  ],
+  'get /export/realm': [adminsOnly()],
+  'get /export/realm/:export_id/archive': [
+    adminsOnly(),
+    organisation.noSuchExport(),
+    organisation.exportNotReady(),
+    organisation.exportDeleted(),
+  ],
+  'delete /export/realm/:export_id': [adminsOnly(), organisation.noSuchExport(), organisation.exportDeleted()],
+  'get /calls/create': [organisation.noVideoCalls()],
+  ...Object.fromEntries(
+    ['error', 'send_times', 'narrow_times', 'unnarrow_times'].map((kind) => [
+      `post /report/${kind}`,
+      [organisation.noReports()],
+    ]),
+  ),
   'post /realm/domains': [
     adminsOnly(),
     organisation.invalidDomain('it has no dot'),

@@ -1,6 +1,15 @@
 /** Everything about the organisation as a whole, as one list. */
+import type { Chat } from '../parts';
+import { absentRoutes } from './absent';
+import { exportRoutes } from './exports';
 import { realmRoutes } from './realm';
 import { realmDomainRoutes } from './realm-domains';
 import { streamGroupRoutes } from './stream-groups';
 
-export const organisationRoutes = [...realmRoutes, ...realmDomainRoutes, ...streamGroupRoutes];
+export const organisationRoutes = (chat: Chat) => [
+  ...realmRoutes,
+  ...realmDomainRoutes,
+  ...streamGroupRoutes,
+  ...exportRoutes(chat),
+  ...absentRoutes,
+];

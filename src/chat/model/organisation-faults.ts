@@ -12,6 +12,16 @@ export const tooManyDomains = (most: number) => plain(`An organization has at mo
 export const addressNotAllowed = (email: string) => plain(`Email '${email}' not allowed in this organization`);
 export const aliasNotAllowed = () => plain('Email addresses containing + are not allowed.');
 
+export const noVideoCalls = () => plain('This server has no account at Zoom to begin video calls with');
+export const noReports = () => plain('This server collects no reports of clients');
+
+export const noSuchExport = () => plain('Invalid data export ID');
+export const exportDeleted = () => plain('Export already deleted');
+export const exportNotReady = () => plain('The export is not finished yet');
+export const exportUnderWay = () => plain('An export is under way already');
+export const tooManyExports = () => plain('Exceeded rate limit.');
+export const exportTooLarge = () => plain('The organization has too many files to be exported (limit: 10 GiB)');
+
 export const invalidGroupName = (name: string) => badRequest(`Invalid default stream group name '${name}'`);
 export const groupNameTooLong = (most: number) =>
   badRequest(`Default stream group name too long (limit: ${most} characters)`);

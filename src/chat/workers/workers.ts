@@ -1,6 +1,8 @@
 /** The jobs of chat that worker processes run, by the names that operators know them by. */
 import type { Workers } from '../../kernel/jobs/consume';
 import type { Chat } from '../parts';
+import { chatExports } from './exports';
+import { chatExportsSweep } from './exports-sweep';
 import { chatMail, chatMailSweep } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing, chatOutgoingSweep } from './outgoing';
@@ -11,6 +13,8 @@ import { chatWebhooks } from './webhooks';
 import { chatWebhooksSweep } from './webhooks-sweep';
 
 export const chatWorkers = (chat: Chat): Workers => ({
+  'chat-exports': chatExports(chat),
+  'chat-exports-sweep': chatExportsSweep(chat),
   'chat-mail': chatMail(chat),
   'chat-mail-sweep': chatMailSweep(chat),
   'chat-missed-messages': chatMissedMessages(chat),

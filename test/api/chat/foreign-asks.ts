@@ -16,6 +16,7 @@ export interface Things {
   readonly filter_id: number;
   readonly domain: string;
   readonly stream_group_id: number;
+  readonly export_id: number;
   readonly attachment_id: number;
   readonly emoji_name: string;
   readonly emoji_id: number;
@@ -44,6 +45,7 @@ export const NOTHING: Things = {
   filter_id: 987_654_308,
   domain: 'never-was.example',
   stream_group_id: 987_654_312,
+  export_id: 987_654_314,
   attachment_id: 987_654_309,
   emoji_name: 'never_drawn',
   emoji_id: 987_654_310,
@@ -128,6 +130,8 @@ export const FOREIGN_ASKS: Asks = {
   'PATCH /api/v1/default_stream_groups/{stream_group_id}': [() => ({ new_description: 'mine' })],
   'PATCH /api/v1/default_stream_groups/{stream_group_id}/streams': [() => ({ op: 'add', stream_names: ['commons'] })],
   'DELETE /api/v1/default_stream_groups/{stream_group_id}': [asIs],
+  'GET /api/v1/export/realm/{export_id}/archive': [asIs],
+  'DELETE /api/v1/export/realm/{export_id}': [asIs],
   'PATCH /api/v1/realm/domains/{domain}': [() => ({ allow_subdomains: true })],
   'DELETE /api/v1/realm/domains/{domain}': [asIs],
   'POST /api/v1/default_streams': [({ stream }) => ({ stream_name: stream })],
@@ -230,6 +234,13 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'GET /api/v1/user_groups',
   'GET /api/v1/realm/profile_fields',
   'POST /api/v1/realm/profile_fields',
+  'GET /api/v1/export/realm',
+  'POST /api/v1/export/realm',
+  'GET /api/v1/calls/create',
+  'POST /api/v1/report/error',
+  'POST /api/v1/report/send_times',
+  'POST /api/v1/report/narrow_times',
+  'POST /api/v1/report/unnarrow_times',
   'GET /api/v1/realm/domains',
   'POST /api/v1/realm/domains',
   'GET /api/v1/realm/emoji',

@@ -53,6 +53,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const newcomers = { group_name: 'newcomers', description: '', stream_names: [] };
   await done(owner.post('/default_stream_groups/create', encoded(newcomers)));
   const state = await done(owner.post('/register', encoded({ fetch_event_types: ['default_stream_groups'] })));
+  const archive = await done(owner.post('/export/realm'));
   const upload = (path: string) => done(owner.ask(path, { method: 'POST', raw: formOf(PNG) }));
   await upload('/realm/emoji/anvil');
   await upload('/realm/icon');
@@ -85,6 +86,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     group_id: groups[0].id,
     field_id: field.id,
     filter_id: filter.id,
+    export_id: archive.id,
     domain,
     stream_group_id: state.realm_default_stream_groups[0].id,
     attachment_id: attachments[0].id,

@@ -6,10 +6,12 @@
  * and other organisations are let do none of it: a test of its own walks every route as each of them.
  */
 
+export interface Row {
   readonly where: { readonly public: string; readonly private: string };
   readonly requests: readonly string[];
 }
 
+export const WHO_MAY: readonly Row[] = [
   {
     where: { public: 'guest member bot former admin', private: 'guest member bot former admin' },
     requests: [
@@ -149,6 +151,10 @@
       'POST /api/v1/bots/{bot_id}/api_key/regenerate',
       'POST /api/v1/user_groups/{group_id}/members',
       'POST /api/v1/users',
+      'GET /api/v1/export/realm',
+      'GET /api/v1/export/realm/{export_id}/archive',
+      'POST /api/v1/export/realm',
+      'DELETE /api/v1/export/realm/{export_id}',
       'POST /api/v1/realm/deactivate',
       'POST /api/v1/realm/domains',
       'POST /api/v1/realm/filters',
@@ -201,6 +207,11 @@
     where: { public: '', private: '' },
     requests: [
       'GET /api/v1/events',
+      'GET /api/v1/calls/create',
+      'POST /api/v1/report/error',
+      'POST /api/v1/report/send_times',
+      'POST /api/v1/report/narrow_times',
+      'POST /api/v1/report/unnarrow_times',
       'POST /api/v1/messages/flags (2)',
       'POST /api/v1/submessage (1)',
       'POST /api/v1/users/me/subscriptions/properties',
@@ -212,6 +223,7 @@
 ];
 
 /** Asked with a key of another kind, or with none; tests of their own say what they let in. */
+export const APART: ReadonlySet<string> = new Set([
   'POST /api/v1/external/{integration}',
   'GET /api/v1/server_settings',
   'POST /api/v1/dev_fetch_api_key',

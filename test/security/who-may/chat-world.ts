@@ -1,6 +1,7 @@
 /** A furnished organisation, and one caller of a given kind to whom none of it belongs. */
 import { createRealm } from '../../../src/chat/commands/create-realm';
 import { createUser } from '../../../src/chat/commands/create-user';
+import type { RealmId } from '../../../src/chat/model/realm';
 import type { Role } from '../../../src/chat/model/user';
 import type { Things } from '../../api/chat/foreign-asks';
 import { callerOf, encoded, type Caller } from '../../support/chat-people';
@@ -46,7 +47,8 @@ export async function openWorld(node: TestNode, kind: Kind, isPrivate: boolean):
     'actor',
     kind === 'former' || kind === 'admin' ? 'admin' : kind === 'guest' ? 'guest' : 'member',
   );
-  const things = await furnish({ admin, victim, maker: kind === 'former' ? actor : victim, realmId, isPrivate });
+  const furnished = await furnish({ admin, victim, maker: kind === 'former' ? actor : victim, realmId, isPrivate });
+  const things = { ...furnished, export_id: await archiveOf(node, realmId, admin) };
   if (kind === 'former') await loseAll({ admin, victim, actor, things });
   return { client, things, actor: kind === 'bot' ? await botOf(client, actor) : actor };
 }
@@ -87,7 +89,19 @@ function fileOf(content: BlobPart, name: string): FormData {
   return form;
 }
 
-async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing): Promise<Things> {
+/** One that is there to be had, without a worker that writes it. */
+async function archiveOf({ kernel }: TestNode, realmId: RealmId, admin: Caller): Promise<number> {
+  const now = new Date();
+  const bytes = Buffer.from('a secret');
+  const facts = { state: 'done', attempt: 1, size: bytes.length, sha256: '0'.repeat(64) };
+  const [id] = await kernel
+    .mysql('chat_exports')
+    .insert({ realm_id: realmId, acting_user_id: admin.id, created_at: now, touched_at: now, ...facts });
+  await kernel.mysql('chat_export_chunks').insert({ export_id: id, attempt: 1, place: 0, bytes });
+  return id!;
+}
+
+async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing): Promise<Omit<Things, 'export_id'>> {
   const stream = 'the stream';
   const principals = [...new Set([victim.email, maker.email])];
   const making = { subscriptions: [{ name: stream }], invite_only: isPrivate, principals };

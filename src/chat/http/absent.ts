@@ -1,0 +1,26 @@
+/** What clients of the real server may ask for and this server does not have: a refusal that says so, not a 404. */
+import { routesFor } from '../../kernel/http/route';
+import { DONE } from '../model/answers/envelope';
+import { noReports, noVideoCalls } from '../model/organisation-faults';
+import type { User } from '../model/user';
+
+const { get, post } = routesFor<User>();
+
+const report = (kind: string, about: string) =>
+  post(`/report/${kind}`, {
+    summary: `Report ${about}: refused, this server collects no reports`,
+    answer: DONE,
+    run: () => Promise.reject(noReports()),
+  });
+
+export const absentRoutes = [
+  get('/calls/create', {
+    summary: 'Begin a video call: refused, this server has no account at Zoom',
+    answer: DONE,
+    run: () => Promise.reject(noVideoCalls()),
+  }),
+  report('error', 'an error of a browser'),
+  report('send_times', 'how long a message took'),
+  report('narrow_times', 'how long a narrow took'),
+  report('unnarrow_times', 'how long leaving a narrow took'),
+];

@@ -1,0 +1,83 @@
+/** What of an organisation goes into its archive besides messages: its people, streams and settings, without secrets. */
+import type { Database } from '../../kernel/mysql/pool';
+import type { TarEntry } from '../../kernel/tar';
+import type { Realm } from '../model/realm';
+import { wireDomain } from '../model/realm-domain';
+import type { User } from '../model/user';
+import { wireTime } from '../model/user-wire';
+import * as linkifiers from '../store/linkifiers';
+import * as profileFields from '../store/profile-fields';
+import * as domains from '../store/realm-domains';
+import * as emoji from '../store/realm-emoji';
+import * as streamGroups from '../store/stream-groups';
+import * as streams from '../store/streams';
+import * as subscriptions from '../store/subscriptions';
+import * as userGroups from '../store/user-groups';
+import * as users from '../store/users';
+import { jsonEntry, jsonPages } from './export-pages';
+
+export async function* directoryEntries(db: Database, realm: Realm): AsyncGenerator<TarEntry> {
+  const { id } = realm;
+  yield jsonEntry('realm.json', realmOf(realm));
+  yield jsonEntry('users.json', (await users.list(db, id)).map(personOf));
+  yield jsonEntry('profile_fields.json', {
+    fields: await profileFields.list(db, id),
+    answers: Object.fromEntries(await profileFields.answers(db, id)),
+  });
+  yield jsonEntry('user_groups.json', await userGroups.list(db, id));
+  yield* jsonPages('streams', publicStreams(db, realm));
+  yield jsonEntry('default_stream_groups.json', await streamGroups.list(db, id));
+  yield jsonEntry('realm_domains.json', (await domains.list(db, id)).map(wireDomain));
+  yield jsonEntry('linkifiers.json', await linkifiers.list(db, id));
+  yield* emojiEntries(db, realm);
+}
+
+/** Of this server's making; readers look at it first. */
+const FORMAT = 1;
+
+function realmOf({ id, subdomain, name, description, settings }: Realm): object {
+  const { zoom_api_key: _, zoom_api_secret: __, zoom_user_id: ___, ...open } = settings;
+  return { format: FORMAT, id, subdomain, name, description, settings: open };
+}
+
+const personOf = (user: User): object => ({
+  id: user.id,
+  email: user.email,
+  full_name: user.fullName,
+  short_name: user.shortName,
+  role: user.role,
+  is_active: user.isActive,
+  bot_type: user.botType,
+  bot_owner_id: user.botOwnerId,
+  timezone: user.timezone,
+  date_joined: wireTime(user.joinedAt),
+});
+
+/** One after the other: each may have as many subscribers as there are users. */
+async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<object> {
+  for (const stream of await streams.list(db, id, { all: true })) {
+    if (stream.isPrivate) continue;
+    yield {
+      id: stream.id,
+      name: stream.name,
+      description: stream.description,
+      is_announcement_only: stream.isAnnouncementOnly,
+      is_default: stream.isDefault,
+      created: wireTime(stream.createdAt),
+      subscribers: (await subscriptions.hearersOf(db, [stream.id])).get(stream.id) ?? [],
+    };
+  }
+}
+
+async function* emojiEntries(db: Database, { id: realmId }: Realm): AsyncGenerator<TarEntry> {
+  const all = await emoji.list(db, realmId);
+  const index: object[] = [];
+  for (const { id, name, isActive, extension, author } of all) {
+    const picture = await emoji.picture(db, realmId, id);
+    if (!picture) continue;
+    const file = `emoji/${id}.${extension}`;
+    index.push({ id, name, is_active: isActive, author_id: author.id, file });
+    yield { name: file, size: picture.bytes.length, content: [picture.bytes] };
+  }
+  yield jsonEntry('emoji.json', index);
+}
