@@ -1,5 +1,6 @@
 /** What can be asked before logging in, and logging in. */
 import { addressGroup } from '../../kernel/address-group';
+import { NO_BODY } from '../../kernel/http/openapi-answers';
 import { text } from '../../kernel/http/params';
 import { openRoutes } from '../../kernel/http/route';
 import { checkLoginName, logIn } from '../commands/log-in';
@@ -16,6 +17,12 @@ const { get, post } = openRoutes;
 
 export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
   return [
+    get('/generate_204', {
+      summary: 'Learn that there is a network',
+      answer: NO_BODY,
+      status: 204,
+      run: () => Promise.resolve({}),
+    }),
     get('/server_settings', {
       summary: 'Get server and organisation settings',
       answer: serverSettingsAnswer,

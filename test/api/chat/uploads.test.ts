@@ -171,7 +171,10 @@ test('avatars are found by address and number', async () => {
   expect((await fetchFile('/avatar/member@example.com', {})).status).toBe(401);
 });
 
-test('a probe for a network is answered with nothing', async () => {
-  const { status, bytes } = await fetchFile('/generate_204', {});
-  expect([status, bytes.length]).toEqual([204, 0]);
-});
+test.each(['/generate_204', '/api/v1/generate_204'])(
+  'a probe for a network at %s is answered with nothing',
+  async (path) => {
+    const { status, bytes } = await fetchFile(path, {});
+    expect([status, bytes.length]).toEqual([204, 0]);
+  },
+);

@@ -225,6 +225,7 @@ export const WHO_MAY: readonly Row[] = [
 /** Asked with a key of another kind, or with none; tests of their own say what they let in. */
 export const APART: ReadonlySet<string> = new Set([
   'POST /api/v1/external/{integration}',
+  'GET /api/v1/generate_204',
   'GET /api/v1/server_settings',
   'POST /api/v1/dev_fetch_api_key',
   'POST /api/v1/fetch_api_key',
