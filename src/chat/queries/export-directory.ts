@@ -8,13 +8,13 @@ import { wireTime } from '../model/user-wire';
 import * as linkifiers from '../store/linkifiers';
 import * as profileFields from '../store/profile-fields';
 import * as domains from '../store/realm-domains';
-import * as emoji from '../store/realm-emoji';
 import * as streamGroups from '../store/stream-groups';
 import * as streams from '../store/streams';
 import * as subscriptions from '../store/subscriptions';
 import * as userGroups from '../store/user-groups';
 import * as users from '../store/users';
 import { jsonEntry, jsonPages } from './export-pages';
+import { pictureEntries } from './export-pictures';
 
 export async function* directoryEntries(db: Database, realm: Realm): AsyncGenerator<TarEntry> {
   const { id } = realm;
@@ -29,7 +29,7 @@ export async function* directoryEntries(db: Database, realm: Realm): AsyncGenera
   yield jsonEntry('default_stream_groups.json', await streamGroups.list(db, id));
   yield jsonEntry('realm_domains.json', (await domains.list(db, id)).map(wireDomain));
   yield jsonEntry('linkifiers.json', await linkifiers.list(db, id));
-  yield* emojiEntries(db, realm);
+  yield* pictureEntries(db, realm);
 }
 
 /** Of this server's making; readers look at it first. */
@@ -67,17 +67,4 @@ async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<objec
       subscribers: (await subscriptions.hearersOf(db, [stream.id])).get(stream.id) ?? [],
     };
   }
-}
-
-async function* emojiEntries(db: Database, { id: realmId }: Realm): AsyncGenerator<TarEntry> {
-  const all = await emoji.list(db, realmId);
-  const index: object[] = [];
-  for (const { id, name, isActive, extension, author } of all) {
-    const picture = await emoji.picture(db, realmId, id);
-    if (!picture) continue;
-    const file = `emoji/${id}.${extension}`;
-    index.push({ id, name, is_active: isActive, author_id: author.id, file });
-    yield { name: file, size: picture.bytes.length, content: [picture.bytes] };
-  }
-  yield jsonEntry('emoji.json', index);
 }

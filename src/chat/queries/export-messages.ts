@@ -71,12 +71,13 @@ export async function* fileEntries(db: Database, of: Exported, report: Report): 
     if (page.length === 0) return;
     const index: object[] = [];
     for (const file of page) {
-      const first = await uploads.chunk(db, file.id, 0);
+      const pieces = uploads.chunks(db, file.id);
+      const first = await pieces.next();
       // It was deleted meanwhile.
-      if (!first && file.size > 0) continue;
+      if (first.done && file.size > 0) continue;
       const name = `files/${file.id}`;
       index.push(indexed(of.realmId, file, name));
-      yield { name, size: file.size, content: piecesOf(db, file.id, first) };
+      yield { name, size: file.size, content: withFirst(first, pieces) };
       await report(MESSAGES_SHARE + Math.min(FILES_SHARE, number - 1));
     }
     yield jsonEntry(numbered('attachments', number), index);
@@ -96,10 +97,7 @@ const indexed = (realmId: RealmId, file: exported.LinkedFile, name: string): obj
 });
 
 /** Should the file be deleted before its last piece is read, it is too short for its entry: the export begins anew. */
-async function* piecesOf(db: Database, id: number, first: Buffer | undefined): AsyncGenerator<Buffer> {
-  let piece = first;
-  for (let place = 1; piece; place += 1) {
-    yield piece;
-    piece = await uploads.chunk(db, id, place);
-  }
+async function* withFirst(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (!first.done) yield first.value;
+  yield* rest;
 }

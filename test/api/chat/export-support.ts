@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
 import type { TestNode } from '../../support/cluster';
+import { formOf, PNG } from '../../support/pictures';
 
 /** Of the member's. */
 export async function upload(node: TestNode, name: string, text: string): Promise<string> {
@@ -9,6 +10,14 @@ export async function upload(node: TestNode, name: string, text: string): Promis
   raw.append('file', new Blob([text]), name);
   const headers = await node.basic('member@example.com');
   return (await node.call('/api/v1/user_uploads', { method: 'POST', headers, raw })).body.uri;
+}
+
+/** An icon, an avatar of the owner, and an emoji. */
+export async function uploadPictures(node: TestNode): Promise<void> {
+  const headers = await node.basic('owner@example.com');
+  for (const path of ['realm/icon', 'users/me/avatar', 'realm/emoji/anvil']) {
+    await node.call(`/api/v1/${path}`, { method: 'POST', headers, raw: formOf(PNG) });
+  }
 }
 
 export async function download(node: TestNode, id: number): Promise<{ bytes: Buffer; headers: Headers }> {

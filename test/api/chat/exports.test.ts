@@ -9,7 +9,7 @@ import { openCluster, type Cluster, type TestNode } from '../../support/cluster'
 import { chatOf } from '../../support/parts';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
-import { download, filesIn, upload } from './export-support';
+import { download, filesIn, upload, uploadPictures } from './export-support';
 
 const DEMO = 1 as RealmId;
 const NEVER = new AbortController().signal;
@@ -69,6 +69,7 @@ test('An export holds what is public, with its files, and nothing that is privat
   await say(member, `a secret [diary](${closed})`, { type: 'private', to: ['other@example.com'] });
   await say(owner, 'a secret of the board', { to: 'leadership' });
   await owner.post('/realm/domains', { domain: 'example.com', allow_subdomains: false });
+  await uploadPictures(node);
 
   const id = await done();
   const { bytes, headers } = await download(node, id);
@@ -90,7 +91,8 @@ test('An export holds what is public, with its files, and nothing that is privat
 
   const files = filesIn(bytes);
   const json = (name: string) => JSON.parse(files.get(name)!);
-  expect([...files.keys()]).toEqual(expect.arrayContaining(['realm.json', 'users.json', 'emoji.json']));
+  const pictures = ['realm/icon.png', `avatars/${owner.id}.png`, json('emoji.json')[0].file];
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['realm.json', 'users.json', ...pictures]));
   expect(json('realm.json')).toMatchObject({ format: 1, name: 'Example Organization' });
   expect(json('users.json').map(({ email }: { email: string }) => email)).toContain('guest@example.com');
   expect(json('realm_domains.json')).toEqual([{ domain: 'example.com', allow_subdomains: false }]);
