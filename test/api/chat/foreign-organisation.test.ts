@@ -2,7 +2,8 @@ import type { Answer } from '../../support/client';
 import { encoded, type Caller } from '../../support/chat-people';
 import { formOf, PNG } from '../../support/pictures';
 import { openOrganisations, ROOT, type Organisation, type Organisations } from '../../support/organisations';
-import { fileIn, FOREIGN_ASKS, NOTHING, OWN_ASKS, type Things } from './foreign-asks';
+import { fileIn, FOREIGN_ASKS, NOTHING, type Things } from './foreign-asks';
+import { OWN_ASKS } from './own-asks';
 
 let all: Organisations;
 /** What Acme has. Whoever asks for it is Beta's administrator. */

@@ -1,5 +1,6 @@
 /** A sound request of every route of chat, about somebody else's things or about the caller's own. */
-import { fileIn, FOREIGN_ASKS, OWN_ASKS, type Things } from '../../api/chat/foreign-asks';
+import { fileIn, FOREIGN_ASKS, type Things } from '../../api/chat/foreign-asks';
+import { OWN_ASKS } from '../../api/chat/own-asks';
 import { encoded, type Caller } from '../../support/chat-people';
 import type { Answer, Ask } from '../../support/client';
 import { formOf, PNG } from '../../support/pictures';
