@@ -29,6 +29,13 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
   expect([...alone.worker.names].sort()).toEqual([
     'chat-exports',
     'chat-exports-sweep',
+    'chat-mail',
+    'chat-mail-sweep',
+    'chat-missed-messages',
+    'chat-outgoing',
+    'chat-outgoing-sweep',
+    'chat-previews',
+    'chat-previews-sweep',
     'chat-search',
     'chat-thumbnails',
     'chat-webhooks',
