@@ -2,6 +2,7 @@
 import type { Fault } from '../../kernel/fault';
 import { emailTaken, invalidSubdomain, notADevelopmentServer, notAnEmail, passwordsDisabled } from '../model/faults';
 import * as invitations from '../model/invitation';
+import { addressNotAllowed, aliasNotAllowed } from '../model/organisation-faults';
 import * as users from '../model/user-faults';
 
 const INVITATIONS_PER_DAY = 500;
@@ -9,6 +10,7 @@ const limits = [invitations.mailIsOff(), invitations.tooManyInvitations(INVITATI
 const roles = [invitations.invalidInvitedRole(), invitations.onlyAdminsInviteAdmins()];
 const revoking = [users.adminsOnly(), invitations.noSuchInvitation()];
 const link = [invitations.invalidLink(), invalidSubdomain()];
+const domains = [addressNotAllowed('ada@example.org'), aliasNotAllowed()];
 const passwords = [users.passwordTooWeak(), passwordsDisabled()];
 
 export const INVITATION_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
@@ -30,13 +32,13 @@ export const INVITATION_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'post /invites/:invite_id/resend': [...revoking, ...limits],
   'post /invites/multiuse': [users.adminsOnly(), invitations.mailIsOff(), ...roles, invitations.noSuchLinkedStream(99)],
   'delete /invites/multiuse/:link_id': revoking,
-  'post /join': [...link, ...passwords, users.nameTooShort(), emailTaken('ada@example.com')],
-  'post /join/request': [...link, ...limits, notAnEmail()],
+  'post /join': [...link, ...domains, ...passwords, users.nameTooShort(), emailTaken('ada@example.com')],
+  'post /join/request': [...link, ...limits, ...domains, notAnEmail()],
   'post /password_reset': [invalidSubdomain(), invitations.mailIsOff(), notAnEmail(), passwordsDisabled()],
   'post /password_reset/use': [...link, ...passwords],
   'get /:invitation_token': link,
   'get /:password_token': link,
-  'post /:invitation_token': [...link, ...limits, ...passwords, notAnEmail(), users.nameTooShort()],
+  'post /:invitation_token': [...link, ...limits, ...domains, ...passwords, notAnEmail(), users.nameTooShort()],
   'post /:password_token': [...link, ...passwords],
   'post /': [invalidSubdomain(), invitations.mailIsOff(), notAnEmail(), passwordsDisabled()],
   'get /:unsubscribe_token': link,

@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Wire } from '../../kernel/wire';
 import type { realmDomain } from '../model/answers/organisation';
 import { addressNotAllowed, aliasNotAllowed } from '../model/organisation-faults';
-import type { RealmId } from '../model/realm';
+import type { Realm, RealmId } from '../model/realm';
 import { admitsAddress, wireDomain } from '../model/realm-domain';
 import * as domains from '../store/realm-domains';
 import * as realms from '../store/realms';
@@ -14,11 +14,18 @@ export async function listRealmDomains({ mysql }: Parts, realmId: RealmId): Prom
   return (await domains.list(mysql, realmId)).map(wireDomain);
 }
 
+export type AddressVerdict = ReturnType<typeof admitsAddress>;
+
 /** Bots have no address of their own: this is for people. */
-export async function checkAddress({ mysql }: Parts, realmId: RealmId, email: string): Promise<void> {
-  const realm = await realms.byId(mysql, realmId);
-  if (realm?.settings.emails_restricted_to_domains !== true) return;
-  const verdict = admitsAddress(await domains.list(mysql, realmId), email);
+export async function judgeAddresses({ mysql }: Parts, realm: Realm): Promise<(email: string) => AddressVerdict> {
+  if (!realm.settings.emails_restricted_to_domains) return () => 'admitted';
+  const listed = await domains.list(mysql, realm.id);
+  return (email) => admitsAddress(listed, email);
+}
+
+export async function checkAddress(parts: Parts, realmId: RealmId, email: string): Promise<void> {
+  const realm = (await realms.byId(parts.mysql, realmId))!;
+  const verdict = (await judgeAddresses(parts, realm))(email);
   if (verdict === 'alias') throw aliasNotAllowed();
   if (verdict === 'foreign') throw addressNotAllowed(email);
 }

@@ -181,6 +181,30 @@ describe('A reusable link', () => {
   });
 });
 
+test('An organisation that restricts addresses to its domains invites nobody with another, and lets nobody join', async () => {
+  const { owner } = all.people;
+  const early = await invited('early@example.net');
+  await owner.post('/realm/domains', { domain: 'example.org', allow_subdomains: 'false' });
+  await owner.patch('/realm', { emails_restricted_to_domains: 'true' });
+  const emails = 'in@example.org,out@example.net,a+b@example.org';
+  const form = { invitee_emails: emails, stream_ids: JSON.stringify([streams['test']]) };
+  expect((await owner.post('/invites', form)).body).toMatchObject({
+    code: 'INVITATION_FAILED',
+    errors: [
+      ['out@example.net', 'Outside your domain.'],
+      ['a+b@example.org', 'Email addresses containing + are not allowed.'],
+    ],
+    sent_invitations: false,
+  });
+  const outside = (email: string) => refusal(`Email '${email}' not allowed in this organization`);
+  expect(await join(early)).toMatchObject(outside('early@example.net'));
+  const link = (await owner.post('/invites/multiuse')).body.invite_link.slice(`${PUBLIC_URL}/join/`.length) as string;
+  const ask = { form: { token: link, email: 'walker@example.net' } };
+  expect(await all.node.call('/api/v1/join/request', ask)).toMatchObject(outside('walker@example.net'));
+  await owner.patch('/realm', { emails_restricted_to_domains: 'false' });
+  expect((await join(early)).status).toBe(200);
+});
+
 describe('The page behind a link', () => {
   test('makes an account in a browser without scripts, and says what is wrong with a name or a password', async () => {
     const path = `/join/${await invited('page@example.net')}`;

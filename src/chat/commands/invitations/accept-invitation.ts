@@ -10,6 +10,7 @@ import type { StreamId } from '../../model/stream';
 import type { User, UserId } from '../../model/user';
 import type { Chat } from '../../parts';
 import { findInvitation } from '../../queries/find-invitation';
+import { checkAddress } from '../../queries/list-realm-domains';
 import { visibleStreams } from '../../queries/visible-streams';
 import type { ChatSettings } from '../../settings';
 import * as invitations from '../../store/invitations';
@@ -43,6 +44,7 @@ export async function acceptInvitation(
   const { kernel } = chat;
   const { email, role } = await findInvitation(chat, realmId, token);
   ensure(email !== null, invalidLink());
+  await checkAddress(kernel, realmId, email);
   const setBy = { address: from, account: `${realmId}:${emailKey(email)}` };
   const prepared = await prepareUser(kernel, { realmId, email, fullName, role, password, setBy });
   const { user, inviter } = await kernel.transaction(async (tx) => {

@@ -7,6 +7,7 @@ import type { RealmId } from '../../model/realm';
 import { isEmail } from '../../model/user';
 import type { Chat } from '../../parts';
 import { findInvitation } from '../../queries/find-invitation';
+import { checkAddress } from '../../queries/list-realm-domains';
 import * as invitations from '../../store/invitations';
 import { postMail } from '../mail/post-mail';
 import { tellAdmins } from './change-invitations';
@@ -22,6 +23,7 @@ export async function askToJoin(
   ensure(isEmail(email), notAnEmail());
   const link = await findInvitation(chat, realmId, token);
   ensure(link.email === null, invalidLink());
+  await checkAddress(chat.kernel, realmId, email);
   const { kernel, mail } = chat;
   await kernel.transaction(async (tx) => {
     await ensureWithinLimit(tx, chat, realmId, 1);

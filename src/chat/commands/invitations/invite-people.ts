@@ -2,6 +2,7 @@
 import { emailKey, isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { groupBy } from '../../../kernel/group';
+import type { Kernel } from '../../../kernel/kernel';
 import {
   badAddresses,
   noAddresses,
@@ -14,10 +15,12 @@ import {
   type NotInvited,
 } from '../../model/invitation';
 import { newToken } from '../../model/mail';
+import type { Realm } from '../../model/realm';
 import { isEmail, SYSTEM_BOT_EMAIL, type User } from '../../model/user';
 import { adminsOnly } from '../../model/user-faults';
 import { ensureMember } from '../../model/user-policy';
 import type { Chat } from '../../parts';
+import { judgeAddresses, type AddressVerdict } from '../../queries/list-realm-domains';
 import * as invitations from '../../store/invitations';
 import * as people from '../../store/people';
 import * as realms from '../../store/realms';
@@ -47,7 +50,7 @@ export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft)
   ensure(draft.streamIds.length > 0, noStreams());
   const streamIds = await checkInvitedStreams(chat, by, draft.streamIds, noSuchInvitedStream);
   const everybody = await announcementStream(chat, by, realm.settings.notifications_stream_id);
-  const { invited, skipped } = await sortOut(chat, by, addresses);
+  const { invited, skipped } = await sortOut(chat, realm, addresses);
   await kernel.transaction(async (tx) => {
     await ensureWithinLimit(tx, chat, by.realmId, invited.length);
     for (const email of invited) {
@@ -78,24 +81,45 @@ async function announcementStream({ kernel }: Chat, by: User, id: number): Promi
 /** Throws where an address is wrong, or nobody is left. */
 async function sortOut(
   { kernel }: Chat,
-  by: User,
+  realm: Realm,
   addresses: readonly string[],
 ): Promise<{ invited: string[]; skipped: NotInvited[] }> {
-  const wrong = addresses.filter((address) => !isEmail(address));
+  const judge = await judgeAddresses(kernel, realm);
+  const mistakeIn = (address: string) => (isEmail(address) ? REFUSED[judge(address)] : 'Invalid address.');
+  const wrong = addresses.flatMap((address): NotInvited[] => {
+    const mistake = mistakeIn(address);
+    return mistake === undefined ? [] : [[address, mistake]];
+  });
+  const refused = new Set(wrong.map(([address]) => address));
   // Of several spellings of one address, the first.
-  const right = [...groupBy(addresses.filter(isEmail), emailKey).values()].map(([first]) => first!);
-  const accountsOf = await people.byEmails(kernel.mysql, by.realmId, right);
-  const known = new Map(accountsOf.map(({ email, isActive }) => [emailKey(email), isActive]));
-  const skipped = right.flatMap((address): NotInvited[] => {
+  const right = [
+    ...groupBy(
+      addresses.filter((each) => !refused.has(each)),
+      emailKey,
+    ).values(),
+  ].map(([first]) => first!);
+  const skipped = await findKnown(kernel, realm, right);
+  if (wrong.length > 0) throw badAddresses([...wrong, ...skipped]);
+  if (skipped.length === right.length) throw nobodyInvited(skipped);
+  const notInvited = new Set(skipped.map(([address]) => address));
+  return { invited: right.filter((address) => !notInvited.has(address)), skipped };
+}
+
+/** In the real server's words. */
+const REFUSED: Readonly<Record<AddressVerdict, string | undefined>> = {
+  admitted: undefined,
+  alias: 'Email addresses containing + are not allowed.',
+  foreign: 'Outside your domain.',
+};
+
+/** Addresses that nobody is invited at, because they have an account. */
+async function findKnown({ mysql }: Kernel, { id }: Realm, addresses: readonly string[]): Promise<NotInvited[]> {
+  const accounts = await people.byEmails(mysql, id, addresses);
+  const known = new Map(accounts.map(({ email, isActive }) => [emailKey(email), isActive]));
+  return addresses.flatMap((address): NotInvited[] => {
     if (isSameEmail(address, SYSTEM_BOT_EMAIL)) return [[address, 'Reserved for system bots.']];
     const isActive = known.get(emailKey(address));
     if (isActive === undefined) return [];
     return [[address, isActive ? 'Already has an account.' : 'Account has been deactivated.']];
   });
-  if (wrong.length > 0) {
-    throw badAddresses([...wrong.map((address): NotInvited => [address, 'Invalid address.']), ...skipped]);
-  }
-  if (skipped.length === right.length) throw nobodyInvited(skipped);
-  const notInvited = new Set(skipped.map(([address]) => address));
-  return { invited: right.filter((address) => !notInvited.has(address)), skipped };
 }
