@@ -31,7 +31,8 @@ const quiet = () =>
       const [{ noted }] = (await mysql('chat_missed_cursors').max({ noted: 'noted_id' })) as [{ noted: number | null }];
       const missed = await mysql('chat_missed_messages').select();
       const pending = await mysql('chat_mails').where({ state: 'pending' }).select();
-      return { behind: head - (noted ?? 0), missed: missed.length, pending: pending.length };
+      // The newest message that was looked at may be deleted by now.
+      return { behind: Math.max(0, head - (noted ?? 0)), missed: missed.length, pending: pending.length };
     },
     ({ behind, missed, pending }) => behind + missed + pending === 0,
     30_000,
