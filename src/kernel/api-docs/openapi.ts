@@ -49,7 +49,7 @@ function operation({ product, mount, failure, schemas }: Describing, route: Rout
   return {
     tags: [product],
     summary: route.summary,
-    operationId: `${product}_${route.method}${(route.path === '/' ? mount.prefix : route.path).replace(/\W+/g, '_')}`,
+    operationId: `${product}_${route.method}${(route.path === '/' ? `/at${mount.prefix}` : route.path).replace(/\W+/g, '_')}`,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody && fields.length > 0 ? { requestBody: requestBody(mount, fields) } : {}),
     ...(route.fileLimitBytes > 0 ? { requestBody: fileBody(fields) } : {}),
