@@ -38,6 +38,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-previews-sweep',
     'chat-search',
     'chat-thumbnails',
+    'chat-thumbnails-sweep',
     'chat-webhooks',
     'chat-webhooks-sweep',
     'housekeeping',

@@ -3,7 +3,6 @@ import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
 import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
-import type { Delivery } from '../../kernel/mysql/outbox';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../kernel/stored-file';
 import { makeThumbnail } from '../jobs';
@@ -13,6 +12,7 @@ import { realmTenant, type RealmId } from '../model/realm';
 import type { User } from '../model/user';
 import { noSuchAttachment } from '../model/user-faults';
 import { wireAttachment } from '../queries/list-attachments';
+import * as thumbnails from '../store/thumbnails';
 import * as uploads from '../store/uploads';
 
 const TOKEN_LENGTH = 32;
@@ -37,13 +37,15 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
       place += 1;
     }
     await tellOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
-    if (isPicture) tx.deliver(thumbnailOrder(by.realmId, id));
+    if (isPicture) await askForThumbnail(tx, by.realmId, id);
   });
   return { uri: uploadPath(upload) };
 }
 
-const thumbnailOrder = (realmId: RealmId, uploadId: number): Delivery =>
-  jobDelivery(realmTenant(realmId), makeThumbnail, { payload: { realmId, uploadId } });
+async function askForThumbnail(tx: Tx, realmId: RealmId, uploadId: number): Promise<void> {
+  await thumbnails.ask(tx.db, uploadId);
+  tx.deliver(jobDelivery(realmTenant(realmId), makeThumbnail, { payload: { realmId, uploadId } }));
+}
 
 export async function removeAttachment(kernel: Kernel, by: User, id: number): Promise<void> {
   await kernel.transaction(async (tx) => {

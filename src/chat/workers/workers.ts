@@ -8,7 +8,7 @@ import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing, chatOutgoingSweep } from './outgoing';
 import { chatPreviews, chatPreviewsSweep } from './previews';
 import { chatSearch } from './search';
-import { chatThumbnails } from './thumbnails';
+import { chatThumbnails, chatThumbnailsSweep } from './thumbnails';
 import { chatWebhooks } from './webhooks';
 import { chatWebhooksSweep } from './webhooks-sweep';
 
@@ -24,6 +24,7 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-previews-sweep': chatPreviewsSweep(chat),
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),
+  'chat-thumbnails-sweep': chatThumbnailsSweep(chat),
   'chat-webhooks': chatWebhooks(chat),
   'chat-webhooks-sweep': chatWebhooksSweep(chat),
 });

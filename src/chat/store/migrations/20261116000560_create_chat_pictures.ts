@@ -27,8 +27,10 @@ export async function up(db: Knex): Promise<void> {
   });
   await createTable(db, 'chat_upload_thumbnails', (table) => {
     table.integer('upload_id').unsigned().primary().references('chat_uploads.id').onDelete('CASCADE');
-    table.string('extension', 4).collate('ascii_bin').notNullable();
-    table.specificType('bytes', 'MEDIUMBLOB').notNullable();
+    table.string('extension', 4).collate('ascii_bin').nullable();
+    table.specificType('bytes', 'MEDIUMBLOB').nullable();
+    // Until it is made; then null.
+    table.specificType('asked_at', 'DATETIME(3)').nullable().index();
   });
 }
 
