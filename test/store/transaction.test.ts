@@ -1,9 +1,13 @@
 import { tenantOf } from '../../src/kernel/actor/address';
+import { DeadlineExceeded } from '../../src/kernel/deadline';
 import type { Kernel } from '../../src/kernel/kernel';
 import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import type { Outbox } from '../../src/kernel/mysql/outbox';
 import { isUnreachable } from '../../src/kernel/mysql/outcome';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
+import { openTransactions } from '../../src/kernel/mysql/transaction';
 import { openCluster, type Cluster } from '../support/cluster';
+import { openSilentProxy } from '../support/silent-proxy';
 
 let cluster: Cluster;
 let one: Kernel;
@@ -121,6 +125,26 @@ describe('a transaction', () => {
     expect(row).toMatchObject({ isolation: 'READ-COMMITTED', zone: '+00:00' });
     expect(row.mode).toContain('STRICT_ALL_TABLES');
   });
+});
+
+test('A transaction that MySQL does not answer says so, whether it begins or works', async () => {
+  const url = new URL(cluster.config().databaseUrl);
+  const proxy = await openSilentProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const db = openMysql({ ...cluster.config(), databaseUrl: url.href, mysqlConnections: 1, mysqlDeadlineMs: 1000 });
+  // It tells nobody anything.
+  const transact = openTransactions(db, {} as Outbox, () => Promise.resolve());
+  const count = () => transact((tx) => tx.db('notes').count());
+  await count();
+  proxy.silence();
+  await expect(count()).rejects.toThrow(DeadlineExceeded);
+  const works = transact((tx) => {
+    proxy.silence();
+    return tx.db('notes').count();
+  });
+  await expect(works).rejects.toThrow(DeadlineExceeded);
+  await closeMysql(db);
+  await proxy.close();
 });
 
 describe('a statement', () => {

@@ -23,7 +23,7 @@ export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Transact {
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<{ value: T; rows: OutboxRow[] }> {
-    const trx = await db.transaction();
+    const trx = await begin(db);
     const last: Statement[] = [];
     const deliveries: Delivery[] = [];
     try {
@@ -48,6 +48,13 @@ export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Tr
     if (rows.length > 0) void outbox.carry(rows);
     return value;
   };
+}
+
+/** Knex also hands out a transaction whose BEGIN failed, and only its promise says why. */
+async function begin(db: Database): Promise<Knex.Transaction> {
+  const trx = await db.transaction();
+  if (trx.isCompleted()) await trx.executionPromise;
+  return trx;
 }
 
 async function commit(trx: Knex.Transaction, packet: CommitPacket | undefined): Promise<OutboxRow[]> {
