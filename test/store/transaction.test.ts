@@ -3,7 +3,7 @@ import { DeadlineExceeded } from '../../src/kernel/deadline';
 import type { Kernel } from '../../src/kernel/kernel';
 import { logEvent } from '../../src/kernel/event-log/log-carrier';
 import type { Outbox } from '../../src/kernel/mysql/outbox';
-import { isUnreachable } from '../../src/kernel/mysql/outcome';
+import { CommitUnknown, isUnreachable } from '../../src/kernel/mysql/outcome';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
 import { openTransactions } from '../../src/kernel/mysql/transaction';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -127,7 +127,7 @@ describe('a transaction', () => {
   });
 });
 
-test('A transaction that MySQL does not answer says so, whether it begins or works', async () => {
+test('A transaction that MySQL does not answer says so, whether it begins, works or commits', async () => {
   const url = new URL(cluster.config().databaseUrl);
   const proxy = await openSilentProxy(Number(url.port));
   url.port = String(proxy.port);
@@ -143,6 +143,11 @@ test('A transaction that MySQL does not answer says so, whether it begins or wor
     return tx.db('notes').count();
   });
   await expect(works).rejects.toThrow(DeadlineExceeded);
+  const commits = transact(async (tx) => {
+    await tx.db('notes').insert({ text: 'perhaps' });
+    proxy.silence();
+  });
+  await expect(commits).rejects.toThrow(CommitUnknown);
   await closeMysql(db);
   await proxy.close();
 });

@@ -61,6 +61,8 @@ async function commit(trx: Knex.Transaction, packet: CommitPacket | undefined): 
   try {
     if (!packet) {
       await trx.commit();
+      // That one resolves even if MySQL refused or never answered.
+      await trx.executionPromise;
       return [];
     }
     const [replies] = (await trx.raw(packet.sql, packet.bindings)) as [PacketReply[]];
