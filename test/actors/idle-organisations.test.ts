@@ -13,6 +13,7 @@ import { eventChannel } from '../../src/kernel/event-log/event-log';
 import { channelName } from '../../src/kernel/redis/channel';
 import { openCluster, type Cluster } from '../support/cluster';
 import { chatOf } from '../support/parts';
+import { standStill } from '../support/stand-still';
 import { until } from '../support/until';
 
 const IDLE_MS = 300;
@@ -129,4 +130,18 @@ test('A queue that ended on another node while its organisation was closed here 
   await until(isClosed);
   await dropQueue(other, by, id);
   await expect(poll(id, -1)).rejects.toThrow(`Bad event queue id: ${id}`);
+});
+
+test('A poll whose organisation is being opened when the drain begins is answered with nothing', async () => {
+  const queueId = await register();
+  const leaving = chatOf(await cluster.kernel());
+  const { lifecycle } = leaving.kernel;
+  const asked = { queueId, lastEventId: -1, dontBlock: false };
+  const events = pollQueue({ chat: leaving, by }, asked, TIMES, () => lifecycle.draining);
+  // As the HTTP server does, the drain waits for the requests that are under way.
+  lifecycle.on('listeners', 'the poll', () => events.then(() => {}));
+  void lifecycle.drain();
+  // The drain closes the organisation before any answer of Redis is read.
+  standStill(50);
+  expect(await events).toEqual([]);
 });

@@ -1,5 +1,4 @@
 /** One organisation's polls on this node: its recent events, the polls that wait for more, and news of its queues. */
-import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import type { ChangedUsers } from '../../caches/changed-users';
@@ -92,10 +91,8 @@ export class RealmPolls {
       resumed: () => this.#doubt(),
     });
     await this.ring.open();
-    if (this.#isClosed) {
-      await this.#release();
-      throw new Fault('unavailable', 'The events cannot be followed at the moment; try again');
-    }
+    // Closed while they were being opened, as by a drain: a poll is answered with what there is, and does not wait.
+    if (this.#isClosed) return this.#release();
     this.#parts.callers.follow(this.#realmId, () => this.ring.isCurrent);
     this.#parts.changedUsers.follow(this.#realmId);
     this.isOpen = true;
