@@ -68,8 +68,9 @@ function bodyReader({ formLimitBytes, jsonLimitBytes, jsonDepthLimit }: BodyLimi
   async function readStrictJson(ctx: Context): Promise<unknown> {
     const { bytes, trouble } = await parseAndListen(ctx, parse);
     if (trouble !== undefined && !(trouble instanceof SyntaxError)) throw trouble;
-    if (isTooDeep(strictText(bytes), jsonDepthLimit)) throw tooDeep(jsonDepthLimit);
-    if (trouble !== undefined) throw trouble;
+    const json = strictText(bytes);
+    if (isTooDeep(json, jsonDepthLimit)) throw tooDeep(jsonDepthLimit);
+    if (trouble !== undefined) throw wrongShape(json) ?? trouble;
     return ctx.request.body;
   }
 
@@ -143,6 +144,18 @@ function strictText(bytes: Buffer): string {
 
 const tooDeep = (limit: number) =>
   new Fault('invalid', `JSON is nested more than ${limit} levels deep`, { code: 'BAD_REQUEST' });
+
+/** What is wrong with valid JSON that the parser refuses. Undefined if it is no valid JSON. */
+function wrongShape(json: string): Fault | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    const isObject = typeof value === 'object' && value !== null;
+    const message = `The body must be a JSON object${isObject ? ' without a field named __proto__' : ''}`;
+    return new Fault('invalid', message, { code: 'BAD_REQUEST' });
+  } catch {
+    return undefined;
+  }
+}
 
 /** What the parser refuses has a status; what has none is a body that is not compressed as its header says. */
 async function unpack(ctx: Context, parse: Middleware): Promise<void> {

@@ -16,6 +16,8 @@ const IMPORT = `/instances/${INSTANCE_ONE}/bulks/extensions/import`;
 const NUL = 'must not contain NUL characters';
 const HALF = 'must not contain half a character (a lone surrogate)';
 
+const NO_PROTO = 'The body must be a JSON object without a field named __proto__';
+
 const describeAs = (raw: Uint8Array | string, headers: Record<string, string> = {}) =>
   people.owner('PATCH', '/company', undefined, { raw, headers: { 'Content-Type': 'application/json', ...headers } });
 const descriptionNow = async () => (await people.owner('GET', '/system/company')).body.description as string;
@@ -100,8 +102,12 @@ describe('JSON of any kind', () => {
 
   test.each([
     ['no end', '{"description":"x"', 'Malformed JSON'],
-    ['text alone', '"description"', 'Malformed JSON'],
-    ['a name that would change the object', '{"\\u005f_proto__":{"description":"x"}}', 'Malformed JSON'],
+    ['text alone', '"description"', 'The body must be a JSON object'],
+    ['null alone', ' null', 'The body must be a JSON object'],
+    ['a number alone', '1', 'The body must be a JSON object'],
+    ['blanks alone', ' ', 'Malformed JSON'],
+    ['a name that would change the object', '{"__proto__":1}', NO_PROTO],
+    ['the same in another spelling', '{"address":{"\\u005f_proto__":{"city":"x"}}}', NO_PROTO],
     ['too many levels', `{"description":${'['.repeat(200)}${']'.repeat(200)}}`, 'levels deep'],
   ])('with %s is refused', async (_, raw, detail) => {
     const answer = await describeAs(raw);
