@@ -14,7 +14,8 @@ export const http = {
     'EXTERNAL_HOST',
     host,
     '',
-    "Domain under which organisations have their subdomains; empty means PUBLIC_URL's host (localhost for an address).",
+    "Domain under which organisations have their subdomains; empty means PUBLIC_URL's host (localhost for an address). " +
+      'An organisation that is alone answers to every host.',
   ),
   trustedProxies: variable(
     'TRUSTED_PROXIES',
