@@ -3,6 +3,7 @@ import { openCluster, type Cluster, type TestNode } from '../../support/cluster'
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
 import { bomb, formOf, PNG, rectangle, type Colour } from '../../support/pictures';
 import { toldBy } from '../../support/told';
+import { until } from '../../support/until';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -94,7 +95,10 @@ describe('An uploaded avatar', () => {
     const { queue_id } = (await people.other.post('/register', asked)).body;
     await people.member.post('/messages', { type: 'stream', to: 'test', topic: 'a', content: 'hi' });
     await people.owner.post('/messages', { type: 'stream', to: 'test', topic: 'a', content: 'hi' });
-    const { events } = (await people.other.get('/events', { queue_id, last_event_id: '-1', dont_block: 'true' })).body;
+    const { events } = await until(
+      async () => (await people.other.get('/events', { queue_id, last_event_id: '-1', dont_block: 'true' })).body,
+      ({ events: told }) => told.length === 2,
+    );
     expect(events).toMatchObject([{ message: { avatar_url: url } }, { message: { avatar_url: null } }]);
   });
 
