@@ -1,5 +1,6 @@
 /** Rows of chat_mails, from the request to the mail server. `failed` rows are dead letters, `dropped` ones were not sent. */
 import type { Knex } from 'knex';
+import { ago } from '../../kernel/mysql/ago';
 import type { About, Mail, MailId, NewMail } from '../model/mail';
 import type { RealmId } from '../model/realm';
 import { forgetRows } from './forget-rows';
@@ -21,9 +22,6 @@ const mailOf = (row: Row): Mail => ({
   attempts: row.attempts,
   createdAt: row.created_at,
 });
-
-const ago = (db: Knex, milliseconds: number) =>
-  db.raw('NOW(3) - INTERVAL ? MICROSECOND', [Math.round(milliseconds * 1000)]);
 
 export async function insert(db: Knex, { realmId, recipient, about }: NewMail): Promise<MailId> {
   const [id] = await db('chat_mails').insert({

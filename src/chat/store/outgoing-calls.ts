@@ -1,8 +1,10 @@
 /** Rows of chat_outgoing_calls, written with their message. `failed` rows are dead letters, `dropped` ones discarded. */
 import type { Knex } from 'knex';
+import { ago } from '../../kernel/mysql/ago';
 import type { CallCause } from '../model/outgoing-webhook';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
+import { forgetRows } from './forget-rows';
 
 export interface Call {
   readonly id: number;
@@ -41,14 +43,11 @@ export async function nextDueMs(db: Knex, botId: UserId): Promise<number | undef
 }
 
 const MOST_BOTS = 1000;
-const sinceMs = (db: Knex, milliseconds: number) =>
-  db.raw('NOW(3) - INTERVAL ? MICROSECOND', [Math.round(milliseconds * 1000)]);
-
 /** Bots with a call that has been due for a while. */
 export async function waitingBots(db: Knex, olderThanMs: number): Promise<UserId[]> {
   return (await db('chat_outgoing_calls')
     .where({ state: 'pending' })
-    .where('due_at', '<', sinceMs(db, olderThanMs))
+    .where('due_at', '<', ago(db, olderThanMs))
     .distinct('bot_id')
     .limit(MOST_BOTS)
     .pluck('bot_id')) as UserId[];
@@ -85,6 +84,5 @@ export async function delay(db: Knex, id: number, error: string, waitMs: number)
 }
 
 /** What is over is kept for a while, to be looked at. */
-export async function forgetOld(db: Knex, state: 'done' | 'failed' | 'dropped', keepMs: number): Promise<number> {
-  return db('chat_outgoing_calls').where({ state }).where('finished_at', '<', sinceMs(db, keepMs)).limit(500).delete();
-}
+export const forgetOld = (db: Knex, state: 'done' | 'failed' | 'dropped', keepMs: number): Promise<void> =>
+  forgetRows(db('chat_outgoing_calls').where({ state }).where('finished_at', '<', ago(db, keepMs)), 'id');

@@ -1,5 +1,6 @@
 /** Rows of chat_pending_previews: messages whose linked pages are still to be shown. New messages bring their own. */
 import type { Knex } from 'knex';
+import { ago } from '../../kernel/mysql/ago';
 import type { RealmId } from '../model/realm';
 
 export interface PendingPreview {
@@ -23,17 +24,14 @@ export async function remove(db: Knex, pending: PendingPreview): Promise<void> {
 }
 
 const MOST = 500;
-const sinceMs = (db: Knex, milliseconds: number) =>
-  db.raw('NOW(3) - INTERVAL ? MICROSECOND', [Math.round(milliseconds * 1000)]);
-
 export async function olderThan(db: Knex, milliseconds: number): Promise<PendingPreview[]> {
   return (await db('chat_pending_previews')
-    .where('created_at', '<', sinceMs(db, milliseconds))
+    .where('created_at', '<', ago(db, milliseconds))
     .orderBy('created_at')
     .limit(MOST)
     .select({ realmId: 'realm_id', messageId: 'message_id' })) as PendingPreview[];
 }
 
 export async function forgetOld(db: Knex, keepMs: number): Promise<number> {
-  return db('chat_pending_previews').where('created_at', '<', sinceMs(db, keepMs)).limit(MOST).delete();
+  return db('chat_pending_previews').where('created_at', '<', ago(db, keepMs)).limit(MOST).delete();
 }

@@ -1,6 +1,8 @@
 /** Rows of chat_upload_thumbnails: uploaded pictures that are to be made smaller, and those that were, once. */
 import type { Knex } from 'knex';
+import { ago } from '../../kernel/mysql/ago';
 import type { RealmId } from '../model/realm';
+import { forgetRows } from './forget-rows';
 
 export interface Thumbnail {
   readonly extension: string;
@@ -39,19 +41,15 @@ export async function giveUp(db: Knex, uploadId: number): Promise<void> {
 }
 
 const MOST = 500;
-const sinceMs = (db: Knex, milliseconds: number) =>
-  db.raw('NOW(3) - INTERVAL ? MICROSECOND', [Math.round(milliseconds * 1000)]);
-
 /** Asked for so long ago that somebody must have made them. */
 export async function overdue(db: Knex, milliseconds: number): Promise<PendingThumbnail[]> {
   return (await db('chat_upload_thumbnails as t')
     .join('chat_uploads as u', 'u.id', 't.upload_id')
-    .where('t.asked_at', '<', sinceMs(db, milliseconds))
+    .where('t.asked_at', '<', ago(db, milliseconds))
     .orderBy('t.asked_at')
     .limit(MOST)
     .select({ realmId: 'u.realm_id', uploadId: 't.upload_id' })) as PendingThumbnail[];
 }
 
-export async function forgetOld(db: Knex, keepMs: number): Promise<void> {
-  await db('chat_upload_thumbnails').where('asked_at', '<', sinceMs(db, keepMs)).limit(MOST).delete();
-}
+export const forgetOld = (db: Knex, keepMs: number): Promise<void> =>
+  forgetRows(db('chat_upload_thumbnails').where('asked_at', '<', ago(db, keepMs)), 'upload_id');
