@@ -19,7 +19,8 @@ import { pictureEntries } from './export-pictures';
 export async function* directoryEntries(db: Database, realm: Realm): AsyncGenerator<TarEntry> {
   const { id } = realm;
   yield jsonEntry('realm.json', realmOf(realm));
-  yield jsonEntry('users.json', (await users.list(db, id)).map(personOf));
+  const everybody = await users.list(db, id);
+  yield jsonEntry('users.json', everybody.map(personOf));
   yield jsonEntry('profile_fields.json', {
     fields: await profileFields.list(db, id),
     answers: Object.fromEntries(await profileFields.answers(db, id)),
@@ -29,7 +30,7 @@ export async function* directoryEntries(db: Database, realm: Realm): AsyncGenera
   yield jsonEntry('default_stream_groups.json', await streamGroups.list(db, id));
   yield jsonEntry('realm_domains.json', (await domains.list(db, id)).map(wireDomain));
   yield jsonEntry('linkifiers.json', await linkifiers.list(db, id));
-  yield* pictureEntries(db, realm);
+  yield* pictureEntries(db, realm, everybody);
 }
 
 /** Of this server's making; readers look at it first. */

@@ -3,19 +3,23 @@ import type { Database } from '../../kernel/mysql/pool';
 import type { TarEntry } from '../../kernel/tar';
 import { REALM_PICTURES } from '../model/realm-picture';
 import type { Realm } from '../model/realm';
+import type { User } from '../model/user';
 import * as avatars from '../store/avatars';
 import * as emoji from '../store/realm-emoji';
 import * as realmPictures from '../store/realm-pictures';
-import * as users from '../store/users';
 import { jsonEntry } from './export-pages';
 
 /** One after the other, so that one picture at a time is in memory. */
-export async function* pictureEntries(db: Database, realm: Realm): AsyncGenerator<TarEntry> {
+export async function* pictureEntries(
+  db: Database,
+  realm: Realm,
+  everybody: readonly User[],
+): AsyncGenerator<TarEntry> {
   for (const kind of REALM_PICTURES) {
     const bytes = realm.pictures[kind].isUploaded ? await realmPictures.picture(db, realm.id, kind) : undefined;
     if (bytes) yield pictureEntry(`realm/${kind}.png`, bytes);
   }
-  for (const { id, avatarKey } of await users.list(db, realm.id)) {
+  for (const { id, avatarKey } of everybody) {
     const bytes =
       avatarKey === null ? undefined : await avatars.picture(db, realm.id, { key: avatarKey, isMedium: true });
     if (bytes) yield pictureEntry(`avatars/${id}.png`, bytes);

@@ -15,6 +15,7 @@ import {
   type NotInvited,
 } from '../../model/invitation';
 import { newToken } from '../../model/mail';
+import { aliasNotAllowed } from '../../model/organisation-faults';
 import type { Realm } from '../../model/realm';
 import { isEmail, SYSTEM_BOT_EMAIL, type User } from '../../model/user';
 import { adminsOnly } from '../../model/user-faults';
@@ -108,7 +109,7 @@ async function sortOut(
 /** In the real server's words. */
 const REFUSED: Readonly<Record<AddressVerdict, string | undefined>> = {
   admitted: undefined,
-  alias: 'Email addresses containing + are not allowed.',
+  alias: aliasNotAllowed().message,
   foreign: 'Outside your domain.',
 };
 
