@@ -1,7 +1,7 @@
 /** Messages that were made to hurt: by taking long, or by carrying something alive into a page. */
 
 /** As much as a message may hold. */
-const fill = (piece: string): string => piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
+export const fill = (piece: string): string => piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
 
 /** Formulas as long as one may be, as many as a message may hold. */
 const formulas = (tex: string): string => fill(`$$${tex}$$ `);

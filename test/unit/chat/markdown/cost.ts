@@ -1,0 +1,29 @@
+import { render } from '../../../../src/chat/model/markdown/render';
+import { fill } from './corpus';
+import { organisation } from './organisation';
+
+/** What is done this soon need not be compared with anything. */
+const QUICK_MS = 30;
+const TIMES = 5;
+const ORDINARY = fill(
+  'Hello **all**, the [minutes](https://example.com/a) are in `docs/`.\n\n* one\n* two, see #12\n\n',
+);
+
+/** What hostile content may cost at most. */
+export const ALLOWED_COST = 25;
+
+function cpuMs(work: () => unknown): number {
+  const began = process.cpuUsage();
+  work();
+  return process.cpuUsage(began).user / 1000;
+}
+
+/**
+ * How many ordinary messages could be rendered meanwhile: they are rendered at the same moment, so a busy machine slows
+ * both. 0 for work that is quick on any machine.
+ */
+export function cost(work: () => unknown): number {
+  if (Math.max(cpuMs(work), cpuMs(work)) < QUICK_MS) return 0;
+  const ratios = Array.from({ length: TIMES }, () => cpuMs(work) / cpuMs(() => render(ORDINARY, organisation)));
+  return ratios.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)]!;
+}
