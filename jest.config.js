@@ -59,13 +59,12 @@ const slow = { setupFilesAfterEnv: ['<rootDir>/scripts/lib/slow-tests.js'] };
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    project('unit', ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/*.test.ts']),
-    { ...groupedProject('store', ['<rootDir>/test/store/**/*.test.ts']), ...documented },
-    { ...project('actors', ['<rootDir>/test/actors/**/*.test.ts']), ...documented },
-    { ...groupedProject('api', ['<rootDir>/test/api/**/*.test.ts']), ...documented },
-    { ...project('cluster', ['<rootDir>/test/cluster/**/*.test.ts']), ...documented, ...slow },
-    { ...project('start', ['<rootDir>/test/start/**/*.test.ts']), ...documented, ...slow },
-    { ...project('security', ['<rootDir>/test/security/**/*.test.ts']), ...documented, ...slow },
+    groupedProject('unit', ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/*.test.ts']),
+    ...['store', 'actors', 'api', 'cluster', 'start', 'security'].map((name) => ({
+      ...groupedProject(name, [`<rootDir>/test/${name}/**/*.test.ts`]),
+      ...documented,
+      ...slow,
+    })),
     { ...pollsThroughKoa, ...documented, ...slow },
   ],
   testTimeout: 30_000,

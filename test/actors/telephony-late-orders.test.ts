@@ -5,8 +5,6 @@ import { INSTANCE_ONE } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 let stack: TelephonyStack;
 let companyId: CompanyId;
 

@@ -10,8 +10,6 @@ import { telephonyOf } from '../support/parts';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
-jest.setTimeout(120_000);
-
 const OURS = '+15550100021';
 
 let stack: CarrierStack;

@@ -1,8 +1,6 @@
 import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
 import { startWorkers } from '../support/workers';
 
-jest.setTimeout(60_000);
-
 const NUMBER = '+15550100011';
 let stack: CarrierStack;
 

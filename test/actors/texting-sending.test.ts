@@ -3,8 +3,6 @@ import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
-jest.setTimeout(60_000);
-
 let stack: CarrierStack;
 const NUMBERS = { telnyx: '+15550100011', twilio: '+15550100012', bandwidth: '+15550100013' } as const;
 const SIMULATED = '+15550100001';

@@ -4,8 +4,6 @@ import { until } from '../support/until';
 import { DEMO_ONE, inboundText, tell } from '../api/telephony/carrier-door';
 import type { Environment, TestNode } from '../support/cluster';
 
-jest.setTimeout(90_000);
-
 let stack: CarrierStack;
 let second: TestNode;
 const TELNYX = '+15550100011';

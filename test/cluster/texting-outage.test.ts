@@ -6,8 +6,6 @@ import { openCluster } from '../support/cluster';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
-jest.setTimeout(90_000);
-
 const own = ownDirectory();
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let stack: CarrierStack;

@@ -6,8 +6,6 @@ import { migrationFolders, productsOf, unservedProducts } from '../../src/produc
 import { openTestDatabase, type TestDatabase } from '../support/database';
 
 /** A busy machine takes its time to make a hundred tables. */
-jest.setTimeout(90_000);
-
 let database: TestDatabase;
 let db: Database;
 const configs: Record<string, Config> = {};

@@ -11,8 +11,6 @@ import type { Answer } from './client';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
 
 /** Machines that run these are often busy with others. */
-jest.setTimeout(120_000);
-
 export const OURS = '+15550100001' as E164;
 export const STRANGERS = '+15550100002' as E164;
 

@@ -7,8 +7,6 @@ import { openCluster, type Cluster, type TestNode } from '../../support/cluster'
 import { cliOf, type Cli } from './run';
 
 // Each command is a process, and there are many of them.
-jest.setTimeout(120_000);
-
 let cluster: Cluster;
 let node: TestNode;
 let cli: Cli;

@@ -4,8 +4,6 @@ import { inboundText, tell } from '../telephony/carrier-door';
 import { cliOf, type Cli } from './run';
 
 // Each command is a process, and there are many of them.
-jest.setTimeout(120_000);
-
 let cluster: Cluster;
 let node: TestNode;
 let cli: Cli;

@@ -2,29 +2,31 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { groupedTests, groupTests, isInShare, writeGroups } from '../../../scripts/lib/test-groups';
+import { groupedProjects, groupTests, isInShare, writeGroups } from '../../../scripts/lib/test-groups';
 
-const projects = Object.entries(groupedTests).map(([name, list]) => [name, list()] as const);
+const projects = Object.entries(groupedProjects).map(([name, { files, most }]) => [name, files(), most] as const);
 const root = join(__dirname, '../../..');
 
-test.each(projects)('Each test file of the project %s is in one group.', (_, files) => {
-  expect(files.length).toBeGreaterThan(10);
-  expect(groupTests(files).flat().toSorted()).toEqual(files.toSorted());
+test.each(projects)('Each test file of the project %s is in one group.', (_, files, most) => {
+  const groups = groupTests(files, most);
+  expect(files.length).toBeGreaterThan(5);
+  expect(groups.flat().toSorted()).toEqual(files.toSorted());
+  expect(groups.filter((group) => group.length > most)).toEqual([]);
 });
 
 test('Each test file belongs to one of the three parts, and no part has less than a quarter of them.', () => {
-  const files = groupedTests.api();
+  const files = groupedProjects.api.files();
   const parts = [1, 2, 3].map((part) => files.filter((file) => isInShare(file, { part, of: 3 })));
   expect(parts.flat().toSorted()).toEqual(files);
   for (const part of parts) expect(part.length).toBeGreaterThan(files.length / 4);
 });
 
-test('Test files of the API run about eight at once, and a file that changes the jest object runs alone.', () => {
-  const groups = groupTests(groupedTests.api());
-  expect(groups[0]!.length).toBeGreaterThan(4);
-  expect(groups.filter((group) => group.length > 8)).toEqual([]);
-  expect(groups).toContainEqual(['test/api/cli/instances.test.ts']);
-  expect(readFileSync(join(root, 'test/api/cli/instances.test.ts'), 'utf8')).toContain('jest.setTimeout(');
+test('A test file that takes long or changes the jest object runs alone, under its own path.', () => {
+  const groups = groupTests(groupedProjects.security.files(), 3);
+  expect(groups).toContainEqual(['test/security/abuses.test.ts']);
+  expect(groups).toContainEqual(['test/security/durable-work.test.ts']);
+  expect(readFileSync(join(root, 'test/security/durable-work.test.ts'), 'utf8')).toContain('jest.setTimeout(');
+  expect(groups[0]!.length).toBeGreaterThan(1);
 });
 
 test('The files for jest load every test file of their project by its whole path.', () => {
@@ -33,7 +35,8 @@ test('The files for jest load every test file of their project by its whole path
     writeGroups(directory, { part: 1, of: 1 });
     for (const [name, files] of projects) {
       const folder = join(directory, name);
-      const texts = readdirSync(folder).map((each) => readFileSync(join(folder, each), 'utf8'));
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.js'));
+      const texts = names.map((each) => readFileSync(join(folder, each), 'utf8'));
       const loaded = texts.flatMap((text) => [...text.matchAll(/load\("([^"]+)"\)/g)].map(([, path]) => path!));
       expect(loaded.toSorted()).toEqual(files.map((file) => join(root, file)).toSorted());
     }
