@@ -18,8 +18,6 @@ export interface Node {
   close(): Promise<boolean>;
 }
 
-const DESCRIPTION = 'Team chat that speaks the Zulip 2.1 API, and telephony self-service.';
-
 export async function openNode(
   config: Config,
   products: readonly Product[] = productsOf(config),
@@ -31,7 +29,8 @@ export async function openNode(
     const mounted = open.flatMap(({ product, parts }) =>
       [product.mount?.(parts) ?? []].flat().map((mount) => ({ name: product.name, mount })),
     );
-    const document = () => openApiDocument({ title: 'Partyline', version, description: DESCRIPTION }, mounted);
+    const description = products.flatMap((product) => product.description ?? []).join(' ');
+    const document = () => openApiDocument({ title: 'Partyline', version, description }, mounted);
     const { metricsToken } = config;
     const http = await openHttp(kernel, config, {
       mounts: mounted.map(({ mount }) => mount),

@@ -43,6 +43,7 @@ const ADDRESS_SHARE = 10;
 export function chat(settings: ChatSettings): Product<Chat> {
   return {
     name: 'chat',
+    description: 'Team chat that speaks the Zulip 2.1 API.',
     migrations: join(__dirname, 'store/migrations'),
     desks: [deliveryDesk, outgoingDesk, mailDesk],
     handbooks: [integrationHandbook],

@@ -34,6 +34,8 @@ export interface Mount {
 /** What a process can open. `Parts` is what the product is made of in one process, built once by `open`. */
 export interface Product<Parts = unknown> {
   readonly name: string;
+  /** What it is, in a sentence. */
+  readonly description?: string;
   /** Folder of its migrations. */
   readonly migrations: string;
   /** Pages about it, for /docs. */

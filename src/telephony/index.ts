@@ -25,6 +25,7 @@ import { telephonyWorkers } from './workers/workers';
 export function telephony(settings: TelephonySettings): Product<Telephony> {
   return {
     name: 'telephony',
+    description: 'Telephony self-service.',
     migrations: join(__dirname, 'store/migrations'),
     desks: [orderDesk],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),

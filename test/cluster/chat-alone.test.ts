@@ -68,6 +68,7 @@ test("Telephony's paths are 404 in a problem body, and its routes are not docume
   }
   const { body } = await node.call('/openapi.json');
   expect(tagsOf(body)).toEqual(['chat', 'ops']);
+  expect(body.info.description).toBe('Team chat that speaks the Zulip 2.1 API.');
   expect((await node.call('/docs')).status).toBe(200);
 });
 

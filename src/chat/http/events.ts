@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Incoming } from '../../kernel/http/incoming';
-import { flag, integer, jsonField, text } from '../../kernel/http/params';
+import { flag, integer, jsonField, jsonText, text } from '../../kernel/http/params';
 import { Download } from '../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../kernel/http/route';
 import { dropQueue } from '../commands/drop-queue';
@@ -61,7 +61,7 @@ const registerParams = {
   ).optional(),
   // Checked and no more: notification settings are always booleans, which every client understands.
   client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
-    .meta({ type: 'object' })
+    .meta(jsonText({ type: 'object' }))
     .optional(),
   queue_lifespan_secs: integer.optional(),
 };

@@ -1,6 +1,5 @@
 /** Invitations: by mail, and by links that can be used again. */
-import { z } from 'zod';
-import { integer, jsonField, text } from '../../kernel/http/params';
+import { integer, jsonInteger, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { makeReusableLink, resendInvitation, revokeInvitation } from '../commands/invitations/change-invitations';
 import { invitePeople } from '../commands/invitations/invite-people';
@@ -14,7 +13,7 @@ import { integers } from './wire-params';
 const { get, post, del } = routesFor<User>();
 
 const MEMBER = 1;
-const invite_as = jsonField(z.int()).default(MEMBER);
+const invite_as = jsonInteger.default(MEMBER);
 
 export const invitationRoutes = (chat: Chat) => [
   post('/invites', {

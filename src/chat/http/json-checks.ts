@@ -1,6 +1,6 @@
 /** Checks of JSON in a field, for lists and objects, in the words of the real server. */
 import { z } from 'zod';
-import { jsonField, text } from '../../kernel/http/params';
+import { readJson, text } from '../../kernel/http/params';
 import { badRequest } from '../model/faults';
 import { MOST_LISTED } from './wire-params';
 
@@ -56,7 +56,7 @@ export const isDict =
 
 /** A parameter that holds JSON of such a shape. */
 export const checked = <T>(place: string, check: Check<T>) =>
-  jsonField(z.unknown()).transform((value): T => check(place, value));
+  readJson(z.unknown()).transform((value): T => check(place, value));
 
 /** A text that should be JSON, as the real server asks for it, but that some clients send as it stands. */
 export const looseString = (place: string) =>

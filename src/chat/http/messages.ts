@@ -27,7 +27,7 @@ export const messageRoutes = (chat: Chat) => [
     answer: sentAnswer,
     admits: [WEBHOOK_BOTS, RECENT_CALLERS],
     params: {
-      type: text,
+      type: text.meta({ type: 'string', enum: ['stream', 'private'] }),
       to: text.optional(),
       topic: text.optional(),
       subject: text.optional(),

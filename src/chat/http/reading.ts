@@ -1,6 +1,6 @@
 /** Reading messages. */
 import { Fault } from '../../kernel/fault';
-import { flag, text } from '../../kernel/http/params';
+import { flag, jsonText, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { NEWEST_ANCHOR } from '../model/anchor';
 import { badArgument } from '../model/faults';
@@ -39,6 +39,7 @@ function countOf(name: string, written: string): number {
   return count;
 }
 
+const narrowText = text.meta(jsonText({ type: 'array' }));
 const countText = text.meta({ type: 'integer' });
 
 export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: ChatSettings) => [
@@ -46,7 +47,7 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
     summary: 'Check which messages match a narrow',
     answer: matchesAnswer,
     isExpensive: true,
-    params: { msg_ids: integers, narrow: text },
+    params: { msg_ids: integers, narrow: narrowText },
     run: ({ kernel, by, params }) =>
       matchNarrow(kernel, by, { ids: params.msg_ids, terms: readNarrow(params.narrow), limitBytes }),
   }),
@@ -60,7 +61,7 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
       use_first_unread_anchor: flag.default(false),
       num_before: countText,
       num_after: countText,
-      narrow: text.default('[]'),
+      narrow: narrowText.default('[]'),
       client_avatar: flag.optional(),
       client_gravatar: flag.optional(),
       apply_markdown: flag.default(true),

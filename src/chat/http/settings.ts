@@ -1,6 +1,6 @@
 /** What users set for themselves: account, display, notifications, profile, status, pointer and alert words. */
 import { z } from 'zod';
-import { flag, integer, jsonField, text } from '../../kernel/http/params';
+import { flag, integer, jsonInteger, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { addAlertWords, removeAlertWords } from '../commands/edit-alert-words';
 import { movePointer } from '../commands/move-pointer';
@@ -23,7 +23,7 @@ const { get, post, put, patch, del } = routesFor<User>();
 
 function paramOf({ default: usual }: Setting) {
   if (typeof usual === 'boolean') return flag.optional();
-  return typeof usual === 'number' ? jsonField(z.int()).optional() : looseText.optional();
+  return typeof usual === 'number' ? jsonInteger.optional() : looseText.optional();
 }
 
 const paramsOf = (table: Readonly<Record<string, Setting>>) =>

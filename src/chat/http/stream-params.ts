@@ -1,5 +1,5 @@
 /** Parameters of streams and subscriptions, as the clients send them. */
-import { flag, text } from '../../kernel/http/params';
+import { flag, jsonText, text } from '../../kernel/http/params';
 import { isColor } from '../model/colors';
 import { badRequest } from '../model/faults';
 import { DESCRIPTION_LENGTH, lengthOf } from '../model/stream';
@@ -26,7 +26,7 @@ const isStringOrBoolean: Check<string | boolean> = (place, value) => {
   throw badRequest(`${place} is not an allowed_type`);
 };
 
-const array = { type: 'array' } as const;
+const array = jsonText({ type: 'array' });
 const optional = { color: isHexColor, description: isDescription };
 
 export const wantedStreams = (name: string) =>

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import type { Mount } from '../product';
 import { outputSchema, successes } from '../http/openapi-answers';
+import { schemaOf } from '../http/params';
 import type { RouteFacts } from '../http/route';
 
 export interface ApiInfo {
@@ -24,7 +25,8 @@ export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; 
       (paths[path] ??= {})[route.method] = operation({ product: name, mount, failure, schemas }, route);
     }
   }
-  return { openapi: '3.1.0', info, paths, components: { securitySchemes, schemas } };
+  // Relative to the document: whoever served it serves the API.
+  return { openapi: '3.1.0', info, servers: [{ url: '/' }], paths, components: { securitySchemes, schemas } };
 }
 
 interface Describing {
@@ -108,11 +110,3 @@ function fileBody(fields: [string, z.ZodType][]): object {
 }
 
 const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;
-
-function schemaOf(schema: z.ZodType): object {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
-    string,
-    unknown
-  >;
-  return described;
-}

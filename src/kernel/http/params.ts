@@ -39,8 +39,8 @@ export const integer = text
   })
   .meta({ type: 'integer' });
 
-/** JSON inside a field. A value that is no text was JSON already. */
-export function jsonField<S extends z.ZodType>(schema: S) {
+/** JSON inside a field, for those who describe the field themselves. A value that is no text was JSON already. */
+export function readJson<S extends z.ZodType>(schema: S) {
   return z
     .unknown()
     .transform((value, context): unknown => {
@@ -58,7 +58,23 @@ export function jsonField<S extends z.ZodType>(schema: S) {
     .pipe(schema);
 }
 
-export const flag = jsonField(z.boolean()).meta({ type: 'boolean' });
+/** Describes a field whose text is JSON of this shape. */
+export const jsonText = (contentSchema: object) =>
+  ({ type: 'string', contentMediaType: 'application/json', contentSchema }) as const;
+
+export const jsonField = <S extends z.ZodType>(schema: S) => readJson(schema).meta(jsonText(schemaOf(schema)));
+
+export const flag = readJson(z.boolean()).meta({ type: 'boolean' });
+export const jsonInteger = readJson(z.int()).meta({ type: 'integer' });
+
+/** What may be given, as JSON Schema. */
+export function schemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >;
+  return described;
+}
 
 /** One problem with one parameter. */
 export interface ParamIssue {

@@ -5,10 +5,12 @@ import { openCluster, type Cluster } from '../../support/cluster';
 let cluster: Cluster;
 let paths: Record<string, Record<string, Operation>>;
 
+type Schema = Readonly<Record<string, unknown>>;
+
 interface Operation {
   readonly summary: string;
-  readonly parameters?: readonly { readonly name: string }[];
-  readonly requestBody?: { readonly content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+  readonly parameters?: readonly { readonly name: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Record<string, { schema: { properties: Record<string, Schema> } }> };
   readonly responses: Record<string, { content?: Record<string, { examples: Record<string, { value: Body }> }> }>;
 }
 interface Body {
@@ -104,6 +106,41 @@ test.each(Object.entries({ ...SPECIFIED, ...CALLED_BESIDES }))('the document has
   const operation = paths[`/api/v1${path}`]?.[method];
   expect(operation?.summary).toEqual(expect.any(String));
   expect(namesIn(operation!)).toEqual(expect.arrayContaining(params.split(' ').filter(Boolean)));
+});
+
+/** The schema of each field of a request. */
+const fieldsOf = ({ parameters = [], requestBody }: Operation): [string, Schema][] => [
+  ...parameters.map(({ name, schema }): [string, Schema] => [name, schema]),
+  ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(schema.properties)),
+];
+
+test('The document says of every field of a request what it is', () => {
+  const untyped = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      fieldsOf(operation)
+        .filter(([, schema]) => schema['type'] === undefined && schema['anyOf'] === undefined)
+        .map(([name]) => `${method} ${path} ${name}`),
+    ),
+  );
+  expect(untyped).toEqual([]);
+});
+
+test('The document says of JSON in a form field or a query what it holds', () => {
+  const json = (contentSchema: object) => ({ type: 'string', contentMediaType: 'application/json', contentSchema });
+  const fields = (method: string, path: string) => Object.fromEntries(fieldsOf(paths[`/api/v1${path}`]![method]!));
+  const list = (items: object) =>
+    json(expect.objectContaining({ type: 'array', items: expect.objectContaining(items) }));
+  expect(fields('post', '/register')).toMatchObject({
+    event_types: list({ type: 'string' }),
+    narrow: list({ type: 'array' }),
+    apply_markdown: { type: 'boolean' },
+  });
+  expect(fields('get', '/messages/matches_narrow')).toMatchObject({
+    msg_ids: list({ type: 'integer' }),
+    narrow: json({ type: 'array' }),
+  });
+  expect(fields('post', '/users/me/subscriptions')['subscriptions']).toEqual(json({ type: 'array' }));
+  expect(fields('post', '/messages')['type']).toEqual({ type: 'string', enum: ['stream', 'private'] });
 });
 
 test('files are fetched beside the API', () => {

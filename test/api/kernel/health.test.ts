@@ -104,6 +104,8 @@ describe('/docs', () => {
     const node = await cluster.node();
     const { body } = await node.call('/openapi.json');
     expect(body.openapi).toBe('3.1.0');
+    expect(body.servers).toEqual([{ url: '/' }]);
+    expect(body.info.description).toBe('Team chat that speaks the Zulip 2.1 API. Telephony self-service.');
     const mounts = node.open.flatMap(({ product, parts }) => [product.mount?.(parts) ?? []].flat());
     const mounted = mounts.flatMap(({ prefix, routes }) =>
       routes.map(({ method, path }) => `${method} ${prefix}${path.replace(/:(\w+)/g, '{$1}')}`),
