@@ -40,11 +40,11 @@ const groupedProjects = {
   unit: { files: () => [...testsIn('test', { recursive: false }), ...testsIn('test/unit')], most: 16 },
   store: { files: () => testsIn('test/store'), most: 8 },
   actors: { files: () => testsIn('test/actors'), most: 3 },
-  api: { files: () => testsIn('test/api'), most: 8 },
+  api: { files: () => testsIn('test/api'), most: 16 },
   cluster: { files: () => testsIn('test/cluster'), most: 3 },
   start: { files: () => testsIn('test/start'), most: 3 },
   security: { files: () => testsIn('test/security'), most: 3 },
-  'polls-through-koa': { files: () => polledBothWays, most: 8 },
+  'polls-through-koa': { files: () => polledBothWays, most: 16 },
 };
 
 /**
