@@ -164,9 +164,11 @@ describe('a statement', () => {
   });
 
   test('that finds no free connection fails at the acquire deadline', async () => {
-    const db = openMysql({ ...cluster.config(), mysqlAcquireMs: 200, mysqlConnections: 1 });
+    const db = openMysql({ ...cluster.config(), mysqlAcquireMs: 1000, mysqlConnections: 1 });
+    // The connection is open before it is kept busy: a slow machine may take long to open one.
+    await db.raw('SELECT 1');
     // Knex begins only when somebody waits.
-    const busy = db.raw('SELECT SLEEP(1)').then(() => 'slept');
+    const busy = db.raw('SELECT SLEEP(2)').then(() => 'slept');
     const failure = await db.raw('SELECT 1').catch((error: unknown) => error);
     expect(isUnreachable(failure)).toBe(true);
     expect(await busy).toBe('slept');
