@@ -13,7 +13,7 @@ const path = require('node:path');
 const { createHash } = require('node:crypto');
 const { root } = require('./paths');
 const { polledBothWays } = require('./poll-tests');
-const { SLOW } = require('./slow-tests-first');
+const { SLOW } = require('./slow-test-files');
 
 /** @typedef {{ part: number, of: number }} Share which part of the test files, counted from 1 */
 

@@ -1,7 +1,8 @@
 // The order in which jest runs test files.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { mix, SLOW } from '../../../scripts/lib/slow-tests-first';
+import { SLOW } from '../../../scripts/lib/slow-test-files';
+import { mix } from '../../../scripts/lib/slow-tests-first';
 
 test('Every slow test file that the order of test files knows is there.', () => {
   const gone = Object.keys(SLOW).filter((file) => !existsSync(join(__dirname, '../../..', file)));
