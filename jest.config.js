@@ -8,6 +8,8 @@ const { WORKERS } = require('./scripts/lib/test-groups');
 
 /** @type {import('jest').Config} */
 const shared = {
+  // One for all projects: jest keeps what it has transformed under it, and they load the same sources.
+  id: 'partyline',
   rootDir: __dirname,
   testEnvironment: 'node',
   transform: {

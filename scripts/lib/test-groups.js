@@ -37,13 +37,13 @@ function testsIn(folder, { recursive } = { recursive: true }) {
  * group is left when the others are over.
  */
 const groupedProjects = {
-  unit: { files: () => [...testsIn('test', { recursive: false }), ...testsIn('test/unit')], most: 16 },
+  unit: { files: () => [...testsIn('test', { recursive: false }), ...testsIn('test/unit')], most: 40 },
   store: { files: () => testsIn('test/store'), most: 8 },
-  actors: { files: () => testsIn('test/actors'), most: 3 },
-  api: { files: () => testsIn('test/api'), most: 16 },
-  cluster: { files: () => testsIn('test/cluster'), most: 3 },
+  actors: { files: () => testsIn('test/actors'), most: 6 },
+  api: { files: () => testsIn('test/api'), most: 24 },
+  cluster: { files: () => testsIn('test/cluster'), most: 6 },
   start: { files: () => testsIn('test/start'), most: 3 },
-  security: { files: () => testsIn('test/security'), most: 3 },
+  security: { files: () => testsIn('test/security'), most: 6 },
   'polls-through-koa': { files: () => polledBothWays, most: 16 },
 };
 
