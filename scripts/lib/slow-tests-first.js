@@ -25,7 +25,7 @@ function mix(slow, others) {
   return [...mixed, ...others.slice(Math.floor(slow.length / SLOW_AT_ONCE))];
 }
 
-/** @param {{ path: string }} test in jest's own words, or as scripts/lib/test-groups.js wrote it */
+/** @param {{ path: string }} test as it stands in test/, or as scripts/lib/test-groups.js wrote it */
 function secondsOf({ path }) {
   const found = Object.entries(SLOW).find(([file]) => path.replace(/js$/, 'ts').endsWith(`/${file}`));
   return found?.[1] ?? 0;

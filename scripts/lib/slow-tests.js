@@ -1,5 +1,5 @@
 'use strict';
 
-/** Gives the tests of a project that starts whole processes more time. Jest knows one limit for all projects only. */
+/** Gives the tests of a project that uses servers or processes more time. Jest knows one limit for all projects only. */
 
 jest.setTimeout(120_000);

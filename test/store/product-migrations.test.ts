@@ -5,7 +5,6 @@ import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/poo
 import { migrationFolders, productsOf, unservedProducts } from '../../src/products';
 import { openTestDatabase, type TestDatabase } from '../support/database';
 
-/** A busy machine takes its time to make a hundred tables. */
 let database: TestDatabase;
 let db: Database;
 const configs: Record<string, Config> = {};

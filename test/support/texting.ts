@@ -10,7 +10,6 @@ import { openPeople, type People } from '../api/telephony/people';
 import type { Answer } from './client';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
 
-/** Machines that run these are often busy with others. */
 export const OURS = '+15550100001' as E164;
 export const STRANGERS = '+15550100002' as E164;
 

@@ -43,6 +43,7 @@ export async function nextDueMs(db: Knex, botId: UserId): Promise<number | undef
 }
 
 const MOST_BOTS = 1000;
+
 /** Bots with a call that has been due for a while. */
 export async function waitingBots(db: Knex, olderThanMs: number): Promise<UserId[]> {
   return (await db('chat_outgoing_calls')

@@ -24,6 +24,7 @@ export async function remove(db: Knex, pending: PendingPreview): Promise<void> {
 }
 
 const MOST = 500;
+
 export async function olderThan(db: Knex, milliseconds: number): Promise<PendingPreview[]> {
   return (await db('chat_pending_previews')
     .where('created_at', '<', ago(db, milliseconds))

@@ -41,6 +41,7 @@ export async function giveUp(db: Knex, uploadId: number): Promise<void> {
 }
 
 const MOST = 500;
+
 /** Asked for so long ago that somebody must have made them. */
 export async function overdue(db: Knex, milliseconds: number): Promise<PendingThumbnail[]> {
   return (await db('chat_upload_thumbnails as t')

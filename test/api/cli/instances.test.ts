@@ -6,7 +6,6 @@ import { bearer } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { cliOf, type Cli } from './run';
 
-// Each command is a process, and there are many of them.
 let cluster: Cluster;
 let node: TestNode;
 let cli: Cli;

@@ -3,7 +3,6 @@ import { bearer } from '../../support/client';
 import { inboundText, tell } from '../telephony/carrier-door';
 import { cliOf, type Cli } from './run';
 
-// Each command is a process, and there are many of them.
 let cluster: Cluster;
 let node: TestNode;
 let cli: Cli;
