@@ -1,5 +1,5 @@
 /** What the HTTP entry point believes, takes and limits. */
-import { choice, host, list, rate, url, variable, whole, type RateRule } from './kinds';
+import { choice, host, list, rate, text, url, variable, whole, type RateRule } from './kinds';
 
 const megabytes = whole(1, 1_073_741_824);
 
@@ -50,6 +50,7 @@ export const http = {
     { seconds: 60, requests: 2000 } as RateRule | null,
     'Polls of one user on one node.',
   ),
+  webDir: variable('WEB_DIR', text, '', 'Folder of the built pages; empty means `dist/web` beside the program.'),
   pollFastPath: variable(
     'POLL_FAST_PATH',
     choice('on', 'off'),

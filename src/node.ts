@@ -1,4 +1,5 @@
 /** One web node as a value: two can live in one process, as tests do. */
+import { basename, join } from 'node:path';
 import type { Config } from '../config';
 import { serveDocs } from './kernel/api-docs/docs';
 import { serveHealth } from './kernel/health/health';
@@ -7,6 +8,7 @@ import { openHttp, type HttpParts } from './kernel/http/server';
 import { openKernel, type Kernel } from './kernel/kernel';
 import { openProducts, type OpenProduct, type Product } from './kernel/product';
 import { openSockets } from './kernel/socket/server';
+import { serveWeb } from './kernel/web-pages/serve-web';
 import { migrationFolders, productsOf } from './products';
 import { version } from './version';
 
@@ -17,6 +19,9 @@ export interface Node {
   /** Drains and ends; says whether all of it ended in time. */
   close(): Promise<boolean>;
 }
+
+/** In `dist`, where this file lies too once it is compiled. */
+const BUILT_PAGES = join(__dirname, basename(join(__dirname, '..')) === 'dist' ? '../web' : '../dist/web');
 
 export async function openNode(
   config: Config,
@@ -42,6 +47,7 @@ export async function openNode(
         ),
         ...open.flatMap(({ product, parts }) => product.pages?.(parts) ?? []),
       ],
+      web: serveWeb(config.webDir || BUILT_PAGES, kernel.log),
       middlewares,
     });
     const [session] = open.flatMap(({ product, parts }) => product.session?.(parts) ?? []);

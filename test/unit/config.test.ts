@@ -48,6 +48,7 @@ test('every default is what it is meant to be', () => {
     PASSWORD_MIN_GUESSES: 1_000_000,
     UNKNOWN_KEY_LIMIT: { seconds: 60, requests: 1000 },
     EVENTS_RATE_LIMIT: { seconds: 60, requests: 2000 },
+    WEB_DIR: '',
     POLL_FAST_PATH: 'on',
 
     MESSAGES_LIMIT_BYTES: 4_194_304,

@@ -25,6 +25,8 @@ export interface AppParts {
   readonly mounts: readonly Mount[];
   /** Pages and probes. No route has the path of one. */
   readonly pages: readonly Middleware[];
+  /** Answers what no route has: the pages of the products. */
+  readonly web?: Middleware;
   /** Further middlewares, which see every request that reaches the application. */
   readonly middlewares: readonly Middleware[];
   /** Whether a request came on a connection that was opened after the drain began. */
@@ -32,7 +34,7 @@ export interface AppParts {
 }
 
 export function openApp(parts: AppParts): Koa {
-  const { kernel, accessLog, middlewares, pages, mounts, isLate } = parts;
+  const { kernel, accessLog, middlewares, pages, web, mounts, isLate } = parts;
   const { log, lifecycle } = kernel;
   const patterns = mounts.flatMap(({ prefix, routes }) => routes.map(({ path }) => `${prefix}${path}`));
   const products = openMounts(routePartsOf(parts), mounts, isLate);
@@ -47,6 +49,8 @@ export function openApp(parts: AppParts): Koa {
     ...pages,
     // Each route of a product: authenticate, count, read the body, run, render. See route-steps.ts.
     products.serve,
+    ...(web ? [web] : []),
+    products.refuse,
   ];
 
   const app = new Koa();

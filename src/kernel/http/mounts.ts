@@ -13,8 +13,13 @@ import { stepsOf, type RouteParts } from './route-steps';
 export interface Mounts {
   /** Answers whatever is thrown behind it, in the wire format of the product that the path belongs to. */
   readonly answerErrors: Middleware;
-  /** Gives a request to the routes of the product that the path belongs to. */
+  /**
+   * Gives a request to the routes of the product that the path belongs to. Where that product's paths have no prefix, what
+   * none of its routes has is left to the middlewares behind.
+   */
   readonly serve: Middleware;
+  /** Refuses a request whose path no route has. */
+  readonly refuse: Middleware;
 }
 
 export function openMounts(
@@ -51,8 +56,12 @@ export function openMounts(
       stateOf(ctx).product = mount.prefix || '/';
       if (isLate(ctx.req)) throw shuttingDown();
       ctx.set(mount.dialect.headers);
-      return dispatch(ctx, () => Promise.resolve(refuseUnrouted(ctx, lifecycle.draining.aborted)));
+      const isOpenToOthers = mount.prefix === '';
+      return dispatch(ctx, async () =>
+        isOpenToOthers && matchedBy(ctx).length === 0 ? next() : refuseUnrouted(ctx, lifecycle.draining.aborted),
+      );
     },
+    refuse: async (ctx, next) => (productAt(ctx.path) ? refuseUnrouted(ctx, lifecycle.draining.aborted) : next()),
   };
 }
 
@@ -72,10 +81,11 @@ const isUnder = (path: string, prefix: string): boolean =>
 /** The client is gone, or was told by the server itself that its body is broken or late. */
 const isOver = ({ req: request, res: response }: Context): boolean => request.socket.destroyed || response.headersSent;
 
-/** The router notes in `ctx.matched` the routes that have the path, whatever their methods. */
+/** The router notes the routes that have the path, whatever their methods. */
+const matchedBy = (ctx: Context) => (ctx['matched'] ?? []) as readonly { readonly methods: readonly string[] }[];
+
 function refuseUnrouted(ctx: Context, isDraining: boolean): void {
-  const matched = (ctx['matched'] ?? []) as readonly { readonly methods: readonly string[] }[];
-  const allowed = [...new Set(matched.flatMap(({ methods }) => methods))].sort();
+  const allowed = [...new Set(matchedBy(ctx).flatMap(({ methods }) => methods))].sort();
   if (ctx.method === 'OPTIONS' && allowed.length > 0) {
     ctx.set('Allow', allowed.join(', '));
     ctx.status = 204;

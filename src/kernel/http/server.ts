@@ -15,7 +15,7 @@ export interface HttpServer {
   readonly port: number;
 }
 
-export type HttpParts = Pick<AppParts, 'mounts' | 'pages'> & Partial<Pick<AppParts, 'middlewares'>>;
+export type HttpParts = Pick<AppParts, 'mounts' | 'pages' | 'web'> & Partial<Pick<AppParts, 'middlewares'>>;
 
 /** After an outage everybody connects at once. Who finds no place in the queue is only accepted a second later. */
 const BACKLOG = 4096;

@@ -1,0 +1,102 @@
+/** Serves the built pages: hashed files are cached for ever, and every page address that no route has answers a page. */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Context, Middleware } from 'koa';
+import { stateOf } from '../http/access-log';
+import type { Log } from '../log';
+import { UNBUILT_PAGE } from './unbuilt-page';
+import { openWebFolder, type Encoding, type WebFile, type WebFiles } from './web-folder';
+
+const ASSETS = '/assets/';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Libraries that write style elements ask for a nonce: a page that has this text gets a new one with every answer. */
+const NONCE_PLACE = '__CSP_NONCE__';
+
+/** Pictures in messages are the only things that come from elsewhere. */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === '' ? '' : ` 'nonce-${nonce}'`}`,
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': policyOf(''),
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+};
+
+/** Stands behind the routes: it sees only requests that none of them takes. */
+export function serveWeb(folder: string, log: Log): Middleware {
+  const currentFiles = openWebFolder(folder, log);
+
+  return async (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const files = await currentFiles();
+    const file = files.get(ctx.path);
+    if (file) return sendFile(ctx, file);
+    return isPageAddress(ctx) ? sendPage(ctx, pageAt(files, ctx.path)) : next();
+  };
+}
+
+/** A topic in an address may look like a file, so what tells a page's address is that a browser wants to show it. */
+const isPageAddress = ({ path, headers }: Context): boolean =>
+  path === '/' || (!path.startsWith(ASSETS) && headers.accept?.includes('text/html') === true);
+
+/** `/portal/…` is the page portal.html if the build has one; every other address is the page of the chat. */
+function pageAt(files: WebFiles, path: string): WebFile | undefined {
+  const [, first = ''] = path.split('/');
+  return files.get(`/${first}.html`) ?? files.get('/index.html');
+}
+
+function begin(ctx: Context, route: string): void {
+  const state = stateOf(ctx);
+  state.product = 'web';
+  state.route = route;
+  ctx.set(HEADERS);
+}
+
+async function sendPage(ctx: Context, page: WebFile | undefined): Promise<void> {
+  begin(ctx, '/');
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.type = 'text/html; charset=utf-8';
+  const text = page ? await readFile(page.variants.get('identity')!.file, 'utf8') : UNBUILT_PAGE;
+  if (!text.includes(NONCE_PLACE)) {
+    ctx.body = text;
+    return;
+  }
+  const nonce = randomBytes(16).toString('base64url');
+  ctx.set('Content-Security-Policy', policyOf(nonce));
+  ctx.body = text.replaceAll(NONCE_PLACE, nonce);
+}
+
+function sendFile(ctx: Context, file: WebFile): Promise<void> | void {
+  // A page under its own name is a page all the same.
+  if (ctx.path.endsWith('.html')) return sendPage(ctx, file);
+  const isHashed = ctx.path.startsWith(ASSETS);
+  begin(ctx, isHashed ? ASSETS : ctx.path);
+  ctx.set({ 'Cache-Control': isHashed ? FOR_EVER : 'no-cache', ETag: file.etag, Vary: 'Accept-Encoding' });
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const encoding = ctx.acceptsEncodings([...file.variants.keys()]) as Encoding | false;
+  const chosen = encoding === false ? 'identity' : encoding;
+  const { file: path, bytes } = file.variants.get(chosen)!;
+  if (chosen !== 'identity') ctx.set('Content-Encoding', chosen);
+  ctx.type = file.type;
+  ctx.length = bytes;
+  if (ctx.method === 'GET') ctx.body = createReadStream(path);
+}
