@@ -21,7 +21,7 @@ export const http = {
     'TRUSTED_PROXIES',
     list,
     [],
-    'Addresses of load balancers whose X-Forwarded-For and X-Forwarded-Host are believed.',
+    'Addresses of load balancers whose X-Forwarded-For, -Host and -Proto are believed.',
   ),
   formLimitBytes: variable('FORM_LIMIT_BYTES', megabytes, 131_072, 'Largest form body.'),
   jsonLimitBytes: variable('JSON_LIMIT_BYTES', megabytes, 262_144, 'Largest JSON body.'),

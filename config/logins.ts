@@ -15,6 +15,12 @@ export const logins = {
     1_000_000,
     'Guesses that a new password must withstand, as zxcvbn estimates them.',
   ),
+  sessionDays: variable(
+    'SESSION_DAYS',
+    whole(1, 365),
+    30,
+    'A session in the browser that was not used for so many days ends.',
+  ),
   unknownKeyLimit: variable(
     'UNKNOWN_KEY_LIMIT',
     rate,

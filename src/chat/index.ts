@@ -25,6 +25,7 @@ import { openPollLimit } from './http/poll-limit';
 import { reactionRoutes } from './http/reactions';
 import { readingRoutes } from './http/reading';
 import { serverRoutes } from './http/server';
+import { webMount } from './http/sessions';
 import { streamRoutes } from './http/streams';
 import { submessageRoutes } from './http/submessages';
 import { subscriptionRoutes } from './http/subscriptions';
@@ -95,7 +96,9 @@ export function chat(settings: ChatSettings): Product<Chat> {
         ],
         ...(settings.pollFastPath === 'on' ? { openFastPath: (shared) => openPollFastPath(polls, shared) } : {}),
       };
-      return [api, ...fileMounts(parts, dialect), ...mailMounts(parts, dialect, links), emojiImageMount(dialect)];
+      const web = webMount(parts, dialect, settings, limits);
+      const files = [...fileMounts(parts, dialect), emojiImageMount(dialect)];
+      return [api, web, ...files, ...mailMounts(parts, dialect, links)];
     },
   };
 }

@@ -30,6 +30,8 @@ export interface Chat {
   readonly kernel: Kernel;
   readonly realms: RealmDirectory;
   readonly callers: RecentCallers;
+  /** A session that was not used for so many days has ended. */
+  readonly sessionDays: number;
   readonly changedUsers: ChangedUsers;
   readonly topics: TopicCache;
   readonly audiences: AudienceCache;
@@ -95,11 +97,11 @@ const OUTGOING_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTruncate' | keyof MailSettings> &
-  Partial<Pick<ChatSettings, 'outboundNetworks' | 'outboundHosts'>>;
+  Partial<Pick<ChatSettings, 'outboundNetworks' | 'outboundHosts' | 'sessionDays'>>;
 
 export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const { mysql, log, lifecycle } = kernel;
-  const { publicUrl, externalHost, chatTruncate } = settings;
+  const { publicUrl, externalHost, chatTruncate, sessionDays = 30 } = settings;
   const callers = new RecentCallers();
   const changedUsers = new ChangedUsers();
   const queues = new KnownQueues(kernel);
@@ -111,6 +113,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     kernel,
     realms: new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) }),
     callers,
+    sessionDays,
     changedUsers,
     topics: new TopicCache(mysql),
     audiences: new AudienceCache(mysql),

@@ -29,6 +29,7 @@ export interface ChatSettings extends MailSettings {
   }[];
   readonly minimumClients: Readonly<Record<string, string>>;
   readonly loginLimit: RateRule | null;
+  readonly sessionDays: number;
   readonly eventsRateLimit: RateRule | null;
   readonly pollFastPath: 'on' | 'off';
   readonly heartbeatMinMs: number;

@@ -23,7 +23,7 @@ export interface Caller {
 export async function callerOf(node: TestClient, email: string, given?: Record<string, string>): Promise<Caller> {
   const headers = given ?? (await node.basic(email));
   const ask = (path: string, more: Ask) =>
-    node.call(/^\/(?:api|user_uploads|user_avatars|avatar|thumbnail)\//.test(path) ? path : `/api/v1${path}`, {
+    node.call(/^\/(?:api|user_uploads|user_avatars|avatar|thumbnail|web)\//.test(path) ? path : `/api/v1${path}`, {
       ...more,
       headers: { ...headers, ...more.headers },
     });

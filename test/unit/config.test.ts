@@ -46,6 +46,7 @@ test('every default is what it is meant to be', () => {
     PASSWORD_QUEUE: 32,
     PASSWORD_MIN_LENGTH: 8,
     PASSWORD_MIN_GUESSES: 1_000_000,
+    SESSION_DAYS: 30,
     UNKNOWN_KEY_LIMIT: { seconds: 60, requests: 1000 },
     EVENTS_RATE_LIMIT: { seconds: 60, requests: 2000 },
     WEB_DIR: '',

@@ -6,6 +6,7 @@ import type { User } from '../model/user';
 import { accessChanged, botRemoved, userRemoved } from '../model/user-events';
 import { lastAdminLives } from '../model/user-faults';
 import * as bots from '../store/bots';
+import * as sessions from '../store/sessions';
 import * as users from '../store/users';
 
 export async function deactivateUser(kernel: Kernel, user: User): Promise<void> {
@@ -29,5 +30,6 @@ async function lockOut(tx: Tx, user: User): Promise<void> {
   await users.setActive(tx.db, user.id, false);
   tx.deliver(userRemoved(user));
   if (user.botType !== null) tx.deliver(botRemoved(user, await bots.hearers(tx.db, user.realmId, user.botOwnerId)));
+  await sessions.removeAllOf(tx.db, user.id);
   tx.deliver(accessChanged(user.realmId, user.id));
 }

@@ -1,4 +1,4 @@
-/** Gives a user their own key for their password, and hashes the password anew where its hash is outdated. */
+/** Lets people in by their password, and hashes the password anew where its hash is outdated. */
 import { emailKey, LONGEST_EMAIL } from '../../kernel/email-key';
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
@@ -25,7 +25,23 @@ export function checkLoginName(username: string): void {
   ensure(username.length <= LONGEST_EMAIL, wrongPassword());
 }
 
+/** Gives a user their own key. */
 export async function logIn(kernel: Kernel, settings: ChatSettings, realmId: RealmId, login: Login): Promise<Key> {
+  return keyOf(kernel, (await checkPassword(kernel, settings, realmId, login)).user);
+}
+
+export interface Checked {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+/** Whose password it is. */
+export async function checkPassword(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realmId: RealmId,
+  login: Login,
+): Promise<Checked> {
   if (!settings.authMethods.includes('password')) throw passwordsDisabled();
   const { username, password, from } = login;
   checkLoginName(username);
@@ -45,8 +61,9 @@ export async function logIn(kernel: Kernel, settings: ChatSettings, realmId: Rea
   const realm = await realms.byId(kernel.mysql, realmId);
   if (!realm) throw invalidSubdomain();
   ensureMayEnter(user, realm);
-  if (kernel.passwords.isOutdated(stored)) await renewHash(kernel, { user, stored, password }, asker);
-  return keyOf(kernel, user);
+  const outdated = { user, stored, password };
+  const renewed = kernel.passwords.isOutdated(stored) ? await renewHash(kernel, outdated, asker) : undefined;
+  return { user, passwordHash: renewed ?? stored };
 }
 
 interface Outdated {
@@ -56,11 +73,17 @@ interface Outdated {
 }
 
 /** Not in anybody's way: it can be done at the next login too. */
-async function renewHash(kernel: Kernel, { user, stored, password }: Outdated, asker: Asker): Promise<void> {
+async function renewHash(
+  kernel: Kernel,
+  { user, stored, password }: Outdated,
+  asker: Asker,
+): Promise<string | undefined> {
   try {
     const renewed = await kernel.passwords.hash(password, asker);
     await kernel.transaction((tx) => replaceHash(tx.db, user.id, stored, renewed));
+    return renewed;
   } catch (error) {
     kernel.log.debug({ error }, 'could not hash a password anew');
+    return undefined;
   }
 }

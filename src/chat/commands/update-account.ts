@@ -10,6 +10,7 @@ import * as realms from '../store/realms';
 import * as users from '../store/users';
 import { hashNewPassword } from './hash-new-password';
 import { renameIn } from './rename-user';
+import { endSessions } from './sessions/end-sessions';
 
 export interface AccountEdit {
   readonly fullName: string;
@@ -18,6 +19,8 @@ export interface AccountEdit {
   readonly newPassword: string;
   /** The address it comes from. */
   readonly from: string;
+  /** The token of the session in which it is done: a new password ends all others. */
+  readonly keptSession?: string | undefined;
 }
 
 /** Answers with what changed. */
@@ -31,6 +34,8 @@ export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit)
     if (passwordHash !== undefined) {
       await users.update(tx.db, by.id, { passwordHash });
       await resets.removeAllOf(tx.db, by.id);
+      const { keptSession } = edit;
+      await endSessions(tx, by, keptSession === undefined ? undefined : kernel.secrets.lookup(keptSession));
     }
     if (fullName !== undefined) await renameIn(tx, by, fullName);
   });

@@ -10,6 +10,7 @@ import { INCOMING_WEBHOOK, type User } from '../model/user';
 import type { Chat } from '../parts';
 import { findCaller, findRecentCaller } from '../queries/find-caller';
 import { findWebhookBot } from '../queries/find-webhook-bot';
+import { isFromPage, readPageSession } from './page-requests';
 import { refusalsOf } from './refusals';
 
 /** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */
@@ -20,6 +21,9 @@ export const WEBHOOK_KEYS = 'webhook-keys';
 
 /** A route that admits these trusts what this node knows of its caller: it is told of every change, if not at once. */
 export const RECENT_CALLERS = 'recent-callers';
+
+/** A route that admits this is a file that pages show: the cookie of a session is enough for it. */
+export const COOKIE_ALONE = 'cookie-alone';
 
 /** As they stand in a form, where a list of texts is a field given several times. */
 const withListsAsText = (fields: object): Record<string, unknown> =>
@@ -39,6 +43,7 @@ export const chatDialect = (chat: Chat): Dialect<User> => ({
     'Access-Control-Allow-Headers': 'Authorization',
     'Access-Control-Allow-Methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
   },
+  isFromPage,
   refusalsOf,
   envelope: inEnvelope,
   failureBody: refusal,
@@ -48,7 +53,11 @@ export const chatDialect = (chat: Chat): Dialect<User> => ({
     if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(chat, webhookKey(incoming), incoming);
     const find = route.admits.includes(RECENT_CALLERS) ? findRecentCaller : findCaller;
     const { host, ip: from } = incoming;
-    const user = await find(chat, { authorization: incoming.header('authorization'), host, from });
+    const authorization = incoming.header('authorization');
+    // A key wins over a session: whoever shows one says which account is meant.
+    const session =
+      authorization === '' ? readPageSession(chat, incoming, route.admits.includes(COOKIE_ALONE)) : undefined;
+    const user = await find(chat, { authorization, session, host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
   },

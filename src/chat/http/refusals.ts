@@ -31,6 +31,7 @@ import { BOT_REFUSALS } from './bot-refusals';
 import { FILE_REFUSALS, PICTURE_REFUSALS } from './file-refusals';
 import { INVITATION_REFUSALS } from './invitation-refusals';
 import { ORGANISATION_REFUSALS } from './organisation-refusals';
+import { PAGE_REFUSALS, SESSION_REFUSALS } from './session-refusals';
 
 const invalidMessages = badRequest('Invalid message(s)');
 
@@ -184,6 +185,7 @@ const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   ...FILE_REFUSALS,
   ...INVITATION_REFUSALS,
   ...ORGANISATION_REFUSALS,
+  ...SESSION_REFUSALS,
 };
 
 /** Those of every endpoint, then its own. */
@@ -191,7 +193,7 @@ export function refusalsOf(route: RouteFacts): readonly Fault[] {
   const needed = Object.entries(route.params).find(([, schema]) => !schema.safeParse(undefined).success)?.[0];
   const counted = new Fault('too-many', 'API usage exceeded rate limit', { fields: { 'retry-after': 1.5 } });
   return [
-    ...(route.authenticated ? [notLoggedIn(), invalidKey(), wrongSubdomain()] : []),
+    ...(route.authenticated ? [notLoggedIn(), invalidKey(), wrongSubdomain(), ...PAGE_REFUSALS] : []),
     ...(route.limited ? [counted] : []),
     ...(needed === undefined ? [] : [missingArgument(needed), badArgument(needed, '…')]),
     ...(REFUSALS[`${route.method} ${route.path}`] ?? []),

@@ -14,6 +14,7 @@ import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../model/
 import type { Chat } from '../parts';
 import { listAlertWords } from '../queries/list-alert-words';
 import { accountKey, type LoginLimits } from './login-limits';
+import { sessionTokenOf } from './page-requests';
 import { integers, listOf, looseText, strings } from './wire-params';
 import { DONE } from '../model/answers/envelope';
 import { displayAnswer, notificationsAnswer } from '../model/answers/realm';
@@ -49,6 +50,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
         email: params.email,
         oldPassword: params.old_password,
         newPassword: params.new_password,
+        keptSession: sessionTokenOf(incoming),
       });
     },
   }),

@@ -17,6 +17,7 @@ import { listAttachments, openFile } from '../queries/list-attachments';
 import { DONE } from '../model/answers/envelope';
 import { attachmentsAnswer, uploadAnswer } from '../model/answers/realm';
 import { FILE, NO_BODY } from '../../kernel/http/openapi-answers';
+import { COOKIE_ALONE } from './dialect';
 import { pictureMounts } from './picture-files';
 
 const { get, post, del } = routesFor<User>();
@@ -52,13 +53,13 @@ export const uploadRoutes = [
   }),
 ];
 
-/** An image in a page cannot send a header, so a key in the address will do. */
+/** An image in a page cannot send a header, so a key in the address or the cookie of a session will do. */
 const fileDialect = (chat: Chat, dialect: Dialect<User>): Dialect<User> => ({
   ...dialect,
   async authenticate(kernel, incoming, route) {
     const key = incoming.query['api_key'];
     if (typeof key !== 'string' || incoming.header('authorization') !== '') {
-      return dialect.authenticate(kernel, incoming, route);
+      return dialect.authenticate(kernel, incoming, { ...route, admits: [...route.admits, COOKIE_ALONE] });
     }
     const user = await findKeyHolder(chat, key, incoming);
     if (user.botType === INCOMING_WEBHOOK) throw notForWebhookBots();

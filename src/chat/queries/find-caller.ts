@@ -1,4 +1,4 @@
-/** Who a Basic authorization header speaks for. */
+/** Who a request speaks for: by the API key in its Basic authorization header, or by the session in its cookie. */
 import { isSameEmail } from '../../kernel/email-key';
 import { askedHost } from '../model/address';
 import { callerKey, readBasic, type BasicCredentials } from '../model/credentials';
@@ -7,40 +7,58 @@ import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import * as users from '../store/users';
 import { isAt } from './find-realm';
+import { findSessionUser, sessionCallerKey } from './find-session-user';
 
 /** What a request shows, and the address it comes from. */
 export interface Shown {
   readonly authorization: string;
+  /** The token of a session, for requests without the header. */
+  readonly session?: string | undefined;
   readonly host: string;
   readonly from: string;
 }
 
-/** The account must be of the organisation that the host is of. */
-export async function findCaller(chat: Chat, shown: Shown): Promise<User> {
-  return findHolder(chat, readBasic(shown.authorization), shown);
+/** Credentials that were read: the key under which their caller is cached, and how to look for the caller. */
+interface Credentials {
+  readonly cacheKey: () => string;
+  readonly find: () => Promise<User>;
 }
 
-async function findHolder(chat: Chat, { email, key }: BasicCredentials, { host, from }: Shown): Promise<User> {
+function credentialsOf(chat: Chat, shown: Shown): Credentials {
+  const { session, from } = shown;
+  if (session !== undefined) {
+    return { cacheKey: () => sessionCallerKey(session), find: () => findSessionUser(chat, session, from) };
+  }
+  const basic = readBasic(shown.authorization);
+  return { cacheKey: () => callerKey(basic), find: () => findHolder(chat, basic, from) };
+}
+
+/** The account must be of the organisation that the host is of. */
+export async function findCaller(chat: Chat, shown: Shown): Promise<User> {
+  return atHome(chat, await credentialsOf(chat, shown).find(), shown.host);
+}
+
+async function findHolder(chat: Chat, { email, key }: BasicCredentials, from: string): Promise<User> {
   const keyHash = chat.kernel.secrets.lookup(key);
   const found = await chat.kernel.keys.find({ keyHash, from }, () => users.byKeyHash(chat.kernel.mysql, keyHash));
   // The same words whether the key is unknown or another's.
   if (!found || !isSameEmail(found.user.email, email)) throw invalidKey();
   if (!found.user.isActive) throw accountDeactivated();
   if (!found.isRealmActive) throw realmDeactivated();
-  return atHome(chat, found.user, host);
+  return found.user;
 }
 
 /** For frequent requests: a caller who was let in before is let in again until something changes. */
 export async function findRecentCaller(chat: Chat, shown: Shown): Promise<User> {
-  const credentials = readBasic(shown.authorization);
-  const key = callerKey(credentials);
+  const credentials = credentialsOf(chat, shown);
+  const key = credentials.cacheKey();
   const recent = chat.callers.get(key);
   if (recent) {
     chat.polls.noteUse(recent.realmId);
     return atHome(chat, recent, shown.host);
   }
   const at = chat.changedUsers.now;
-  const user = await chat.callers.find(key, () => findHolder(chat, credentials, shown));
+  const user = await chat.callers.find(key, async () => atHome(chat, await credentials.find(), shown.host));
   chat.changedUsers.lookedUp(user, at);
   // A caller can be cached only while their organisation's log is followed.
   chat.polls.open(user.realmId).catch((error: Error) => chat.kernel.log.debug({ error }, 'could not listen'));

@@ -1,4 +1,5 @@
 /** What makes one route shape serve two wires: how a product authenticates, reads parameters and writes answers. */
+import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Fault, FaultKind } from '../fault';
 import type { Kernel } from '../kernel';
@@ -29,6 +30,8 @@ export interface Dialect<By> {
   failure(fault: Fault): Reply;
   /** On every answer of this product. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether a page in a browser asks. It gets no challenge: the browser would open a dialog of its own. */
+  readonly isFromPage?: (request: IncomingMessage) => boolean;
   /** Types of body it takes; without it, JSON at the root and forms below it. */
   readonly bodyTypes?: readonly string[];
   /** What a route may refuse, as examples for the OpenAPI document. */

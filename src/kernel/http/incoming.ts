@@ -14,6 +14,8 @@ export interface Incoming {
   readonly search: string;
   readonly host: string;
   readonly ip: string;
+  /** Whether the client speaks TLS, as far as a trusted proxy says so. */
+  readonly isSecure: boolean;
   readonly pathParams: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** Empty until the body has been read, which is after authentication. */
@@ -34,13 +36,15 @@ export interface Origin {
   readonly ip: string;
   /** As the client wrote it, perhaps with a port. */
   readonly host: string;
+  readonly isSecure: boolean;
 }
 
-/** X-Forwarded-For is believed only as far as it was written by proxies we know, X-Forwarded-Host only from such a one. */
+/** X-Forwarded-For is believed as far as proxies we know wrote it, X-Forwarded-Host and -Proto only from such a one. */
 export function originReader(trusted: readonly string[]): (ctx: Context) => Origin {
   const addressOf = addressReader(trusted);
   return (ctx) => {
     const { ip, isProxied } = addressOf(ctx.req);
-    return { ip, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.host };
+    const isSecure = isProxied && listed(ctx.get('x-forwarded-proto'))[0] === 'https';
+    return { ip, isSecure, host: (isProxied && listed(ctx.get('x-forwarded-host'))[0]) || ctx.host };
   };
 }

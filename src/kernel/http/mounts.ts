@@ -47,6 +47,7 @@ export function openMounts(
         const request = { requestId, method: ctx.method, shownPath: showPath(ctx.path) };
         ctx.set(dialect.headers);
         render(ctx, replyToFault(log, dialect, error, request));
+        if (dialect.isFromPage?.(ctx.req) === true) ctx.remove('WWW-Authenticate');
       }
     },
     serve(ctx, next) {

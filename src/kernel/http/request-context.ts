@@ -73,6 +73,10 @@ export class RequestContext implements Incoming {
     return this.#from.ip;
   }
 
+  get isSecure(): boolean {
+    return this.#from.isSecure;
+  }
+
   /** Whose answers and turns are counted together: an account's, or an address's. */
   get caller(): string {
     return this.#caller ?? `address:${this.ip}`;

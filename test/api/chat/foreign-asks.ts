@@ -28,6 +28,7 @@ export interface Things {
   readonly link_id: number;
   /** The name of the file of an uploaded avatar. */
   readonly avatar: string;
+  readonly session_id: number;
 }
 
 export const NOTHING: Things = {
@@ -55,6 +56,7 @@ export const NOTHING: Things = {
   invite_id: 987_654_315,
   link_id: 987_654_316,
   avatar: `${'0'.repeat(40)}.png`,
+  session_id: 987_654_320,
 };
 
 /** The file that an address of pictures ends with. */
@@ -177,6 +179,7 @@ export const FOREIGN_ASKS: Asks = {
   'DELETE /api/v1/realm/emoji/{emoji_name}': [asIs],
   'DELETE /api/v1/realm/filters/{filter_id}': [asIs],
   'DELETE /api/v1/attachments/{attachment_id}': [asIs],
+  'DELETE /web/sessions/{session_id}': [asIs],
   'GET /user_uploads/{realm_id}/{shelf}/{token}/{name}': [asIs],
   'GET /thumbnail/': [
     ({ realm_id: realm, token }) => ({ url: `user_uploads/${realm}/00/${token}/plans.txt`, size: 'full' }),

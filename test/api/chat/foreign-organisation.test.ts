@@ -65,6 +65,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
   const { uri } = await done(owner.ask('/user_uploads', { method: 'POST', raw: file }));
   const { attachments } = await done(owner.get('/attachments'));
   await done(owner.post('/users/me/presence', { status: 'active' }));
+  await done(owner.ask('/web/session', { json: { demo: owner.email } }));
   const queue = await done(owner.post('/register', encoded({ event_types: ['message'] })));
   const { stream_id } = await done(owner.get('/get_stream_id', { stream }));
   const inviting = { invitee_emails: 'guest-to-be@example.net', stream_ids: `[${stream_id}]` };
@@ -97,6 +98,7 @@ async function furnish({ owner, member, id }: Organisation): Promise<Things> {
     queue_id: queue.queue_id,
     token: uri.split('/')[4],
     avatar: /\w+\.png/.exec(avatar)![0],
+    session_id: (await done(owner.ask('/web/sessions', {}))).sessions[0].id,
   };
 }
 

@@ -57,4 +57,6 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'DELETE /api/v1/realm/logo',
   'POST /api/v1/user_uploads',
   'GET /api/v1/attachments',
+  'GET /web/sessions',
+  'DELETE /web/session',
 ]);

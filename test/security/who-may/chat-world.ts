@@ -130,6 +130,7 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
   const { emoji } = await done(admin.get('/realm/emoji'));
   const { attachments } = await done(victim.get('/attachments'));
   await done(victim.post('/users/me/presence', { status: 'active' }));
+  await done(victim.ask('/web/session', { json: { demo: victim.email } }));
   const queue = await done(victim.post('/register', encoded({ event_types: ['message'] })));
   const { stream_id } = await done(victim.get('/get_stream_id', { stream }));
   const inviting = { invitee_emails: 'guest-to-be@example.net', stream_ids: `[${stream_id}]` };
@@ -161,5 +162,6 @@ async function furnish({ admin, victim, maker, realmId, isPrivate }: Furnishing)
     queue_id: queue.queue_id,
     token: file.uri.split('/')[4],
     avatar: /\w+\.png/.exec(picture.avatar_url)![0],
+    session_id: (await done(victim.ask('/web/sessions', {}))).sessions[0].id,
   };
 }

@@ -12,6 +12,7 @@ import type { ChatSettings } from '../../settings';
 import * as resets from '../../store/password-resets';
 import * as users from '../../store/users';
 import { hashNewPassword } from '../hash-new-password';
+import { endSessions } from '../sessions/end-sessions';
 
 export interface NewPassword {
   readonly token: string;
@@ -36,6 +37,7 @@ export async function usePasswordReset(
     ensure(userId === user.id, invalidLink());
     await users.update(tx.db, user.id, { passwordHash });
     await resets.removeAllOf(tx.db, user.id);
+    await endSessions(tx, user);
   });
 }
 

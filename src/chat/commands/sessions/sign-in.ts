@@ -1,0 +1,59 @@
+/** Signs people in with a browser: by their password, or on a development server as whom they like. */
+import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { ensure, Fault } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { notADevelopmentServer } from '../../model/faults';
+import type { Realm, RealmId } from '../../model/realm';
+import type { Browser } from '../../model/session';
+import { badCredentials } from '../../model/session-faults';
+import type { User } from '../../model/user';
+import { isBot } from '../../model/user-policy';
+import { isForDevelopment } from '../../queries/describe-session';
+import { ensureMayEnter } from '../../queries/fetch-key';
+import type { ChatSettings } from '../../settings';
+import * as users from '../../store/users';
+import { checkPassword } from '../log-in';
+import { openSession } from './open-session';
+
+export interface SignIn extends Browser {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  readonly token: string;
+}
+
+export async function signIn(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realmId: RealmId,
+  { email: username, password, agent, address }: SignIn,
+): Promise<SignedIn> {
+  const { user, passwordHash } = await checkPassword(kernel, settings, realmId, {
+    username,
+    password,
+    from: address,
+  }).catch(refuse);
+  return { user, token: await openSession(kernel, user, { agent, address, passwordHash }) };
+}
+
+/** The API answers a wrong password with 403; a page is told by 401 and a code. */
+function refuse(error: unknown): never {
+  if (error instanceof Fault && error.fields['reason'] === 'incorrect_creds') throw badCredentials();
+  throw error;
+}
+
+export async function signInForDevelopment(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realm: Realm,
+  { email, ...browser }: Browser & { readonly email: string },
+): Promise<SignedIn> {
+  ensure(isForDevelopment(settings), notADevelopmentServer());
+  const user = email.length > LONGEST_EMAIL ? undefined : await users.byEmail(kernel.mysql, realm.id, email);
+  ensure(user !== undefined && !isBot(user), badCredentials());
+  ensureMayEnter(user, realm);
+  return { user, token: await openSession(kernel, user, browser) };
+}

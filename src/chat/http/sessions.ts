@@ -1,0 +1,117 @@
+/** Signing in with a browser: sessions, their list and their end. */
+import { addressGroup } from '../../kernel/address-group';
+import { LONGEST_EMAIL } from '../../kernel/email-key';
+import { ensure, Fault } from '../../kernel/fault';
+import type { Dialect } from '../../kernel/http/dialect';
+import type { Incoming } from '../../kernel/http/incoming';
+import { Outgoing } from '../../kernel/http/outgoing';
+import { integer, text } from '../../kernel/http/params';
+import { openRoutes, routesFor } from '../../kernel/http/route';
+import type { Mount } from '../../kernel/product';
+import { endSession } from '../commands/sessions/end-sessions';
+import { signIn, signInForDevelopment, type SignedIn } from '../commands/sessions/sign-in';
+import { DONE } from '../model/answers/envelope';
+import { sessionAnswer, sessionsAnswer, signedInAnswer } from '../model/answers/sessions';
+import { missingArgument } from '../model/faults';
+import { endedCookie, hasSessionCookie, secondsOf, sessionCookie } from '../model/session';
+import { badCredentials, sessionEnded } from '../model/session-faults';
+import type { User } from '../model/user';
+import type { Chat } from '../parts';
+import { describeSession, describeSignIn } from '../queries/describe-session';
+import { findCaller } from '../queries/find-caller';
+import { getRealm, getRealmId } from '../queries/find-realm';
+import { findSessionId, listSessions } from '../queries/list-sessions';
+import type { ChatSettings } from '../settings';
+import { accountKey, type LoginLimits } from './login-limits';
+import { checkOrigin, sessionTokenOf } from './page-requests';
+
+const { get, del } = routesFor<User>();
+
+export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
+  const seconds = secondsOf(settings.sessionDays);
+
+  /** With a new cookie, so that a session that is used goes on. */
+  async function signedIn({ user, token }: SignedIn, { host, isSecure }: Incoming): Promise<Outgoing> {
+    const value = await describeSession(chat, settings, { user, token, host });
+    return new Outgoing(value, { headers: { 'Set-Cookie': sessionCookie(token, isSecure, seconds) } });
+  }
+
+  async function signedOut({ host, isSecure }: Incoming, hasCookie: boolean): Promise<Outgoing> {
+    const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': endedCookie(isSecure) } : {};
+    return new Outgoing(await describeSignIn(chat, settings, host), { headers });
+  }
+
+  return [
+    openRoutes.get('/session', {
+      summary: 'Learn who is signed in with this browser, or how to sign in',
+      answer: sessionAnswer,
+      async run({ incoming }) {
+        const hasCookie = hasSessionCookie(incoming.header('cookie'));
+        if (hasCookie) checkOrigin(incoming);
+        const session = sessionTokenOf(incoming);
+        const user = session === undefined ? undefined : await findSignedIn(chat, session, incoming);
+        if (user && session !== undefined) return signedIn({ user, token: session }, incoming);
+        return signedOut(incoming, hasCookie);
+      },
+    }),
+    openRoutes.post('/session', {
+      summary: 'Sign in with a browser',
+      answer: signedInAnswer,
+      params: { email: text.optional(), password: text.optional(), demo: text.optional() },
+      async run({ kernel, params, incoming }) {
+        const { email = '', password = '', demo } = params;
+        checkOrigin(incoming);
+        await limits.address.count(addressGroup(incoming.ip));
+        const browser = { agent: incoming.header('user-agent'), address: incoming.ip };
+        if (demo !== undefined) {
+          const realm = await getRealm(chat, incoming.host);
+          return signedIn(await signInForDevelopment(kernel, settings, realm, { email: demo, ...browser }), incoming);
+        }
+        ensure(email !== '', missingArgument('email'));
+        ensure(password !== '', missingArgument('password'));
+        ensure(email.length <= LONGEST_EMAIL, badCredentials());
+        const realmId = await getRealmId(chat, incoming.host);
+        await limits.account.count(accountKey(realmId, email));
+        return signedIn(await signIn(kernel, settings, realmId, { email, password, ...browser }), incoming);
+      },
+    }),
+    del('/session', {
+      summary: 'Sign out',
+      answer: DONE,
+      async run({ kernel, by, incoming }) {
+        const token = sessionTokenOf(incoming);
+        const id = token === undefined ? undefined : await findSessionId(chat, token);
+        ensure(id !== undefined, sessionEnded());
+        await endSession(kernel, by, id);
+        return new Outgoing({}, { headers: { 'Set-Cookie': endedCookie(incoming.isSecure) } });
+      },
+    }),
+    get('/sessions', {
+      summary: 'Get your sessions',
+      answer: sessionsAnswer,
+      run: ({ by, incoming }) => listSessions(chat, by, sessionTokenOf(incoming)),
+    }),
+    del('/sessions/:session_id', {
+      summary: 'End one of your sessions',
+      answer: DONE,
+      params: { session_id: integer },
+      run: ({ kernel, by, params }) => endSession(kernel, by, params.session_id),
+    }),
+  ];
+}
+
+async function findSignedIn(chat: Chat, session: string, incoming: Incoming): Promise<User | undefined> {
+  try {
+    return await findCaller(chat, { authorization: '', session, host: incoming.host, from: incoming.ip });
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'unauthenticated') return undefined;
+    throw error;
+  }
+}
+
+/** What pages alone ask for. */
+export const webMount = (chat: Chat, dialect: Dialect<User>, settings: ChatSettings, limits: LoginLimits): Mount => ({
+  prefix: '/web',
+  dialect: { ...dialect, bodyTypes: ['application/json', 'application/x-www-form-urlencoded'] },
+  routes: sessionRoutes(chat, settings, limits),
+});

@@ -1,0 +1,45 @@
+/** Schemas of signing in with a browser. */
+import { z } from 'zod';
+import type { Wire } from '../../../kernel/wire';
+
+const organisation = z
+  .object({ name: z.string(), icon_url: z.string() })
+  .nullable()
+  .meta({ description: 'Null on the bare domain of a server with several' });
+
+const signedIn = z.object({
+  signed_in: z.literal(true),
+  token: z.string().meta({ description: 'To be sent as X-Partyline-Token with every request' }),
+  user_id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  organisation,
+});
+
+const signedOut = z.object({
+  signed_in: z.literal(false),
+  organisation,
+  methods: z.object({ password: z.boolean() }),
+  demo_accounts: z
+    .array(z.object({ email: z.string(), full_name: z.string() }))
+    .optional()
+    .meta({ description: 'Whom one may sign in as with one click; development servers only' }),
+});
+
+export const sessionAnswer = z.union([signedIn, signedOut]);
+export type SessionAnswer = Wire<typeof sessionAnswer>;
+export const signedInAnswer = signedIn;
+export type SignedInAnswer = Wire<typeof signedIn>;
+
+const session = z
+  .object({
+    id: z.int(),
+    created_at: z.int().meta({ description: 'Seconds' }),
+    last_used_at: z.int().meta({ description: 'Seconds; up to five minutes late' }),
+    agent: z.string(),
+    address: z.string(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+export const sessionsAnswer = z.object({ sessions: z.array(session) });
+export type SessionsAnswer = Wire<typeof sessionsAnswer>;

@@ -1,0 +1,274 @@
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { newUser, userOf } from '../../support/chat';
+import { rawAnswer } from '../../support/raw-answer';
+import { pageOf, signedIn, signIn, type TestPage } from '../../support/pages';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let other: TestNode;
+const MEMBER = 'member@example.com';
+const ME = '/api/v1/users/me';
+
+beforeAll(async () => {
+  cluster = await openCluster({ TRUSTED_PROXIES: '127.0.0.1', LOGIN_LIMIT: 'off', RATE_LIMIT: 'off' });
+  await cluster.seed();
+  [node, other] = await Promise.all([cluster.node(), cluster.node()]);
+});
+afterAll(() => cluster.close());
+
+const ended = {
+  status: 401,
+  body: { result: 'error', msg: 'Your session has ended; sign in again', code: 'SESSION_ENDED' },
+};
+const MESSAGES = {
+  TOKEN_REQUIRED: 'A request with a session cookie needs the X-Partyline-Token of the session',
+  OTHER_ORIGIN: 'A session works only for pages of this server',
+};
+
+/** Somebody new with a password. */
+async function person(name: string) {
+  const user = await newUser(node, name);
+  const { passwordHash } = await memberHash();
+  await node.kernel.mysql('chat_users').where({ id: user.id }).update({ password_hash: passwordHash });
+  return user;
+}
+async function memberHash() {
+  const [row] = await node.kernel.mysql('chat_users').where({ email: MEMBER }).select('password_hash');
+  return { passwordHash: (row as { password_hash: string }).password_hash };
+}
+
+test('A page without a session learns how to sign in, and whom it may be with one click', async () => {
+  const answer = await node.call('/web/session');
+  expect(answer).toMatchObject({ status: 200, body: { signed_in: false, methods: { password: true } } });
+  expect(answer.body.organisation).toEqual({ name: 'Example Organization', icon_url: expect.any(String) });
+  expect(answer.body.demo_accounts).toContainEqual({ email: MEMBER, full_name: 'Max Member' });
+  expect(JSON.stringify(answer.body.demo_accounts)).not.toContain('bot@');
+});
+
+test('A password opens a session whose cookie no script reads and whose token is stored as a hash alone', async () => {
+  const answer = await signIn(node, MEMBER, 'demo', { headers: { 'User-Agent': 'Firefox' } });
+  expect(answer).toMatchObject({ status: 200, body: { signed_in: true, email: MEMBER, full_name: 'Max Member' } });
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^partyline_session=\w{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+  );
+  const page = pageOf(answer);
+  expect(await page.call(other, ME)).toMatchObject({ status: 200, body: { email: MEMBER } });
+  const again = await page.call(other, '/web/session');
+  expect(again.body).toEqual(answer.body);
+  expect(again.headers.get('set-cookie')).toBe(answer.headers.get('set-cookie'));
+  const stored = JSON.stringify(await node.kernel.mysql('chat_sessions').select());
+  expect(stored).not.toContain(page.cookie.split('=')[1]);
+  expect(stored).not.toContain(page.token);
+});
+
+test('Behind a proxy with TLS the cookie is Secure and for this host alone, and the plain one does not count', async () => {
+  const tls = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
+  const answer = await signIn(node, MEMBER, 'demo', { headers: tls });
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^__Host-partyline_session=\w{43}; Path=\/; .*SameSite=Lax; Secure$/,
+  );
+  const page = pageOf(answer);
+  expect(await page.call(node, ME, { headers: tls })).toMatchObject({ status: 200 });
+  const plain = { ...tls, Cookie: page.cookie.replace('__Host-', '') };
+  expect(await page.call(node, ME, { headers: plain })).toMatchObject(ended);
+});
+
+test.each([
+  ['a wrong password', { email: MEMBER, password: 'wrong' }, 401, 'BAD_CREDENTIALS'],
+  ['an unknown account', { email: 'nobody@example.com', password: 'demo' }, 401, 'BAD_CREDENTIALS'],
+  ['a bot', { email: 'helper-bot@example.com', password: 'demo' }, 401, 'BAD_CREDENTIALS'],
+  ['a name that nobody can have', { email: 'x'.repeat(9000), password: 'demo' }, 401, 'BAD_CREDENTIALS'],
+  ['no password', { email: MEMBER }, 400, 'REQUEST_VARIABLE_MISSING'],
+  ['nothing', {}, 400, 'REQUEST_VARIABLE_MISSING'],
+  ['a bot with one click', { demo: 'helper-bot@example.com' }, 401, 'BAD_CREDENTIALS'],
+])('Signing in with %s is refused without a challenge', async (_, json, status, code) => {
+  const answer = await node.call('/web/session', { json });
+  expect(answer).toMatchObject({ status, body: { code } });
+  expect(answer.headers.get('www-authenticate')).toBeNull();
+  expect(answer.headers.get('set-cookie')).toBeNull();
+});
+
+test('A demo account is one click away in development, and in production neither shown nor let in', async () => {
+  expect(await node.call('/web/session', { json: { demo: MEMBER } })).toMatchObject({
+    status: 200,
+    body: { signed_in: true, email: MEMBER },
+  });
+  const secrets = { SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters', PUBLIC_URL: 'https://chat.example.com' };
+  const production = await cluster.node({ NODE_ENV: 'production', AUTH_METHODS: 'email,password', ...secrets });
+  const { body } = await production.call('/web/session');
+  expect(body).not.toHaveProperty('demo_accounts');
+  expect(await production.call('/web/session', { json: { demo: MEMBER } })).toMatchObject({ status: 400 });
+});
+
+describe('A request with the cookie', () => {
+  let page: TestPage;
+  beforeAll(async () => {
+    page = await signedIn(node, MEMBER);
+  });
+
+  test.each([
+    ['no token', { 'X-Partyline-Token': '' }, 'TOKEN_REQUIRED'],
+    ['a wrong token', { 'X-Partyline-Token': 'x'.repeat(64) }, 'TOKEN_REQUIRED'],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }, 'OTHER_ORIGIN'],
+    ['a sibling domain', { 'Sec-Fetch-Site': 'same-site' }, 'OTHER_ORIGIN'],
+    ['the origin of another host', { Origin: 'https://evil.example' }, 'OTHER_ORIGIN'],
+    ['the origin of a sandbox', { Origin: 'null' }, 'OTHER_ORIGIN'],
+  ] as const)('and %s is refused', async (_, headers, code) => {
+    const refused = { status: 403, body: { code, msg: MESSAGES[code] } };
+    expect(await page.call(node, ME, { headers })).toMatchObject(refused);
+    expect(await page.call(node, '/api/v1/mark_all_as_read', { method: 'POST', headers })).toMatchObject(refused);
+  });
+
+  test('from the same origin does what a key does: it sends, and gets the events of its queue', async () => {
+    const own = { 'Sec-Fetch-Site': 'same-origin', Origin: node.url };
+    const { body: queue } = await page.call(node, '/api/v1/register', { method: 'POST', headers: own });
+    const message = { type: 'stream', to: 'general', topic: 'cookies', content: 'sent by a page' };
+    const sent = await page.call(node, '/api/v1/messages', { form: message, headers: own });
+    expect(sent.status).toBe(200);
+    const query = { queue_id: queue.queue_id, last_event_id: '-1' };
+    const { body } = await page.call(node, '/api/v1/events', { query, headers: own });
+    expect(body.events[0].message.id).toBe(sent.body.id);
+  });
+
+  test('and a link on another site opens nothing of the API', async () => {
+    const headers = { 'X-Partyline-Token': page.token, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
+    expect((await rawAnswer(`${node.url}${ME}`, { Cookie: page.cookie, ...headers })).status).toBe(403);
+  });
+
+  test('gets pictures and files without the token, also by a link in a mail', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['plans']), 'plans.txt');
+    const { body } = await page.call(node, '/api/v1/user_uploads', { method: 'POST', raw: form });
+    const { cookie: Cookie } = page;
+    expect((await node.call(body.uri, { headers: { Cookie } })).text).toBe('plans');
+    const link = { Cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
+    // fetch would say a mode of its own.
+    expect(String((await rawAnswer(`${node.url}${body.uri}`, link)).bytes)).toBe('plans');
+    expect((await node.call('/avatar/1', { headers: { Cookie } })).status).toBe(302);
+    const elsewhere = { Cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' };
+    expect((await node.call(body.uri, { headers: elsewhere })).status).toBe(403);
+    expect((await node.call(body.uri)).headers.get('www-authenticate')).toMatch(/^Basic/);
+    const image = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors' };
+    expect((await node.call(body.uri, { headers: image })).headers.get('www-authenticate')).toBeNull();
+  });
+
+  test('and a key acts for the owner of the key', async () => {
+    const headers = { ...(await node.basic('owner@example.com')), 'X-Partyline-Token': 'wrong' };
+    expect((await page.call(node, ME, { headers })).body.email).toBe('owner@example.com');
+    const wrong = { Authorization: 'Basic eDp4' };
+    const refused = await page.call(node, ME, { headers: wrong });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toBeNull();
+  });
+});
+
+describe('A session', () => {
+  /** Ends at once on all nodes, also for a poll that waits, and for a node that had cached its user. */
+  async function expectEnd(page: TestPage, end: () => Promise<unknown>) {
+    const { body: queue } = await page.call(other, '/api/v1/register', { method: 'POST' });
+    const poll = () =>
+      page.call(other, '/api/v1/events', {
+        query: { queue_id: queue.queue_id, last_event_id: String(queue.last_event_id) },
+      });
+    const waiting = poll();
+    await until(async () => (await page.call(other, '/web/sessions')).status === 200);
+    await end();
+    for (const at of [node, other]) {
+      const answer = await page.call(at, ME);
+      expect(answer).toMatchObject(ended);
+      expect(answer.headers.get('www-authenticate')).toBeNull();
+    }
+    await waiting;
+    await until(async () => (await poll()).status === 401);
+  }
+
+  test('is listed and ended by its user, and by nobody else', async () => {
+    const user = await person('lister');
+    const [one, two] = [await signedIn(node, user.email), await signedIn(node, user.email)];
+    const { body } = await one.call(other, '/web/sessions');
+    expect(body.sessions).toHaveLength(2);
+    expect(body.sessions.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
+    const id = body.sessions.find(({ current }: { current: boolean }) => !current).id;
+    const unknown = { status: 400, body: { code: 'NO_SUCH_SESSION' } };
+    const foreign = await signedIn(node, MEMBER);
+    expect(await foreign.call(node, `/web/sessions/${id}`, { method: 'DELETE' })).toMatchObject(unknown);
+    await expectEnd(two, () => one.call(node, `/web/sessions/${id}`, { method: 'DELETE' }));
+    expect((await one.call(node, ME)).status).toBe(200);
+    expect(await one.call(node, `/web/sessions/${id}`, { method: 'DELETE' })).toMatchObject(unknown);
+    await expectEnd(one, async () => {
+      const out = await one.call(node, '/web/session', { method: 'DELETE' });
+      expect(out.headers.get('set-cookie')).toMatch(/^partyline_session=; Path=\/; Max-Age=0; /);
+    });
+    const after = await one.call(node, '/web/session');
+    expect(after.body.signed_in).toBe(false);
+    expect(after.headers.get('set-cookie')).toMatch(/^partyline_session=; /);
+  });
+
+  test('ends when the user is deactivated, and does not come back with them', async () => {
+    const user = await person('leaver');
+    const page = await signedIn(node, user.email);
+    const admin = await userOf(node, 'owner');
+    await expectEnd(page, () => admin.del(`/users/${user.id}`));
+    expect((await signIn(node, user.email)).status).toBe(403);
+    await admin.post(`/users/${user.id}/reactivate`);
+    expect(await page.call(node, ME)).toMatchObject(ended);
+  });
+
+  test('ends with a new password, but for the session in which the password was changed', async () => {
+    const user = await person('changer');
+    const [one, two] = [await signedIn(node, user.email), await signedIn(node, user.email)];
+    const form = { old_password: 'demo', new_password: 'correct horse battery staple' };
+    await expectEnd(two, async () => {
+      expect(await one.call(node, '/api/v1/settings', { method: 'PATCH', form })).toMatchObject({ status: 200 });
+    });
+    expect((await one.call(other, ME)).status).toBe(200);
+    const back = { old_password: 'correct horse battery staple', new_password: 'another horse battery staple' };
+    await expectEnd(one, () => user.patch('/settings', back));
+  });
+
+  test('that was not used for the configured days ends; one that is used goes on', async () => {
+    const user = await person('idler');
+    const page = await signedIn(node, user.email);
+    const age = (days: number) =>
+      node.kernel
+        .mysql('chat_sessions')
+        .where({ user_id: user.id })
+        .update({
+          last_used_at: node.kernel.mysql.raw('NOW(3) - INTERVAL ? DAY', [days]),
+        });
+    await age(29);
+    expect((await page.call(node, ME)).status).toBe(200);
+    await until(async () => {
+      const { sessions } = (await page.call(node, '/web/sessions')).body;
+      return Date.now() / 1000 - sessions[0].last_used_at < 60;
+    });
+    await age(31);
+    expect(await page.call(node, ME)).toMatchObject(ended);
+  });
+
+  test('beyond the fiftieth of a user ends the one that was used longest ago', async () => {
+    const user = await person('opener');
+    const first = await signedIn(node, user.email);
+    const rows = Array.from({ length: 49 }, (_, at) => ({
+      user_id: user.id,
+      token_hash: String(at).padStart(64, 'f'),
+      agent: '',
+      address: '',
+      created_at: new Date(),
+      last_used_at: new Date(Date.now() + 1000),
+    }));
+    await node.kernel.mysql('chat_sessions').insert(rows);
+    expect((await first.call(node, ME)).status).toBe(200);
+    const last = await signedIn(node, user.email);
+    expect(await first.call(node, ME)).toMatchObject(ended);
+    expect((await last.call(node, '/web/sessions')).body.sessions).toHaveLength(50);
+  });
+});
+
+test('A page that tries passwords is limited as other clients are', async () => {
+  const limited = await cluster.node({ LOGIN_LIMIT: '60:3' });
+  for (const status of [401, 401, 401, 429]) expect((await signIn(limited, MEMBER, 'wrong')).status).toBe(status);
+  const key = await limited.call('/api/v1/fetch_api_key', { form: { username: MEMBER, password: 'demo' } });
+  expect(key.status).toBe(429);
+});
