@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createUser } from '../src/chat/commands/create-user';
 import { deactivateUser } from '../src/chat/commands/deactivate-user';
 import { reactivateUser } from '../src/chat/commands/reactivate-user';
+import { removeTwoFactor } from '../src/chat/commands/sessions/remove-two-factor';
 import type { Role, User } from '../src/chat/model/user';
 import { listUsers } from '../src/chat/queries/list-users';
 import { choice, email, name, passwordFromInput } from './arguments';
@@ -57,6 +58,18 @@ export function addUserCommands(program: Command): void {
 
   addSwitch(user, 'deactivate', 'lock somebody out; what they wrote stays', false);
   addSwitch(user, 'reactivate', 'let somebody in again', true);
+
+  user
+    .command('remove-two-factor')
+    .description('for somebody who lost their authenticator and their recovery codes')
+    .argument('<email>', 'whose', email)
+    .action(
+      withChat(async (session, address: string) => {
+        const found = await getUser(session, address);
+        await removeTwoFactor(session.kernel, found);
+        return { data: { email: found.email }, text: `${found.email} signs in without a second factor` };
+      }),
+    );
 }
 
 function addSwitch(user: Command, verb: string, description: string, isActive: boolean): void {

@@ -17,6 +17,7 @@ import { flagRoutes } from './http/flags';
 import { invitationRoutes } from './http/invitations';
 import { joiningRoutes } from './http/joining';
 import { openLinkActions } from './http/link-actions';
+import { CODE_TRIES } from './http/login-limits';
 import { mailMounts } from './http/mail-pages';
 import { messageRoutes } from './http/messages';
 import { organisationRoutes } from './http/organisation';
@@ -65,7 +66,8 @@ export function chat(settings: ChatSettings): Product<Chat> {
         account: openRateLimit(kernel, name, rule),
         address: openRateLimit(kernel, `${name}-from`, rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
       });
-      const limits = limitsOf('login', settings.loginLimit);
+      const codes = openRateLimit(kernel, 'login-code', settings.loginLimit && CODE_TRIES);
+      const limits = { ...limitsOf('login', settings.loginLimit), codes };
       const mails = limitsOf('mail', settings.passwordResetLimit);
       const links = openLinkActions(parts, settings, { logins: limits, mails });
       const polls = {

@@ -8,10 +8,12 @@ import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../model/fau
 import type { RealmId } from '../model/realm';
 import type { User } from '../model/user';
 import { ensureMayEnter, keyOf, type Key } from '../queries/fetch-key';
+import { ensureHasFactor } from '../queries/get-two-factor';
 import type { ChatSettings } from '../settings';
 import { replaceHash } from '../store/accounts';
 import * as realms from '../store/realms';
 import * as users from '../store/users';
+import { checkSecondFactor, type GivenCode } from './sessions/check-second-factor';
 
 export interface Login {
   readonly username: string;
@@ -26,8 +28,16 @@ export function checkLoginName(username: string): void {
 }
 
 /** Gives a user their own key. */
-export async function logIn(kernel: Kernel, settings: ChatSettings, realmId: RealmId, login: Login): Promise<Key> {
-  return keyOf(kernel, (await checkPassword(kernel, settings, realmId, login)).user);
+export async function logIn(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realmId: RealmId,
+  login: Login & GivenCode,
+): Promise<Key> {
+  const { user } = await checkPassword(kernel, settings, realmId, login);
+  await checkSecondFactor(kernel, user, login);
+  await ensureHasFactor(kernel, user);
+  return keyOf(kernel, user);
 }
 
 export interface Checked {

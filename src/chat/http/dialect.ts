@@ -25,6 +25,9 @@ export const RECENT_CALLERS = 'recent-callers';
 /** A route that admits this is a file that pages show: the cookie of a session is enough for it. */
 export const COOKIE_ALONE = 'cookie-alone';
 
+/** A route that admits these is for people who lack the second factor that their organisation asks for. */
+export const LACKING_FACTOR = 'lacking-factor';
+
 /** As they stand in a form, where a list of texts is a field given several times. */
 const withListsAsText = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
@@ -57,7 +60,8 @@ export const chatDialect = (chat: Chat): Dialect<User> => ({
     // A key wins over a session: whoever shows one says which account is meant.
     const session =
       authorization === '' ? readPageSession(chat, incoming, route.admits.includes(COOKIE_ALONE)) : undefined;
-    const user = await find(chat, { authorization, session, host, from });
+    const mayLackFactor = route.admits.includes(LACKING_FACTOR);
+    const user = await find(chat, { authorization, session, mayLackFactor, host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();
     return user;
   },

@@ -26,12 +26,13 @@ import * as edit from '../model/edit-policy';
 import { addressNotAllowed } from '../model/organisation-faults';
 import * as streams from '../model/stream-faults';
 import { invalidSubmessage, mayNotAttach, tooManySubmessages } from '../model/submessage';
+import { secondFactorMissing } from '../model/two-factor';
 import * as users from '../model/user-faults';
 import { BOT_REFUSALS } from './bot-refusals';
 import { FILE_REFUSALS, PICTURE_REFUSALS } from './file-refusals';
 import { INVITATION_REFUSALS } from './invitation-refusals';
 import { ORGANISATION_REFUSALS } from './organisation-refusals';
-import { PAGE_REFUSALS, SESSION_REFUSALS } from './session-refusals';
+import { CODE_REFUSALS, PAGE_REFUSALS, SESSION_REFUSALS } from './session-refusals';
 
 const invalidMessages = badRequest('Invalid message(s)');
 
@@ -63,7 +64,7 @@ const files = [users.noFile(), users.oneFileOnly(), users.fileTooLarge(25)];
 
 const REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'get /server_settings': [invalidSubdomain()],
-  'post /fetch_api_key': [wrongPassword(), passwordsDisabled(), ...login],
+  'post /fetch_api_key': [wrongPassword(), passwordsDisabled(), ...CODE_REFUSALS, secondFactorMissing(), ...login],
   'post /dev_fetch_api_key': [notADevelopmentServer(), unregistered(), ...login],
   'get /dev_list_users': [notADevelopmentServer(), invalidSubdomain()],
   'post /messages': [

@@ -39,13 +39,15 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     post('/fetch_api_key', {
       summary: 'Get your own key for your password',
       answer: loginAnswer,
-      params: { username: text, password: text },
+      params: { username: text, password: text, code: text.default('') },
       run: async ({ kernel, params, incoming }) => {
         checkLoginName(params.username);
         await limits.address.count(addressGroup(incoming.ip));
         const realmId = await getRealmId(chat, incoming.host);
-        await limits.account.count(accountKey(realmId, params.username));
-        return logIn(kernel, settings, realmId, { ...params, from: incoming.ip });
+        const account = accountKey(realmId, params.username);
+        await limits.account.count(account);
+        const countTry = () => limits.codes.count(account);
+        return logIn(kernel, settings, realmId, { ...params, countTry, from: incoming.ip });
       },
     }),
   ];

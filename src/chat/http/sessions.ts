@@ -22,8 +22,10 @@ import { findCaller } from '../queries/find-caller';
 import { getRealm, getRealmId } from '../queries/find-realm';
 import { findSessionId, listSessions } from '../queries/list-sessions';
 import type { ChatSettings } from '../settings';
+import { LACKING_FACTOR } from './dialect';
 import { accountKey, type LoginLimits } from './login-limits';
 import { checkOrigin, sessionTokenOf } from './page-requests';
+import { twoFactorRoutes } from './two-factor';
 
 const { get, del } = routesFor<User>();
 
@@ -57,9 +59,14 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
     openRoutes.post('/session', {
       summary: 'Sign in with a browser',
       answer: signedInAnswer,
-      params: { email: text.optional(), password: text.optional(), demo: text.optional() },
+      params: {
+        email: text.default(''),
+        password: text.default(''),
+        code: text.default(''),
+        demo: text.optional(),
+      },
       async run({ kernel, params, incoming }) {
-        const { email = '', password = '', demo } = params;
+        const { email, password, code, demo } = params;
         checkOrigin(incoming);
         await limits.address.count(addressGroup(incoming.ip));
         const browser = { agent: incoming.header('user-agent'), address: incoming.ip };
@@ -71,13 +78,16 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
         ensure(password !== '', missingArgument('password'));
         ensure(email.length <= LONGEST_EMAIL, badCredentials());
         const realmId = await getRealmId(chat, incoming.host);
-        await limits.account.count(accountKey(realmId, email));
-        return signedIn(await signIn(kernel, settings, realmId, { email, password, ...browser }), incoming);
+        const account = accountKey(realmId, email);
+        await limits.account.count(account);
+        const shown = { email, password, code, countTry: () => limits.codes.count(account) };
+        return signedIn(await signIn(kernel, settings, realmId, { ...shown, ...browser }), incoming);
       },
     }),
     del('/session', {
       summary: 'Sign out',
       answer: DONE,
+      admits: [LACKING_FACTOR],
       async run({ kernel, by, incoming }) {
         const token = sessionTokenOf(incoming);
         const id = token === undefined ? undefined : await findSessionId(chat, token);
@@ -100,9 +110,9 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
   ];
 }
 
-async function findSignedIn(chat: Chat, session: string, incoming: Incoming): Promise<User | undefined> {
+async function findSignedIn(chat: Chat, session: string, { host, ip: from }: Incoming): Promise<User | undefined> {
   try {
-    return await findCaller(chat, { authorization: '', session, host: incoming.host, from: incoming.ip });
+    return await findCaller(chat, { authorization: '', session, mayLackFactor: true, host, from });
   } catch (error) {
     if (error instanceof Fault && error.kind === 'unauthenticated') return undefined;
     throw error;
@@ -113,5 +123,5 @@ async function findSignedIn(chat: Chat, session: string, incoming: Incoming): Pr
 export const webMount = (chat: Chat, dialect: Dialect<User>, settings: ChatSettings, limits: LoginLimits): Mount => ({
   prefix: '/web',
   dialect: { ...dialect, bodyTypes: ['application/json', 'application/x-www-form-urlencoded'] },
-  routes: sessionRoutes(chat, settings, limits),
+  routes: [...sessionRoutes(chat, settings, limits), ...twoFactorRoutes(limits)],
 });

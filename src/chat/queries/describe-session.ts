@@ -7,6 +7,7 @@ import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
 import * as users from '../store/users';
 import { findRealmWithUrl, type RealmWithUrl } from './find-realm';
+import { getTwoFactor } from './get-two-factor';
 import { serverSettings } from './server-settings';
 
 /** Development servers have few people; a page that lists more helps nobody. */
@@ -29,6 +30,7 @@ export async function describeSession(
     email: user.email,
     full_name: user.fullName,
     organisation: organisationOf(settings, await findRealmWithUrl(chat, host)),
+    two_factor: await getTwoFactor(chat.kernel, user),
   };
 }
 

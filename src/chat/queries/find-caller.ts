@@ -14,6 +14,8 @@ export interface Shown {
   readonly authorization: string;
   /** The token of a session, for requests without the header. */
   readonly session?: string | undefined;
+  /** True: also a session that can only be used to set up a second factor. */
+  readonly mayLackFactor?: boolean;
   readonly host: string;
   readonly from: string;
 }
@@ -25,9 +27,10 @@ interface Credentials {
 }
 
 function credentialsOf(chat: Chat, shown: Shown): Credentials {
-  const { session, from } = shown;
-  if (session !== undefined) {
-    return { cacheKey: () => sessionCallerKey(session), find: () => findSessionUser(chat, session, from) };
+  const { session: token, from, mayLackFactor = false } = shown;
+  if (token !== undefined) {
+    const session = { token, from, mayLackFactor };
+    return { cacheKey: () => sessionCallerKey(token), find: () => findSessionUser(chat, session) };
   }
   const basic = readBasic(shown.authorization);
   return { cacheKey: () => callerKey(basic), find: () => findHolder(chat, basic, from) };

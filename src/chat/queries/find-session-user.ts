@@ -1,17 +1,28 @@
 /** Whose session a token is of. */
 import { hash } from 'node:crypto';
+import { ensure } from '../../kernel/fault';
 import { NOTE_USE_MS } from '../model/session';
 import { sessionEnded } from '../model/session-faults';
+import { secondFactorMissing } from '../model/two-factor';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import * as sessions from '../store/sessions';
 
-export async function findSessionUser(chat: Chat, token: string, from: string): Promise<User> {
+export interface ShownSession {
+  readonly token: string;
+  /** The address it was shown from. */
+  readonly from: string;
+  /** True: also one that can only be used to set up a second factor. */
+  readonly mayLackFactor: boolean;
+}
+
+export async function findSessionUser(chat: Chat, { token, from, mayLackFactor }: ShownSession): Promise<User> {
   const { kernel, sessionDays } = chat;
   const keyHash = kernel.secrets.lookup(token);
   const look = () => sessions.byTokenHash(kernel.mysql, keyHash, sessionDays);
   const found = await kernel.keys.find({ keyHash, from }, look);
   if (!found?.user.isActive || !found.isRealmActive) throw sessionEnded();
+  ensure(mayLackFactor || !found.lacksFactor, secondFactorMissing());
   if (found.unusedMs > NOTE_USE_MS) {
     // The request does not wait for it.
     sessions

@@ -180,6 +180,7 @@ export const FOREIGN_ASKS: Asks = {
   'DELETE /api/v1/realm/filters/{filter_id}': [asIs],
   'DELETE /api/v1/attachments/{attachment_id}': [asIs],
   'DELETE /web/sessions/{session_id}': [asIs],
+  'DELETE /web/users/{user_id}/two-factor': [asIs],
   'GET /user_uploads/{realm_id}/{shelf}/{token}/{name}': [asIs],
   'GET /thumbnail/': [
     ({ realm_id: realm, token }) => ({ url: `user_uploads/${realm}/00/${token}/plans.txt`, size: 'full' }),

@@ -59,4 +59,9 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'GET /api/v1/attachments',
   'GET /web/sessions',
   'DELETE /web/session',
+  'POST /web/two-factor',
+  'POST /web/two-factor/confirm',
+  'DELETE /web/two-factor',
+  'GET /web/sign-in-rules',
+  'PATCH /web/sign-in-rules',
 ]);

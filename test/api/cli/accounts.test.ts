@@ -95,6 +95,18 @@ describe('user', () => {
     expect((await me('bo@example.com', key)).status).toBe(200);
   });
 
+  test('remove-two-factor lets somebody in by the password alone', async () => {
+    const { mysql } = node.kernel;
+    const { id } = await mysql('chat_users').where({ email: 'ada@example.com' }).first('id');
+    await mysql('chat_two_factor').insert({ user_id: id, secret_sealed: 'x', is_on: true });
+    const json = { email: 'ada@example.com', password: 'correct horse' };
+    const signIn = async () => (await node.call('/web/session', { json })).status;
+    expect(await signIn()).toBe(401);
+    const removed = await cli(['user', 'remove-two-factor', 'ada@example.com', '--json']);
+    expect(removed).toMatchObject({ code: 0, json: { email: 'ada@example.com' } });
+    expect(await signIn()).toBe(200);
+  });
+
   test('deactivate of nobody fails', async () => {
     const refused = await cli(['user', 'deactivate', 'nobody@example.com', '--json']);
     expect(refused).toMatchObject({ code: 1, err: '' });

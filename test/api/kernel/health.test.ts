@@ -121,7 +121,7 @@ describe('/docs', () => {
     const login = body.paths['/api/v1/fetch_api_key'].post;
     expect(login.requestBody.content['application/x-www-form-urlencoded'].schema).toEqual({
       type: 'object',
-      properties: { username: { type: 'string' }, password: { type: 'string' } },
+      properties: { username: { type: 'string' }, password: { type: 'string' }, code: { type: 'string' } },
       required: ['username', 'password'],
     });
     expect(login.security).toEqual([]);

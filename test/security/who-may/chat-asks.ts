@@ -35,6 +35,8 @@ const OWN_FIELDS: Readonly<Record<string, Fields>> = {
   'DELETE /api/v1/users/me/apns_device_token': { token: 'ab12' },
   'POST /api/v1/users/me/android_gcm_reg_id': { token: 'ab12' },
   'DELETE /api/v1/users/me/android_gcm_reg_id': { token: 'ab12' },
+  'PATCH /web/sign-in-rules': { two_factor_required: false },
+  'POST /web/two-factor/confirm': { code: '000000' },
   'PUT /api/v1/bot_storage': { storage: { a: 'b' } },
   'GET /api/v1/realm/logo': { night: true },
   'POST /api/v1/realm/logo': { night: true },

@@ -12,11 +12,13 @@ import * as users from '../../store/users';
 export interface Opening extends Browser {
   /** The hash of the password that was checked, where a password was. */
   readonly passwordHash?: string;
+  /** Whether another server said who it is. */
+  readonly isExternal?: boolean;
 }
 
 /** Gives the token, which only the browser keeps. */
 export async function openSession(kernel: Kernel, user: User, opening: Opening): Promise<string> {
-  const { agent, address, passwordHash } = opening;
+  const { agent, address, passwordHash, isExternal = false } = opening;
   const token = newSecret(TOKEN_LENGTH);
   const tokenHash = kernel.secrets.lookup(token);
   await kernel.transaction(async (tx) => {
@@ -25,7 +27,8 @@ export async function openSession(kernel: Kernel, user: User, opening: Opening):
     const stored = await users.credentials(tx.db, user.id);
     const isSame = passwordHash === undefined || passwordHash === stored.passwordHash;
     ensure(standing?.isActive === true && isSame, badCredentials());
-    await sessions.insert(tx.db, { userId: user.id, tokenHash, agent: agent.slice(0, LONGEST_AGENT), address });
+    const browser = { agent: agent.slice(0, LONGEST_AGENT), address };
+    await sessions.insert(tx.db, { userId: user.id, tokenHash, isExternal, ...browser });
     const ended = await sessions.removeBeyond(tx.db, user.id, MOST_SESSIONS);
     if (ended > 0) tx.deliver(accessChanged(user.realmId, user.id));
   });

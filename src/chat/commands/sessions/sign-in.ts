@@ -13,9 +13,10 @@ import { ensureMayEnter } from '../../queries/fetch-key';
 import type { ChatSettings } from '../../settings';
 import * as users from '../../store/users';
 import { checkPassword } from '../log-in';
+import { checkSecondFactor, type GivenCode } from './check-second-factor';
 import { openSession } from './open-session';
 
-export interface SignIn extends Browser {
+export interface SignIn extends Browser, GivenCode {
   readonly email: string;
   readonly password: string;
 }
@@ -29,13 +30,15 @@ export async function signIn(
   kernel: Kernel,
   settings: ChatSettings,
   realmId: RealmId,
-  { email: username, password, agent, address }: SignIn,
+  login: SignIn,
 ): Promise<SignedIn> {
+  const { email: username, password, agent, address } = login;
   const { user, passwordHash } = await checkPassword(kernel, settings, realmId, {
     username,
     password,
     from: address,
   }).catch(refuse);
+  await checkSecondFactor(kernel, user, login);
   return { user, token: await openSession(kernel, user, { agent, address, passwordHash }) };
 }
 

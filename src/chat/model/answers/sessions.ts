@@ -14,6 +14,10 @@ const signedIn = z.object({
   email: z.string(),
   full_name: z.string(),
   organisation,
+  two_factor: z.object({
+    on: z.boolean(),
+    required: z.boolean().meta({ description: 'Required and not on: nothing works but setting it up' }),
+  }),
 });
 
 const signedOut = z.object({
@@ -43,3 +47,10 @@ const session = z
   .meta({ id: 'Session' });
 export const sessionsAnswer = z.object({ sessions: z.array(session) });
 export type SessionsAnswer = Wire<typeof sessionsAnswer>;
+
+export const twoFactorSecretAnswer = z.object({
+  secret: z.string(),
+  uri: z.string().meta({ description: 'For a picture that authenticators read' }),
+});
+export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
+export const signInRulesAnswer = z.object({ two_factor_required: z.boolean() });

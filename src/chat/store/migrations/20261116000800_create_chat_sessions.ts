@@ -7,6 +7,8 @@ export const up = (db: Knex) =>
     table.increments('id');
     table.integer('user_id').unsigned().notNullable().references('chat_users.id');
     table.specificType('token_hash', 'CHAR(64)').collate('ascii_bin').notNullable().unique();
+    // Whether another server said who it is.
+    table.boolean('is_external').notNullable().defaultTo(false);
     table.string('agent', 200).notNullable();
     table.string('address', 45).collate('ascii_bin').notNullable();
     table.dateTime('created_at', { precision: 3 }).notNullable();
