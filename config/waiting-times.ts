@@ -70,6 +70,7 @@ export const waitingTimes = {
     30_000,
     'A worker that takes no jobs though some wait, or stands still, for so long ends and is replaced.',
   ),
+  openidCallMs: variable('OPENID_CALL_MS', milliseconds, 5_000, 'Deadline of one call to an OpenID provider.'),
   pbxCallMs: variable('PBX_CALL_MS', milliseconds, 5_000, 'Deadline of one call to a PBX.'),
   pbxOperationMs: variable(
     'PBX_OPERATION_MS',

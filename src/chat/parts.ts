@@ -4,8 +4,9 @@ import { CachedReads } from '../kernel/cached-reads';
 import { fairRule, Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
-import { openPictures, type Pictures } from '../kernel/pictures/pictures';
+import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
+import { openPictures, type Pictures } from '../kernel/pictures/pictures';
 import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
 import { KnownQueues } from './actors/event-queue/known-queues';
 import { QueueTouches } from './actors/event-queue/touches';
@@ -30,6 +31,7 @@ export interface Chat {
   readonly kernel: Kernel;
   readonly realms: RealmDirectory;
   readonly callers: RecentCallers;
+  readonly openid: OpenId;
   /** A session that was not used for so many days has ended. */
   readonly sessionDays: number;
   readonly changedUsers: ChangedUsers;
@@ -97,11 +99,11 @@ const OUTGOING_BOTS = { ttlMs: 1000, entries: 10_000, bytes: 4 * 1024 * 1024 };
 const BACKLOGS = { entries: 10_000, bytes: 4 * 1024 * 1024, ttlMs: 600_000 };
 
 type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTruncate' | keyof MailSettings> &
-  Partial<Pick<ChatSettings, 'outboundNetworks' | 'outboundHosts' | 'sessionDays'>>;
+  Partial<Pick<ChatSettings, 'outboundNetworks' | 'outboundHosts' | 'sessionDays' | 'openidCallMs'>>;
 
 export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const { mysql, log, lifecycle } = kernel;
-  const { publicUrl, externalHost, chatTruncate, sessionDays = 30 } = settings;
+  const { publicUrl, externalHost, chatTruncate, sessionDays = 30, openidCallMs = 5000 } = settings;
   const callers = new RecentCallers();
   const changedUsers = new ChangedUsers();
   const queues = new KnownQueues(kernel);
@@ -114,6 +116,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     realms: new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) }),
     callers,
     sessionDays,
+    openid: openOpenId({ callMs: openidCallMs }),
     changedUsers,
     topics: new TopicCache(mysql),
     audiences: new AudienceCache(mysql),

@@ -30,6 +30,7 @@ export interface ChatSettings extends MailSettings {
   readonly minimumClients: Readonly<Record<string, string>>;
   readonly loginLimit: RateRule | null;
   readonly sessionDays: number;
+  readonly openidCallMs: number;
   readonly eventsRateLimit: RateRule | null;
   readonly pollFastPath: 'on' | 'off';
   readonly heartbeatMinMs: number;

@@ -97,6 +97,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   commander: /^cli\//,
   nodemailer: /^src\/kernel\/mail\//,
   sharp: /^src\/kernel\/pictures\//,
+  'openid-client': /^src\/kernel\/openid\//,
 };
 
 /** The kernel's composition, which assembles all of it. */

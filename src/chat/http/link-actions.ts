@@ -25,7 +25,7 @@ export interface LinkLimits {
   /** How often passwords and links may be tried. */
   readonly logins: LoginLimits;
   /** How often somebody who is not logged in may cause a mail. */
-  readonly mails: LoginLimits;
+  readonly mails: Pick<LoginLimits, 'account' | 'address'>;
 }
 
 export interface LinkActions {

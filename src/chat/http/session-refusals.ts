@@ -9,6 +9,7 @@ import {
   realmDisabled,
   userDisabled,
 } from '../model/faults';
+import { badProvider, noSuchProvider } from '../model/openid';
 import { badCredentials, noSuchSession, otherOrigin, pageTokenRequired, sessionEnded } from '../model/session-faults';
 import * as two from '../model/two-factor';
 import { adminsOnly, notForBots } from '../model/user-faults';
@@ -49,4 +50,7 @@ export const SESSION_REFUSALS: Readonly<Record<string, readonly Fault[]>> = {
   'delete /users/:user_id/two-factor': [adminsOnly(), noSuchUser()],
   'get /sign-in-rules': [adminsOnly()],
   'patch /sign-in-rules': [adminsOnly()],
+  'get /openid-providers': [adminsOnly()],
+  'put /openid-providers/:provider': [adminsOnly(), badProvider('issuer is an https address without query')],
+  'delete /openid-providers/:provider': [adminsOnly(), noSuchProvider()],
 };

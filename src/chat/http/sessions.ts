@@ -24,6 +24,7 @@ import { findSessionId, listSessions } from '../queries/list-sessions';
 import type { ChatSettings } from '../settings';
 import { LACKING_FACTOR } from './dialect';
 import { accountKey, type LoginLimits } from './login-limits';
+import { openIdRoutes } from './openid';
 import { checkOrigin, sessionTokenOf } from './page-requests';
 import { twoFactorRoutes } from './two-factor';
 
@@ -123,5 +124,9 @@ async function findSignedIn(chat: Chat, session: string, { host, ip: from }: Inc
 export const webMount = (chat: Chat, dialect: Dialect<User>, settings: ChatSettings, limits: LoginLimits): Mount => ({
   prefix: '/web',
   dialect: { ...dialect, bodyTypes: ['application/json', 'application/x-www-form-urlencoded'] },
-  routes: [...sessionRoutes(chat, settings, limits), ...twoFactorRoutes(limits)],
+  routes: [
+    ...sessionRoutes(chat, settings, limits),
+    ...twoFactorRoutes(limits),
+    ...openIdRoutes(chat, settings, limits),
+  ],
 });

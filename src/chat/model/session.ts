@@ -25,6 +25,8 @@ export const isTokenShaped = (text: string): boolean => TOKEN.test(text);
 /** More end the oldest. */
 export const MOST_SESSIONS = 50;
 export const LONGEST_AGENT = 200;
+/** Of IPv6 without the name of an interface. */
+export const LONGEST_ADDRESS = 45;
 /** The time of the last use is written at most this often. */
 export const NOTE_USE_MS = 300_000;
 const DAY_SECONDS = 86_400;

@@ -8,6 +8,7 @@ import type { ChatSettings } from '../settings';
 import * as users from '../store/users';
 import { findRealmWithUrl, type RealmWithUrl } from './find-realm';
 import { getTwoFactor } from './get-two-factor';
+import { listOpenIdMethods } from './list-openid-providers';
 import { serverSettings } from './server-settings';
 
 /** Development servers have few people; a page that lists more helps nobody. */
@@ -39,7 +40,10 @@ export async function describeSignIn(chat: Chat, settings: ChatSettings, host: s
   return {
     signed_in: false,
     organisation: organisationOf(settings, at),
-    methods: { password: settings.authMethods.includes('password') },
+    methods: {
+      password: settings.authMethods.includes('password'),
+      openid: at ? await listOpenIdMethods(chat.kernel, at.realm.id) : [],
+    },
     ...(at && isForDevelopment(settings) ? { demo_accounts: await demoAccounts(chat, at) } : {}),
   };
 }

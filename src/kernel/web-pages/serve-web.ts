@@ -69,7 +69,7 @@ function begin(ctx: Context, route: string): void {
 
 async function sendPage(ctx: Context, page: WebFile | undefined): Promise<void> {
   begin(ctx, '/');
-  ctx.set('Cache-Control', 'no-cache');
+  ctx.set({ 'Cache-Control': 'no-cache', Vary: 'Accept' });
   ctx.type = 'text/html; charset=utf-8';
   const text = page ? await readFile(page.variants.get('identity')!.file, 'utf8') : UNBUILT_PAGE;
   if (!text.includes(NONCE_PLACE)) {

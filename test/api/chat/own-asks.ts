@@ -64,4 +64,7 @@ export const OWN_ASKS: ReadonlySet<string> = new Set([
   'DELETE /web/two-factor',
   'GET /web/sign-in-rules',
   'PATCH /web/sign-in-rules',
+  'GET /web/openid-providers',
+  'PUT /web/openid-providers/{provider}',
+  'DELETE /web/openid-providers/{provider}',
 ]);

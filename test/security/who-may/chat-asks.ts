@@ -36,6 +36,13 @@ const OWN_FIELDS: Readonly<Record<string, Fields>> = {
   'POST /api/v1/users/me/android_gcm_reg_id': { token: 'ab12' },
   'DELETE /api/v1/users/me/android_gcm_reg_id': { token: 'ab12' },
   'PATCH /web/sign-in-rules': { two_factor_required: false },
+  'PUT /web/openid-providers/{provider}': {
+    display_name: 'Mine',
+    issuer: 'https://idp.example.com',
+    client_id: 'a',
+    client_secret: 'b',
+    domains: ['example.com'],
+  },
   'POST /web/two-factor/confirm': { code: '000000' },
   'PUT /api/v1/bot_storage': { storage: { a: 'b' } },
   'GET /api/v1/realm/logo': { night: true },
@@ -62,6 +69,7 @@ const pathOf = (path: string, things: Things): string =>
   path
     .replace('{shelf}', '00')
     .replace('{name}', 'plans.txt')
+    .replace('{provider}', 'idp')
     .replace('{file}', fileIn(path, things))
     .replace('{who}', String(things.user_id))
     .replace(/\{(\w+)\}/g, (_, name: keyof Things) => encodeURIComponent(things[name]));

@@ -20,10 +20,13 @@ const signedIn = z.object({
   }),
 });
 
+const openIdMethod = z.object({ name: z.string(), url: z.string() });
+export type OpenIdMethod = Wire<typeof openIdMethod>;
+
 const signedOut = z.object({
   signed_in: z.literal(false),
   organisation,
-  methods: z.object({ password: z.boolean() }),
+  methods: z.object({ password: z.boolean(), openid: z.array(openIdMethod) }),
   demo_accounts: z
     .array(z.object({ email: z.string(), full_name: z.string() }))
     .optional()
@@ -54,3 +57,16 @@ export const twoFactorSecretAnswer = z.object({
 });
 export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
 export const signInRulesAnswer = z.object({ two_factor_required: z.boolean() });
+
+const openIdProvider = z
+  .object({
+    name: z.string(),
+    display_name: z.string(),
+    issuer: z.string(),
+    client_id: z.string(),
+    domains: z.array(z.string()),
+    creates_accounts: z.boolean(),
+  })
+  .meta({ id: 'OpenIdProvider' });
+export const openIdProvidersAnswer = z.object({ providers: z.array(openIdProvider) });
+export type OpenIdProvidersAnswer = Wire<typeof openIdProvidersAnswer>;

@@ -1,0 +1,120 @@
+/** Signs people in by OpenID Connect: another server says who they are. The library is loaded for the first of them. */
+import { hash } from 'node:crypto';
+import type { Configuration, DiscoveryRequestOptions } from 'openid-client';
+import { CachedReads } from '../cached-reads';
+import { Fault } from '../fault';
+import { fetchBounded } from './fetch-bounded';
+
+export interface OpenIdProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What is known of a sign-in while its browser is at the provider. */
+export interface PendingSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What the provider says of a person. */
+export interface OpenIdPerson {
+  readonly subject: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  readonly name: string;
+}
+
+export interface OpenId {
+  /** The address to which the browser goes. */
+  begin(provider: OpenIdProvider, redirectUri: string): Promise<{ url: string; pending: PendingSignIn }>;
+  /** Who came back to the address of the provider's answer. */
+  finish(provider: OpenIdProvider, pending: PendingSignIn, answer: URL): Promise<OpenIdPerson>;
+}
+
+export interface OpenIdOptions {
+  /** The deadline of each request to a provider. */
+  readonly callMs: number;
+}
+
+/** What a provider says of itself changes rarely; keys that it changes are looked for by the library. */
+const PROVIDERS = { ttlMs: 600_000, entries: 1000, bytes: 16 * 1024 * 1024, valueBytes: 16 * 1024 };
+const SCOPE = 'openid email profile';
+
+const failed = (cause: unknown): Fault =>
+  new Fault('upstream', 'Signing in at the other server failed; try again', { code: 'OPENID_FAILED', cause });
+
+const load = () => import('openid-client');
+
+export function openOpenId({ callMs }: OpenIdOptions): OpenId {
+  const configurations = new CachedReads<string, Configuration>(PROVIDERS);
+
+  async function discover({ issuer, clientId, clientSecret }: OpenIdProvider): Promise<Configuration> {
+    const client = await load();
+    const url = new URL(issuer);
+    const options: DiscoveryRequestOptions = {
+      timeout: callMs / 1000,
+      [client.customFetch]: fetchBounded,
+      // Such issuers are for development servers; whoever stores a provider checks it.
+      ...(url.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}),
+    };
+    return client.discovery(url, clientId, clientSecret, undefined, options);
+  }
+
+  const configurationOf = (provider: OpenIdProvider): Promise<Configuration> =>
+    configurations.get(hash('sha256', JSON.stringify(provider)), () => discover(provider));
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  return {
+    begin: (provider, redirectUri) =>
+      attempt(async () => {
+        const [client, configuration] = [await load(), await configurationOf(provider)];
+        const verifier = client.randomPKCECodeVerifier();
+        const pending = { state: client.randomState(), nonce: client.randomNonce(), verifier };
+        const url = client.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: SCOPE,
+          state: pending.state,
+          nonce: pending.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        });
+        return { url: url.href, pending };
+      }),
+
+    finish: (provider, { state, nonce, verifier }, answer) =>
+      attempt(async () => {
+        const [client, configuration] = [await load(), await configurationOf(provider)];
+        const tokens = await client.authorizationCodeGrant(configuration, answer, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims()!;
+        const isComplete = typeof claims['email'] === 'string';
+        return personOf(
+          isComplete ? claims : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub),
+        );
+      }),
+  };
+}
+
+/** The claims are what the provider wrote, of any type. */
+function personOf(claims: Readonly<Record<string, unknown>>): OpenIdPerson {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return {
+    subject: text(claims['sub']),
+    email: text(claims['email']),
+    isEmailVerified: claims['email_verified'] === true,
+    name: text(claims['name']),
+  };
+}

@@ -1,0 +1,172 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newUser, userOf, type TestUser } from '../../support/chat';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { startProvider, type TestProvider } from '../../support/openid';
+import { cookieOf } from '../../support/pages';
+
+let cluster: Cluster;
+let node: TestNode;
+let admin: TestUser;
+let provider: TestProvider;
+let silent: Server;
+
+const SETTINGS = {
+  display_name: 'Company login',
+  client_id: 'partyline',
+  client_secret: 'a secret of the client',
+  domains: ['example.com', 'Example.org'],
+  creates_accounts: true,
+};
+
+beforeAll(async () => {
+  cluster = await openCluster({
+    PUBLIC_URL: 'https://chat.example.com',
+    LOGIN_LIMIT: 'off',
+    RATE_LIMIT: 'off',
+    OPENID_CALL_MS: '20000',
+  });
+  await cluster.seed();
+  [node, provider] = await Promise.all([cluster.node(), startProvider()]);
+  admin = await userOf(node, 'owner');
+  silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  silent.closeAllConnections();
+  silent.close();
+  await Promise.all([cluster.close(), provider.close()]);
+});
+
+async function set(name: string, more: object = {}) {
+  const headers = await node.basic(admin.email);
+  const json = { ...SETTINGS, issuer: provider.issuer, ...more };
+  return node.call(`/web/openid-providers/${name}`, { method: 'PUT', json, headers });
+}
+
+const ada = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' };
+const signIn = (...args: Parameters<TestProvider['signIn']> extends [unknown, ...infer More] ? More : never) =>
+  provider.signIn(node, ...args);
+const failed = (code: string) => ({ status: 302, location: `/?sign_in_error=${code}`, cookie: '' });
+const told = (answer: Awaited<ReturnType<typeof signIn>>) => ({
+  status: answer.status,
+  location: answer.headers.get('location'),
+  cookie: cookieOf(answer),
+});
+const whoIs = async (answer: Awaited<ReturnType<typeof signIn>>) =>
+  (await node.call('/web/session', { headers: { Cookie: cookieOf(answer) } })).body;
+
+test('An administrator names a provider; the page offers it, and nobody is shown its secret', async () => {
+  expect((await node.call('/web/session')).body.methods.openid).toEqual([]);
+  expect((await set('idp')).status).toBe(200);
+  expect((await node.call('/web/session')).body.methods.openid).toEqual([
+    { name: 'Company login', url: '/web/openid/idp' },
+  ]);
+  const headers = await node.basic(admin.email);
+  const { body, text } = await node.call('/web/openid-providers', { headers });
+  const { client_secret: secret, ...shown } = SETTINGS;
+  const domains = ['example.com', 'example.org'];
+  expect(body.providers).toEqual([{ name: 'idp', ...shown, domains, issuer: provider.issuer }]);
+  expect(text).not.toContain(secret);
+  expect(JSON.stringify(await node.kernel.mysql('chat_openid_providers').select())).not.toContain(secret);
+  // The secret that is stored stays.
+  expect((await set('idp', { client_secret: '' })).status).toBe(200);
+  // Another server is not told it.
+  const elsewhere = await set('idp', { client_secret: '', issuer: 'https://evil.example' });
+  expect(elsewhere).toMatchObject({ status: 400, body: { code: 'BAD_PROVIDER' } });
+});
+
+test.each([
+  ['a name with a slash', 'a%2Fb', {}],
+  ['an issuer without TLS', 'other', { issuer: 'http://idp.example.com' }],
+  ['an issuer that is no address', 'other', { issuer: 'idp' }],
+  ['an issuer with a password', 'other', { issuer: 'https://a:b@idp.example.com' }],
+  ['accounts for everybody', 'other', { domains: [] }],
+  ['a domain that is none', 'other', { domains: ['*'] }],
+  ['no secret', 'other', { client_secret: '' }],
+  ['too many domains', 'other', { domains: Array.from({ length: 51 }, (_, at) => `d${at}.example`) }],
+])('A provider with %s is refused', async (_, name, more) => {
+  expect(await set(name, more)).toMatchObject({ status: 400, body: { code: 'BAD_PROVIDER' } });
+});
+
+test('Whoever signs in at the provider for the first time gets an account, and later comes back to it', async () => {
+  const first = await signIn(ada);
+  expect(told(first)).toMatchObject({ status: 302, location: '/' });
+  const who = await whoIs(first);
+  expect(who).toMatchObject({ signed_in: true, email: 'ada@example.com', full_name: 'Ada Lovelace' });
+  const page = { Cookie: cookieOf(first), 'X-Partyline-Token': who.token };
+  const { body } = await node.call('/api/v1/users/me/subscriptions', { headers: page });
+  expect(body.subscriptions.map(({ name }: { name: string }) => name)).toContain('general');
+  // Another address and name there are the same person here.
+  const again = await signIn({ ...ada, email: 'countess@example.org', name: 'Somebody Else' });
+  expect(await whoIs(again)).toMatchObject({ user_id: who.user_id, email: 'ada@example.com' });
+  // The same address of somebody else there is the same account too: the provider has verified it.
+  expect(await whoIs(await signIn({ ...ada, sub: 'ada-2' }))).toMatchObject({ user_id: who.user_id });
+});
+
+test('An account with a password is found by its address, and no second factor is asked for', async () => {
+  const rule = (two_factor_required: boolean) => ({ method: 'PATCH', json: { two_factor_required } });
+  const headers = await node.basic(admin.email);
+  await node.call('/web/sign-in-rules', { ...rule(true), headers });
+  const answer = await signIn({ sub: 'max', email: 'MEMBER@example.com', email_verified: true });
+  const { token, email } = await whoIs(answer);
+  expect(email).toBe('member@example.com');
+  const page = { Cookie: cookieOf(answer), 'X-Partyline-Token': token };
+  expect((await node.call('/api/v1/users/me', { headers: page })).status).toBe(200);
+  await node.call('/web/sign-in-rules', { ...rule(false), headers });
+});
+
+test.each([
+  ['an address that is not verified', { ...ada, sub: 'x', email_verified: false }, 'EMAIL_NOT_VERIFIED'],
+  ['no address', { sub: 'y' }, 'EMAIL_NOT_VERIFIED'],
+  ['an address that is none', { ...ada, sub: 'z', email: 'example.com' }, 'EMAIL_NOT_VERIFIED'],
+  ['an address of another domain', { ...ada, email: 'ada@evil.example' }, 'DOMAIN_NOT_ALLOWED'],
+  ['the domain in front', { ...ada, email: 'example.com@evil.example' }, 'DOMAIN_NOT_ALLOWED'],
+  ['the address of a bot', { ...ada, sub: 'bot', email: 'helper-bot@example.com' }, 'NO_ACCOUNT'],
+])('Somebody with %s is sent back without a session', async (_, as, code) => {
+  expect(told(await signIn(as))).toEqual(failed(code));
+});
+
+test('Deactivated people and, without automatic accounts, strangers are sent back', async () => {
+  const user = await newUser(node, 'gone');
+  await admin.del(`/users/${user.id}`);
+  expect(told(await signIn({ ...ada, sub: 'gone', email: user.email }))).toEqual(failed('ACCOUNT_DEACTIVATED'));
+  await set('idp', { creates_accounts: false });
+  expect(told(await signIn({ ...ada, sub: 'new', email: 'new@example.com' }))).toEqual(failed('NO_ACCOUNT'));
+  expect(told(await signIn(ada))).toMatchObject({ location: '/' });
+  await set('idp');
+});
+
+test('An answer is taken once, in the browser that asked, and as the provider wrote it', async () => {
+  const without = (name: string, value?: string) => (callback: { url: URL; cookie: string }) => {
+    const url = new URL(callback.url);
+    if (value === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+    return { ...callback, url };
+  };
+  expect(told(await signIn(ada, without('state')))).toEqual(failed('OPENID_FAILED'));
+  expect(told(await signIn(ada, without('state', 'another')))).toEqual(failed('OPENID_FAILED'));
+  expect(told(await signIn(ada, without('code', 'another')))).toEqual(failed('OPENID_FAILED'));
+  expect(told(await signIn(ada, (callback) => ({ ...callback, cookie: '' })))).toEqual(failed('OPENID_LATE'));
+  const foreign = 'partyline_openid=YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo=';
+  expect(told(await signIn(ada, (callback) => ({ ...callback, cookie: foreign })))).toEqual(failed('OPENID_LATE'));
+  let used = { url: new URL('https://chat.example.com/'), cookie: '' };
+  await signIn(ada, (callback) => (used = { ...callback }));
+  expect(told(await signIn(ada, () => used))).toEqual(failed('OPENID_FAILED'));
+});
+
+test('A provider that does not answer, or is not there, costs its deadline and no more', async () => {
+  const quick = await cluster.node({ OPENID_CALL_MS: '300' });
+  const { port } = silent.address() as AddressInfo;
+  await set('silent', { issuer: `http://127.0.0.1:${port}` });
+  const began = performance.now();
+  const answer = await quick.call('/web/openid/silent');
+  expect(told(answer)).toEqual(failed('OPENID_FAILED'));
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(told(await node.call('/web/openid/nothing'))).toEqual(failed('NO_SUCH_PROVIDER'));
+  const headers = await node.basic(admin.email);
+  const remove = () => node.call('/web/openid-providers/silent', { method: 'DELETE', headers });
+  expect((await remove()).status).toBe(200);
+  expect((await remove()).status).toBe(404);
+  expect(told(await node.call('/web/openid/silent'))).toEqual(failed('NO_SUCH_PROVIDER'));
+});
