@@ -6,7 +6,8 @@ import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { ROOT } from '../support/organisations';
 import { routesOf } from './routes';
 import { asked, askAs, ASKINGS } from './who-may/chat-asks';
-import { APART, WHO_MAY } from './who-may/chat-table';
+import { APART } from './who-may/chat-apart';
+import { WHO_MAY } from './who-may/chat-table';
 import { done, KINDS, openWorld, type Kind, type World } from './who-may/chat-world';
 
 let cluster: Cluster;
