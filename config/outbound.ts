@@ -6,12 +6,12 @@ export const outbound = {
     'OUTBOUND_NETWORKS',
     networks,
     [],
-    'Networks that link previews and outgoing webhooks may reach although they are not public, such as `10.1.0.0/16`.',
+    'Networks that link previews, outgoing webhooks and OpenID may reach although they are not public, such as `10.1.0.0/16`.',
   ),
   outboundHosts: variable(
     'OUTBOUND_HOSTS',
     addresses,
     {},
-    'Addresses of hosts that link previews and outgoing webhooks do not ask DNS for; still only public or listed ones.',
+    'Addresses of hosts that link previews, outgoing webhooks and OpenID do not ask DNS for; still only public or listed ones.',
   ),
 } as const;

@@ -109,6 +109,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const queues = new KnownQueues(kernel);
   const renderer = openRenderer(log);
   lifecycle.on('connections', 'renderer', () => renderer.close());
+  const outbound = openOutbound(kernel, settings);
   const pictures = openPictures();
   lifecycle.on('connections', 'pictures', () => pictures.close());
   return {
@@ -116,7 +117,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     realms: new RealmDirectory(kernel, { publicUrl, rootDomain: rootDomainOf(externalHost, publicUrl) }),
     callers,
     sessionDays,
-    openid: openOpenId({ callMs: openidCallMs }),
+    openid: openOpenId({ callMs: openidCallMs, outbound }),
     changedUsers,
     topics: new TopicCache(mysql),
     audiences: new AudienceCache(mysql),
@@ -125,7 +126,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     renderer,
     pictures,
     tooLong: chatTruncate === 'on' ? 'cut' : 'refuse',
-    outbound: openOutbound(kernel, settings),
+    outbound,
     previewRealms: new CachedReads(PREVIEW_REALMS),
     outgoingBots: new CachedReads(OUTGOING_BOTS),
     messageWriters: new MessageWriters(kernel),

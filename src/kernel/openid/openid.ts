@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import type { Configuration, DiscoveryRequestOptions } from 'openid-client';
 import { CachedReads } from '../cached-reads';
 import { Fault } from '../fault';
-import { fetchBounded } from './fetch-bounded';
+import type { OutboundHttp } from '../outbound/outbound-http';
+import { providerFetch } from './provider-fetch';
 
 export interface OpenIdProvider {
   readonly issuer: string;
@@ -36,6 +37,7 @@ export interface OpenId {
 export interface OpenIdOptions {
   /** The deadline of each request to a provider. */
   readonly callMs: number;
+  readonly outbound: OutboundHttp;
 }
 
 /** What a provider says of itself changes rarely; keys that it changes are looked for by the library. */
@@ -47,7 +49,7 @@ const failed = (cause: unknown): Fault =>
 
 const load = () => import('openid-client');
 
-export function openOpenId({ callMs }: OpenIdOptions): OpenId {
+export function openOpenId({ callMs, outbound }: OpenIdOptions): OpenId {
   const configurations = new CachedReads<string, Configuration>(PROVIDERS);
 
   async function discover({ issuer, clientId, clientSecret }: OpenIdProvider): Promise<Configuration> {
@@ -55,7 +57,7 @@ export function openOpenId({ callMs }: OpenIdOptions): OpenId {
     const url = new URL(issuer);
     const options: DiscoveryRequestOptions = {
       timeout: callMs / 1000,
-      [client.customFetch]: fetchBounded,
+      [client.customFetch]: providerFetch(outbound, callMs),
       // Such issuers are for development servers; whoever stores a provider checks it.
       ...(url.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}),
     };

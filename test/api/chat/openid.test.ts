@@ -25,6 +25,8 @@ beforeAll(async () => {
     LOGIN_LIMIT: 'off',
     RATE_LIMIT: 'off',
     OPENID_CALL_MS: '20000',
+    OUTBOUND_NETWORKS: '127.0.0.0/8',
+    OUTBOUND_HOSTS: 'localhost=127.0.0.1',
   });
   await cluster.seed();
   [node, provider] = await Promise.all([cluster.node(), startProvider()]);
