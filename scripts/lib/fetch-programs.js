@@ -131,6 +131,7 @@ const DEBIAN_PACKAGES = {
   kamailio: 'kamailio',
   asterisk: 'asterisk',
   sipp: 'sip-tester',
+  chromium: 'chromium',
 };
 
 /** @param {readonly ProgramName[]} missing @param {string} reason */

@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { runCommand } = require('./run-command');
 
-/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio' | 'nginx' | 'asterisk' | 'sipp'} ProgramName */
+/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio' | 'nginx' | 'asterisk' | 'sipp' | 'chromium'} ProgramName */
 
 /**
  * @typedef {object} Recipe
@@ -52,6 +52,13 @@ const RECIPES = {
     library: 'asterisk/modules/res_pjsip.so',
     suite: 'sid',
   },
+  // The package's program in usr/bin is a script with fixed paths: unpacked, the one in usr/lib/chromium is run.
+  chromium: {
+    packages: ['chromium', 'fonts-dejavu-core', 'fontconfig-config'],
+    file: 'chromium',
+    versionArgs: ['--version'],
+    minimum: [120, 0],
+  },
   sipp: { packages: ['sip-tester'], file: 'sipp', versionArgs: ['-v'], versionCode: 99, minimum: [3, 6] },
 };
 
@@ -80,7 +87,11 @@ function libraryDirectories(prefix) {
     const directory = path.join(prefix, parent);
     if (!fs.existsSync(directory)) continue;
     for (const name of fs.readdirSync(directory)) {
-      if (/-linux-gnu/.test(name)) found.push(path.join(directory, name));
+      if (!/-linux-gnu/.test(name)) continue;
+      found.push(path.join(directory, name));
+      // Chromium's sound library keeps a part of itself in a directory that only its own search path names.
+      const sound = path.join(directory, name, 'pulseaudio');
+      if (fs.existsSync(sound)) found.push(sound);
     }
     found.push(directory);
   }
@@ -89,9 +100,10 @@ function libraryDirectories(prefix) {
 
 /** @param {string} text what the program printed about its version, which may hold paths with digits in them */
 function parseVersion(text) {
-  const match = /(?:\bv=|\bver |\bversion:?\s+(?:kamailio |nginx\/)?|\bAsterisk |\bSIPp v)(\d+)\.(\d+)(\.\d+)?/i.exec(
-    text,
-  );
+  const match =
+    /(?:\bv=|\bver |\bversion:?\s+(?:kamailio |nginx\/)?|\bAsterisk |\bSIPp v|\bChromium )(\d+)\.(\d+)(\.\d+)?/i.exec(
+      text,
+    );
   if (match === null) return undefined;
   return { major: Number(match[1]), minor: Number(match[2]), text: `${match[1]}.${match[2]}${match[3] ?? ''}` };
 }
@@ -167,7 +179,7 @@ async function findInPath(name, environment = process.env) {
  */
 async function findUnpacked(name, prefix) {
   const recipe = RECIPES[name];
-  for (const directory of ['usr/sbin', 'usr/bin', 'sbin', 'bin']) {
+  for (const directory of ['usr/sbin', 'usr/bin', 'usr/lib/chromium', 'sbin', 'bin']) {
     const file = path.join(prefix, directory, recipe.file);
     const program = isProgram(file) ? await tryProgram(recipe, file, prefix) : undefined;
     if (program !== undefined) return program;
