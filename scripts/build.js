@@ -3,6 +3,7 @@
 /** npm run build: dist/ as the sources say. With --production only what an image needs. */
 
 const { ensureBuild } = require('./lib/build');
+const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
 const { tellFailure } = require('./lib/failure');
 const { checkNodeVersion } = require('./lib/node-version');
@@ -14,6 +15,7 @@ async function main() {
     checkNodeVersion();
     await ensureDependencies(progress);
     await ensureBuild(progress, { production: process.argv.includes('--production') });
+    await ensureWebBuild(progress);
   } catch (error) {
     process.exitCode = tellFailure(error);
   }

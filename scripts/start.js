@@ -10,6 +10,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { banner } = require('./lib/banner');
 const { ensureBuild } = require('./lib/build');
+const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
 const { removeEnvironment, writeEnvironment } = require('./lib/environment-file');
 const { Failure, tellFailure } = require('./lib/failure');
@@ -56,6 +57,8 @@ async function prepareProgram() {
   await ensureDependencies(progress);
   goOn();
   await ensureBuild(progress);
+  goOn();
+  await ensureWebBuild(progress);
 }
 
 async function start() {

@@ -12,6 +12,8 @@ const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.partyline-stamp');
+/** Built by build-web.js, which removes what is old itself. */
+const pages = path.join(dist, 'web') + path.sep;
 
 const DIRECTORIES = ['config', 'src', 'workers', 'cli', 'simulators', 'bench', 'test', 'scripts'];
 const PROJECT_FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
@@ -39,7 +41,7 @@ function copyAssets() {
 /** A file whose source is gone would still be found by whoever reads a directory, migrations above all. */
 function removeOrphans() {
   for (const file of filesBelow(dist)) {
-    if (file === stamp) continue;
+    if (file === stamp || file.startsWith(pages)) continue;
     const name = path.relative(dist, file).replace(/\.map$/, '');
     const candidates = [name, name.replace(/\.js$/, '.ts')];
     if (!candidates.some((each) => fs.existsSync(path.join(root, each)))) fs.rmSync(file);

@@ -32,6 +32,7 @@ async function check(program, args, advice) {
 async function runStaticChecks(progress) {
   const outcomes = await Promise.allSettled([
     ensureBuild(progress),
+    progress.step('Checking the types of the pages', () => check('tsc', ['-p', 'web'], 'Types are wrong (see above).')),
     progress.step('Linting', () => check('oxlint', ['--type-aware'], 'Lint failed (see above).')),
     progress.step('Checking format', () => check('oxfmt', ['--check', '.'], 'Format differs: run npm run format.')),
   ]);

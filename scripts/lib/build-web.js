@@ -1,0 +1,65 @@
+'use strict';
+
+/** dist/web as the sources of the pages say: built by Vite when they have changed, then compressed. */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const zlib = require('node:zlib');
+const { promisify } = require('node:util');
+const { Failure } = require('./failure');
+const { root } = require('./paths');
+const { runCommand } = require('./run-command');
+const { exclusively } = require('./socket-lock');
+const { filesBelow, hashFiles, isStamped } = require('./stamps');
+
+const sources = path.join(root, 'web');
+const target = path.join(root, 'dist/web');
+const stamp = path.join(target, '.partyline-stamp');
+
+const COMPRESSIBLE = /\.(html|js|css|svg|json|ttf)$/;
+/** Below this size an answer fits into one packet anyway. */
+const LEAST_BYTES = 1024;
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+/** Every file also as .br and .gz, so that no node compresses anything while it answers. */
+async function compressFiles() {
+  const files = filesBelow(target).filter((file) => COMPRESSIBLE.test(file) && fs.statSync(file).size >= LEAST_BYTES);
+  await Promise.all(
+    files.map(async (file) => {
+      const content = fs.readFileSync(file);
+      const [asBrotli, asGzip] = await Promise.all([brotli(content), gzip(content, { level: 9 })]);
+      fs.writeFileSync(`${file}.br`, asBrotli);
+      fs.writeFileSync(`${file}.gz`, asGzip);
+    }),
+  );
+}
+
+async function runVite() {
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const config = path.join(sources, 'vite.config.mjs');
+  const outcome = await runCommand(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (outcome.code !== 0) {
+    throw new Failure('The pages do not build (see above): correct them and try again.', { detail: outcome.all });
+  }
+}
+
+/** @param {import('./progress').Progress} progress */
+async function ensureWebBuild(progress) {
+  const hash = hashFiles(root, [path.join(root, 'package-lock.json'), ...filesBelow(sources)]);
+  if (isStamped(stamp, hash)) return;
+  await progress.step('Building the pages', () =>
+    exclusively(`build web ${root}`, async () => {
+      if (isStamped(stamp, hash)) return;
+      await runVite();
+      await compressFiles();
+      fs.writeFileSync(stamp, hash);
+    }),
+  );
+}
+
+module.exports = { ensureWebBuild };
