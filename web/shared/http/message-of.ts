@@ -1,0 +1,9 @@
+/** What to tell a person about something that went wrong. */
+import { t } from '../texts/texts';
+import { RequestError } from './request';
+
+export function messageOf(error: unknown): string {
+  if (error instanceof RequestError && error.status === 0) return t('error.offline');
+  if (error instanceof RequestError && error.status === 429) return t('error.tooFast');
+  return error instanceof Error ? error.message : String(error);
+}

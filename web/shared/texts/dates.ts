@@ -1,0 +1,51 @@
+/** Dates and times as people of the chosen language write them. */
+import { t, useLanguage } from './texts';
+
+const DAY_MS = 86_400_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const language = useLanguage.getState().locale;
+  const key = language + JSON.stringify(options);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formats.set(key, known);
+  return known;
+}
+
+let hour12: boolean | undefined;
+
+/** Undefined: as the language has it. */
+export function setHourFormat(twentyFour: boolean | undefined): void {
+  hour12 = twentyFour === undefined ? undefined : !twentyFour;
+}
+
+const clock = (): Intl.DateTimeFormatOptions => (hour12 === undefined ? {} : { hour12 });
+
+export const timeOf = (seconds: number): string =>
+  format({ hour: 'numeric', minute: '2-digit', ...clock() }).format(seconds * 1000);
+
+export const dateAndTimeOf = (seconds: number): string =>
+  format({ dateStyle: 'full', timeStyle: 'short', ...clock() }).format(seconds * 1000);
+
+/** A number that is the same for all moments of one day here. */
+export const dayOf = (seconds: number): number => new Date(seconds * 1000).setHours(0, 0, 0, 0);
+
+export function dayName(seconds: number): string {
+  const age = Math.round((dayOf(Date.now() / 1000) - dayOf(seconds)) / DAY_MS);
+  if (age === 0) return t('date.today');
+  if (age === 1) return t('date.yesterday');
+  const isThisYear = new Date(seconds * 1000).getFullYear() === new Date().getFullYear();
+  return format({ weekday: 'long', day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) }).format(
+    seconds * 1000,
+  );
+}
+
+export function ago(seconds: number): string {
+  const minutes = Math.max(0, Math.round((Date.now() / 1000 - seconds) / 60));
+  const language = useLanguage.getState().locale;
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (minutes < 60) return relative.format(-minutes, 'minute');
+  if (minutes < 60 * 24) return relative.format(-Math.round(minutes / 60), 'hour');
+  return relative.format(-Math.round(minutes / 1440), 'day');
+}

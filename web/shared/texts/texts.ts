@@ -1,0 +1,52 @@
+/** The words of the pages: one JSON file per language beside this one. A new language is a new file, and nothing else. */
+import { create } from 'zustand';
+import english from './en.json';
+
+export type TextKey = keyof typeof english;
+type Catalogue = Readonly<Partial<Record<TextKey, string>>>;
+type Values = Readonly<Record<string, string | number>>;
+
+const others = import.meta.glob<Catalogue>(['./*.json', '!./en.json'], { import: 'default' });
+
+export const LANGUAGES: readonly string[] = ['en', ...Object.keys(others).map((path) => path.slice(2, -5))];
+
+interface Language {
+  readonly name: string;
+  /** With the country, if the person's browser names one: dates differ by it. */
+  readonly locale: string;
+  readonly catalogue: Catalogue;
+}
+
+export const useLanguage = create<Language>(() => ({ name: 'en', locale: 'en', catalogue: english }));
+
+/** The first of the wanted languages that there is a catalogue for. */
+export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
+  const name = wanted.map(baseOf).find((each) => LANGUAGES.includes(each)) ?? 'en';
+  const locale = [...navigator.languages, name].find((each) => baseOf(each) === name)!;
+  const load = others[`./${name}.json`];
+  const catalogue = load ? await load() : english;
+  document.documentElement.lang = name;
+  useLanguage.setState({ name, locale, catalogue });
+}
+
+const baseOf = (language: string): string => language.toLowerCase().split('-')[0]!;
+
+/**
+ * The text of a key, with `{name}` replaced by values. Where `count` is given, the key with the plural form of that
+ * count behind it (`_one`, `_other`, …) is preferred.
+ */
+export function t(key: TextKey, values: Values = {}): string {
+  const { name, catalogue } = useLanguage.getState();
+  const texts: Readonly<Record<string, string | undefined>> = catalogue;
+  const plural = typeof values['count'] === 'number' ? pluralOf(name, values['count']) : undefined;
+  const text = (plural && texts[`${key}_${plural}`]) ?? texts[key] ?? english[key];
+  return text.replace(/\{(\w+)\}/g, (whole, field: string) => String(values[field] ?? whole));
+}
+
+const rules = new Map<string, Intl.PluralRules>();
+
+function pluralOf(language: string, count: number): string {
+  const rule = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, rule);
+  return rule.select(count);
+}

@@ -1,0 +1,31 @@
+/** A person's picture. Pictures on other servers are not asked for: initials stand in for them. */
+import classes from './avatar.module.css';
+
+interface AvatarProps {
+  readonly name: string;
+  readonly id: number;
+  readonly url?: string | null | undefined;
+  readonly size?: number;
+}
+
+const HUES = 24;
+
+export function Avatar({ name, id, url, size = 36 }: AvatarProps) {
+  const box = { width: size, height: size };
+  if (url?.startsWith('/') && !url.startsWith('//')) {
+    return <img className={classes.avatar} src={url} alt="" style={box} loading="lazy" />;
+  }
+  const hue = ((id * 7) % HUES) * (360 / HUES);
+  const style = { ...box, fontSize: size * 0.4, backgroundColor: `hsl(${hue} 45% 32%)` };
+  // Drawn by the style, so that the letters are no part of a name that a screen reader reads.
+  return <span className={classes.avatar} style={style} data-initials={initialsOf(name)} aria-hidden="true" />;
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

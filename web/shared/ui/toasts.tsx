@@ -1,0 +1,50 @@
+/** Short notes about what was done or went wrong; read out, and gone after a while. */
+import { create } from 'zustand';
+import { messageOf } from '../http/message-of';
+import { t } from '../texts/texts';
+import { Icon } from './icon';
+import classes from './toasts.module.css';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+const SHOWN_MS = 6000;
+let last = 0;
+
+const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+
+const drop = (id: number): void =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((each) => each.id !== id) }));
+
+export function toast(text: string, isError = false): void {
+  const id = (last += 1);
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), { id, text, isError }] }));
+  setTimeout(() => drop(id), SHOWN_MS);
+}
+
+/** For promises that nobody waits for: what goes wrong is shown. */
+export function tell(work: Promise<unknown>, success?: string): void {
+  work.then(
+    () => success && toast(success),
+    (error: unknown) => toast(messageOf(error), true),
+  );
+}
+
+export function Toasts() {
+  const { toasts } = useToasts();
+  return (
+    <div className={classes.toasts} role="status" aria-live="polite">
+      {toasts.map(({ id, text, isError }) => (
+        <div key={id} className={classes.toast} data-error={isError || undefined}>
+          <span>{text}</span>
+          <button type="button" aria-label={t('action.close')} onClick={() => drop(id)}>
+            <Icon name="close" size={14} />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
