@@ -1,0 +1,31 @@
+/** Signed out: the sign-in page. Signed in: the chat, with everything of the person before thrown away. */
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { messageOf } from '../shared/http/message-of';
+import { t, useLanguage } from '../shared/texts/texts';
+import { loadSession, useSession } from './session/session';
+import { SignIn } from './session/sign-in';
+import { Chat } from './shell/chat';
+import classes from './app.module.css';
+
+const MustSetUp = lazy(async () => ({ default: (await import('./session/must-set-up')).MustSetUp }));
+
+export function App() {
+  const { session, error } = useSession();
+  const language = useLanguage((state) => state.name);
+  if (session?.signed_in && session.two_factor?.required === true && !session.two_factor.on) {
+    return (
+      <Suspense fallback={null}>
+        <MustSetUp />
+      </Suspense>
+    );
+  }
+  if (session?.signed_in) return <Chat key={session.user_id} language={language} />;
+  if (session) return <SignIn key={language} session={session} />;
+  return (
+    <main className={classes.failed}>
+      <p role="alert">{messageOf(error)}</p>
+      <Button onClick={() => void loadSession()}>{t('action.retry')}</Button>
+    </main>
+  );
+}

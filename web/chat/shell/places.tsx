@@ -1,0 +1,21 @@
+/** Where the other pages of this server are. */
+import { t, type TextKey } from '../../shared/texts/texts';
+import classes from './places.module.css';
+
+const PLACES: readonly (readonly [string, TextKey])[] = [
+  ['/portal', 'place.portal'],
+  ['/console', 'place.console'],
+  ['/docs', 'place.docs'],
+];
+
+export function Places() {
+  return (
+    <nav aria-label={t('place.label')} className={classes.places}>
+      {PLACES.map(([path, name]) => (
+        <a key={path} href={path}>
+          {t(name)}
+        </a>
+      ))}
+    </nav>
+  );
+}
