@@ -1,0 +1,132 @@
+/** What people do with messages, topics and streams. The page changes at once where undoing is easy. */
+import { api } from '../../shared/http/request';
+import { setFlag } from './apply-messages';
+import { chat } from './store';
+import type { Message, Reaction } from './wire';
+
+const BATCH_MS = 700;
+const MOST_IDS = 1000;
+
+const toRead = new Set<number>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks them here at once, and on the server soon, together with others. */
+export function markRead(ids: readonly number[]): void {
+  const unread = ids.filter((id) => chat().unread.conversationOf.has(id));
+  if (unread.length === 0) return;
+  for (const id of unread) toRead.add(id);
+  setFlag(unread, 'read', true);
+  timer ??= setTimeout(() => void sendRead(), BATCH_MS);
+}
+
+async function sendRead(): Promise<void> {
+  timer = undefined;
+  const ids = [...toRead].slice(0, MOST_IDS);
+  if (ids.length === 0) return;
+  for (const id of ids) toRead.delete(id);
+  try {
+    await api.post('/messages/flags', { messages: ids, op: 'add', flag: 'read' });
+  } catch {
+    for (const id of ids) toRead.add(id);
+  }
+  if (toRead.size > 0) timer ??= setTimeout(() => void sendRead(), BATCH_MS * 5);
+}
+
+export async function markUnreadFrom(ids: readonly number[]): Promise<void> {
+  await api.post('/messages/flags', { messages: ids.slice(0, MOST_IDS), op: 'remove', flag: 'read' });
+  setFlag(ids, 'read', false);
+}
+
+export async function toggleStar(message: Message): Promise<void> {
+  const isOn = !message.flags.includes('starred');
+  setFlag([message.id], 'starred', isOn);
+  try {
+    await api.post('/messages/flags', { messages: [message.id], op: isOn ? 'add' : 'remove', flag: 'starred' });
+  } catch (error) {
+    setFlag([message.id], 'starred', !isOn);
+    throw error;
+  }
+}
+
+export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+
+export async function toggleReaction(
+  message: Message,
+  { emoji_name, emoji_code, reaction_type }: Emoji,
+): Promise<void> {
+  const isOwn = message.reactions.some(
+    (each) => each.emoji_code === emoji_code && each.reaction_type === reaction_type && each.user.id === chat().ownId,
+  );
+  const path = `/messages/${message.id}/reactions`;
+  const params = { emoji_name, emoji_code, reaction_type };
+  await (isOwn ? api.remove(path, params) : api.post(path, params));
+}
+
+export const rawContentOf = async (id: number): Promise<string> =>
+  (await api.get<{ raw_content: string }>(`/messages/${id}`)).raw_content;
+
+export const renderContent = async (content: string): Promise<string> =>
+  (await api.post<{ rendered: string }>('/messages/render', { content })).rendered;
+
+export interface Edit {
+  readonly content?: string;
+  readonly topic?: string;
+  readonly propagate_mode?: string;
+}
+
+export const editMessage = (id: number, edit: Edit) => api.patch(`/messages/${id}`, { ...edit });
+export const removeMessage = (id: number) => api.remove(`/messages/${id}`);
+
+export interface Revision {
+  readonly timestamp: number;
+  readonly user_id: number;
+  readonly topic: string;
+  readonly prev_topic?: string;
+  readonly rendered_content: string;
+  readonly content_html_diff?: string;
+}
+
+export const historyOf = async (id: number): Promise<readonly Revision[]> =>
+  (await api.get<{ message_history: Revision[] }>(`/messages/${id}/history`)).message_history;
+
+export const markTopicRead = (streamId: number, topic: string) =>
+  api.post('/mark_topic_as_read', { stream_id: streamId, topic_name: topic });
+export const markStreamRead = (streamId: number) => api.post('/mark_stream_as_read', { stream_id: streamId });
+export const markAllRead = () => api.post('/mark_all_as_read');
+
+export const muteTopic = (streamId: number, topic: string, isOn: boolean) =>
+  api.patch('/users/me/subscriptions/muted_topics', { stream_id: streamId, topic, op: isOn ? 'add' : 'remove' });
+
+export const setSubscription = (streamId: number, property: string, value: unknown) =>
+  api.post('/users/me/subscriptions/properties', { subscription_data: [{ stream_id: streamId, property, value }] });
+
+export const subscribe = (names: readonly string[], more: object = {}) =>
+  api.post<{ already_subscribed: object; subscribed: object }>('/users/me/subscriptions', {
+    subscriptions: names.map((name) => ({ name })),
+    ...more,
+  });
+
+export const unsubscribe = (name: string, more: object = {}) =>
+  api.remove('/users/me/subscriptions', { subscriptions: [name], ...more });
+
+export function canEditContent(message: Message): boolean {
+  const { settings, ownId } = chat();
+  if (message.sender_id !== ownId || settings['realm_allow_message_editing'] !== true) return false;
+  const limit = Number(settings['realm_message_content_edit_limit_seconds'] ?? 0);
+  return limit === 0 || Date.now() / 1000 - message.timestamp < limit;
+}
+
+export function canEditTopic(message: Message): boolean {
+  const { settings, people, ownId } = chat();
+  if (message.type !== 'stream' || settings['realm_allow_message_editing'] !== true) return false;
+  if (people.get(ownId)?.is_admin === true || message.sender_id === ownId) return true;
+  return settings['realm_allow_community_topic_editing'] === true && Date.now() / 1000 - message.timestamp < 86_400;
+}
+
+export function canDelete(message: Message): boolean {
+  const { settings, people, ownId } = chat();
+  if (people.get(ownId)?.is_admin === true) return true;
+  if (message.sender_id !== ownId || settings['realm_allow_message_deleting'] !== true) return false;
+  const limit = Number(settings['realm_message_content_delete_limit_seconds'] ?? 0);
+  return limit === 0 || Date.now() / 1000 - message.timestamp < limit;
+}

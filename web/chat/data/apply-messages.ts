@@ -1,0 +1,169 @@
+/** Events about messages: new ones, edits, flags, reactions, deletions. */
+import { changeLists, trimmed, withIds, withoutIds } from './lists';
+import { changeMessage, forgetMessage, messageById, putMessage, withFlag } from './messages';
+import { isMentioned, matches, othersIn, type Surroundings } from './narrow';
+import { noteTopic, renameTopic } from './topics';
+import { chat, isMuted, useChat, type PrivateConversation } from './store';
+import { addUnread, privateConversation, removeUnread, streamConversation, type UnreadMessage } from './unread';
+import type { Message, Reaction, ServerEvent } from './wire';
+import { settleOutbox } from './outbox';
+
+const surroundings = (): Surroundings => ({ ownId: chat().ownId, isMuted });
+
+export function unreadEntry(message: Message): UnreadMessage {
+  const isMention = isMentioned(message.flags);
+  if (message.type === 'private') {
+    return { id: message.id, conversation: privateConversation(othersIn(message, chat().ownId)), isMention };
+  }
+  const conversation = streamConversation(message.stream_id!, message.subject);
+  return { id: message.id, conversation, topic: message.subject, isMention };
+}
+
+/** Called once for all message events of an answer, in order. */
+export function receiveMessages(events: readonly ServerEvent[]): readonly Message[] {
+  const received = events.map((event) => {
+    const message = { ...(event['message'] as Message), flags: (event['flags'] ?? []) as string[] };
+    settleOutbox(message.id, event['local_message_id'] as string | undefined);
+    return message;
+  });
+  const around = surroundings();
+  const wanted = new Set<number>();
+  changeLists((list) => {
+    if (!list.hasNewest && !list.isLoading) return list;
+    const fitting = received.filter((message) => matches(list.narrow, message, around));
+    for (const message of fitting) wanted.add(message.id);
+    if (fitting.length === 0) return list;
+    const ids = fitting.map(({ id }) => id);
+    return list.hasNewest ? trimmed(withIds(list, ids)) : { ...list, late: [...list.late, ...ids] };
+  });
+  for (const message of received) {
+    if (wanted.has(message.id)) putMessage(message);
+    if (message.type === 'stream') noteTopic(message.stream_id!, message.subject, message.id);
+  }
+  const unread = received.filter(({ flags }) => !flags.includes('read')).map(unreadEntry);
+  useChat.setState(({ unread: before, conversations }) => ({
+    unread: addUnread(before, unread),
+    conversations: withLatest(conversations, received),
+  }));
+  return received;
+}
+
+function withLatest(
+  conversations: readonly PrivateConversation[],
+  received: readonly Message[],
+): readonly PrivateConversation[] {
+  let next = conversations;
+  for (const message of received) {
+    if (message.type !== 'private') continue;
+    const userIds = othersIn(message, chat().ownId);
+    const key = userIds.join();
+    next = [{ userIds, maxId: message.id }, ...next.filter((each) => each.userIds.join() !== key)];
+  }
+  return next;
+}
+
+/** Without the text that a search has marked words in: it is the old one. */
+function withoutHighlight(message: Message): Message {
+  const { match_content, ...rest } = message;
+  return match_content === undefined ? message : rest;
+}
+
+export function updateMessage(event: ServerEvent): void {
+  const ids = event['message_ids'] as number[];
+  const id = event['message_id'] as number;
+  const editedAt = event['edit_timestamp'] as number | undefined;
+  const content = event['rendered_content'] as string | undefined;
+  if (content !== undefined) {
+    changeMessage(id, (message) => ({
+      ...withoutHighlight(message),
+      content,
+      is_me_message: Boolean(event['is_me_message'] ?? message.is_me_message),
+      ...(editedAt === undefined ? {} : { last_edit_timestamp: editedAt }),
+      flags: (event['flags'] as string[] | undefined) ?? message.flags,
+    }));
+  }
+  const subject = event['subject'] as string | undefined;
+  if (subject !== undefined) moveMessages(ids, event['stream_id'] as number, subject, event['orig_subject'] as string);
+}
+
+function moveMessages(ids: readonly number[], streamId: number, subject: string, before: string): void {
+  const at = Date.now() / 1000;
+  const moved = new Set(ids);
+  for (const id of ids) changeMessage(id, (message) => ({ ...message, subject, last_edit_timestamp: at }));
+  renameTopic(streamId, before, subject, Math.max(...ids));
+  const around = surroundings();
+  changeLists((list) => {
+    if (list.narrow.kind !== 'topic' || list.narrow.streamId !== streamId) return list;
+    const left = withoutIds(list, moved);
+    const fitting = ids.filter((id) => {
+      const message = messageById(id);
+      return message !== undefined && matches(list.narrow, message, around);
+    });
+    return fitting.length === 0 ? left : withIds(left, fitting);
+  });
+  useChat.setState(({ unread }) => {
+    const unreadIds = ids.filter((id) => unread.conversationOf.has(id));
+    const entries = unreadIds.map((id) => ({
+      id,
+      conversation: streamConversation(streamId, subject),
+      topic: subject,
+      isMention: unread.mentions.has(id),
+    }));
+    return { unread: addUnread(removeUnread(unread, unreadIds), entries) };
+  });
+}
+
+export function deleteMessage(event: ServerEvent): void {
+  const ids = [event['message_id'] as number];
+  changeLists((list) => withoutIds(list, new Set(ids)));
+  for (const id of ids) forgetMessage(id);
+  useChat.setState(({ unread, starred }) => ({
+    unread: removeUnread(unread, ids),
+    starred: new Set([...starred].filter((id) => !ids.includes(id))),
+  }));
+}
+
+export function updateFlags(event: ServerEvent): void {
+  const flag = event['flag'] as string;
+  const isOn = event['operation'] === 'add';
+  const isAll = event['all'] === true;
+  const ids = isAll ? [...chat().unread.conversationOf.keys()] : (event['messages'] as number[]);
+  setFlag(ids, flag, isOn);
+}
+
+/** Here alone: the server knows already, or is told by whoever calls this. */
+export function setFlag(ids: readonly number[], flag: string, isOn: boolean): void {
+  for (const id of ids) changeMessage(id, (message) => withFlag(message, flag, isOn));
+  if (flag === 'read') {
+    if (isOn) useChat.setState(({ unread }) => ({ unread: removeUnread(unread, ids) }));
+    else {
+      const known = ids.flatMap((id) => messageById(id) ?? []);
+      useChat.setState(({ unread }) => ({ unread: addUnread(unread, known.map(unreadEntry)) }));
+    }
+  }
+  if (flag !== 'starred') return;
+  useChat.setState(({ starred }) => {
+    const next = new Set(starred);
+    for (const id of ids) {
+      if (isOn) next.add(id);
+      else next.delete(id);
+    }
+    return { starred: next };
+  });
+  changeLists((list) => (list.narrow.kind === 'starred' && isOn && list.hasNewest ? withIds(list, known(ids)) : list));
+}
+
+const known = (ids: readonly number[]): number[] => ids.filter((id) => messageById(id) !== undefined);
+
+export function react(event: ServerEvent): void {
+  const user = event['user'] as { user_id: number; full_name: string };
+  const { emoji_name, emoji_code, reaction_type } = event as unknown as Reaction;
+  const isSame = (each: Reaction): boolean =>
+    each.emoji_code === emoji_code && each.reaction_type === reaction_type && each.user.id === user.user_id;
+  changeMessage(event['message_id'] as number, (message) => {
+    const others = message.reactions.filter((each) => !isSame(each));
+    if (event.op !== 'add') return { ...message, reactions: others };
+    const added = { emoji_name, emoji_code, reaction_type, user: { id: user.user_id, full_name: user.full_name } };
+    return { ...message, reactions: [...others, added] };
+  });
+}

@@ -1,0 +1,182 @@
+/** Events about people, streams, subscriptions and settings. */
+import { api } from '../../shared/http/request';
+import { chat, emojiByName, topicKey, useChat, type ChatState } from './store';
+import type { Bot, CustomEmoji, Person, ServerEvent, Stream, Subscription } from './wire';
+
+type Change = (state: ChatState, event: ServerEvent) => Partial<ChatState>;
+
+const put = <Value>(map: ReadonlyMap<number, Value>, entries: readonly (readonly [number, Value])[]) =>
+  new Map([...map, ...entries]);
+
+function without<Value>(map: ReadonlyMap<number, Value>, ids: readonly number[]): Map<number, Value> {
+  const next = new Map(map);
+  for (const id of ids) next.delete(id);
+  return next;
+}
+
+const realmUser: Change = ({ people, inactive }, { op, person }) => {
+  const given = person as Partial<Person> & { user_id: number };
+  const known = people.get(given.user_id);
+  const next = put(people, [[given.user_id, { ...known, ...given } as Person]]);
+  const gone = new Set(inactive);
+  if (op === 'remove') gone.add(given.user_id);
+  if (op === 'add') gone.delete(given.user_id);
+  return { people: op === 'remove' ? people : next, inactive: gone };
+};
+
+const realmBot: Change = ({ bots }, { op, bot }) => {
+  const given = bot as Partial<Bot> & { user_id: number };
+  if (op === 'delete') return { bots: without(bots, [given.user_id]) };
+  const change = op === 'remove' ? { is_active: false } : given;
+  return { bots: put(bots, [[given.user_id, { ...bots.get(given.user_id), ...change } as Bot]]) };
+};
+
+const stream: Change = ({ streams, subscriptions }, event) => {
+  const given = (event['streams'] ?? []) as Stream[];
+  if (event.op === 'create' || event.op === 'occupy') {
+    return {
+      streams: put(
+        streams,
+        given.map((each) => [each.stream_id, { ...streams.get(each.stream_id), ...each }]),
+      ),
+    };
+  }
+  if (event.op === 'delete') {
+    const ids = given.map((each) => each.stream_id);
+    return { streams: without(streams, ids), subscriptions: without(subscriptions, ids) };
+  }
+  if (event.op !== 'update') return {};
+  const id = event['stream_id'] as number;
+  const change = { [event['property'] as string]: event['value'] };
+  const known = streams.get(id);
+  const own = subscriptions.get(id);
+  return {
+    ...(known ? { streams: put(streams, [[id, { ...known, ...change }]]) } : {}),
+    ...(own ? { subscriptions: put(subscriptions, [[id, { ...own, ...change }]]) } : {}),
+  };
+};
+
+const subscription: Change = ({ streams, subscriptions }, event) => {
+  const given = (event['subscriptions'] ?? []) as Subscription[];
+  if (event.op === 'add') {
+    const entries = given.map((each) => [each.stream_id, each] as const);
+    return { subscriptions: put(subscriptions, entries), streams: put(streams, entries) };
+  }
+  if (event.op === 'remove')
+    return {
+      subscriptions: without(
+        subscriptions,
+        given.map((each) => each.stream_id),
+      ),
+    };
+  if (event.op !== 'update') return {};
+  const id = event['stream_id'] as number;
+  const known = subscriptions.get(id);
+  if (!known) return {};
+  const isHome = event['property'] === 'in_home_view';
+  const change = isHome ? { is_muted: event['value'] !== true } : { [event['property'] as string]: event['value'] };
+  return { subscriptions: put(subscriptions, [[id, { ...known, ...change }]]) };
+};
+
+const mutedTopics: Change = ({ streams }, event) => {
+  const ids = new Map([...streams.values()].map((each) => [each.name, each.stream_id]));
+  const pairs = event['muted_topics'] as [string, string][];
+  return { mutedTopics: new Set(pairs.map(([name, topic]) => topicKey(ids.get(name) ?? 0, topic))) };
+};
+
+const ofRealm: Change = ({ settings }, event) => {
+  const data = (event['data'] as object | undefined) ?? { [event['property'] as string]: event['value'] };
+  const named = Object.fromEntries(Object.entries(data).map(([name, value]) => [`realm_${name}`, value as unknown]));
+  return { settings: { ...settings, ...named } };
+};
+
+const presence: Change = ({ presence: before, people }, event) => {
+  const person = [...people.values()].find(({ email }) => email === event['email']);
+  const clients = Object.values(event['presence'] as Record<string, { status: string; timestamp: number }>);
+  const newest = clients.sort((a, b) => b.timestamp - a.timestamp)[0];
+  if (!person || !newest) return {};
+  return { presence: put(before, [[person.user_id, { status: newest.status, at: newest.timestamp }]]) };
+};
+
+/** How long somebody counts as typing after the last sign of it. */
+const TYPING_MS = 15_000;
+
+const typing: Change = ({ typing: before, ownId }, event) => {
+  const sender = (event['sender'] as { user_id: number }).user_id;
+  if (sender === ownId) return {};
+  const ids = (event['recipients'] as { user_id: number }[]).map((each) => each.user_id);
+  const key = ids
+    .filter((id) => id !== ownId)
+    .sort((a, b) => a - b)
+    .join();
+  const those = new Map(before.get(key));
+  if (event.op === 'start') those.set(sender, Date.now() + TYPING_MS);
+  else those.delete(sender);
+  return { typing: new Map(before).set(key, those) };
+};
+
+const setNamed =
+  (name: string): Change =>
+  ({ settings }, event) => ({
+    settings: { ...settings, [event[name] as string]: event['setting'] },
+  });
+
+const keep =
+  (...names: string[]): Change =>
+  ({ settings }, event) => ({
+    settings: { ...settings, ...Object.fromEntries(names.map((name) => [name, event[name]])) },
+  });
+
+export const ORGANISATION_CHANGES: Readonly<Record<string, Change | undefined>> = {
+  realm_user: realmUser,
+  realm_bot: realmBot,
+  stream,
+  subscription,
+  muted_topics: mutedTopics,
+  realm: ofRealm,
+  presence,
+  typing,
+  realm_emoji: (_, event) => ({ emoji: emojiByName(event['realm_emoji'] as Record<string, CustomEmoji>) }),
+  realm_filters: (_, event) => ({ linkifiers: event['realm_filters'] as [string, string, number][] }),
+  update_display_settings: setNamed('setting_name'),
+  update_global_notifications: setNamed('notification_name'),
+  custom_profile_fields: ({ settings }, event) => ({
+    settings: { ...settings, custom_profile_fields: event['fields'] },
+  }),
+  default_streams: ({ settings }, event) => ({
+    settings: { ...settings, realm_default_streams: event['default_streams'] },
+  }),
+  alert_words: keep('alert_words'),
+};
+
+const PING_MS = 60_000;
+/** Somebody whose client has not been heard of for this long is away. */
+export const AWAY_SECONDS = 140;
+
+/** Tells the others that we are here, and learns who else is. */
+export function startPresence(): () => void {
+  let isActive = true;
+  const note = (): void => void (isActive = true);
+  const ping = async (): Promise<void> => {
+    if (chat().connection !== 'online') return;
+    const status = isActive && document.visibilityState === 'visible' ? 'active' : 'idle';
+    isActive = false;
+    const answer = await api.post<{
+      presences: Record<string, { aggregated?: { status: string; timestamp: number } }>;
+    }>('/users/me/presence', { status, new_user_input: status === 'active', ping_only: false, client: 'website' });
+    const ids = new Map([...chat().people.values()].map(({ email, user_id }) => [email, user_id]));
+    const entries = Object.entries(answer.presences).flatMap(([email, { aggregated }]) => {
+      const id = ids.get(email);
+      return id && aggregated ? [[id, { status: aggregated.status, at: aggregated.timestamp }] as const] : [];
+    });
+    useChat.setState({ presence: new Map(entries) });
+  };
+  const pingQuietly = (): void => void ping().catch(() => undefined);
+  pingQuietly();
+  const timer = setInterval(pingQuietly, PING_MS);
+  for (const event of ['pointerdown', 'keydown', 'scroll']) addEventListener(event, note, { passive: true });
+  return () => {
+    clearInterval(timer);
+    for (const event of ['pointerdown', 'keydown', 'scroll']) removeEventListener(event, note);
+  };
+}

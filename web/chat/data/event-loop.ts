@@ -1,0 +1,171 @@
+/**
+ * Keeps the page up to date: registers a queue, polls it, and applies what comes. A lost connection is tried again with
+ * growing pauses; a queue that the server no longer has is replaced by a new one, and the views are brought up to date.
+ */
+import { api, currentToken, pause, RequestError } from '../../shared/http/request';
+import { deleteMessage, react, receiveMessages, updateFlags, updateMessage } from './apply-messages';
+import { ORGANISATION_CHANGES } from './apply-organisation';
+import { changeLists, useLists } from './lists';
+import { catchUp, loadList } from './load';
+import { flushOutbox } from './outbox';
+import { chat, stateFrom, useChat } from './store';
+import { forgetTopics } from './topics';
+import { unreadFrom } from './unread';
+import type { Message, Registered, ServerEvent } from './wire';
+
+/** A held poll ends with a heartbeat within 55 s; a minute and a half without an answer is a dead connection. */
+const POLL_DEADLINE_MS = 90_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** Between two polls that were answered at once: events that come close together are fetched together. */
+const BREATH_MS = 60;
+
+type Listener = (messages: readonly Message[]) => void;
+
+async function register(signal: AbortSignal): Promise<Registered> {
+  return api.post<Registered>(
+    '/register',
+    {
+      apply_markdown: true,
+      client_gravatar: true,
+      client_capabilities: { notification_settings_null: false },
+    },
+    { signal, timeoutMs: 60_000 },
+  );
+}
+
+function applyRegistered(answer: Registered): void {
+  useChat.setState({
+    ...stateFrom(answer),
+    unread: unreadFrom(answer.unread_msgs, answer.user_id),
+    topics: new Map(),
+    connection: 'online',
+  });
+}
+
+/** After a new queue nothing that was loaded before may be trusted, except what is on the screen, which is completed. */
+async function refreshViews(): Promise<void> {
+  forgetTopics();
+  const { current } = useLists.getState();
+  const shown = useLists.getState().byKey.get(current);
+  changeLists((list) => (list === shown ? list : undefined));
+  if (shown) await catchUp(shown.narrow);
+}
+
+/** A view that could not be loaded meanwhile is loaded now. */
+function returnOnline(): void {
+  useChat.setState({ connection: 'online' });
+  const { byKey, current } = useLists.getState();
+  const shown = byKey.get(current);
+  if (shown && shown.error !== '') void loadList(shown.narrow);
+}
+
+const ON_MESSAGES: Readonly<Record<string, ((event: ServerEvent) => void) | undefined>> = {
+  update_message: updateMessage,
+  delete_message: deleteMessage,
+  update_message_flags: updateFlags,
+  reaction: react,
+};
+
+/** In the order in which they came; message events that follow each other are applied together. */
+export function applyEvents(events: readonly ServerEvent[], onMessages: Listener): void {
+  for (let at = 0; at < events.length; at += 1) {
+    const event = events[at]!;
+    if (event.type === 'message') {
+      let end = at + 1;
+      while (events[end]?.type === 'message') end += 1;
+      onMessages(receiveMessages(events.slice(at, end)));
+      at = end - 1;
+      continue;
+    }
+    ON_MESSAGES[event.type]?.(event);
+    const change = ORGANISATION_CHANGES[event.type];
+    if (change) useChat.setState((state) => change(state, event));
+  }
+}
+
+export function startEventLoop(onMessages: Listener): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  // Coming back online, or back to the page, ends a long pause.
+  let hurry = new AbortController();
+  const wake = (): void => hurry.abort();
+  const onVisible = (): void => void (document.visibilityState === 'visible' && wake());
+  addEventListener('online', wake);
+  addEventListener('pagehide', dropQueue);
+  document.addEventListener('visibilitychange', onVisible);
+
+  const run = async (): Promise<void> => {
+    let lastEventId = -1;
+    let failures = 0;
+    // The first queue has nothing to complete: no view is loaded yet.
+    let isStale = false;
+    while (!signal.aborted) {
+      try {
+        if (chat().queueId === '') {
+          const answer = await register(signal);
+          lastEventId = answer.last_event_id;
+          applyRegistered(answer);
+        }
+        if (isStale) await refreshViews();
+        isStale = false;
+        // After a failure nobody waits for an event to learn that the connection is back.
+        const { events } = await poll(lastEventId, failures > 0, signal);
+        failures = 0;
+        if (chat().connection !== 'online') returnOnline();
+        flushOutbox();
+        applyEvents(events, onMessages);
+        lastEventId = events.reduce((last, { id }) => Math.max(last, id), lastEventId);
+        await pause(BREATH_MS, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isLostQueue(error)) {
+          useChat.setState({ queueId: '' });
+          isStale = true;
+          continue;
+        }
+        failures += 1;
+        hurry = new AbortController();
+        await waitBeforeRetry(failures, AbortSignal.any([signal, hurry.signal]));
+      }
+    }
+  };
+  useChat.setState({ queueId: '' });
+  void run();
+  return () => {
+    stopped.abort();
+    dropQueue();
+    removeEventListener('pagehide', dropQueue);
+    removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+const poll = (lastEventId: number, isProbe: boolean, signal: AbortSignal) =>
+  api.get<{ events: ServerEvent[] }>(
+    '/events',
+    { queue_id: chat().queueId, last_event_id: lastEventId, ...(isProbe ? { dont_block: true } : {}) },
+    { signal, timeoutMs: POLL_DEADLINE_MS, patience: 0 },
+  );
+
+/** Nobody will poll it any more. A page that comes back from the browser's memory registers another. */
+function dropQueue(): void {
+  const { queueId } = chat();
+  if (queueId === '') return;
+  useChat.setState({ queueId: '' });
+  const headers = { 'X-Partyline-Token': currentToken() };
+  const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId)}`;
+  void fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => undefined);
+}
+
+const isLostQueue = (error: unknown): boolean =>
+  error instanceof RequestError &&
+  (error.code === 'BAD_EVENT_QUEUE_ID' || error.message.startsWith('Bad event queue id'));
+
+async function waitBeforeRetry(failures: number, signal: AbortSignal): Promise<void> {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  const ms = longest * (0.5 + Math.random() / 2);
+  // One failure may be a node that is being replaced: only the second is shown.
+  if (failures > 1) useChat.setState({ connection: 'offline', retryAt: Date.now() + ms });
+  await pause(ms, signal).catch(() => undefined);
+}

@@ -1,0 +1,121 @@
+/** The loaded part of each view: ids of messages in order, and whether there is more on either side. */
+import { create } from 'zustand';
+import { keyOf, type Narrow } from './narrow';
+import { keepOnly, messageCount } from './messages';
+
+export interface MessageList {
+  readonly narrow: Narrow;
+  readonly ids: readonly number[];
+  readonly hasOldest: boolean;
+  readonly hasNewest: boolean;
+  readonly isLoading: boolean;
+  readonly error: string;
+  /** What arrived at the newest end while the list was loading: the answer may be older than it. */
+  readonly late: readonly number[];
+  /** The first unread message when the view was opened; undefined if there was none. */
+  readonly firstUnread?: number;
+  /** Sinks by as much as is added in front, so that a virtual list keeps its place. */
+  readonly firstIndex: number;
+  /** Another number when the content was replaced as a whole. */
+  readonly generation: number;
+}
+
+const MOST_LISTS = 25;
+const MOST_IDS = 4000;
+const TRIMMED_IDS = 2000;
+/** How many messages may come before we look which of them nobody shows. */
+const SWEEP_EVERY = 1000;
+const FIRST_INDEX = 1_000_000;
+
+interface Lists {
+  readonly byKey: ReadonlyMap<string, MessageList>;
+  readonly current: string;
+}
+
+export const useLists = create<Lists>(() => ({ byKey: new Map(), current: '' }));
+
+let generations = 0;
+let sweptAt = 0;
+
+export const listOf = (narrow: Narrow): MessageList | undefined => useLists.getState().byKey.get(keyOf(narrow));
+
+export const emptyList = (narrow: Narrow): MessageList => ({
+  narrow,
+  ids: [],
+  hasOldest: false,
+  hasNewest: false,
+  isLoading: false,
+  error: '',
+  late: [],
+  firstIndex: FIRST_INDEX,
+  generation: (generations += 1),
+});
+
+/** The list that was put last is the last to be forgotten. */
+export function putList(list: MessageList): void {
+  const { byKey, current } = useLists.getState();
+  const key = keyOf(list.narrow);
+  const next = new Map(byKey);
+  next.delete(key);
+  next.set(key, list);
+  for (const old of next.keys()) {
+    if (next.size <= MOST_LISTS) break;
+    if (old !== key && old !== current) next.delete(old);
+  }
+  useLists.setState({ byKey: next });
+  sweep();
+}
+
+export function changeList(narrow: Narrow, change: Partial<MessageList>): void {
+  const list = listOf(narrow);
+  if (list) putList({ ...list, ...change });
+}
+
+export function showList(narrow: Narrow): void {
+  useLists.setState({ current: keyOf(narrow) });
+}
+
+/** Changes many lists at once: one render for all events that came together. */
+export function changeLists(change: (list: MessageList) => MessageList | undefined): void {
+  const { byKey } = useLists.getState();
+  const next = new Map<string, MessageList>();
+  let isChanged = false;
+  for (const [key, list] of byKey) {
+    const changed = change(list);
+    isChanged ||= changed !== list;
+    if (changed) next.set(key, changed);
+  }
+  if (!isChanged) return;
+  useLists.setState({ byKey: next });
+  sweep();
+}
+
+/** With the ids added at their places, each once. */
+export function withIds(list: MessageList, ids: readonly number[]): MessageList {
+  const known = new Set(list.ids);
+  const fresh = ids.filter((id) => !known.has(id));
+  if (fresh.length === 0) return list;
+  const first = list.ids[0];
+  const inFront = first === undefined ? 0 : fresh.filter((id) => id < first).length;
+  const merged = [...list.ids, ...fresh].sort((a, b) => a - b);
+  return { ...list, ids: merged, firstIndex: list.firstIndex - inFront };
+}
+
+/** A long list loses its oldest messages while it grows at the other end; they are loaded again when wanted. */
+export function trimmed(list: MessageList): MessageList {
+  if (list.ids.length <= MOST_IDS) return list;
+  const gone = list.ids.length - TRIMMED_IDS;
+  return { ...list, ids: list.ids.slice(gone), hasOldest: false, firstIndex: list.firstIndex + gone };
+}
+
+export function withoutIds(list: MessageList, ids: ReadonlySet<number>): MessageList {
+  return list.ids.some((id) => ids.has(id)) ? { ...list, ids: list.ids.filter((id) => !ids.has(id)) } : list;
+}
+
+function sweep(): void {
+  if (messageCount() < sweptAt + SWEEP_EVERY) return;
+  const kept = new Set<number>();
+  for (const { ids } of useLists.getState().byKey.values()) for (const id of ids) kept.add(id);
+  keepOnly(kept);
+  sweptAt = messageCount();
+}

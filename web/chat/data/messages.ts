@@ -1,0 +1,56 @@
+/**
+ * The messages that views have loaded. A message is an object that never changes: a change puts another in its place
+ * and wakes the rows that show it. Nothing here is React's, so that a row costs the same whether 10 or 10,000 are there.
+ */
+import { useSyncExternalStore } from 'react';
+import type { Message } from './wire';
+
+const messages = new Map<number, Message>();
+const listeners = new Map<number, Set<() => void>>();
+
+export const messageById = (id: number): Message | undefined => messages.get(id);
+
+export function putMessage(message: Message): void {
+  if (messages.get(message.id) === message) return;
+  messages.set(message.id, message);
+  for (const wake of listeners.get(message.id) ?? []) wake();
+}
+
+export function changeMessage(id: number, change: (message: Message) => Message): void {
+  const message = messages.get(id);
+  if (message) putMessage(change(message));
+}
+
+export function forgetMessage(id: number): void {
+  messages.delete(id);
+}
+
+/** Forgets what no list shows any more. */
+export function keepOnly(ids: ReadonlySet<number>): void {
+  for (const id of messages.keys()) {
+    if (!ids.has(id) && !listeners.has(id)) messages.delete(id);
+  }
+}
+
+export const messageCount = (): number => messages.size;
+
+function subscribeTo(id: number, wake: () => void): () => void {
+  const wakes = listeners.get(id) ?? new Set();
+  listeners.set(id, wakes.add(wake));
+  return () => {
+    wakes.delete(wake);
+    if (wakes.size === 0) listeners.delete(id);
+  };
+}
+
+export function useMessage(id: number): Message | undefined {
+  return useSyncExternalStore(
+    (wake) => subscribeTo(id, wake),
+    () => messages.get(id),
+  );
+}
+
+export function withFlag(message: Message, flag: string, isOn: boolean): Message {
+  if (message.flags.includes(flag) === isOn) return message;
+  return { ...message, flags: isOn ? [...message.flags, flag] : message.flags.filter((each) => each !== flag) };
+}

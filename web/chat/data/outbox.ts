@@ -1,0 +1,124 @@
+/**
+ * Messages on their way to the server. Each has an Idempotency-Key, made when the person pressed send, and is kept in the
+ * browser's storage until the server has it: however often it is sent, by however many tabs, it becomes one message.
+ */
+import { create } from 'zustand';
+import { api, RequestError } from '../../shared/http/request';
+import { readStored, writeStored } from './stored';
+import { chat } from './store';
+
+export interface Outgoing {
+  readonly key: string;
+  readonly type: 'stream' | 'private';
+  /** One stream, or the other people. */
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly at: number;
+  readonly state: 'sending' | 'waiting' | 'refused';
+  readonly reason?: string;
+  /** The message that it has become, until that arrives by an event. */
+  readonly id?: number;
+}
+
+interface Outbox {
+  readonly entries: readonly Outgoing[];
+}
+
+export const useOutbox = create<Outbox>(() => ({ entries: [] }));
+
+const RETRY_MS = 5000;
+const SETTLED_MS = 60_000;
+const inFlight = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const place = (): string => `outbox:${chat().ownId}`;
+
+function put(entries: readonly Outgoing[]): void {
+  useOutbox.setState({ entries });
+  writeStored(
+    place(),
+    entries.filter(({ id }) => id === undefined),
+  );
+}
+
+const change = (key: string, by: Partial<Outgoing>): void =>
+  put(useOutbox.getState().entries.map((entry) => (entry.key === key ? { ...entry, ...by } : entry)));
+
+const remove = (key: string): void => put(useOutbox.getState().entries.filter((entry) => entry.key !== key));
+
+/** What an earlier page could not send any more is sent now. */
+export function openOutbox(): void {
+  const kept = readStored<Outgoing[]>(place(), []);
+  useOutbox.setState({
+    entries: kept.map((entry) => (entry.state === 'refused' ? entry : { ...entry, state: 'waiting' })),
+  });
+  flushOutbox();
+}
+
+export function sendMessage(message: Pick<Outgoing, 'key' | 'type' | 'to' | 'topic' | 'content'>): void {
+  put([...useOutbox.getState().entries, { ...message, at: Date.now() / 1000, state: 'sending' }]);
+  void attempt(message.key);
+}
+
+export function discardOutgoing(key: string): void {
+  remove(key);
+}
+
+export function retryOutgoing(key: string): void {
+  change(key, { state: 'sending' });
+  void attempt(key);
+}
+
+/** Sends what waits, in the order in which it was written. */
+export function flushOutbox(): void {
+  clearTimeout(timer);
+  const next = useOutbox.getState().entries.find(({ state, id }) => state === 'waiting' && id === undefined);
+  if (next) void attempt(next.key).then(() => flushIfSent(next.key));
+}
+
+function flushIfSent(key: string): void {
+  const entry = useOutbox.getState().entries.find((each) => each.key === key);
+  if (entry?.state !== 'waiting') flushOutbox();
+}
+
+async function attempt(key: string): Promise<void> {
+  const entry = useOutbox.getState().entries.find((each) => each.key === key);
+  if (!entry || inFlight.has(key)) return;
+  inFlight.add(key);
+  try {
+    const { id } = await api.post<{ id: number }>(
+      '/messages',
+      {
+        type: entry.type,
+        to: entry.to,
+        ...(entry.type === 'stream' ? { topic: entry.topic } : {}),
+        content: entry.content,
+        client: 'website',
+        queue_id: chat().queueId,
+        local_id: key,
+      },
+      { headers: { 'Idempotency-Key': key } },
+    );
+    // The event may have been faster.
+    if (useOutbox.getState().entries.some((each) => each.key === key)) change(key, { id, state: 'sending' });
+    // Its event settles it; should none come, it does not stay for ever.
+    setTimeout(() => remove(key), SETTLED_MS);
+  } catch (error) {
+    if (error instanceof RequestError && !error.isPassing) change(key, { state: 'refused', reason: error.message });
+    else {
+      change(key, { state: 'waiting' });
+      clearTimeout(timer);
+      timer = setTimeout(flushOutbox, RETRY_MS);
+    }
+  } finally {
+    inFlight.delete(key);
+  }
+}
+
+/** A message has arrived: if it is one of ours, it is no longer on its way. */
+export function settleOutbox(id: number, key: string | undefined): void {
+  const { entries } = useOutbox.getState();
+  const left = entries.filter((entry) => entry.id !== id && entry.key !== key);
+  if (left.length !== entries.length) put(left);
+}

@@ -1,0 +1,123 @@
+/** What the page knows of the organisation, apart from messages. Containers are replaced when they change. */
+import { create } from 'zustand';
+import { emptyUnread, type Unread } from './unread';
+import type { Bot, CustomEmoji, Person, Registered, Stream, Subscription } from './wire';
+
+export interface Topic {
+  readonly name: string;
+  readonly maxId: number;
+}
+
+export interface PrivateConversation {
+  readonly userIds: readonly number[];
+  readonly maxId: number;
+}
+
+export type Connection = 'starting' | 'online' | 'offline' | 'failed';
+
+export interface ChatState {
+  readonly connection: Connection;
+  /** Since when the connection is lost, and when the next attempt comes. */
+  readonly retryAt: number;
+  readonly queueId: string;
+  readonly ownId: number;
+  /** The rest of what register says: the organisation's and one's own settings, by their wire names. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly people: ReadonlyMap<number, Person>;
+  readonly inactive: ReadonlySet<number>;
+  readonly bots: ReadonlyMap<number, Bot>;
+  readonly streams: ReadonlyMap<number, Stream>;
+  readonly subscriptions: ReadonlyMap<number, Subscription>;
+  readonly topics: ReadonlyMap<number, readonly Topic[]>;
+  /** `streamId:topic` in small letters. */
+  readonly mutedTopics: ReadonlySet<string>;
+  readonly conversations: readonly PrivateConversation[];
+  readonly unread: Unread;
+  readonly starred: ReadonlySet<number>;
+  readonly emoji: ReadonlyMap<string, CustomEmoji>;
+  readonly linkifiers: readonly (readonly [string, string, number])[];
+  /** When each person was last active, in seconds, by id. */
+  readonly presence: ReadonlyMap<number, { readonly status: string; readonly at: number }>;
+  /** Who is typing in which conversation: `1,2` to the ids of those who type, and until when. */
+  readonly typing: ReadonlyMap<string, ReadonlyMap<number, number>>;
+}
+
+export const useChat = create<ChatState>(() => ({
+  connection: 'starting',
+  retryAt: 0,
+  queueId: '',
+  ownId: 0,
+  settings: {},
+  people: new Map(),
+  inactive: new Set(),
+  bots: new Map(),
+  streams: new Map(),
+  subscriptions: new Map(),
+  topics: new Map(),
+  mutedTopics: new Set(),
+  conversations: [],
+  unread: emptyUnread(),
+  starred: new Set(),
+  emoji: new Map(),
+  linkifiers: [],
+  presence: new Map(),
+  typing: new Map(),
+}));
+
+export const chat = (): ChatState => useChat.getState();
+
+export const topicKey = (streamId: number, topic: string): string => `${streamId}:${topic.toLowerCase()}`;
+
+export const isMuted = (streamId: number, topic: string): boolean =>
+  chat().subscriptions.get(streamId)?.is_muted === true || chat().mutedTopics.has(topicKey(streamId, topic));
+
+export const nameOf = (id: number): string => chat().people.get(id)?.full_name ?? '?';
+
+export const setting = <Value>(name: string, fallback: Value): Value =>
+  (chat().settings[name] as Value | undefined) ?? fallback;
+
+export const useSetting = <Value>(name: string, fallback: Value): Value =>
+  useChat((state) => (state.settings[name] as Value | undefined) ?? fallback);
+
+export const useIsAdmin = (): boolean => useChat((state) => state.people.get(state.ownId)?.is_admin === true);
+
+export function byId<Item>(items: readonly Item[], id: (item: Item) => number): Map<number, Item> {
+  return new Map(items.map((item) => [id(item), item]));
+}
+
+/** The store as register describes it. */
+export function stateFrom(answer: Registered): Partial<ChatState> {
+  const inactive = answer.realm_non_active_users;
+  const people = byId([...answer.realm_users, ...inactive, ...answer.cross_realm_bots], (each) => each.user_id);
+  const streams = [...answer.subscriptions, ...answer.unsubscribed, ...answer.never_subscribed];
+  const idsByName = new Map(streams.map((each) => [each.name, each.stream_id]));
+  const byEmail = new Map([...people.values()].map((each) => [each.email, each.user_id]));
+  return {
+    queueId: answer.queue_id,
+    ownId: answer.user_id,
+    settings: answer,
+    people,
+    inactive: new Set(inactive.map((each) => each.user_id)),
+    bots: byId(answer.realm_bots, (each) => each.user_id),
+    streams: byId<Stream>(streams, (each) => each.stream_id),
+    subscriptions: byId(answer.subscriptions, (each) => each.stream_id),
+    mutedTopics: new Set(answer.muted_topics.map(([name, topic]) => topicKey(idsByName.get(name) ?? 0, topic))),
+    conversations: answer.recent_private_conversations.map((each) => ({
+      // A conversation with oneself names nobody else.
+      userIds: each.user_ids.length > 0 ? each.user_ids : [answer.user_id],
+      maxId: each.max_message_id,
+    })),
+    starred: new Set(answer.starred_messages),
+    emoji: emojiByName(answer.realm_emoji),
+    linkifiers: answer.realm_filters,
+    presence: new Map(
+      Object.entries(answer.presences).flatMap(([email, { aggregated }]) => {
+        const id = byEmail.get(email);
+        return id && aggregated ? [[id, { status: aggregated.status, at: aggregated.timestamp }] as const] : [];
+      }),
+    ),
+  };
+}
+
+export const emojiByName = (emoji: Readonly<Record<string, CustomEmoji>>): Map<string, CustomEmoji> =>
+  new Map(Object.entries(emoji).map(([id, each]) => [each.name, { ...each, id }]));

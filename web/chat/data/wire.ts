@@ -1,0 +1,140 @@
+/** What the API says: only the fields that the page uses. */
+
+export interface Person {
+  readonly user_id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly avatar_url: string | null;
+  readonly is_admin: boolean;
+  readonly is_guest: boolean;
+  readonly is_bot: boolean;
+  readonly bot_type?: number | null;
+  readonly bot_owner_id?: number | null;
+  readonly timezone: string;
+  readonly date_joined: string;
+  readonly profile_data?: Readonly<Record<string, { value: string; rendered_value?: string }>>;
+}
+
+export interface Stream {
+  readonly stream_id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly invite_only: boolean;
+  readonly is_announcement_only: boolean;
+  readonly history_public_to_subscribers: boolean;
+}
+
+export interface Subscription extends Stream {
+  readonly color: string;
+  readonly is_muted: boolean;
+  readonly pin_to_top: boolean;
+  readonly desktop_notifications: boolean;
+  readonly audible_notifications: boolean;
+}
+
+export interface Reaction {
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+  readonly user: { readonly id: number; readonly full_name: string };
+}
+
+export interface Recipient {
+  readonly id: number;
+  readonly email: string;
+  readonly full_name: string;
+}
+
+export interface Message {
+  readonly id: number;
+  readonly type: 'stream' | 'private';
+  readonly sender_id: number;
+  readonly sender_email: string;
+  readonly sender_full_name: string;
+  readonly avatar_url: string | null;
+  readonly stream_id?: number;
+  readonly display_recipient: string | readonly Recipient[];
+  readonly subject: string;
+  readonly content: string;
+  readonly is_me_message: boolean;
+  readonly reactions: readonly Reaction[];
+  readonly timestamp: number;
+  readonly flags: readonly string[];
+  readonly last_edit_timestamp?: number;
+  readonly match_content?: string;
+  readonly match_subject?: string;
+}
+
+export interface MessagesAnswer {
+  readonly anchor: number;
+  readonly found_anchor: boolean;
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+  readonly messages: readonly Message[];
+}
+
+export interface UnreadMessages {
+  readonly pms: readonly { readonly sender_id: number; readonly unread_message_ids: readonly number[] }[];
+  readonly huddles: readonly { readonly user_ids_string: string; readonly unread_message_ids: readonly number[] }[];
+  readonly streams: readonly {
+    readonly stream_id: number;
+    readonly topic: string;
+    readonly unread_message_ids: readonly number[];
+  }[];
+  readonly mentions: readonly number[];
+}
+
+export interface Bot {
+  readonly user_id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly bot_type: number;
+  readonly is_active: boolean;
+  readonly api_key: string;
+  readonly avatar_url: string;
+  readonly owner?: string;
+}
+
+export interface CustomEmoji {
+  readonly id: string;
+  readonly name: string;
+  readonly source_url: string;
+  readonly deactivated: boolean;
+}
+
+export type Presences = Readonly<
+  Record<string, { readonly aggregated?: { readonly status: string; readonly timestamp: number } }>
+>;
+
+/** The answer of register. Fields that are only passed through are read by name where they are shown. */
+export interface Registered extends Readonly<Record<string, unknown>> {
+  readonly queue_id: string;
+  readonly last_event_id: number;
+  readonly user_id: number;
+  readonly is_admin: boolean;
+  readonly is_guest: boolean;
+  readonly enter_sends: boolean;
+  readonly realm_users: readonly Person[];
+  readonly realm_non_active_users: readonly Person[];
+  readonly cross_realm_bots: readonly Person[];
+  readonly realm_bots: readonly Bot[];
+  readonly realm_emoji: Readonly<Record<string, CustomEmoji>>;
+  readonly realm_filters: readonly (readonly [string, string, number])[];
+  readonly subscriptions: readonly Subscription[];
+  readonly unsubscribed: readonly Stream[];
+  readonly never_subscribed: readonly Stream[];
+  readonly muted_topics: readonly (readonly [string, string])[];
+  readonly unread_msgs: UnreadMessages;
+  readonly starred_messages: readonly number[];
+  readonly presences: Presences;
+  readonly recent_private_conversations: readonly {
+    readonly max_message_id: number;
+    readonly user_ids: readonly number[];
+  }[];
+}
+
+export interface ServerEvent extends Readonly<Record<string, unknown>> {
+  readonly id: number;
+  readonly type: string;
+  readonly op?: string;
+}
