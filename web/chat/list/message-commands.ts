@@ -1,0 +1,36 @@
+/** The same for buttons and keys: reply, quote, edit, link. */
+import { openReply, quoteInto } from '../compose/state';
+import { markUnreadFrom, rawContentOf } from '../data/actions';
+import { conversationOf, pathOf } from '../data/narrow';
+import { chat } from '../data/store';
+import type { Message } from '../data/wire';
+import { useShown } from '../shell/dialogs';
+import { shownIds } from './selection';
+
+export const reply = (message: Message): void => openReply(message);
+
+/** As Zulip quotes: who, where, and the text in a fence that is longer than any within. */
+export async function quote(message: Message): Promise<void> {
+  const text = await rawContentOf(message.id);
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const link = location.origin + linkTo(message);
+  openReply(message);
+  quoteInto(
+    `@_**${message.sender_full_name}|${message.sender_id}** [said](${link}):\n${fence}quote\n${text}\n${fence}\n`,
+  );
+}
+
+export const linkTo = (message: Message): string => pathOf(conversationOf(message, chat().ownId), message.id);
+
+export const copyLink = (message: Message): Promise<void> =>
+  navigator.clipboard.writeText(location.origin + linkTo(message));
+
+export function startEdit(message: Message): void {
+  useShown.setState({ editing: message.id });
+}
+
+/** What stands below it in this view is unread again. */
+export function unreadFromHere(message: Message): Promise<void> {
+  return markUnreadFrom(shownIds().filter((id) => id >= message.id));
+}

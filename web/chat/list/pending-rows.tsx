@@ -1,0 +1,72 @@
+/** The messages of this view that are on their way, below those that have arrived. */
+import { t } from '../../shared/texts/texts';
+import { Avatar } from '../../shared/ui/avatar';
+import { messageById } from '../data/messages';
+import { keyOf, type Narrow } from '../data/narrow';
+import { discardOutgoing, retryOutgoing, useOutbox, type Outgoing } from '../data/outbox';
+import { useChat } from '../data/store';
+import { restoreDraft } from '../compose/state';
+import classes from './message-list.module.css';
+
+function belongs(entry: Outgoing, narrow: Narrow): boolean {
+  switch (narrow.kind) {
+    case 'all':
+      return true;
+    case 'privates':
+      return entry.type === 'private';
+    case 'private':
+      return entry.type === 'private' && entry.to.join() === narrow.userIds.join();
+    case 'stream':
+      return entry.type === 'stream' && entry.to[0] === narrow.streamId;
+    case 'topic':
+      return keyOf({ kind: 'topic', streamId: entry.to[0] ?? 0, topic: entry.topic }) === keyOf(narrow);
+    case 'mentions':
+    case 'starred':
+    case 'search':
+      return false;
+  }
+}
+
+export function PendingRows({ narrow }: { narrow: Narrow }) {
+  const entries = useOutbox((state) => state.entries);
+  const me = useChat((state) => state.people.get(state.ownId));
+  const shown = entries.filter((entry) => belongs(entry, narrow) && !(entry.id && messageById(entry.id)));
+  if (shown.length === 0 || !me) return <div className={classes.end} />;
+  return (
+    <>
+      {shown.map((entry) => (
+        <div key={entry.key} className={classes.pending}>
+          <Avatar name={me.full_name} id={me.user_id} url={me.avatar_url} />
+          <div>
+            <div className={classes.pendingText}>{entry.content}</div>
+            <PendingNote entry={entry} />
+          </div>
+        </div>
+      ))}
+      <div className={classes.end} />
+    </>
+  );
+}
+
+function PendingNote({ entry }: { entry: Outgoing }) {
+  if (entry.state === 'sending') return null;
+  const isRefused = entry.state === 'refused';
+  const edit = (): void => {
+    discardOutgoing(entry.key);
+    restoreDraft(entry);
+  };
+  return (
+    <div className={classes.pendingNote} data-refused={isRefused || undefined} role="status">
+      <span>{isRefused ? t('pending.refused', { reason: entry.reason ?? '' }) : t('pending.waiting')}</span>
+      <button type="button" onClick={() => retryOutgoing(entry.key)}>
+        {t('action.retry')}
+      </button>
+      <button type="button" onClick={edit}>
+        {t('action.edit')}
+      </button>
+      <button type="button" onClick={() => discardOutgoing(entry.key)}>
+        {t('action.discard')}
+      </button>
+    </div>
+  );
+}

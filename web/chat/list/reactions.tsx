@@ -1,0 +1,52 @@
+/** The reactions to a message: one button for each emoji, pressed where one has reacted oneself. */
+import { tell } from '../../shared/ui/toasts';
+import { t } from '../../shared/texts/texts';
+import { toggleReaction, type Emoji } from '../data/actions';
+import { emojiUrl } from '../data/emoji';
+import { useChat } from '../data/store';
+import type { Message } from '../data/wire';
+import classes from './reactions.module.css';
+
+interface Pile {
+  readonly emoji: Emoji;
+  readonly names: string[];
+  isOwn: boolean;
+}
+
+function pilesOf(message: Message, ownId: number): Pile[] {
+  const piles = new Map<string, Pile>();
+  for (const { user, ...emoji } of message.reactions) {
+    const key = `${emoji.reaction_type} ${emoji.emoji_code}`;
+    const pile = piles.get(key) ?? { emoji, names: [], isOwn: false };
+    pile.names.push(user.id === ownId ? t('reaction.you') : user.full_name);
+    pile.isOwn ||= user.id === ownId;
+    piles.set(key, pile);
+  }
+  return [...piles.values()];
+}
+
+export function Reactions({ message }: { message: Message }) {
+  const ownId = useChat((state) => state.ownId);
+  if (message.reactions.length === 0) return null;
+  return (
+    <div className={classes.reactions}>
+      {pilesOf(message, ownId).map(({ emoji, names, isOwn }) => {
+        const label = t('reaction.label', { names: names.join(', '), name: `:${emoji.emoji_name}:` });
+        return (
+          <button
+            key={`${emoji.reaction_type} ${emoji.emoji_code}`}
+            type="button"
+            className={classes.reaction}
+            aria-pressed={isOwn}
+            aria-label={label}
+            title={label}
+            onClick={() => tell(toggleReaction(message, emoji))}
+          >
+            <img src={emojiUrl(emoji)} alt="" />
+            {names.length}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

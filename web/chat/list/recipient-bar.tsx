@@ -1,0 +1,39 @@
+/** The bar that says to whom the messages below it went. */
+import { Link } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { Icon } from '../../shared/ui/icon';
+import { conversationOf, pathOf } from '../data/narrow';
+import { useChat } from '../data/store';
+import type { Message } from '../data/wire';
+import { namesOf } from '../shell/private-list';
+import { StreamIcon } from '../shell/stream-icon';
+import { RichText } from './rich-text';
+import classes from './recipient-bar.module.css';
+
+export function RecipientBar({ message }: { message: Message }) {
+  const ownId = useChat((state) => state.ownId);
+  const people = useChat((state) => state.people);
+  const stream = useChat((state) => state.streams.get(message.stream_id ?? 0));
+  const color = useChat((state) => state.subscriptions.get(message.stream_id ?? 0)?.color);
+  const conversation = conversationOf(message, ownId);
+  const path = pathOf(conversation);
+  if (conversation.kind === 'private') {
+    return (
+      <div className={classes.bar} data-private>
+        <Icon name="mail" size={15} />
+        <Link href={path}>{t('list.privateWith', { names: namesOf(people, conversation.userIds) })}</Link>
+      </div>
+    );
+  }
+  const streamId = message.stream_id!;
+  return (
+    <div className={classes.bar}>
+      {stream && <StreamIcon stream={stream} color={color} size={15} />}
+      <Link href={pathOf({ kind: 'stream', streamId })}>{stream?.name ?? t('view.unknownStream')}</Link>
+      <span className={classes.crumb}>›</span>
+      <Link href={path} className={classes.topic}>
+        {message.match_subject === undefined ? message.subject : <RichText html={message.match_subject} />}
+      </Link>
+    </div>
+  );
+}

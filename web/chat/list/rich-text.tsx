@@ -1,0 +1,37 @@
+/** A rendered message. Links to places of this chat open in place; names open the card of their person. */
+import { useLayoutEffect, useRef, type MouseEvent } from 'react';
+import { useLocation } from 'wouter';
+import { pathOfLink } from '../data/links';
+import { chat } from '../data/store';
+import { showPerson } from '../shell/dialogs';
+import { safeNodes } from './safe-html';
+import './rich-text.css';
+
+/** The styles of formulas come with their fonts when the first formula is shown. */
+let formulas: Promise<unknown> | undefined;
+
+export function RichText({ html }: { html: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [, go] = useLocation();
+  useLayoutEffect(() => {
+    const nodes = safeNodes(html);
+    for (const mention of nodes.querySelectorAll('.user-mention')) {
+      const id = mention.getAttribute('data-user-id');
+      if (id === '*' || Number(id) === chat().ownId) mention.classList.add('is-me');
+    }
+    if (nodes.querySelector('.katex')) formulas ??= import('katex/dist/katex.min.css');
+    place.current?.replaceChildren(nodes);
+  }, [html]);
+  const onClick = (event: MouseEvent): void => {
+    if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey) return;
+    const mention = event.target.closest('.user-mention[data-user-id]');
+    if (mention) return showPerson(Number(mention.getAttribute('data-user-id')));
+    const heading = event.target.closest('.spoiler-header');
+    if (heading) return void heading.parentElement?.classList.toggle('is-open');
+    const path = pathOfLink(event.target.closest('a')?.getAttribute('href') ?? '');
+    if (path === undefined) return;
+    event.preventDefault();
+    go(path);
+  };
+  return <div ref={place} className="rich-text" onClick={onClick} />;
+}

@@ -1,0 +1,98 @@
+/**
+ * Turns rendered messages into nodes. The server sends only what its own list allows; this list is the page's own, so that
+ * neither a mistake there nor a stored message of an older release can put anything active into the page. Styles of
+ * formulas are set one by one, because the content security policy allows no style attribute.
+ */
+import { pathOfLink } from '../data/links';
+
+const TAGS = new Set(
+  (
+    'a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul ' +
+    'math semantics mrow mi mo mn msup msub msubsup mfrac msqrt mroot mtext mspace mover munder munderover mtable mtr ' +
+    'mtd mstyle mpadded mphantom menclose annotation svg path line'
+  ).split(' '),
+);
+const ATTRIBUTES = new Set(
+  (
+    'class title alt align start role aria-label aria-hidden data-stream-id data-user-id data-user-group-id ' +
+    'data-src-fullsize viewbox preserveaspectratio width height d x1 x2 y1 y2 stroke-width display encoding ' +
+    'mathvariant stretchy fence separator lspace rspace accent columnalign rowspacing columnspacing'
+  ).split(' '),
+);
+const STYLES =
+  /^(height|width|min-width|top|bottom|left|margin-(left|right|top)|padding-left|vertical-align|position|border-.*-width|border-.*-style|color|background-color)$/;
+const STYLE_VALUE = /^[\w#.%\s-]{1,60}$/;
+const CASED: Readonly<Record<string, string>> = { viewbox: 'viewBox', preserveaspectratio: 'preserveAspectRatio' };
+/** The policy lets pictures come from this server, or from others by TLS. */
+const PICTURE = /^(https:\/\/|\/(?![/\\]))/i;
+const LINK = /^(https?:|mailto:|ftp:|\/(?![/\\])|#)/i;
+
+export function safeNodes(html: string): DocumentFragment {
+  const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html');
+  const fragment = document.createDocumentFragment();
+  copyChildren(parsed.body, fragment);
+  return fragment;
+}
+
+function copyChildren(from: Node, to: Node): void {
+  for (const child of from.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(restored(child.nodeValue ?? '')));
+    else if (child instanceof Element) copyElement(child, to);
+  }
+}
+
+/** Words of a message that look like an attribute were changed with the attributes. */
+const restored = (text: string): string => text.replaceAll(' data-style="', ' style="');
+
+function copyElement(from: Element, to: Node): void {
+  const name = from.localName;
+  if (!TAGS.has(name)) {
+    if (name !== 'script' && name !== 'style') copyChildren(from, to);
+    return;
+  }
+  const element = document.createElementNS(from.namespaceURI, name);
+  for (const { name: attribute, value } of from.attributes) copyAttribute(element, attribute.toLowerCase(), value);
+  if (name === 'img' && !element.hasAttribute('src')) return;
+  copyChildren(from, element);
+  if (element instanceof HTMLElement) finish(element);
+  to.appendChild(element);
+}
+
+function copyAttribute(element: Element, name: string, value: string): void {
+  if (name === 'href' && element.localName === 'a' && LINK.test(value)) element.setAttribute('href', value);
+  else if (name === 'src' && element.localName === 'img' && PICTURE.test(value)) element.setAttribute('src', value);
+  else if (name === 'data-style') setStyles(element, value);
+  else if (ATTRIBUTES.has(name)) element.setAttribute(CASED[name] ?? name, restored(value));
+}
+
+function setStyles(element: Element, text: string): void {
+  if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
+  for (const part of text.split(';')) {
+    const [name = '', value = ''] = part.split(':').map((each) => each.trim());
+    if (STYLES.test(name) && STYLE_VALUE.test(value)) element.style.setProperty(name, value);
+  }
+}
+
+function finish(element: HTMLElement): void {
+  if (element instanceof HTMLAnchorElement) {
+    // Files and other servers do not take the place of the chat.
+    if (pathOfLink(element.getAttribute('href') ?? '') === undefined) element.target = '_blank';
+    element.rel = 'noopener noreferrer';
+  }
+  if (element instanceof HTMLImageElement) {
+    element.loading = 'lazy';
+    element.decoding = 'async';
+  }
+  const code = /(?:^|\s)emoji-([0-9a-f-]+)/.exec(element.className)?.[1];
+  if (element.localName === 'span' && code !== undefined) replaceByPicture(element, code);
+}
+
+function replaceByPicture(span: HTMLElement, code: string): void {
+  const image = document.createElement('img');
+  image.src = `/static/generated/emoji/images-google-64/${code}.png`;
+  image.alt = span.textContent;
+  image.className = 'emoji';
+  span.removeAttribute('role');
+  span.removeAttribute('aria-label');
+  span.replaceChildren(image);
+}

@@ -1,0 +1,67 @@
+/** The message that keys act on. */
+import { create } from 'zustand';
+import { useLists } from '../data/lists';
+import { messageById } from '../data/messages';
+import type { Message } from '../data/wire';
+
+interface Selection {
+  readonly id?: number | undefined;
+  /** Chosen by a key: the row takes the focus, so that a screen reader reads it. */
+  readonly byKey: boolean;
+}
+
+export const useSelection = create<Selection>(() => ({ byKey: false }));
+
+export const select = (id: number | undefined, byKey = false): void => useSelection.setState({ id, byKey });
+
+export const selectedMessage = (): Message | undefined => {
+  const { id } = useSelection.getState();
+  return id === undefined ? undefined : messageById(id);
+};
+
+export const shownIds = (): readonly number[] => {
+  const { byKey, current } = useLists.getState();
+  return byKey.get(current)?.ids ?? [];
+};
+
+/** What scrolls the list that is on the screen; set by it. */
+export interface Scroller {
+  show(id: number): void;
+  page(direction: 1 | -1): void;
+  toEnd(): void;
+}
+
+let scroller: Scroller | undefined;
+
+export function setScroller(value: Scroller | undefined): void {
+  scroller = value;
+}
+
+export const listScroller = (): Scroller | undefined => scroller;
+
+/** The message that keys begin with where none is selected: the lowest that is fully on the screen. */
+function lowestVisible(): number | undefined {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-message-id]')];
+  const bottom = document.getElementById('messages')?.getBoundingClientRect().bottom ?? 0;
+  const row = rows.findLast((each) => each.getBoundingClientRect().bottom <= bottom + 4);
+  return row && Number(row.dataset['messageId']);
+}
+
+export function moveSelection(step: number): void {
+  const ids = shownIds();
+  const { id } = useSelection.getState();
+  const known = id === undefined ? -1 : ids.indexOf(id);
+  const from = known < 0 ? ids.indexOf(lowestVisible() ?? ids.at(-1) ?? 0) : known + step;
+  const next = ids[Math.max(0, Math.min(ids.length - 1, from))];
+  if (next === undefined) return;
+  select(next, true);
+  scroller?.show(next);
+}
+
+export function selectEnd(isLast: boolean): void {
+  const next = isLast ? shownIds().at(-1) : shownIds()[0];
+  if (next === undefined) return;
+  select(next, true);
+  if (isLast) scroller?.toEnd();
+  else scroller?.show(next);
+}

@@ -1,0 +1,38 @@
+/** Marks messages as read that have been on the screen for a moment while the page had the focus. */
+import { useEffect, type RefObject } from 'react';
+import { markRead } from '../data/actions';
+import { useLists } from '../data/lists';
+import type { Narrow } from '../data/narrow';
+
+const MOMENT_MS = 600;
+
+export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: Narrow): void {
+  useEffect(() => {
+    const element = box.current;
+    // In a search or among starred ones messages stand without what came before: they stay unread.
+    if (!element || narrow.kind === 'search' || narrow.kind === 'starred') return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const mark = (): void => {
+      timer = undefined;
+      if (!document.hasFocus()) return;
+      const { top, bottom } = element.getBoundingClientRect();
+      const rows = [...element.querySelectorAll<HTMLElement>('[data-message-id]')];
+      const seen = rows.filter((row) => {
+        const place = row.getBoundingClientRect();
+        return place.bottom > top && place.bottom <= bottom + 1;
+      });
+      markRead(seen.map((row) => Number(row.dataset['messageId'])));
+    };
+    const soon = (): void => void (timer ??= setTimeout(mark, MOMENT_MS));
+    soon();
+    element.addEventListener('scroll', soon, { capture: true, passive: true });
+    addEventListener('focus', soon);
+    const stop = useLists.subscribe(soon);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      element.removeEventListener('scroll', soon, { capture: true });
+      removeEventListener('focus', soon);
+    };
+  }, [box, narrow]);
+}

@@ -1,0 +1,97 @@
+/** The search, with suggestions for what is being typed. */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useLocation } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { Icon } from '../../shared/ui/icon';
+import { pathOf } from '../data/narrow';
+import { suggestSearches } from './search-suggestions';
+import classes from './search-box.module.css';
+
+export function SearchBox({ query }: { query: string }) {
+  const [, go] = useLocation();
+  const [text, setText] = useState(query);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setText(query), [query]);
+  const suggestions = isOpen ? suggestSearches(text) : [];
+  const search = (wanted: string): void => {
+    setOpen(false);
+    const trimmed = wanted.trim();
+    if (trimmed === '') return;
+    input.current?.blur();
+    go(pathOf({ kind: 'search', query: trimmed }));
+  };
+  const pick = (suggestion: { text: string; isWhole: boolean }): void => {
+    if (suggestion.isWhole) return search(suggestion.text);
+    setText(suggestion.text);
+    setChosen(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && suggestions.length > 0) {
+      event.preventDefault();
+      setChosen((before) => Math.max(-1, Math.min(suggestions.length - 1, before + step)));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const suggestion = suggestions[chosen];
+      if (suggestion) pick(suggestion);
+      else search(text);
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(false);
+      input.current?.blur();
+    }
+  };
+  return (
+    <div className={classes.search} role="search">
+      <Icon name="search" size={16} />
+      <input
+        ref={input}
+        id="search"
+        role="combobox"
+        aria-expanded={suggestions.length > 0}
+        aria-controls="search-suggestions"
+        aria-autocomplete="list"
+        aria-activedescendant={chosen >= 0 ? `search-suggestion-${chosen}` : undefined}
+        aria-label={t('search.label')}
+        placeholder={t('search.label')}
+        autoComplete="off"
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setOpen(true);
+          setChosen(-1);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul
+        id="search-suggestions"
+        role="listbox"
+        aria-label={t('search.suggestions')}
+        className={classes.suggestions}
+        hidden={suggestions.length === 0}
+      >
+        {suggestions.map((suggestion, index) => (
+          <li
+            key={suggestion.text}
+            id={`search-suggestion-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            // The input must not lose its focus before the click counts.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => {
+              pick(suggestion);
+              if (!suggestion.isWhole) input.current?.focus();
+            }}
+          >
+            <b>{suggestion.text}</b>
+            <span>{suggestion.hint}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

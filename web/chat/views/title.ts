@@ -1,0 +1,24 @@
+/** What a view is called. */
+import { t } from '../../shared/texts/texts';
+import type { Narrow } from '../data/narrow';
+import type { ChatState } from '../data/store';
+import { namesOf } from '../shell/private-list';
+
+export function titleOf(narrow: Narrow, { people, streams }: Pick<ChatState, 'people' | 'streams'>): string {
+  const nameOf = (id: number): string => streams.get(id)?.name ?? t('view.unknownStream');
+  switch (narrow.kind) {
+    case 'all':
+    case 'mentions':
+    case 'starred':
+    case 'privates':
+      return t(`view.${narrow.kind}`);
+    case 'stream':
+      return nameOf(narrow.streamId);
+    case 'topic':
+      return `${nameOf(narrow.streamId)} › ${narrow.topic}`;
+    case 'private':
+      return namesOf(people, narrow.userIds);
+    case 'search':
+      return t('view.search', { query: narrow.query });
+  }
+}

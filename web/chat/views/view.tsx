@@ -1,0 +1,34 @@
+/** A view of messages: its head, its list, and the box to write in. */
+import { useEffect, useMemo } from 'react';
+import { t } from '../../shared/texts/texts';
+import { Compose } from '../compose/compose';
+import { openFor } from '../compose/state';
+import { showList } from '../data/lists';
+import { openList } from '../data/load';
+import { keyOf, placeAt } from '../data/narrow';
+import { chat, setting } from '../data/store';
+import { MessagePane } from '../list/message-pane';
+import { keepTitle } from '../shell/notify';
+import { titleOf } from './title';
+import { ViewHead } from './view-head';
+import { ViewSheet } from './view-sheet';
+
+export function View({ path }: { path: string }) {
+  const place = useMemo(() => placeAt(path), [path]);
+  const key = place ? keyOf(place.narrow) : '';
+  useEffect(() => {
+    if (!place) return undefined;
+    showList(place.narrow);
+    void openList(place.narrow, place.near);
+    openFor(place.narrow);
+    return keepTitle(() => `${titleOf(place.narrow, chat())} · ${setting('realm_name', '')}`);
+  }, [place]);
+  if (!place) return <ViewSheet title={t('view.none')} text={t('view.noneHint')} />;
+  return (
+    <>
+      <ViewHead narrow={place.narrow} />
+      <MessagePane key={key} narrow={place.narrow} near={place.near} />
+      <Compose />
+    </>
+  );
+}
