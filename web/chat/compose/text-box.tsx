@@ -1,0 +1,97 @@
+/** The text of a message, with completion of what is being typed. */
+import { forwardRef, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { t } from '../../shared/texts/texts';
+import { useSetting } from '../data/store';
+import { changeDraft, closeCompose, sendDraft } from './state';
+import { Completions } from './completions';
+import { completionsAt, type Completion } from './complete';
+import type { Draft } from './drafts';
+import classes from './compose.module.css';
+
+const MOST_HEIGHT = 0.4;
+
+export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(function TextBox({ draft }, outer) {
+  const area = useRef<HTMLTextAreaElement | null>(null);
+  const isSentByEnter = useSetting('enter_sends', false);
+  const [completions, setCompletions] = useState<readonly Completion[]>([]);
+  const [chosen, setChosen] = useState(0);
+  const caret = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${Math.min(element.scrollHeight + 2, innerHeight * MOST_HEIGHT)}px`;
+    if (caret.current !== undefined) element.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  }, [draft.content]);
+  const look = (): void => {
+    const element = area.current;
+    if (!element) return;
+    void completionsAt(element.value.slice(0, element.selectionStart)).then((found) => {
+      setCompletions(found);
+      setChosen(0);
+    });
+  };
+  const complete = ({ from, text }: Completion): void => {
+    const at = area.current?.selectionStart ?? draft.content.length;
+    caret.current = from + text.length;
+    changeDraft({ content: draft.content.slice(0, from) + text + draft.content.slice(at) });
+    setCompletions([]);
+    area.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (completions.length > 0 && completing(event)) return event.preventDefault();
+    const isSend = event.key === 'Enter' && !event.nativeEvent.isComposing && sends(event, isSentByEnter);
+    if (isSend) {
+      event.preventDefault();
+      sendDraft();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      if (draft.content.trim() === '') closeCompose();
+      area.current?.blur();
+    }
+  };
+  const completing = (event: KeyboardEvent): boolean => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const picked = completions[chosen];
+    if (step !== undefined) setChosen((before) => (before + step + completions.length) % completions.length);
+    else if ((event.key === 'Tab' || (event.key === 'Enter' && !event.ctrlKey)) && picked) complete(picked);
+    else if (event.key === 'Escape') {
+      setCompletions([]);
+      event.stopPropagation();
+    } else return false;
+    return true;
+  };
+  return (
+    <div className={classes.text}>
+      <Completions completions={completions} chosen={chosen} onPick={complete} />
+      <textarea
+        ref={(element) => {
+          area.current = element;
+          if (typeof outer === 'function') outer(element);
+          else if (outer) outer.current = element;
+        }}
+        id="compose-content"
+        rows={1}
+        value={draft.content}
+        placeholder={t('compose.placeholder')}
+        aria-label={t('compose.text')}
+        aria-autocomplete="list"
+        aria-controls={completions.length > 0 ? 'compose-completions' : undefined}
+        aria-activedescendant={completions.length > 0 ? `compose-completion-${chosen}` : undefined}
+        onChange={(event) => {
+          changeDraft({ content: event.currentTarget.value });
+          look();
+        }}
+        onBlur={() => setCompletions([])}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+});
+
+/** Enter sends where the person has chosen so; elsewhere with Control or Command. */
+function sends(event: KeyboardEvent, isSentByEnter: boolean): boolean {
+  if (event.ctrlKey || event.metaKey) return true;
+  return isSentByEnter && !event.shiftKey && !event.altKey;
+}
