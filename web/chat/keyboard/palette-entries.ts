@@ -1,0 +1,96 @@
+/** Everything the palette offers. */
+import { t } from '../../shared/texts/texts';
+import { setAppearance } from '../../shared/ui/appearance';
+import type { IconName } from '../../shared/ui/icon';
+import { tell } from '../../shared/ui/toasts';
+import { openToPeople, openToStream } from '../compose/state';
+import { markAllRead } from '../data/actions';
+import { pathOf } from '../data/narrow';
+import { chat } from '../data/store';
+import { signOut } from '../session/session';
+import { showDialog } from '../shell/dialogs';
+import { inOrder } from '../shell/stream-list';
+
+export interface PaletteEntry {
+  readonly key: string;
+  readonly icon: IconName;
+  readonly name: string;
+  readonly hint: string;
+  /** The hint says the same for all commands: it is not searched. */
+  readonly isCommand?: boolean;
+  readonly run: () => void;
+}
+
+type Go = (path: string) => void;
+
+export function paletteEntries(go: Go): readonly PaletteEntry[] {
+  return [...places(go), ...streams(go), ...topics(go), ...people(go), ...commands()];
+}
+
+function places(go: Go): PaletteEntry[] {
+  const all: readonly (readonly [string, IconName, string])[] = [
+    ['/', 'all', t('view.all')],
+    ['/private', 'mail', t('view.privates')],
+    ['/mentions', 'mention', t('view.mentions')],
+    ['/starred', 'star', t('view.starred')],
+    ['/streams', 'hash', t('directory.title')],
+    ['/settings/profile', 'settings', t('settings.title')],
+    ['/settings/bots', 'bot', t('bots.title')],
+  ];
+  return all.map(([path, icon, name]) => ({ key: path, icon, name, hint: '', run: () => go(path) }));
+}
+
+function streams(go: Go): PaletteEntry[] {
+  return inOrder(chat().subscriptions.values()).map(({ stream_id: streamId, name, description, invite_only }) => ({
+    key: `s${streamId}`,
+    icon: invite_only ? 'lock' : 'hash',
+    name,
+    hint: description,
+    run: () => go(pathOf({ kind: 'stream', streamId })),
+  }));
+}
+
+function topics(go: Go): PaletteEntry[] {
+  return [...chat().topics].flatMap(([streamId, list]) =>
+    list.map(({ name: topic }) => ({
+      key: `t${streamId}:${topic}`,
+      icon: 'all' as const,
+      name: topic,
+      hint: chat().streams.get(streamId)?.name ?? '',
+      run: () => go(pathOf({ kind: 'topic', streamId, topic })),
+    })),
+  );
+}
+
+function people(go: Go): PaletteEntry[] {
+  const { inactive } = chat();
+  const active = [...chat().people.values()].filter(({ user_id }) => !inactive.has(user_id));
+  return active.map(({ user_id, full_name, email, is_bot }) => ({
+    key: `p${user_id}`,
+    icon: is_bot ? 'bot' : 'users',
+    name: full_name,
+    hint: email,
+    run: () => go(pathOf({ kind: 'private', userIds: [user_id] })),
+  }));
+}
+
+function commands(): PaletteEntry[] {
+  const all: readonly (readonly [IconName, string, () => void])[] = [
+    ['plus', t('compose.newTopic'), () => openToStream(0)],
+    ['plus', t('compose.newPrivate'), () => openToPeople([])],
+    ['check', t('action.markAllRead'), () => tell(markAllRead())],
+    ['keyboard', t('shortcuts.title'), () => showDialog({ kind: 'shortcuts' })],
+    ['eye', t('appearance.useLight'), () => setAppearance('light')],
+    ['eye', t('appearance.useDark'), () => setAppearance('dark')],
+    ['eye', t('appearance.useAuto'), () => setAppearance('auto')],
+    ['door', t('own.signOut'), () => tell(signOut())],
+  ];
+  return all.map(([icon, name, run]) => ({
+    key: `c${name}`,
+    icon,
+    name,
+    hint: t('palette.command'),
+    isCommand: true,
+    run,
+  }));
+}

@@ -1,0 +1,39 @@
+/** Listens for keys that are not typed into anything. */
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { placeAt } from '../data/narrow';
+import { useShown } from '../shell/dialogs';
+import { SHORTCUTS } from './shortcuts';
+
+const byKey = new Map(SHORTCUTS.flatMap((shortcut) => shortcut.keys.map((key) => [key, shortcut] as const)));
+
+function nameOf(event: KeyboardEvent): string {
+  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.length === 1 ? event.key.toUpperCase() : event.key}`;
+  if (event.key === ' ') return event.shiftKey ? 'Shift+Space' : 'Space';
+  return event.key;
+}
+
+/** Keys that a focused control has its own use for. */
+function isTaken(target: EventTarget | null, name: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;
+  if (target.closest('[role="menu"], [role="dialog"], [role="listbox"]')) return true;
+  return /^(Enter|Space)$/.test(name) && /^(BUTTON|A)$/.test(target.tagName);
+}
+
+export function useKeyboard(): void {
+  const [location, go] = useLocation();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey || event.isComposing) return;
+      const name = nameOf(event);
+      const shortcut = byKey.get(name);
+      if (!shortcut || (name !== 'Ctrl+K' && isTaken(event.target, name))) return;
+      if (useShown.getState().dialog !== undefined) return;
+      event.preventDefault();
+      shortcut.run({ narrow: placeAt(location)?.narrow, go });
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [location, go]);
+}

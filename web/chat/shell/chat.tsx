@@ -1,0 +1,52 @@
+/** The chat of a person who is signed in: starts the flow of events, shows the shell when the first data are there. */
+import { Loader } from '@mantine/core';
+import { useEffect } from 'react';
+import { t, chooseLanguage } from '../../shared/texts/texts';
+import { setHourFormat } from '../../shared/texts/dates';
+import { startPresence } from '../data/apply-organisation';
+import { startEventLoop } from '../data/event-loop';
+import { useLists } from '../data/lists';
+import { openOutbox, useOutbox } from '../data/outbox';
+import { useChat, useSetting } from '../data/store';
+import { announceMessages } from './announce';
+import { notifyOfMessages } from './notify';
+import { Shell } from './shell';
+import classes from './shell.module.css';
+
+/** Nothing of the person who was signed in before may be seen. */
+function forgetAll(): void {
+  useChat.setState(useChat.getInitialState(), true);
+  useLists.setState(useLists.getInitialState(), true);
+  useOutbox.setState({ entries: [] });
+}
+
+export function Chat({ language }: { language: string }) {
+  const isReady = useChat((state) => state.ownId > 0);
+  const connection = useChat((state) => state.connection);
+  useEffect(() => {
+    forgetAll();
+    return startEventLoop((messages) => {
+      announceMessages(messages);
+      notifyOfMessages(messages);
+    });
+  }, []);
+  useEffect(() => {
+    if (!isReady) return undefined;
+    openOutbox();
+    return startPresence();
+  }, [isReady]);
+  const isTwentyFour = useSetting<boolean | undefined>('twenty_four_hour_time', undefined);
+  useEffect(() => setHourFormat(isTwentyFour === true ? true : undefined), [isTwentyFour]);
+  const wanted = useSetting('default_language', '');
+  useEffect(() => {
+    // English is what nobody has chosen: then the browser's languages count.
+    if (wanted !== '') void chooseLanguage(wanted === 'en' ? navigator.languages : [wanted, ...navigator.languages]);
+  }, [wanted]);
+  if (isReady) return <Shell key={language} />;
+  return (
+    <main className={classes.waiting} aria-busy="true">
+      <Loader aria-label={t('loading')} />
+      {connection === 'offline' && <p role="status">{t('connection.lost')}</p>}
+    </main>
+  );
+}

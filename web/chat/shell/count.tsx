@@ -1,0 +1,13 @@
+import { t } from '../../shared/texts/texts';
+import classes from './side-bar.module.css';
+
+/** How many messages wait in an entry of the side bar. */
+export function Count({ count, isQuiet = false }: { count: number; isQuiet?: boolean }) {
+  if (count === 0) return null;
+  const label = isQuiet ? String(count) : t('side.unread', { count });
+  return (
+    <span className={classes.count} data-quiet={isQuiet || undefined} aria-label={label} role="img">
+      {count > 999 ? '999+' : count}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+/** Shows the open dialog. Those that few people open are loaded when they are opened. */
+import { lazy, Suspense } from 'react';
+import { Palette } from '../keyboard/palette';
+import { ShortcutsDialog } from '../keyboard/shortcuts-dialog';
+import { useShown, type DialogKind } from './dialogs';
+import { PersonDialog } from './person-dialog';
+
+const HistoryDialog = lazy(async () => ({ default: (await import('../list/history-dialog')).HistoryDialog }));
+const TopicDialog = lazy(async () => ({ default: (await import('../list/topic-dialog')).TopicDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('../list/delete-dialog')).DeleteDialog }));
+const DraftsDialog = lazy(async () => ({ default: (await import('../compose/drafts-dialog')).DraftsDialog }));
+
+export function DialogHost() {
+  const dialog = useShown((state) => state.dialog);
+  return dialog ? <Suspense fallback={null}>{dialogOf(dialog)}</Suspense> : null;
+}
+
+function dialogOf(dialog: DialogKind) {
+  switch (dialog.kind) {
+    case 'person':
+      return <PersonDialog id={dialog.id} />;
+    case 'history':
+      return <HistoryDialog messageId={dialog.messageId} />;
+    case 'edit-topic':
+      return <TopicDialog messageId={dialog.messageId} />;
+    case 'delete':
+      return <DeleteDialog messageId={dialog.messageId} />;
+    case 'shortcuts':
+      return <ShortcutsDialog />;
+    case 'palette':
+      return <Palette />;
+    case 'drafts':
+      return <DraftsDialog />;
+  }
+}

@@ -1,0 +1,26 @@
+/** Which dialog is open, and whether the side bars are; one place, so that keys and buttons open the same things. */
+import { create } from 'zustand';
+
+export type DialogKind =
+  | { readonly kind: 'person'; readonly id: number }
+  | { readonly kind: 'history' | 'edit-topic' | 'delete'; readonly messageId: number }
+  | { readonly kind: 'shortcuts' | 'palette' | 'drafts' };
+
+interface Shown {
+  readonly dialog?: DialogKind | undefined;
+  readonly isSideOpen: boolean;
+  readonly isPeopleOpen: boolean;
+  /** The message whose emoji picker is open. */
+  readonly reactingTo?: number | undefined;
+  /** The message that is being edited in place. */
+  readonly editing?: number | undefined;
+}
+
+export const useShown = create<Shown>(() => ({ isSideOpen: false, isPeopleOpen: false }));
+
+export const showDialog = (dialog: DialogKind): void => useShown.setState({ dialog });
+export const closeDialog = (): void => useShown.setState({ dialog: undefined });
+export const showPerson = (id: number): void => {
+  if (Number.isInteger(id)) showDialog({ kind: 'person', id });
+};
+export const toggleSide = (isSideOpen: boolean): void => useShown.setState({ isSideOpen });

@@ -1,0 +1,69 @@
+/** Desktop notifications and a sound for messages that concern the person, as the settings say; the count in the title. */
+import { isMentioned, conversationOf, pathOf } from '../data/narrow';
+import { chat, setting, useChat } from '../data/store';
+import type { Message } from '../data/wire';
+import { plainText } from './announce';
+import { unreadTotal } from './unread-total';
+
+const LONGEST = 140;
+
+function concerns(message: Message): boolean {
+  if (message.sender_id === chat().ownId || message.flags.includes('read')) return false;
+  if (message.type === 'private' || isMentioned(message.flags)) return true;
+  const own = chat().subscriptions.get(message.stream_id!);
+  return own?.desktop_notifications ?? setting('enable_stream_desktop_notifications', false);
+}
+
+export function notifyOfMessages(messages: readonly Message[]): void {
+  const wanted = messages.filter(concerns);
+  if (wanted.length === 0 || document.hasFocus()) return;
+  if (setting('enable_sounds', true)) playSound();
+  if (!setting('enable_desktop_notifications', true) || !('Notification' in window)) return;
+  if (Notification.permission !== 'granted') return;
+  for (const message of wanted.slice(-3)) show(message);
+}
+
+function show(message: Message): void {
+  const isSecret = message.type === 'private' && !setting('pm_content_in_desktop_notifications', true);
+  const place =
+    message.type === 'stream' ? ` (#${chat().streams.get(message.stream_id!)?.name ?? ''} › ${message.subject})` : '';
+  const note = new Notification(message.sender_full_name + place, {
+    body: isSecret ? '' : plainText(message.content).slice(0, LONGEST),
+    tag: `message-${message.id}`,
+  });
+  note.addEventListener('click', () => {
+    window.focus();
+    history.pushState(null, '', pathOf(conversationOf(message, chat().ownId), message.id));
+    note.close();
+  });
+}
+
+/** Two soft tones; made here, so that no file is asked for. */
+function playSound(): void {
+  try {
+    const context = new AudioContext();
+    const gain = context.createGain();
+    gain.connect(context.destination);
+    gain.gain.setValueAtTime(0.06, context.currentTime);
+    gain.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.5);
+    const tone = context.createOscillator();
+    tone.frequency.setValueAtTime(660, context.currentTime);
+    tone.frequency.setValueAtTime(880, context.currentTime + 0.12);
+    tone.connect(gain);
+    tone.start();
+    tone.stop(context.currentTime + 0.5);
+    tone.addEventListener('ended', () => void context.close());
+  } catch {
+    // A browser that plays nothing before the first click.
+  }
+}
+
+/** The title of the window: how much is unread, where one is. */
+export function keepTitle(title: () => string): () => void {
+  const set = (): void => {
+    const count = unreadTotal();
+    document.title = `${count > 0 ? `(${count}) ` : ''}${title()}`;
+  };
+  set();
+  return useChat.subscribe(set);
+}

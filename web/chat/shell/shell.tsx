@@ -1,0 +1,62 @@
+/** The frame of the chat: side bar, view, people; and what floats above. */
+import { lazy, Suspense, useEffect } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { pathOfHash } from '../data/links';
+import { useKeyboard } from '../keyboard/use-keyboard';
+import { View } from '../views/view';
+import { Banner } from './banner';
+import { toggleSide, useShown } from './dialogs';
+import { DialogHost } from './dialog-host';
+import { LiveRegion } from './announce';
+import { PeoplePanel } from './people-panel';
+import { SideBar } from './side-bar';
+import classes from './shell.module.css';
+
+const Settings = lazy(async () => ({ default: (await import('../settings/settings')).Settings }));
+const Directory = lazy(async () => ({ default: (await import('../settings/directory')).Directory }));
+
+export function Shell() {
+  const [location, go] = useLocation();
+  const { isSideOpen, isPeopleOpen } = useShown();
+  useKeyboard();
+  useEffect(() => toggleSide(false), [location]);
+  useEffect(() => {
+    const path = location === '/' ? pathOfHash(window.location.hash) : undefined;
+    if (path !== undefined) go(path, { replace: true });
+  }, [location, go]);
+  return (
+    <div className={classes.shell} data-side={isSideOpen || undefined} data-people={isPeopleOpen || undefined}>
+      <a className={classes.skip} href="#messages">
+        {t('skip')}
+      </a>
+      <SideBar />
+      {isSideOpen && (
+        <button
+          type="button"
+          className={classes.shade}
+          aria-label={t('action.close')}
+          onClick={() => toggleSide(false)}
+        />
+      )}
+      <div className={classes.middle}>
+        <Banner />
+        <Suspense fallback={null}>
+          <Switch>
+            <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
+            <Route path="/streams/:id?">{({ id }) => <Directory id={id} />}</Route>
+            <Route path="/inbox">
+              <Redirect to="/" />
+            </Route>
+            <Route>
+              <View path={location} />
+            </Route>
+          </Switch>
+        </Suspense>
+      </div>
+      <PeoplePanel />
+      <DialogHost />
+      <LiveRegion />
+    </div>
+  );
+}

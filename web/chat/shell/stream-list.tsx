@@ -1,0 +1,112 @@
+/** The streams one is subscribed to; the current one shows its topics. */
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { Icon } from '../../shared/ui/icon';
+import { pathOf, type Narrow } from '../data/narrow';
+import { topicKey, useChat } from '../data/store';
+import { loadTopics } from '../data/topics';
+import { countOf, streamConversation } from '../data/unread';
+import type { Subscription } from '../data/wire';
+import { Count } from './count';
+import { StreamIcon } from './stream-icon';
+import { countsOf } from './unread-total';
+import classes from './side-bar.module.css';
+
+interface ListProps {
+  readonly current: Narrow | undefined;
+  readonly filter: string;
+}
+
+const byName = new Intl.Collator();
+
+/** Pinned ones first, muted ones last, by name within. */
+export function inOrder(subscriptions: Iterable<Subscription>): Subscription[] {
+  const rank = (each: Subscription): number => (each.is_muted ? 2 : each.pin_to_top ? 0 : 1);
+  return [...subscriptions].sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name));
+}
+
+export function StreamList({ current, filter }: ListProps) {
+  const subscriptions = useChat((state) => state.subscriptions);
+  const wanted = filter.trim().toLowerCase();
+  const shown = inOrder(subscriptions.values()).filter(({ name }) => name.toLowerCase().includes(wanted));
+  return (
+    <section aria-label={t('side.streams')}>
+      <div className={classes.heading}>
+        <h2>{t('side.streams')}</h2>
+        <Link href="/streams" className={classes.more} aria-label={t('side.allStreams')} title={t('side.allStreams')}>
+          <Icon name="plus" size={16} />
+        </Link>
+      </div>
+      <ul className={classes.list}>
+        {shown.map((stream) => (
+          <StreamEntry key={stream.stream_id} stream={stream} current={current} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StreamEntry({ stream, current }: { stream: Subscription; current: Narrow | undefined }) {
+  const { stream_id: streamId, name } = stream;
+  const count = useChat((state) => countsOf(state).streams.get(streamId) ?? 0);
+  const isHere = current !== undefined && 'streamId' in current && current.streamId === streamId;
+  const isCurrent = isHere && current.kind === 'stream';
+  return (
+    <li>
+      <Link
+        href={pathOf({ kind: 'stream', streamId })}
+        className={classes.entry}
+        data-muted={stream.is_muted || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <StreamIcon stream={stream} color={stream.color} />
+        <span className={classes.label}>{name}</span>
+        <Count count={count} isQuiet={stream.is_muted} />
+      </Link>
+      {isHere && <TopicList streamId={streamId} current={current} />}
+    </li>
+  );
+}
+
+const FEW = 6;
+
+function TopicList({ streamId, current }: { streamId: number; current: Narrow }) {
+  const [isWhole, setWhole] = useState(false);
+  const topics = useChat((state) => state.topics.get(streamId));
+  useEffect(() => void loadTopics(streamId), [streamId, topics]);
+  const here = current.kind === 'topic' ? current.topic.toLowerCase() : '';
+  const shown = topics?.filter(({ name }, index) => isWhole || index < FEW || name.toLowerCase() === here);
+  return (
+    <ul className={classes.topics} aria-label={t('side.topics')}>
+      {shown?.map(({ name }) => (
+        <TopicEntry key={name.toLowerCase()} streamId={streamId} topic={name} isCurrent={name.toLowerCase() === here} />
+      ))}
+      {topics && shown && topics.length > shown.length && (
+        <li>
+          <button type="button" className={classes.moreTopics} onClick={() => setWhole(true)}>
+            {t('side.moreTopics', { count: topics.length - shown.length })}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function TopicEntry({ streamId, topic, isCurrent }: { streamId: number; topic: string; isCurrent: boolean }) {
+  const count = useChat((state) => countOf(state.unread, streamConversation(streamId, topic)));
+  const isMuted = useChat((state) => state.mutedTopics.has(topicKey(streamId, topic)));
+  return (
+    <li>
+      <Link
+        href={pathOf({ kind: 'topic', streamId, topic })}
+        className={classes.entry}
+        data-muted={isMuted || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <span className={classes.label}>{topic}</span>
+        <Count count={count} isQuiet={isMuted} />
+      </Link>
+    </li>
+  );
+}

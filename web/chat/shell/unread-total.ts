@@ -1,0 +1,63 @@
+/** Counts of unread messages, without muted streams and topics. */
+import { chat, type ChatState } from '../data/store';
+import type { Unread } from '../data/unread';
+
+interface Counts {
+  readonly streams: ReadonlyMap<number, number>;
+  readonly total: number;
+  readonly privates: number;
+}
+
+type Counted = Pick<ChatState, 'unread' | 'subscriptions' | 'mutedTopics'>;
+
+let last: (Counts & { readonly of: Counted }) | undefined;
+
+/** Counted once for all who ask, until something changes. */
+export function countsOf({ unread, subscriptions, mutedTopics }: Counted): Counts {
+  if (last?.of.unread === unread && last.of.subscriptions === subscriptions && last.of.mutedTopics === mutedTopics) {
+    return last;
+  }
+  last = { ...count({ unread, subscriptions, mutedTopics }), of: { unread, subscriptions, mutedTopics } };
+  return last;
+}
+
+function count({ unread, subscriptions, mutedTopics }: Counted): Counts {
+  const streams = new Map<number, number>();
+  let total = 0;
+  let privates = 0;
+  for (const [conversation, ids] of unread.messagesIn) {
+    if (conversation.startsWith('p:')) {
+      privates += ids.size;
+      total += ids.size;
+      continue;
+    }
+    const key = conversation.slice(2);
+    const streamId = Number(key.slice(0, key.indexOf(':')));
+    if (mutedTopics.has(key)) continue;
+    streams.set(streamId, (streams.get(streamId) ?? 0) + ids.size);
+    if (subscriptions.get(streamId)?.is_muted === false) total += ids.size;
+  }
+  return { streams, total, privates };
+}
+
+export const unreadTotal = (): number => countsOf(chat()).total;
+
+/** The conversations with unread messages that are not muted, streams in the order of their names, then private ones. */
+export function unreadConversations({ unread, subscriptions, mutedTopics }: Counted): readonly string[] {
+  const isShown = (conversation: string): boolean => {
+    if (conversation.startsWith('p:')) return true;
+    const key = conversation.slice(2);
+    const streamId = Number(key.slice(0, key.indexOf(':')));
+    return subscriptions.get(streamId)?.is_muted === false && !mutedTopics.has(key);
+  };
+  return [...unread.messagesIn.keys()].filter(isShown).sort(byOldest(unread));
+}
+
+/** What has waited longest comes first. */
+const byOldest =
+  (unread: Unread) =>
+  (a: string, b: string): number =>
+    firstOf(unread, a) - firstOf(unread, b);
+
+const firstOf = (unread: Unread, conversation: string): number =>
+  unread.messagesIn.get(conversation)?.values().next().value ?? 0;
