@@ -1,0 +1,139 @@
+/** The organisation: its name, and what its people may do. */
+import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState, type SyntheticEvent } from 'react';
+import { api, request } from '../../shared/http/request';
+import { t, type TextKey } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { useSetting } from '../data/store';
+import { Section } from '../settings/section';
+import { useWork } from '../settings/use-work';
+import classes from '../settings/settings.module.css';
+
+const SWITCHES: readonly (readonly [string, TextKey])[] = [
+  ['allow_message_editing', 'organisation.editing'],
+  ['allow_edit_history', 'organisation.history'],
+  ['allow_message_deleting', 'organisation.deleting'],
+  ['allow_community_topic_editing', 'organisation.topics'],
+  ['mandatory_topics', 'organisation.mandatory'],
+  ['invite_by_admins_only', 'organisation.invites'],
+  ['add_emoji_by_admins_only', 'organisation.emoji'],
+  ['name_changes_disabled', 'organisation.names'],
+  ['inline_image_preview', 'organisation.images'],
+];
+
+const POLICIES: readonly (readonly [string, TextKey])[] = [
+  ['create_stream_policy', 'organisation.streams'],
+  ['invite_to_stream_policy', 'organisation.subscribing'],
+];
+
+export function Organisation() {
+  return (
+    <>
+      <Names />
+      <Section title={t('organisation.rules')}>
+        <div className={classes.checks}>
+          {SWITCHES.map(([name, text]) => (
+            <Rule key={name} name={name} text={text} />
+          ))}
+          <SignInRule />
+        </div>
+      </Section>
+      <Section>
+        <div className={classes.form}>
+          {POLICIES.map(([name, text]) => (
+            <Policy key={name} name={name} text={text} />
+          ))}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function Names() {
+  const knownName = useSetting('realm_name', '');
+  const knownDescription = useSetting('realm_description', '');
+  const [name, setName] = useState(knownName);
+  const [description, setDescription] = useState(knownDescription);
+  const { isBusy, run } = useWork();
+  const save = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    void run(() =>
+      api.patch('/realm', { name: JSON.stringify(name.trim()), description: JSON.stringify(description) }),
+    );
+  };
+  return (
+    <Section>
+      <form className={classes.form} onSubmit={save}>
+        <TextInput
+          label={t('organisation.name')}
+          value={name}
+          maxLength={40}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('organisation.description')}
+          value={description}
+          maxLength={1000}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={name.trim() === '' || (name === knownName && description === knownDescription)}
+        >
+          {t('action.save')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function Rule({ name, text }: { name: string; text: TextKey }) {
+  const isOn = useSetting(`realm_${name}`, false);
+  return (
+    <Switch
+      label={t(text)}
+      checked={isOn}
+      onChange={(event) => tell(api.patch('/realm', { [name]: event.currentTarget.checked }))}
+    />
+  );
+}
+
+function Policy({ name, text }: { name: string; text: TextKey }) {
+  const value = useSetting(`realm_${name}`, 1);
+  return (
+    <Select
+      label={t(text)}
+      data={[
+        { value: '1', label: t('organisation.members') },
+        { value: '2', label: t('organisation.admins') },
+      ]}
+      value={String(value)}
+      allowDeselect={false}
+      onChange={(chosen) => tell(api.patch('/realm', { [name]: Number(chosen) }))}
+    />
+  );
+}
+
+/** Whether everybody needs a second factor. */
+function SignInRule() {
+  const [isRequired, setRequired] = useState<boolean>();
+  useEffect(() => {
+    request<{ two_factor_required: boolean }>('GET', '/web/sign-in-rules').then(
+      (answer) => setRequired(answer.two_factor_required),
+      () => setRequired(undefined),
+    );
+  }, []);
+  if (isRequired === undefined) return null;
+  const change = async (two_factor_required: boolean): Promise<void> => {
+    await request('PATCH', '/web/sign-in-rules', { json: { two_factor_required } });
+    setRequired(two_factor_required);
+  };
+  return (
+    <Switch
+      label={t('organisation.twoFactor')}
+      checked={isRequired}
+      onChange={(event) => tell(change(event.currentTarget.checked))}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+/** The people of the organisation: invite, role, deactivate. */
+import { Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { useMemo, useState, type SyntheticEvent } from 'react';
+import { Virtuoso } from 'react-virtuoso';
+import { api } from '../../shared/http/request';
+import { t } from '../../shared/texts/texts';
+import { Avatar } from '../../shared/ui/avatar';
+import { tell } from '../../shared/ui/toasts';
+import { useChat } from '../data/store';
+import type { Person } from '../data/wire';
+import { Section } from '../settings/section';
+import { useWork } from '../settings/use-work';
+import { Invitations } from './invitations';
+import classes from '../settings/settings.module.css';
+
+export function People() {
+  return (
+    <>
+      <Invitations />
+      <NewPerson />
+      <PeopleList />
+    </>
+  );
+}
+
+function NewPerson() {
+  const [fields, setFields] = useState({ full_name: '', email: '', password: '' });
+  const { isBusy, run } = useWork();
+  const set = (name: keyof typeof fields) => (event: SyntheticEvent<HTMLInputElement>) =>
+    setFields({ ...fields, [name]: event.currentTarget.value });
+  const create = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (await run(() => api.post('/users', fields), t('people.added')))
+      setFields({ full_name: '', email: '', password: '' });
+  };
+  return (
+    <Section title={t('people.add')} hint={t('people.addHint')}>
+      <form className={classes.form} onSubmit={(event) => void create(event)}>
+        <TextInput label={t('profile.name')} value={fields.full_name} onChange={set('full_name')} />
+        <TextInput label={t('signIn.email')} type="email" value={fields.email} onChange={set('email')} />
+        <PasswordInput
+          label={t('people.password')}
+          autoComplete="new-password"
+          value={fields.password}
+          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+          onChange={set('password')}
+        />
+        <Button type="submit" loading={isBusy} disabled={Object.values(fields).some((value) => value.trim() === '')}>
+          {t('people.addButton')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function PeopleList() {
+  const people = useChat((state) => state.people);
+  const inactive = useChat((state) => state.inactive);
+  const [filter, setFilter] = useState('');
+  const [isWithInactive, setWithInactive] = useState(false);
+  const shown = useMemo(() => {
+    const wanted = filter.trim().toLowerCase();
+    const found = [...people.values()].filter(
+      ({ user_id, full_name, email, is_bot }) =>
+        !is_bot && inactive.has(user_id) === isWithInactive && `${full_name} ${email}`.toLowerCase().includes(wanted),
+    );
+    return found.sort((a, b) => a.full_name.localeCompare(b.full_name));
+  }, [people, inactive, filter, isWithInactive]);
+  return (
+    <Section title={t('people.label')}>
+      <div className={classes.line}>
+        <TextInput
+          aria-label={t('people.filter')}
+          placeholder={t('people.filter')}
+          value={filter}
+          className={classes.grow}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        <Switch
+          label={t('people.deactivated')}
+          checked={isWithInactive}
+          onChange={(event) => setWithInactive(event.currentTarget.checked)}
+        />
+      </div>
+      <Virtuoso
+        style={{ height: Math.min(560, Math.max(80, shown.length * 72)) }}
+        data={shown}
+        computeItemKey={(_, person) => person.user_id}
+        itemContent={(_, person) => <PersonRow person={person} isInactive={inactive.has(person.user_id)} />}
+      />
+    </Section>
+  );
+}
+
+const ROLES = ['admin', 'member', 'guest'] as const;
+
+function roleOf({ is_admin, is_guest }: Person): (typeof ROLES)[number] {
+  if (is_admin) return 'admin';
+  return is_guest ? 'guest' : 'member';
+}
+
+function PersonRow({ person, isInactive }: { person: Person; isInactive: boolean }) {
+  const ownId = useChat((state) => state.ownId);
+  const path = `/users/${person.user_id}`;
+  const setRole = (role: string | null): void =>
+    tell(api.patch(path, { is_admin: role === 'admin', is_guest: role === 'guest' }), t('settings.saved'));
+  return (
+    <div className={classes.entry}>
+      <Avatar name={person.full_name} id={person.user_id} url={person.avatar_url} />
+      <span className={classes.grow}>
+        {person.full_name}
+        <small>{person.email}</small>
+      </span>
+      <Select
+        size="xs"
+        w={130}
+        aria-label={t('people.roleOf', { name: person.full_name })}
+        data={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+        value={roleOf(person)}
+        disabled={isInactive || person.user_id === ownId}
+        allowDeselect={false}
+        onChange={setRole}
+      />
+      {isInactive ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => tell(api.post(`${path}/reactivate`), t('settings.saved'))}
+        >
+          {t('people.reactivate')}
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={person.user_id === ownId}
+          onClick={() => tell(api.remove(path), t('settings.saved'))}
+        >
+          {t('people.deactivate')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** Password, second factor and API key. */
+import { Button, PasswordInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { api } from '../../shared/http/request';
+import { t } from '../../shared/texts/texts';
+import { useSession } from '../session/session';
+import { Section } from './section';
+import { TwoFactor } from './two-factor';
+import { useWork } from './use-work';
+import classes from './settings.module.css';
+
+export function Account() {
+  const email = useSession(({ session }) => (session?.signed_in ? session.email : ''));
+  return (
+    <>
+      <Section title={t('account.email')}>
+        <p>{email}</p>
+      </Section>
+      <PasswordForm />
+      <TwoFactor />
+      <ApiKey />
+    </>
+  );
+}
+
+function PasswordForm() {
+  const [before, setBefore] = useState('');
+  const [after, setAfter] = useState('');
+  const { isBusy, run } = useWork();
+  const save = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const isDone = await run(() => api.patch('/settings', { old_password: before, new_password: after }));
+    if (!isDone) return;
+    setBefore('');
+    setAfter('');
+  };
+  const toggle = { 'aria-label': t('signIn.showPassword') };
+  return (
+    <Section title={t('account.password')} hint={t('account.passwordHint')}>
+      <form className={classes.form} onSubmit={(event) => void save(event)}>
+        <PasswordInput
+          label={t('account.oldPassword')}
+          autoComplete="current-password"
+          value={before}
+          visibilityToggleButtonProps={toggle}
+          onChange={(event) => setBefore(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('account.newPassword')}
+          autoComplete="new-password"
+          value={after}
+          visibilityToggleButtonProps={toggle}
+          onChange={(event) => setAfter(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isBusy} disabled={before === '' || after === ''}>
+          {t('account.changePassword')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+/** Shown once, and kept nowhere. */
+function ApiKey() {
+  const [key, setKey] = useState('');
+  const { isBusy, run } = useWork();
+  const renew = (): void =>
+    void run(async () => setKey((await api.post<{ api_key: string }>('/users/me/api_key/regenerate')).api_key), '');
+  return (
+    <Section title={t('account.key')} hint={t('account.keyHint')}>
+      {key !== '' && <code className={classes.code}>{key}</code>}
+      <Button variant="default" loading={isBusy} onClick={renew} mt="xs">
+        {t('account.newKey')}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+/** Colours, language and how keys behave. */
+import { Select, Switch } from '@mantine/core';
+import { api } from '../../shared/http/request';
+import { LANGUAGES, t, useLanguage } from '../../shared/texts/texts';
+import { setAppearance, useAppearance, type Appearance } from '../../shared/ui/appearance';
+import { tell } from '../../shared/ui/toasts';
+import { useChat, useSetting } from '../data/store';
+import { Section } from './section';
+import classes from './settings.module.css';
+
+const APPEARANCES: readonly Appearance[] = ['auto', 'light', 'dark'];
+
+export function AppearancePage() {
+  const { appearance } = useAppearance();
+  const language = useLanguage((state) => state.name);
+  const isTwentyFour = useSetting('twenty_four_hour_time', false);
+  const isSentByEnter = useSetting('enter_sends', false);
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  const setEnter = (enter_sends: boolean): void => {
+    useChat.setState(({ settings }) => ({ settings: { ...settings, enter_sends } }));
+    tell(api.post('/users/me/enter-sends', { enter_sends }));
+  };
+  return (
+    <Section>
+      <div className={classes.form}>
+        <Select
+          label={t('appearance.colours')}
+          data={APPEARANCES.map((value) => ({ value, label: t(`appearance.${value}`) }))}
+          value={appearance}
+          allowDeselect={false}
+          onChange={(value) => setAppearance(value as Appearance)}
+        />
+        <Select
+          label={t('appearance.language')}
+          data={LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }))}
+          value={language}
+          allowDeselect={false}
+          onChange={(value) => tell(api.patch('/settings/display', { default_language: value }))}
+        />
+        <Switch
+          label={t('appearance.twentyFour')}
+          checked={isTwentyFour}
+          onChange={(event) =>
+            tell(api.patch('/settings/display', { twenty_four_hour_time: event.currentTarget.checked }))
+          }
+        />
+        <Switch
+          label={t('appearance.enterSends')}
+          checked={isSentByEnter}
+          onChange={(event) => setEnter(event.currentTarget.checked)}
+        />
+      </div>
+    </Section>
+  );
+}

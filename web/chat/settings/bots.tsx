@@ -1,0 +1,133 @@
+/** One's bots: make, rename, give a new key, download what programs need, build the address of a webhook. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { api, fetchText } from '../../shared/http/request';
+import { t } from '../../shared/texts/texts';
+import { Avatar } from '../../shared/ui/avatar';
+import { toast } from '../../shared/ui/toasts';
+import { chat, useChat, useSetting } from '../data/store';
+import type { Bot } from '../data/wire';
+import { Section } from './section';
+import { useWork } from './use-work';
+import { WebhookBuilder } from './webhook-builder';
+import classes from './settings.module.css';
+
+const GENERIC = 1;
+export const INCOMING_WEBHOOK = 2;
+
+const isOwn = (bot: Bot): boolean => {
+  const person = chat().people.get(bot.user_id);
+  return bot.is_active && person?.bot_owner_id === chat().ownId;
+};
+
+export function Bots() {
+  const bots = useChat((state) => state.bots);
+  const own = [...bots.values()].filter(isOwn);
+  return (
+    <>
+      <Section title={t('bots.new')} hint={t('bots.hint')}>
+        <NewBot />
+      </Section>
+      <Section title={t('bots.own')}>
+        {own.length === 0 && <p className={classes.dim}>{t('bots.none')}</p>}
+        <ul className={classes.list}>
+          {own.map((bot) => (
+            <BotEntry key={bot.user_id} bot={bot} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+const shortNameOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$|-bot$/g, '');
+
+function NewBot() {
+  const [name, setName] = useState('');
+  const [type, setType] = useState<string>(String(INCOMING_WEBHOOK));
+  const domain = useSetting('realm_bot_domain', '');
+  const { isBusy, run } = useWork();
+  const shortName = shortNameOf(name);
+  const create = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const params = { full_name: name.trim(), short_name: shortName, bot_type: Number(type) };
+    if (await run(() => api.post('/bots', params), t('bots.created'))) setName('');
+  };
+  return (
+    <form className={classes.form} onSubmit={(event) => void create(event)}>
+      <TextInput
+        label={t('bots.name')}
+        description={shortName === '' ? undefined : `${shortName}-bot@${domain}`}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        label={t('bots.type')}
+        data={[
+          { value: String(INCOMING_WEBHOOK), label: t('bots.webhook') },
+          { value: String(GENERIC), label: t('bots.generic') },
+        ]}
+        value={type}
+        allowDeselect={false}
+        onChange={(value) => setType(value ?? type)}
+      />
+      <Button type="submit" loading={isBusy} disabled={shortName === ''}>
+        {t('bots.create')}
+      </Button>
+    </form>
+  );
+}
+
+function BotEntry({ bot }: { bot: Bot }) {
+  const [isOpen, setOpen] = useState(false);
+  const { isBusy, run } = useWork();
+  const copyKey = async (): Promise<void> => {
+    await navigator.clipboard.writeText(bot.api_key);
+    toast(t('bots.keyCopied'));
+  };
+  const renew = (): void => void run(() => api.post(`/bots/${bot.user_id}/api_key/regenerate`), t('bots.renewed'));
+  return (
+    <li>
+      <Avatar name={bot.full_name} id={bot.user_id} url={bot.avatar_url} />
+      <span className={classes.grow}>
+        {bot.full_name}
+        <small>{bot.email}</small>
+      </span>
+      <Button size="compact-sm" variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('bots.address')}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => void copyKey()}>
+        {t('bots.copyKey')}
+      </Button>
+      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={renew}>
+        {t('account.newKey')}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => void run(() => downloadZuliprc(bot), '')}>
+        {t('bots.zuliprc')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isBusy}
+        onClick={() => void run(() => api.remove(`/bots/${bot.user_id}`), t('bots.removed'))}
+      >
+        {t('bots.remove')}
+      </Button>
+      {isOpen && <WebhookBuilder bot={bot} />}
+    </li>
+  );
+}
+
+async function downloadZuliprc(bot: Bot): Promise<void> {
+  const text = await fetchText(`/api/v1/bots/${bot.user_id}/zuliprc`);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = 'zuliprc';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,153 @@
+/** All streams that one may see: subscribe, create, and change one of them. */
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useMemo, useState, type SyntheticEvent } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Virtuoso } from 'react-virtuoso';
+import { t } from '../../shared/texts/texts';
+import { Icon } from '../../shared/ui/icon';
+import { IconButton } from '../../shared/ui/icon-button';
+import { tell } from '../../shared/ui/toasts';
+import { subscribe, unsubscribe } from '../data/actions';
+import { useChat, useIsAdmin, useSetting } from '../data/store';
+import type { Stream } from '../data/wire';
+import { toggleSide } from '../shell/dialogs';
+import { StreamIcon } from '../shell/stream-icon';
+import { StreamSettings } from './stream-settings';
+import { Section } from './section';
+import { useWork } from './use-work';
+import classes from './settings.module.css';
+import own from './directory.module.css';
+
+export function Directory({ id }: { id: string | undefined }) {
+  const streams = useChat((state) => state.streams);
+  const [filter, setFilter] = useState('');
+  const canCreate = useSetting('can_create_streams', false);
+  const shown = useMemo(() => {
+    const wanted = filter.trim().toLowerCase();
+    const all = [...streams.values()].filter(({ name }) => name.toLowerCase().includes(wanted));
+    return all.sort((a, b) => a.name.localeCompare(b.name));
+  }, [streams, filter]);
+  const chosen = id === undefined ? undefined : streams.get(Number(id));
+  return (
+    <main className={own.directory} id="messages">
+      <div className={own.list} data-hidden={id !== undefined || undefined}>
+        <div className={own.head}>
+          <span className={classes.phoneOnly}>
+            <IconButton icon="menu" label={t('side.open')} onClick={() => toggleSide(true)} />
+          </span>
+          <h1>{t('directory.title')}</h1>
+          {canCreate && (
+            <Button component={Link} href="/streams/new" size="compact-md">
+              {t('directory.new')}
+            </Button>
+          )}
+        </div>
+        <TextInput
+          aria-label={t('directory.filter')}
+          placeholder={t('directory.filter')}
+          value={filter}
+          className={own.filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        <Virtuoso
+          className={own.rows}
+          data={shown}
+          computeItemKey={(_, stream) => stream.stream_id}
+          itemContent={(_, stream) => <StreamRow stream={stream} isChosen={stream === chosen} />}
+        />
+      </div>
+      <div className={own.detail} data-hidden={id === undefined || undefined}>
+        {id !== undefined && (
+          <Link href="/streams" className={own.back}>
+            ‹ {t('directory.title')}
+          </Link>
+        )}
+        {id === 'new' && canCreate && <NewStream />}
+        {chosen && <StreamSettings key={chosen.stream_id} stream={chosen} />}
+        {id === undefined && <p className={classes.dim}>{t('directory.choose')}</p>}
+      </div>
+    </main>
+  );
+}
+
+function StreamRow({ stream, isChosen }: { stream: Stream; isChosen: boolean }) {
+  const subscription = useChat((state) => state.subscriptions.get(stream.stream_id));
+  const label = t(subscription ? 'directory.leave' : 'directory.join', { name: stream.name });
+  return (
+    <div className={own.row}>
+      <button
+        type="button"
+        className={own.tick}
+        aria-label={label}
+        title={label}
+        aria-pressed={subscription !== undefined}
+        onClick={() => tell(subscription ? unsubscribe(stream.name) : subscribe([stream.name]))}
+      >
+        <Icon name={subscription ? 'check' : 'plus'} size={16} />
+      </button>
+      <Link href={`/streams/${stream.stream_id}`} aria-current={isChosen || undefined}>
+        <StreamIcon stream={stream} color={subscription?.color} />
+        <span>
+          <b>{stream.name}</b>
+          <small>{stream.description}</small>
+        </span>
+      </Link>
+    </div>
+  );
+}
+
+function NewStream() {
+  const [, go] = useLocation();
+  const isAdmin = useIsAdmin();
+  const [fields, setFields] = useState({ name: '', description: '', isPrivate: false, isAnnouncement: false });
+  const { isBusy, run } = useWork();
+  const create = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    const { name, description, isPrivate, isAnnouncement } = fields;
+    const isDone = await run(
+      () =>
+        subscribe([], {
+          subscriptions: [{ name: name.trim(), description }],
+          invite_only: isPrivate,
+          is_announcement_only: isAnnouncement,
+          announce: !isPrivate,
+        }),
+      t('directory.created'),
+    );
+    if (isDone) go('/streams');
+  };
+  return (
+    <Section title={t('directory.new')}>
+      <form className={classes.form} onSubmit={(event) => void create(event)}>
+        <TextInput
+          label={t('directory.name')}
+          value={fields.name}
+          maxLength={60}
+          data-autofocus
+          onChange={(event) => setFields({ ...fields, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('directory.description')}
+          value={fields.description}
+          maxLength={1024}
+          onChange={(event) => setFields({ ...fields, description: event.currentTarget.value })}
+        />
+        <Switch
+          label={t('directory.private')}
+          checked={fields.isPrivate}
+          onChange={(event) => setFields({ ...fields, isPrivate: event.currentTarget.checked })}
+        />
+        {isAdmin && (
+          <Switch
+            label={t('directory.announcement')}
+            checked={fields.isAnnouncement}
+            onChange={(event) => setFields({ ...fields, isAnnouncement: event.currentTarget.checked })}
+          />
+        )}
+        <Button type="submit" loading={isBusy} disabled={fields.name.trim() === ''}>
+          {t('directory.create')}
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+/** When and how one is told of messages. */
+import { Button, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../shared/http/request';
+import { t, type TextKey } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { useSetting } from '../data/store';
+import { Section } from './section';
+import classes from './settings.module.css';
+
+const CHOICES: readonly (readonly [string, TextKey])[] = [
+  ['enable_desktop_notifications', 'notifications.desktop'],
+  ['enable_sounds', 'notifications.sound'],
+  ['pm_content_in_desktop_notifications', 'notifications.content'],
+  ['enable_stream_desktop_notifications', 'notifications.streams'],
+  ['wildcard_mentions_notify', 'notifications.wildcard'],
+  ['enable_offline_email_notifications', 'notifications.email'],
+];
+
+export function Notifications() {
+  return (
+    <>
+      <Permission />
+      <Section>
+        <div className={classes.checks}>
+          {CHOICES.map(([name, text]) => (
+            <Choice key={name} name={name} text={text} />
+          ))}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function Choice({ name, text }: { name: string; text: TextKey }) {
+  const isOn = useSetting(name, false);
+  return (
+    <Switch
+      label={t(text)}
+      checked={isOn}
+      onChange={(event) => tell(api.patch('/settings/notifications', { [name]: event.currentTarget.checked }))}
+    />
+  );
+}
+
+/** The browser must be asked by a click. */
+function Permission() {
+  const [permission, setPermission] = useState('Notification' in window ? Notification.permission : 'denied');
+  if (permission === 'granted') return null;
+  return (
+    <Section hint={t(permission === 'denied' ? 'notifications.denied' : 'notifications.ask')}>
+      {permission === 'default' && (
+        <Button variant="light" onClick={() => void Notification.requestPermission().then(setPermission)}>
+          {t('notifications.allow')}
+        </Button>
+      )}
+    </Section>
+  );
+}

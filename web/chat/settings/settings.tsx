@@ -1,0 +1,78 @@
+/** The settings: one's own first, those of the organisation for its administrators. */
+import { lazy, Suspense, type ComponentType } from 'react';
+import { Link, Redirect } from 'wouter';
+import { t, type TextKey } from '../../shared/texts/texts';
+import { Icon, type IconName } from '../../shared/ui/icon';
+import { IconButton } from '../../shared/ui/icon-button';
+import { useIsAdmin } from '../data/store';
+import { toggleSide } from '../shell/dialogs';
+import { Account } from './account';
+import { AppearancePage } from './appearance-page';
+import { Bots } from './bots';
+import { Notifications } from './notifications';
+import { Profile } from './profile';
+import { Sessions } from './sessions';
+import classes from './settings.module.css';
+
+interface Page {
+  readonly title: TextKey;
+  readonly icon: IconName;
+  readonly body: ComponentType;
+  readonly isForAdmins?: boolean;
+}
+
+const People = lazy(async () => ({ default: (await import('../admin/people')).People }));
+const Organisation = lazy(async () => ({ default: (await import('../admin/organisation')).Organisation }));
+const Linkifiers = lazy(async () => ({ default: (await import('../admin/linkifiers')).Linkifiers }));
+const CustomEmojiPage = lazy(async () => ({ default: (await import('../admin/custom-emoji')).CustomEmojiPage }));
+const ProfileFields = lazy(async () => ({ default: (await import('../admin/profile-fields')).ProfileFields }));
+
+const PAGES: Readonly<Record<string, Page>> = {
+  profile: { title: 'profile.title', icon: 'users', body: Profile },
+  account: { title: 'account.title', icon: 'lock', body: Account },
+  notifications: { title: 'notifications.title', icon: 'bell', body: Notifications },
+  appearance: { title: 'appearance.title', icon: 'eye', body: AppearancePage },
+  sessions: { title: 'sessions.title', icon: 'door', body: Sessions },
+  bots: { title: 'bots.title', icon: 'bot', body: Bots },
+  people: { title: 'people.title', icon: 'users', body: People, isForAdmins: true },
+  organisation: { title: 'organisation.title', icon: 'shield', body: Organisation, isForAdmins: true },
+  linkifiers: { title: 'linkifiers.title', icon: 'link', body: Linkifiers, isForAdmins: true },
+  emoji: { title: 'customEmoji.title', icon: 'smile', body: CustomEmojiPage },
+  fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },
+};
+
+export function Settings({ page: name }: { page: string | undefined }) {
+  const isAdmin = useIsAdmin();
+  const page = name === undefined ? undefined : PAGES[name];
+  if (!page || (page.isForAdmins === true && !isAdmin)) return <Redirect to="/settings/profile" replace />;
+  const Body = page.body;
+  const shown = Object.entries(PAGES).filter(([, each]) => isAdmin || each.isForAdmins !== true);
+  return (
+    <main className={classes.settings} id="messages">
+      <nav className={classes.nav} aria-label={t('settings.title')}>
+        <div className={classes.navHead}>
+          <span className={classes.phoneOnly}>
+            <IconButton icon="menu" label={t('side.open')} onClick={() => toggleSide(true)} />
+          </span>
+          <b>{t('settings.title')}</b>
+        </div>
+        <ul>
+          {shown.map(([path, { title, icon }]) => (
+            <li key={path}>
+              <Link href={`/settings/${path}`} aria-current={path === name ? 'page' : undefined}>
+                <Icon name={icon} size={16} />
+                {t(title)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.page}>
+        <h1>{t(page.title)}</h1>
+        <Suspense fallback={null}>
+          <Body />
+        </Suspense>
+      </div>
+    </main>
+  );
+}
