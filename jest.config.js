@@ -70,6 +70,7 @@ module.exports = {
       ...documented,
       ...slow,
     })),
+    { ...project('browser', ['<rootDir>/test/browser/**/*.test.ts']), ...documented, ...slow },
     { ...pollsThroughKoa, ...documented, ...slow },
   ],
   testTimeout: 30_000,

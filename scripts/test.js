@@ -14,6 +14,7 @@
 
 const path = require('node:path');
 const { countLine } = require('./lib/counts');
+const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
 const { tellFailure } = require('./lib/failure');
 const { fetchNode } = require('./lib/fetch-node');
@@ -25,7 +26,7 @@ const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
 const { writeGroups } = require('./lib/test-groups');
-const { planTests, wantsAsterisk } = require('./lib/test-plan');
+const { planTests, wantsAsterisk, wantsBrowser } = require('./lib/test-plan');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
 const progress = createProgress();
@@ -85,7 +86,17 @@ async function getPrograms() {
     fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
   );
   const pbx = wantsAsterisk(args) ? getAsterisk() : Promise.resolve({});
-  return { ...(await servers), ...(await pbx) };
+  const browser = wantsBrowser(args) ? getBrowser() : Promise.resolve({});
+  return { ...(await servers), ...(await pbx), ...(await browser) };
+}
+
+function getBrowser() {
+  return progress.step('Getting Chromium', (note) =>
+    fetchPrograms(['chromium'], note).catch((/** @type {Error} */ error) => {
+      note(`tests in a browser are skipped: ${error.message.split(': install')[0]}`);
+      return {};
+    }),
+  );
 }
 
 /** A machine that cannot have an Asterisk tests with the exchanges that were recorded from one. */
@@ -119,6 +130,7 @@ async function testWithServers(runs, directory, programs) {
 /** @returns {Promise<boolean>} whether the sources are worth testing */
 async function checkSources() {
   await ensureDependencies(progress);
+  if (wantsBrowser(args)) await ensureWebBuild(progress);
   if (args.includes('--quick')) return true;
   const failures = await runStaticChecks(progress);
   for (const failure of failures) tellFailure(failure);

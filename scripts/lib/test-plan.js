@@ -77,4 +77,14 @@ function wantsAsterisk(args) {
   return paths.length === 0 || paths.some((each) => /asterisk|cluster/.test(each));
 }
 
-module.exports = { planTests, wantsAsterisk };
+/**
+ * Whether tests in a browser may be among those that run.
+ *
+ * @param {readonly string[]} args
+ */
+function wantsBrowser(args) {
+  const paths = args.filter((each) => !each.startsWith('-'));
+  return !args.includes('--unit') && (paths.length === 0 || paths.some((each) => /browser/.test(each)));
+}
+
+module.exports = { planTests, wantsAsterisk, wantsBrowser };

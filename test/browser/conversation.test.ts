@@ -1,0 +1,174 @@
+import { openBalancer, type Balancer } from '../support/balancer';
+import {
+  hasBrowser,
+  messageBox,
+  openBrowser,
+  say,
+  signInAs,
+  type TestBrowser,
+  type TestPage,
+} from '../support/browser';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser('The chat in a browser', () => {
+  let cluster: Cluster;
+  let nodes: [TestNode, TestNode];
+  let balancer: Balancer;
+  let browser: TestBrowser;
+  let owner: TestPage;
+  let member: TestPage;
+
+  beforeAll(async () => {
+    // With the rate limits that a server has by default.
+    cluster = await openCluster();
+    await cluster.seed();
+    nodes = [await cluster.node(), await cluster.node()];
+    await startWorkers(cluster, 'chat-search');
+    balancer = await openBalancer(nodes.map(({ port }) => port));
+    browser = await openBrowser();
+    owner = await browser.page();
+    member = await browser.page();
+    await Promise.all([signInAs(owner, nodes[0].url, 'Olive Owner'), signInAs(member, balancer.url, 'Max Member')]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await balancer.close();
+    await cluster.close();
+  });
+
+  const openTopic = (page: TestPage, topic: string) =>
+    page.evaluate((path) => history.pushState(null, '', path), `/stream/1/topic/${topic}`);
+  const messages = (page: TestPage) => page.getByRole('article');
+  const textsOf = (page: TestPage): Promise<string[]> => page.locator('article .rich-text').allTextContents();
+
+  test('Two people on two nodes converse, edit, react and delete', async () => {
+    await Promise.all([openTopic(owner, 'lunch'), openTopic(member, 'lunch')]);
+    await say(owner, 'Shall we eat at **noon**, @**Max Member**?');
+    const asked = messages(member).filter({ hasText: 'Shall we eat at noon, @Max Member?' });
+    await asked.waitFor();
+    await member.keyboard.press('Escape');
+    await member.keyboard.press('k');
+    await member.keyboard.press('r');
+    await member.keyboard.type('Yes, gladly');
+    await member.keyboard.press('Control+Enter');
+    const answer = messages(owner).filter({ hasText: 'Yes, gladly' });
+    await answer.waitFor();
+
+    await member.keyboard.press('Escape');
+    await messages(member).last().hover();
+    await messages(member).last().getByRole('button', { name: 'Edit the message' }).click();
+    await member.getByRole('textbox', { name: 'Edit the message' }).fill('Yes, at one');
+    await member.keyboard.press('Control+Enter');
+    await messages(owner).filter({ hasText: 'Yes, at one' }).getByRole('button', { name: 'edited' }).click();
+    await owner.getByRole('dialog', { name: 'Edit history' }).getByText('gladly', { exact: true }).waitFor();
+    await owner.keyboard.press('Escape');
+
+    await messages(owner).last().hover();
+    await messages(owner).last().getByRole('button', { name: 'React' }).click();
+    await owner.getByRole('searchbox', { name: 'Search emoji' }).fill('tada');
+    await owner.getByRole('button', { name: 'tada', exact: true }).click();
+    await member.getByRole('button', { name: 'Olive Owner reacted with :tada:' }).waitFor();
+
+    await messages(owner).last().getByRole('button', { name: 'More actions' }).click();
+    await owner.getByRole('menuitem', { name: 'Delete the message' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Delete the message' }).click();
+    await until(async () => !(await textsOf(member)).includes('Yes, at one'));
+    expect(await textsOf(owner)).toEqual(['Shall we eat at noon, @Max Member?']);
+  });
+
+  test('The unread count of a conversation appears elsewhere, and goes when it is read', async () => {
+    await member.getByRole('link', { name: 'Starred' }).click();
+    await openTopic(owner, 'counted');
+    await say(owner, 'one');
+    await say(owner, 'two');
+    const stream = member.getByRole('link', { name: /^general/ });
+    await stream.getByRole('img', { name: '2 unread' }).waitFor();
+    await openTopic(member, 'counted');
+    await until(async () => (await stream.getByRole('img').count()) === 0);
+  });
+
+  test('A node that is lost in mid-conversation loses and doubles nothing', async () => {
+    await Promise.all([openTopic(owner, 'failover'), openTopic(member, 'failover')]);
+    await say(member, 'before');
+    await messages(owner).filter({ hasText: 'before' }).waitFor();
+    for (const text of ['one', 'two', 'three']) await say(member, text);
+    balancer.lose(nodes[0].port);
+    for (const text of ['four', 'five']) await say(member, text);
+    await say(owner, 'six');
+    const all = ['before', 'five', 'four', 'one', 'six', 'three', 'two'];
+    for (const page of [owner, member]) await until(async () => (await textsOf(page)).length >= all.length);
+    expect((await textsOf(owner)).toSorted()).toEqual(all);
+    expect((await textsOf(member)).toSorted()).toEqual(all);
+  });
+
+  test('What is written while the server is away is sent once when it is back, even after a reload', async () => {
+    for (const { port } of nodes) balancer.lose(port);
+    await openTopic(member, 'away');
+    await messageBox(member).waitFor();
+    await say(member, 'into the void');
+    await member.getByText('Waiting for the connection').waitFor();
+    await messageBox(member).fill('a draft');
+    await member.getByText('The connection is lost.').waitFor();
+    for (const { port } of nodes) balancer.regain(port);
+    await member.reload();
+    await openTopic(owner, 'away');
+    await messages(owner).filter({ hasText: 'into the void' }).waitFor();
+    await until(async () => (await textsOf(member)).length === 1);
+    expect(await messageBox(member).inputValue()).toBe('a draft');
+    await until(async () => (await member.getByText('Waiting for the connection').count()) === 0);
+    expect(await textsOf(owner)).toEqual(['into the void']);
+    await messageBox(member).fill('');
+  });
+
+  test('An expired queue is registered anew without a reload', async () => {
+    await Promise.all([openTopic(owner, 'expired'), openTopic(member, 'expired')]);
+    await say(owner, 'first');
+    await messages(member).filter({ hasText: 'first' }).waitFor();
+    const polls: string[] = [];
+    member.on('request', (request) => {
+      if (request.url().includes('/events')) polls.push(new URL(request.url()).searchParams.get('queue_id')!);
+    });
+    await say(owner, 'second');
+    await until(() => polls.length > 0);
+    const queue = polls[0]!;
+    const token = await member.evaluate(async () => {
+      const session = (await (await fetch('/web/session')).json()) as { token: string };
+      return session.token;
+    });
+    await member.evaluate(
+      ([id, secret]) =>
+        fetch(`/api/v1/events?queue_id=${id}`, { method: 'DELETE', headers: { 'X-Partyline-Token': secret! } }),
+      [queue, token],
+    );
+    await say(owner, 'third');
+    await messages(member).filter({ hasText: 'third' }).waitFor();
+    expect(await textsOf(member)).toEqual(['first', 'second', 'third']);
+  });
+
+  test('A link to a message opens in place, and back leads back', async () => {
+    await openTopic(owner, 'lunch');
+    await messages(owner).first().hover();
+    const id = await messages(owner).first().getAttribute('data-message-id');
+    await owner.goto(`${nodes[0].url}/stream/1/topic/lunch/near/${id}`);
+    await messages(owner).filter({ hasText: 'Shall we eat' }).waitFor();
+    await owner.getByRole('link', { name: 'Mentions' }).click();
+    await owner.getByRole('heading', { name: 'Mentions' }).waitFor();
+    await owner.goBack();
+    await owner.getByRole('heading', { name: /general.*lunch/ }).waitFor();
+  });
+
+  test('A search finds words and shows them', async () => {
+    await owner.getByRole('combobox', { name: 'Search messages' }).fill('stream:general noon');
+    await owner.keyboard.press('Enter');
+    await messages(owner).filter({ hasText: 'noon' }).waitFor();
+    expect(await owner.locator('article .highlight').allTextContents()).toEqual(['noon']);
+  });
+
+  test('Nothing went wrong on either page', () => {
+    expect([...owner.troubles, ...member.troubles]).toEqual([]);
+  });
+});
