@@ -23,7 +23,7 @@ const TELEPHONY_DEMO = `
 
 /** @type {Readonly<Record<string, ProductText>>} */
 const PRODUCTS = {
-  chat: { line: '  Chat       {first}/api/v1', demo: CHAT_DEMO },
+  chat: { line: '  Chat       {first}/\n  Chat API   {first}/api/v1', demo: CHAT_DEMO },
   telephony: { line: '  Telephony  {first}', demo: TELEPHONY_DEMO },
 };
 
