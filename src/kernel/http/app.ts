@@ -50,7 +50,6 @@ export function openApp(parts: AppParts): Koa {
     // Each route of a product: authenticate, count, read the body, run, render. See route-steps.ts.
     products.serve,
     ...(web ? [web] : []),
-    products.refuse,
   ];
 
   const app = new Koa();

@@ -13,13 +13,8 @@ import { stepsOf, type RouteParts } from './route-steps';
 export interface Mounts {
   /** Answers whatever is thrown behind it, in the wire format of the product that the path belongs to. */
   readonly answerErrors: Middleware;
-  /**
-   * Gives a request to the routes of the product that the path belongs to. Where that product's paths have no prefix, what
-   * none of its routes has is left to the middlewares behind.
-   */
+  /** Gives a request to the routes of the product that its path belongs to. Pages stand behind paths without a prefix. */
   readonly serve: Middleware;
-  /** Refuses a request whose path no route has. */
-  readonly refuse: Middleware;
 }
 
 export function openMounts(
@@ -43,7 +38,11 @@ export function openMounts(
         if (isOver(ctx) && !ctx.req.complete) return;
         const { requestId, showPath } = stateOf(ctx);
         const dialect = productAt(ctx.path)?.mount.dialect;
-        if (!dialect) return answerPageError(ctx, () => log.error({ requestId, error }, 'request failed'));
+        // Where there are pages alone.
+        if (!dialect) {
+          log.error({ requestId, error }, 'request failed');
+          return render(ctx, { status: 500, body: { error: 'Internal server error' } });
+        }
         const request = { requestId, method: ctx.method, shownPath: showPath(ctx.path) };
         ctx.set(dialect.headers);
         render(ctx, replyToFault(log, dialect, error, request));
@@ -57,12 +56,11 @@ export function openMounts(
       stateOf(ctx).product = mount.prefix || '/';
       if (isLate(ctx.req)) throw shuttingDown();
       ctx.set(mount.dialect.headers);
-      const isOpenToOthers = mount.prefix === '';
-      return dispatch(ctx, async () =>
-        isOpenToOthers && matchedBy(ctx).length === 0 ? next() : refuseUnrouted(ctx, lifecycle.draining.aborted),
-      );
+      return dispatch(ctx, async () => {
+        if (mount.prefix === '' && matchedBy(ctx).length === 0) await next();
+        if (ctx.status === 404) refuseUnrouted(ctx, lifecycle.draining.aborted);
+      });
     },
-    refuse: async (ctx, next) => (productAt(ctx.path) ? refuseUnrouted(ctx, lifecycle.draining.aborted) : next()),
   };
 }
 
@@ -101,11 +99,4 @@ function refuseUnrouted(ctx: Context, isDraining: boolean): void {
   }
   const path = stateOf(ctx).showPath(ctx.path).slice(0, 200);
   throw new Fault('missing', `There is nothing at ${path}`, { code: 'NOT_FOUND' });
-}
-
-/** Where there are pages alone. */
-function answerPageError(ctx: Context, note: () => void): void {
-  note();
-  ctx.status = 500;
-  ctx.body = { error: 'Internal server error' };
 }
