@@ -3,6 +3,7 @@
 /** What the software is made of, read from the lockfile alone: the same lockfile gives the same bytes everywhere. */
 
 const { createHash } = require('node:crypto');
+const { placesInPages } = require('./packages-in-pages');
 
 /**
  * @typedef {{ version?: string, name?: string, integrity?: string, license?: string, dev?: boolean, optional?: boolean,
@@ -36,6 +37,7 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Unlicense',
   'Zlib',
 ]);
 /** Permissive as well, each of one package: data of browsers, and code that was Python's. */
@@ -49,8 +51,9 @@ const DECIDED = /^@img\/sharp-(?:libvips-[\w-]+|wasm32|win32-\w+)$/;
 /** @param {string} a @param {string} b */
 const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** @param {Entry} entry @returns {Part['scope']} */
-function scopeOf(entry) {
+/** @param {Entry} entry @param {boolean} isInPages @returns {Part['scope']} */
+function scopeOf(entry, isInPages) {
+  if (isInPages) return 'required';
   // Excluded is CycloneDX's word for what is not in the product: tools and tests.
   if (entry.dev === true) return 'excluded';
   // devOptional: a tool needs it, and a part of the product may.
@@ -66,6 +69,7 @@ const RANK = { required: 0, optional: 1, excluded: 2 };
 function partsOf({ packages }) {
   /** @type {Map<string, Part>} */
   const parts = new Map();
+  const inPages = placesInPages(packages);
   for (const [place, entry] of Object.entries(packages)) {
     if (place === '' || entry.link === true) continue;
     const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -74,7 +78,7 @@ function partsOf({ packages }) {
       version: entry.version ?? '',
       licence: READ_BY_HAND.get(name) ?? entry.license ?? 'unknown',
       sha512: Buffer.from((entry.integrity ?? '').replace(/^sha512-/, ''), 'base64').toString('hex'),
-      scope: scopeOf(entry),
+      scope: scopeOf(entry, inPages.has(place)),
     };
     const key = `${name}@${part.version}`;
     const before = parts.get(key);

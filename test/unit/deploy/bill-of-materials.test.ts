@@ -10,6 +10,7 @@ import {
   mayBeShipped,
   partsOf,
 } from '../../../scripts/lib/bill-of-materials';
+import { IN_PAGES } from '../../../scripts/lib/packages-in-pages';
 
 const root = path.resolve(__dirname, '../../..');
 const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
@@ -30,6 +31,22 @@ describe('the bill of materials', () => {
     expect(partNamed('oxlint')?.scope).toBe('excluded');
     // One that is installed under another name.
     expect(parts.filter(({ name }) => name === 'socket.io-client').map(({ version }) => version)).toContain('2.5.0');
+  });
+
+  it('names what the build bundles for the pages as shipped, with all that it depends on', () => {
+    const sources = fs
+      .readdirSync(path.join(root, 'web'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => fs.readFileSync(path.join(root, 'web', name), 'utf8'));
+    const imported = sources.flatMap((source) =>
+      [...source.matchAll(/(?:from |import\()'((?:@[^/']+\/)?[^./'][^/']*)/g)].map((match) => match[1]!),
+    );
+    // KaTeX is a dependency of the server as well.
+    expect(new Set(imported)).toEqual(new Set([...IN_PAGES, 'katex']));
+    for (const name of [...IN_PAGES, 'scheduler', '@mantine/hooks', '@floating-ui/dom']) {
+      expect(partNamed(name)).toMatchObject({ scope: 'required' });
+    }
+    expect(partNamed('vite')?.scope).toBe('excluded');
   });
 
   it('has a checksum and a licence for every component, and each component once', () => {

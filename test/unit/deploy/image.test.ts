@@ -51,6 +51,13 @@ describe('the Dockerfile', () => {
     expect(fs.statSync(path.join(root, 'deploy/entrypoint.sh')).mode & 0o111).toBe(0o111);
   });
 
+  it('contains the built pages', () => {
+    expect(all('RUN')).toContain('node scripts/build.js --production');
+    expect(read('scripts/build.js')).toContain('await ensureWebBuild(');
+    expect(all('COPY')).toContain('--from=build /app/dist ./dist');
+    expect(read('.dockerignore').split('\n')).not.toContain('web');
+  });
+
   it('leaves secrets, history and rubbish outside', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', '.data', '.cache', '**/.env']));

@@ -1,0 +1,44 @@
+'use strict';
+
+/** Which packages the build bundles for the pages: they are shipped, though for npm they are tools. */
+
+/**
+ * @typedef {{ dependencies?: Record<string, string>, peerDependencies?: Record<string, string>,
+ *   peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Entry
+ * @typedef {Record<string, Entry>} Packages of the lockfile, by their places
+ */
+
+/** What the pages import. */
+const IN_PAGES = ['@mantine/core', 'react', 'react-dom', 'react-virtuoso', 'wouter', 'zustand'];
+
+/**
+ * Where a package that is required from a place in the tree lies: there or further up.
+ *
+ * @param {Packages} packages @param {string} from @param {string} name
+ */
+function placeOf(packages, from, name) {
+  for (let level = from; ; level = level.slice(0, Math.max(0, level.lastIndexOf('/node_modules/')))) {
+    const place = `${level}/node_modules/${name}`.replace(/^\//, '');
+    if (packages[place] !== undefined || level === '') return place;
+  }
+}
+
+/** @param {Packages} packages @returns {Set<string>} the places of all packages that pages may contain */
+function placesInPages(packages) {
+  /** @type {Set<string>} */
+  const places = new Set();
+  const waiting = IN_PAGES.map((name) => placeOf(packages, '', name));
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const entry = packages[place];
+    if (entry === undefined || places.has(place)) continue;
+    places.add(place);
+    const peers = Object.keys(entry.peerDependencies ?? {}).filter(
+      (name) => entry.peerDependenciesMeta?.[name]?.optional !== true,
+    );
+    const from = place;
+    waiting.push(...[...Object.keys(entry.dependencies ?? {}), ...peers].map((name) => placeOf(packages, from, name)));
+  }
+  return places;
+}
+
+module.exports = { IN_PAGES, placesInPages };
