@@ -1,6 +1,6 @@
 'use strict';
 
-/** dist/web as the sources of the pages say: built by Vite when they have changed, then compressed. */
+/** dist/web as the sources of the pages say: built by Vite when they have changed, compressed, and put in place. */
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -8,15 +8,20 @@ const zlib = require('node:zlib');
 const { promisify } = require('node:util');
 const { Failure } = require('./failure');
 const { root } = require('./paths');
+const { putPages } = require('./put-pages');
 const { runCommand } = require('./run-command');
 const { exclusively } = require('./socket-lock');
 const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const sources = path.join(root, 'web');
+/** What pages take from the server. */
+const emojiTable = path.join(root, 'src/chat/model/markdown/emoji.json');
+/** As web/vite.config.mjs says. */
+const built = path.join(root, '.cache/web');
 const target = path.join(root, 'dist/web');
 const stamp = path.join(target, '.partyline-stamp');
 
-const COMPRESSIBLE = /\.(html|js|css|svg|json|ttf)$/;
+const COMPRESSIBLE = /\.(html|js|css|svg|json)$/;
 /** Below this size an answer fits into one packet anyway. */
 const LEAST_BYTES = 1024;
 
@@ -25,7 +30,7 @@ const gzip = promisify(zlib.gzip);
 
 /** Every file also as .br and .gz, so that no node compresses anything while it answers. */
 async function compressFiles() {
-  const files = filesBelow(target).filter((file) => COMPRESSIBLE.test(file) && fs.statSync(file).size >= LEAST_BYTES);
+  const files = filesBelow(built).filter((file) => COMPRESSIBLE.test(file) && fs.statSync(file).size >= LEAST_BYTES);
   await Promise.all(
     files.map(async (file) => {
       const content = fs.readFileSync(file);
@@ -50,13 +55,14 @@ async function runVite() {
 
 /** @param {import('./progress').Progress} progress */
 async function ensureWebBuild(progress) {
-  const hash = hashFiles(root, [path.join(root, 'package-lock.json'), ...filesBelow(sources)]);
+  const hash = hashFiles(root, [path.join(root, 'package-lock.json'), __filename, emojiTable, ...filesBelow(sources)]);
   if (isStamped(stamp, hash)) return;
   await progress.step('Building the pages', () =>
     exclusively(`build web ${root}`, async () => {
       if (isStamped(stamp, hash)) return;
       await runVite();
       await compressFiles();
+      putPages(built, target);
       fs.writeFileSync(stamp, hash);
     }),
   );
