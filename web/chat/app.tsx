@@ -1,14 +1,15 @@
 /** Signed out: the sign-in page. Signed in: the chat, with everything of the person before thrown away. */
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { messageOf } from '../shared/http/message-of';
+import { lazyPart } from '../shared/lazy-part';
 import { t, useLanguage } from '../shared/texts/texts';
 import { loadSession, useSession } from './session/session';
 import { SignIn } from './session/sign-in';
 import { Chat } from './shell/chat';
 import classes from './app.module.css';
 
-const MustSetUp = lazy(async () => ({ default: (await import('./session/must-set-up')).MustSetUp }));
+const MustSetUp = lazyPart(() => import('./session/must-set-up'), 'MustSetUp');
 
 export function App() {
   const { session, error } = useSession();

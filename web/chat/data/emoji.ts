@@ -1,4 +1,5 @@
 /** The emoji of the protocol, loaded when somebody first wants one, and those of the organisation. */
+import { loadPart } from '../../shared/lazy-part';
 import { chat } from './store';
 import type { Emoji } from './actions';
 
@@ -10,7 +11,7 @@ let table: readonly KnownEmoji[] | undefined;
 
 export async function loadEmoji(): Promise<void> {
   if (table) return;
-  const file = await import('../../../src/chat/model/markdown/emoji.json');
+  const file = await loadPart(() => import('../../../src/chat/model/markdown/emoji.json'));
   table = Object.entries(file.default as Record<string, string>).map(([emoji_code, text]) => {
     const names = text.split(' ');
     return { emoji_name: names[0]!, emoji_code, reaction_type: 'unicode_emoji', names };

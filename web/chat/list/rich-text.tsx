@@ -1,6 +1,7 @@
 /** A rendered message. Links to places of this chat open in place; names open the card of their person. */
 import { useLayoutEffect, useRef, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
+import { loadPart } from '../../shared/lazy-part';
 import { pathOfLink } from '../data/links';
 import { chat } from '../data/store';
 import { showPerson } from '../shell/dialogs';
@@ -19,7 +20,7 @@ export function RichText({ html }: { html: string }) {
       const id = mention.getAttribute('data-user-id');
       if (id === '*' || Number(id) === chat().ownId) mention.classList.add('is-me');
     }
-    if (nodes.querySelector('.katex')) formulas ??= import('katex/dist/katex.min.css');
+    if (nodes.querySelector('.katex')) formulas ??= loadPart(() => import('katex/dist/katex.min.css'));
     place.current?.replaceChildren(nodes);
   }, [html]);
   const onClick = (event: MouseEvent): void => {

@@ -1,6 +1,7 @@
 /** The settings: one's own first, those of the organisation for its administrators. */
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { Link, Redirect } from 'wouter';
+import { lazyPart } from '../../shared/lazy-part';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { Icon, type IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -21,11 +22,11 @@ interface Page {
   readonly isForAdmins?: boolean;
 }
 
-const People = lazy(async () => ({ default: (await import('../admin/people')).People }));
-const Organisation = lazy(async () => ({ default: (await import('../admin/organisation')).Organisation }));
-const Linkifiers = lazy(async () => ({ default: (await import('../admin/linkifiers')).Linkifiers }));
-const CustomEmojiPage = lazy(async () => ({ default: (await import('../admin/custom-emoji')).CustomEmojiPage }));
-const ProfileFields = lazy(async () => ({ default: (await import('../admin/profile-fields')).ProfileFields }));
+const People = lazyPart(() => import('../admin/people'), 'People');
+const Organisation = lazyPart(() => import('../admin/organisation'), 'Organisation');
+const Linkifiers = lazyPart(() => import('../admin/linkifiers'), 'Linkifiers');
+const CustomEmojiPage = lazyPart(() => import('../admin/custom-emoji'), 'CustomEmojiPage');
+const ProfileFields = lazyPart(() => import('../admin/profile-fields'), 'ProfileFields');
 
 const PAGES: Readonly<Record<string, Page>> = {
   profile: { title: 'profile.title', icon: 'users', body: Profile },

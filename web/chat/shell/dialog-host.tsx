@@ -1,14 +1,15 @@
 /** Shows the open dialog. Those that few people open are loaded when they are opened. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shared/lazy-part';
 import { Palette } from '../keyboard/palette';
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog';
 import { useShown, type DialogKind } from './dialogs';
 import { PersonDialog } from './person-dialog';
 
-const HistoryDialog = lazy(async () => ({ default: (await import('../list/history-dialog')).HistoryDialog }));
-const TopicDialog = lazy(async () => ({ default: (await import('../list/topic-dialog')).TopicDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import('../list/delete-dialog')).DeleteDialog }));
-const DraftsDialog = lazy(async () => ({ default: (await import('../compose/drafts-dialog')).DraftsDialog }));
+const HistoryDialog = lazyPart(() => import('../list/history-dialog'), 'HistoryDialog');
+const TopicDialog = lazyPart(() => import('../list/topic-dialog'), 'TopicDialog');
+const DeleteDialog = lazyPart(() => import('../list/delete-dialog'), 'DeleteDialog');
+const DraftsDialog = lazyPart(() => import('../compose/drafts-dialog'), 'DraftsDialog');
 
 export function DialogHost() {
   const dialog = useShown((state) => state.dialog);

@@ -1,6 +1,7 @@
 /** The frame of the chat: side bar, view, people; and what floats above. */
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
 import { pathOfHash } from '../data/links';
 import { useKeyboard } from '../keyboard/use-keyboard';
@@ -13,8 +14,8 @@ import { PeoplePanel } from './people-panel';
 import { SideBar } from './side-bar';
 import classes from './shell.module.css';
 
-const Settings = lazy(async () => ({ default: (await import('../settings/settings')).Settings }));
-const Directory = lazy(async () => ({ default: (await import('../settings/directory')).Directory }));
+const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
+const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
 export function Shell() {
   const [location, go] = useLocation();

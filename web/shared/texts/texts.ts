@@ -1,5 +1,6 @@
 /** The words of the pages: one JSON file per language beside this one. A new language is a new file, and nothing else. */
 import { create } from 'zustand';
+import { loadPart } from '../lazy-part';
 import english from './en.json';
 
 export type TextKey = keyof typeof english;
@@ -24,7 +25,7 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const name = wanted.map(baseOf).find((each) => LANGUAGES.includes(each)) ?? 'en';
   const locale = [...navigator.languages, name].find((each) => baseOf(each) === name)!;
   const load = others[`./${name}.json`];
-  const catalogue = load ? await load() : english;
+  const catalogue = load ? await loadPart(load) : english;
   document.documentElement.lang = name;
   useLanguage.setState({ name, locale, catalogue });
 }

@@ -1,0 +1,50 @@
+/** Parts of a page that are fetched when they are first shown. */
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { pause } from './http/request';
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+/** In a rolling update the nodes differ: a page that loads itself again may get the release before. */
+const RELOAD_EVERY_MS = 30_000;
+const RELOADED_AT = 'partyline:reloaded-at';
+
+/** A component of a module, such as `lazyPart(() => import('./people'), 'People')`. */
+export function lazyPart<Props, Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: (await loadPart(load))[name] }));
+}
+
+/**
+ * Files of an older release are gone from the server: the page then loads itself again, which drafts survive. A file that
+ * could not be fetched for another reason is fetched again after a pause.
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await load();
+    } catch {
+      if (await hasNewRelease()) reloadOnce();
+      await pause(ms);
+    }
+  }
+}
+
+/** Whether the server's page begins with another script than this one did. A server that is away has no new release. */
+async function hasNewRelease(): Promise<boolean> {
+  const script = document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
+  try {
+    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+    return answer.ok && !(await answer.text()).includes(script);
+  } catch {
+    return false;
+  }
+}
+
+function reloadOnce(): void {
+  const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+  if (Date.now() - last < RELOAD_EVERY_MS) return;
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  location.reload();
+}
