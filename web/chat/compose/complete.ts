@@ -4,6 +4,7 @@ import { emojiUrl, findEmoji, loadEmoji } from '../data/emoji';
 import { chat } from '../data/store';
 import { loadTopics } from '../data/topics';
 import type { Person } from '../data/wire';
+import { COMMANDS } from './commands';
 
 export interface Completion {
   /** Where the word begins that it replaces. */
@@ -99,6 +100,10 @@ async function emojiLike(wanted: string, from: number): Promise<Completion[]> {
 }
 
 function commandsLike(typed: string): Completion[] {
-  const commands = [{ from: 0, text: '/me ', name: '/me', hint: t('command.me') }];
-  return commands.filter(({ name }) => name.startsWith(typed));
+  return COMMANDS.filter(({ name }) => name.startsWith(typed)).map(({ name, text, takesWords }) => ({
+    from: 0,
+    text: takesWords ? `${name} ` : name,
+    name,
+    hint: t(text),
+  }));
 }

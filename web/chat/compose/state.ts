@@ -1,9 +1,11 @@
 /** The box to write in: which draft it holds, and whether it is open. Each conversation has a draft of its own. */
 import { create } from 'zustand';
+import { tell } from '../../shared/ui/toasts';
 import { conversationOf, type Narrow } from '../data/narrow';
 import { sendMessage, type Outgoing } from '../data/outbox';
 import { chat } from '../data/store';
 import type { Message } from '../data/wire';
+import { commandIn } from './commands';
 import { draftFor, dropDraft, keepDraft, newDraft, type Draft, type Target } from './drafts';
 
 interface ComposeState {
@@ -90,6 +92,7 @@ export function restoreDraft(entry: Outgoing): void {
 
 export function canSend(draft: Draft, areTopicsMandatory: boolean): boolean {
   if (draft.content.trim() === '') return false;
+  if (commandIn(draft.content)) return true;
   if (draft.type === 'private') return draft.userIds.length > 0;
   return draft.streamId > 0 && (draft.topic.trim() !== '' || !areTopicsMandatory);
 }
@@ -97,6 +100,11 @@ export function canSend(draft: Draft, areTopicsMandatory: boolean): boolean {
 export function sendDraft(): void {
   const { draft } = compose();
   if (!draft || !canSend(draft, chat().settings['realm_mandatory_topics'] === true)) return;
+  const command = commandIn(draft.content);
+  if (command) {
+    changeDraft({ content: '' });
+    return tell(command());
+  }
   const topic = draft.topic.trim() === '' ? '(no topic)' : draft.topic.trim();
   sendMessage({
     key: draft.key,

@@ -5,7 +5,7 @@ import { isMentioned, matches, othersIn, type Surroundings } from './narrow';
 import { noteTopic, renameTopic } from './topics';
 import { chat, isMuted, useChat, type PrivateConversation } from './store';
 import { addUnread, privateConversation, removeUnread, streamConversation, type UnreadMessage } from './unread';
-import type { Message, Reaction, ServerEvent } from './wire';
+import type { Message, Reaction, ServerEvent, Submessage } from './wire';
 import { settleOutbox } from './outbox';
 
 const surroundings = (): Surroundings => ({ ownId: chat().ownId, isMuted });
@@ -165,5 +165,14 @@ export function react(event: ServerEvent): void {
     if (event.op !== 'add') return { ...message, reactions: others };
     const added = { emoji_name, emoji_code, reaction_type, user: { id: user.user_id, full_name: user.full_name } };
     return { ...message, reactions: [...others, added] };
+  });
+}
+
+export function addSubmessage(event: ServerEvent): void {
+  const { sender_id, msg_type, content } = event as unknown as Submessage;
+  const added = { id: event['submessage_id'] as number, sender_id, msg_type, content };
+  changeMessage(event['message_id'] as number, (message) => {
+    const before = message.submessages ?? [];
+    return before.some(({ id }) => id === added.id) ? message : { ...message, submessages: [...before, added] };
   });
 }

@@ -3,7 +3,7 @@
  * growing pauses; a queue that the server no longer has is replaced by a new one, and the views are brought up to date.
  */
 import { api, currentToken, pause, RequestError } from '../../shared/http/request';
-import { deleteMessage, react, receiveMessages, updateFlags, updateMessage } from './apply-messages';
+import { addSubmessage, deleteMessage, react, receiveMessages, updateFlags, updateMessage } from './apply-messages';
 import { ORGANISATION_CHANGES } from './apply-organisation';
 import { changeLists, useLists } from './lists';
 import { catchUp, loadList } from './load';
@@ -65,6 +65,7 @@ const ON_MESSAGES: Readonly<Record<string, ((event: ServerEvent) => void) | unde
   delete_message: deleteMessage,
   update_message_flags: updateFlags,
   reaction: react,
+  submessage: addSubmessage,
 };
 
 /** In the order in which they came; message events that follow each other are applied together. */

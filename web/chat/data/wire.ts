@@ -45,6 +45,14 @@ export interface Recipient {
   readonly full_name: string;
 }
 
+/** A change to a poll, a list of tasks or a form. */
+export interface Submessage {
+  readonly id: number;
+  readonly sender_id: number;
+  readonly msg_type: string;
+  readonly content: string;
+}
+
 export interface Message {
   readonly id: number;
   readonly type: 'stream' | 'private';
@@ -58,6 +66,7 @@ export interface Message {
   readonly content: string;
   readonly is_me_message: boolean;
   readonly reactions: readonly Reaction[];
+  readonly submessages?: readonly Submessage[];
   readonly timestamp: number;
   readonly flags: readonly string[];
   readonly last_edit_timestamp?: number;

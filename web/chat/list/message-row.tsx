@@ -9,6 +9,8 @@ import { conversationOf, isMentioned, keyOf, type Narrow } from '../data/narrow'
 import { chat, useChat } from '../data/store';
 import type { Message } from '../data/wire';
 import { showDialog, showPerson, useShown } from '../shell/dialogs';
+import { Widget } from '../widgets/widget';
+import { widgetOf } from '../widgets/widget-data';
 import { EditInPlace } from './edit-in-place';
 import { MessageActions } from './message-actions';
 import { Reactions } from './reactions';
@@ -132,6 +134,8 @@ function Sender({ message, name }: { message: Message; name: string }) {
 }
 
 function Content({ message, name }: { message: Message; name: string }) {
+  const widget = widgetOf(message);
+  if (widget) return <Widget message={message} data={widget} />;
   const html = message.match_content ?? message.content;
   if (!message.is_me_message) return <RichText html={html} />;
   return (

@@ -1,0 +1,50 @@
+/** The commands that a message may begin with. Some make another kind of message; others only change the page. */
+import { api } from '../../shared/http/request';
+import { t, type TextKey } from '../../shared/texts/texts';
+import { setAppearance, type Appearance } from '../../shared/ui/appearance';
+import { toast } from '../../shared/ui/toasts';
+
+interface Command {
+  readonly name: string;
+  readonly text: TextKey;
+  /** Whether words follow it. */
+  readonly takesWords: boolean;
+}
+
+export const COMMANDS: readonly Command[] = [
+  { name: '/poll', text: 'command.poll', takesWords: true },
+  { name: '/todo', text: 'command.todo', takesWords: false },
+  { name: '/me', text: 'command.me', takesWords: true },
+  { name: '/ping', text: 'command.ping', takesWords: false },
+  { name: '/day', text: 'command.day', takesWords: false },
+  { name: '/night', text: 'command.night', takesWords: false },
+  { name: '/light', text: 'command.day', takesWords: false },
+  { name: '/dark', text: 'command.night', takesWords: false },
+];
+
+const COLOURS: Readonly<Record<string, Appearance>> = {
+  '/day': 'light',
+  '/light': 'light',
+  '/night': 'dark',
+  '/dark': 'dark',
+};
+
+/** What a text asks the page to do; undefined for everything that is a message. */
+export function commandIn(content: string): (() => Promise<void>) | undefined {
+  const name = content.trim();
+  if (name === '/ping') return ping;
+  const colours = COLOURS[name];
+  return colours && (() => changeColours(name, colours));
+}
+
+async function ping(): Promise<void> {
+  const start = performance.now();
+  await api.post('/zcommand', { command: '/ping' });
+  toast(t('command.pong', { count: Math.round(performance.now() - start) }));
+}
+
+/** The server remembers it for other clients of the person. */
+async function changeColours(name: string, colours: Appearance): Promise<void> {
+  setAppearance(colours);
+  await api.post('/zcommand', { command: name });
+}
