@@ -1,7 +1,7 @@
 /** The organisation: its name, and what its people may do. */
 import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useState, type SyntheticEvent } from 'react';
-import { api, request } from '../../shared/http/request';
+import { useState, type SyntheticEvent } from 'react';
+import { api } from '../../shared/http/request';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
@@ -35,7 +35,6 @@ export function Organisation() {
           {SWITCHES.map(([name, text]) => (
             <Rule key={name} name={name} text={text} />
           ))}
-          <SignInRule />
         </div>
       </Section>
       <Section>
@@ -111,29 +110,6 @@ function Policy({ name, text }: { name: string; text: TextKey }) {
       value={String(value)}
       allowDeselect={false}
       onChange={(chosen) => tell(api.patch('/realm', { [name]: Number(chosen) }))}
-    />
-  );
-}
-
-/** Whether everybody needs a second factor. */
-function SignInRule() {
-  const [isRequired, setRequired] = useState<boolean>();
-  useEffect(() => {
-    request<{ two_factor_required: boolean }>('GET', '/web/sign-in-rules').then(
-      (answer) => setRequired(answer.two_factor_required),
-      () => setRequired(undefined),
-    );
-  }, []);
-  if (isRequired === undefined) return null;
-  const change = async (two_factor_required: boolean): Promise<void> => {
-    await request('PATCH', '/web/sign-in-rules', { json: { two_factor_required } });
-    setRequired(two_factor_required);
-  };
-  return (
-    <Switch
-      label={t('organisation.twoFactor')}
-      checked={isRequired}
-      onChange={(event) => tell(change(event.currentTarget.checked))}
     />
   );
 }

@@ -100,7 +100,7 @@ async function emojiLike(wanted: string, from: number): Promise<Completion[]> {
 }
 
 function commandsLike(typed: string): Completion[] {
-  return COMMANDS.filter(({ name }) => name.startsWith(typed)).map(({ name, text, takesWords }) => ({
+  return COMMANDS.filter(({ name }) => name.startsWith(typed) && name !== typed).map(({ name, text, takesWords }) => ({
     from: 0,
     text: takesWords ? `${name} ` : name,
     name,

@@ -44,6 +44,7 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
     const isSend = event.key === 'Enter' && !event.nativeEvent.isComposing && sends(event, isSentByEnter);
     if (isSend) {
       event.preventDefault();
+      setCompletions([]);
       sendDraft();
     } else if (event.key === 'Escape') {
       event.stopPropagation();

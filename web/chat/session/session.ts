@@ -13,14 +13,16 @@ export interface SignedIn {
   readonly user_id: number;
   readonly email: string;
   readonly full_name: string;
-  readonly organisation: Organisation;
+  /** Null at an address of a server with several organisations that is none's. */
+  readonly organisation: Organisation | null;
   readonly two_factor?: { readonly on: boolean; readonly required: boolean };
 }
 
 export interface SignedOut {
   readonly signed_in: false;
-  readonly organisation: Organisation;
-  readonly methods: { readonly password: boolean; readonly openid?: readonly { name: string; url: string }[] };
+  /** Null at an address of a server with several organisations that is none's. */
+  readonly organisation: Organisation | null;
+  readonly methods: { readonly password: boolean; readonly openid: readonly { name: string; url: string }[] };
   readonly demo_accounts?: readonly { readonly email: string; readonly full_name: string }[];
 }
 

@@ -3,22 +3,45 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { RequestError } from '../../shared/http/request';
-import { t } from '../../shared/texts/texts';
+import { t, type TextKey } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { Places } from '../shell/places';
 import { signIn, useSession, type SignedOut } from './session';
 import classes from './sign-in.module.css';
 
+/** What a sign-in at another server may have ended with; the server says it in the address. */
+const ERRORS: Readonly<Record<string, TextKey>> = {
+  NO_SUCH_PROVIDER: 'signIn.failed',
+  OPENID_FAILED: 'signIn.failed',
+  OPENID_LATE: 'signIn.late',
+  EMAIL_NOT_VERIFIED: 'signIn.notVerified',
+  DOMAIN_NOT_ALLOWED: 'signIn.otherDomain',
+  NO_ACCOUNT: 'signIn.noAccount',
+  ACCOUNT_DEACTIVATED: 'signIn.deactivated',
+};
+
+function errorInAddress(): string {
+  const code = new URLSearchParams(location.search).get('sign_in_error');
+  return code === null ? '' : t(ERRORS[code] ?? 'signIn.failed');
+}
+
 export function SignIn({ session }: { session: SignedOut }) {
   const hasEnded = useSession((state) => state.hasEnded);
+  const { organisation, methods } = session;
+  const error = errorInAddress();
   return (
     <main className={classes.page}>
       <div className={classes.card}>
-        <h1 className={classes.title}>{session.organisation.name}</h1>
-        <p className={classes.hint}>{hasEnded ? t('signIn.ended') : t('signIn.welcome')}</p>
-        <PasswordForm />
-        {session.methods.openid?.map(({ name, url }) => (
-          <Button key={name} component="a" href={url} variant="default" fullWidth>
+        <h1 className={classes.title}>{organisation?.name ?? 'Partyline'}</h1>
+        <p className={classes.hint}>{t(hintOf(session, hasEnded))}</p>
+        {error !== '' && (
+          <p role="alert" className={classes.error}>
+            {error}
+          </p>
+        )}
+        {organisation && methods.password && <PasswordForm />}
+        {methods.openid.map(({ name, url }) => (
+          <Button key={url} component="a" href={url} variant="default" fullWidth>
             {t('signIn.with', { name })}
           </Button>
         ))}
@@ -29,6 +52,11 @@ export function SignIn({ session }: { session: SignedOut }) {
       </footer>
     </main>
   );
+}
+
+function hintOf({ organisation }: SignedOut, hasEnded: boolean): TextKey {
+  if (!organisation) return 'signIn.noOrganisation';
+  return hasEnded ? 'signIn.ended' : 'signIn.welcome';
 }
 
 function PasswordForm() {
@@ -95,6 +123,9 @@ function PasswordForm() {
       <Button type="submit" loading={isBusy} fullWidth>
         {t('signIn.submit')}
       </Button>
+      <a className={classes.forgotten} href="/password_reset">
+        {t('signIn.forgotten')}
+      </a>
     </form>
   );
 }

@@ -1,12 +1,13 @@
 /** One's bots: make, rename, give a new key, download what programs need, build the address of a webhook. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
-import { api, fetchText } from '../../shared/http/request';
+import { api, fetchText, request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { toast } from '../../shared/ui/toasts';
 import { chat, useChat, useSetting } from '../data/store';
 import type { Bot } from '../data/wire';
+import { PictureButton } from './picture-button';
 import { Section } from './section';
 import { useWork } from './use-work';
 import { WebhookBuilder } from './webhook-builder';
@@ -90,6 +91,7 @@ function BotEntry({ bot }: { bot: Bot }) {
     await navigator.clipboard.writeText(bot.api_key);
     toast(t('bots.keyCopied'));
   };
+  const setPicture = (file: File): void => void run(() => request('PATCH', `/api/v1/bots/${bot.user_id}`, { file }));
   const renew = (): void => void run(() => api.post(`/bots/${bot.user_id}/api_key/regenerate`), t('bots.renewed'));
   return (
     <li>
@@ -101,6 +103,9 @@ function BotEntry({ bot }: { bot: Bot }) {
       <Button size="compact-sm" variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {t('bots.address')}
       </Button>
+      <PictureButton size="compact-sm" loading={isBusy} onPick={setPicture}>
+        {t('bots.picture')}
+      </PictureButton>
       <Button size="compact-sm" variant="default" onClick={() => void copyKey()}>
         {t('bots.copyKey')}
       </Button>

@@ -1,10 +1,11 @@
 /** One's name, picture and the fields of the organisation. */
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { api, request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { useChat, useSetting } from '../data/store';
+import { PictureButton } from './picture-button';
 import { Section } from './section';
 import { useWork } from './use-work';
 import classes from './settings.module.css';
@@ -44,24 +45,14 @@ export function Profile() {
 
 function Picture() {
   const me = useChat((state) => state.people.get(state.ownId))!;
-  const picker = useRef<HTMLInputElement>(null);
   const { isBusy, run } = useWork();
-  const upload = (file: File | undefined): void => {
-    if (file) void run(() => request('POST', '/api/v1/users/me/avatar', { file }));
-  };
+  const upload = (file: File): void => void run(() => request('POST', '/api/v1/users/me/avatar', { file }));
   return (
     <div className={classes.line}>
       <Avatar name={me.full_name} id={me.user_id} url={me.avatar_url} size={72} />
-      <input
-        ref={picker}
-        type="file"
-        accept="image/*"
-        hidden
-        onChange={(event) => upload(event.currentTarget.files?.[0])}
-      />
-      <Button variant="default" loading={isBusy} onClick={() => picker.current?.click()}>
+      <PictureButton loading={isBusy} onPick={upload}>
         {t('profile.picture')}
-      </Button>
+      </PictureButton>
       {me.avatar_url !== null && (
         <Button variant="subtle" onClick={() => void run(() => api.remove('/users/me/avatar'))}>
           {t('profile.noPicture')}

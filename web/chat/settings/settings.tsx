@@ -24,19 +24,21 @@ interface Page {
 
 const People = lazyPart(() => import('../admin/people'), 'People');
 const Organisation = lazyPart(() => import('../admin/organisation'), 'Organisation');
+const SignInMethods = lazyPart(() => import('../admin/sign-in-methods'), 'SignInMethods');
 const Linkifiers = lazyPart(() => import('../admin/linkifiers'), 'Linkifiers');
 const CustomEmojiPage = lazyPart(() => import('../admin/custom-emoji'), 'CustomEmojiPage');
 const ProfileFields = lazyPart(() => import('../admin/profile-fields'), 'ProfileFields');
 
 const PAGES: Readonly<Record<string, Page>> = {
   profile: { title: 'profile.title', icon: 'users', body: Profile },
-  account: { title: 'account.title', icon: 'lock', body: Account },
+  account: { title: 'account.title', icon: 'settings', body: Account },
   notifications: { title: 'notifications.title', icon: 'bell', body: Notifications },
   appearance: { title: 'appearance.title', icon: 'eye', body: AppearancePage },
   sessions: { title: 'sessions.title', icon: 'door', body: Sessions },
   bots: { title: 'bots.title', icon: 'bot', body: Bots },
   people: { title: 'people.title', icon: 'users', body: People, isForAdmins: true },
   organisation: { title: 'organisation.title', icon: 'shield', body: Organisation, isForAdmins: true },
+  'sign-in': { title: 'methods.title', icon: 'lock', body: SignInMethods, isForAdmins: true },
   linkifiers: { title: 'linkifiers.title', icon: 'link', body: Linkifiers, isForAdmins: true },
   emoji: { title: 'customEmoji.title', icon: 'smile', body: CustomEmojiPage },
   fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },

@@ -98,7 +98,7 @@ function useDocumentation(name: string): { html: string; sample: Sample | undefi
 }
 
 /** Without its style, which the policy of this page forbids, and the links that lead back to other pages. */
-const bodyOf = (page: string): string => /<\/h1>([\s\S]*)<\/body>/.exec(page)?.[1] ?? '';
+const bodyOf = (page: string): string => /<\/h1>([\s\S]*)<\/main>/.exec(page)?.[1] ?? '';
 
 function Try({ address, sample }: { address: string; sample: Sample | undefined }) {
   const [message, setMessage] = useState<Message>();

@@ -1,0 +1,31 @@
+/** A button that opens the browser's choice of a picture. */
+import { Button, type ButtonProps } from '@mantine/core';
+import { useRef } from 'react';
+
+interface PictureButtonProps extends ButtonProps {
+  readonly children: string;
+  readonly onPick: (file: File) => void;
+}
+
+export function PictureButton({ children, onPick, ...rest }: PictureButtonProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+          if (file) onPick(file);
+        }}
+      />
+      <Button variant="default" {...rest} onClick={() => picker.current?.click()}>
+        {children}
+      </Button>
+    </>
+  );
+}
