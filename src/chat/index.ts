@@ -9,6 +9,7 @@ import { mailDesk } from './commands/mail/mail-desk';
 import { outgoingDesk } from './commands/outgoing-desk';
 import { seedDemo } from './commands/seed-demo';
 import { readMarksCarrier } from './commands/settle-reads';
+import { tellDemoStory } from './commands/tell-demo-story';
 import { chatDialect } from './http/dialect';
 import { editingRoutes } from './http/editing';
 import { emojiImageMount } from './http/emoji-images';
@@ -50,7 +51,11 @@ export function chat(settings: ChatSettings): Product<Chat> {
     desks: [deliveryDesk, outgoingDesk, mailDesk],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
-    seedDemo,
+    async seedDemo(kernel) {
+      const isEmpty = await seedDemo(kernel);
+      if (isEmpty) await tellDemoStory(openChat(kernel, settings));
+      return isEmpty;
+    },
     workers: chatWorkers,
     open(kernel) {
       const parts = openChat(kernel, settings);

@@ -3,6 +3,8 @@ import type { Kernel } from '../../kernel/kernel';
 import { isDuplicate } from '../../kernel/mysql/outcome';
 import type { Passwords } from '../../kernel/passwords';
 import { DEMO_PASSWORD } from '../model/credentials';
+import type { RealmId } from '../model/realm';
+import type { StreamId } from '../model/stream';
 import { INCOMING_WEBHOOK, type UserId } from '../model/user';
 import { paragraphs } from '../model/wire';
 import * as realms from '../store/realms';
@@ -40,23 +42,7 @@ export async function seedDemo(
   const everyone = [owner, member, other, guest, webhook, helper];
 
   const stream = (name: string, description: string, hearers: UserId[], more: Partial<streams.NewStream> = {}) =>
-    kernel.transaction(async ({ db }) => {
-      const flags = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
-      const rendered = paragraphs(description);
-      const id = await streams.insert(db, {
-        realmId,
-        name,
-        description,
-        renderedDescription: rendered,
-        ...flags,
-        ...more,
-      });
-      await subscriptions.insert(
-        db,
-        hearers.map((userId) => ({ recipientId: id, userId, fromId: 1, color: COLOR })),
-      );
-      return id;
-    });
+    addDemoStream(kernel, { realmId, name, description, hearers, ...more });
   const general = await stream('general', 'Everything and everyone', everyone, { isDefault: true });
   // Where new streams are announced.
   await kernel.transaction(async ({ db }) => {
@@ -67,4 +53,25 @@ export async function seedDemo(
   await stream('announcements', 'News from the administrators', everyone, { isAnnouncementOnly: true });
   await stream('leadership', 'Private', [owner], { isPrivate: true, isHistoryPublic: false });
   return true;
+}
+
+export interface DemoStream extends Partial<streams.NewStream> {
+  readonly realmId: RealmId;
+  readonly name: string;
+  readonly description: string;
+  readonly hearers: readonly UserId[];
+  readonly color?: string;
+}
+
+const STREAM = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
+
+export function addDemoStream(kernel: Kernel, { hearers, color = COLOR, ...given }: DemoStream): Promise<StreamId> {
+  return kernel.transaction(async ({ db }) => {
+    const id = await streams.insert(db, { ...STREAM, renderedDescription: paragraphs(given.description), ...given });
+    await subscriptions.insert(
+      db,
+      hearers.map((userId) => ({ recipientId: id, userId, fromId: 1, color })),
+    );
+    return id;
+  });
 }

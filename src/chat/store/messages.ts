@@ -50,6 +50,15 @@ export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]):
   return rows.map(messageOf);
 }
 
+/** For demo data: a conversation that lasted for days. */
+export async function setSentAt(
+  db: Knex,
+  realmId: RealmId,
+  { id, sentAt }: Pick<Message, 'id' | 'sentAt'>,
+): Promise<void> {
+  await db('chat_messages').where({ realm_id: realmId, id }).update({ sent_at: sentAt });
+}
+
 /** How many bytes of each message would go onto the wire, as HTML or as it was written: with its edits. */
 export async function sizes(
   db: Knex,
