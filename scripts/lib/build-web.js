@@ -14,8 +14,8 @@ const { exclusively } = require('./socket-lock');
 const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const sources = path.join(root, 'web');
-/** What pages take from the server. */
-const emojiTable = path.join(root, 'src/chat/model/markdown/emoji.json');
+/** What pages take from the server: its emoji, and the colours of the pages that nodes write themselves. */
+const shared = ['src/chat/model/markdown/emoji.json', 'src/kernel/api-docs/colors.css'].map((each) => path.join(root, each));
 /** As web/vite.config.mjs says. */
 const built = path.join(root, '.cache/web');
 const target = path.join(root, 'dist/web');
@@ -55,7 +55,7 @@ async function runVite() {
 
 /** @param {import('./progress').Progress} progress */
 async function ensureWebBuild(progress) {
-  const hash = hashFiles(root, [path.join(root, 'package-lock.json'), __filename, emojiTable, ...filesBelow(sources)]);
+  const hash = hashFiles(root, [path.join(root, 'package-lock.json'), __filename, ...shared, ...filesBelow(sources)]);
   if (isStamped(stamp, hash)) return;
   await progress.step('Building the pages', () =>
     exclusively(`build web ${root}`, async () => {

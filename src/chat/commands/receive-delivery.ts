@@ -1,9 +1,9 @@
 /** Takes down what an external service delivers, so that it is safe when the service is told so. */
 import { Fault } from '../../kernel/fault';
 import { integrations } from '../integrations';
-import { missingEventHeader, noticesOf, type Delivered, type Integration } from '../integrations/integration';
+import { noticesOf, type Delivered, type Integration } from '../integrations/integration';
 import { textAt } from '../integrations/payload';
-import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
+import { eventOf, placeOf, readPayload, samenessOf, type Posted } from '../integrations/read-delivery';
 import { shortenTopic } from '../integrations/shorten';
 import { noSuchIntegration, tooMuchWaiting } from '../model/faults';
 import type { User, UserId } from '../model/user';
@@ -92,13 +92,6 @@ async function forgetIfRenamed(chat: Chat, { realmId }: User, name: string): Pro
   const look = async () => (await streams.byName(chat.kernel.mysql, realmId, name)) !== undefined;
   const isNamed = await chat.streamNames.get(`${realmId}/${name.toLowerCase()}`, look);
   if (!isNamed) chat.audiences.delete(realmId, name);
-}
-
-function eventOf({ eventHeader, eventField, choices = [] }: Integration, call: Call, payload: unknown): string {
-  if (eventHeader === undefined) return chosen(choices, call.query);
-  const event = call.header(eventHeader) || (eventField === undefined ? '' : textAt(payload, eventField));
-  if (event === '') throw missingEventHeader(eventHeader);
-  return event.slice(0, 190);
 }
 
 /** Counted now and then: a cap need not be exact, and counting 50,000 rows for each delivery would be the flood itself. */

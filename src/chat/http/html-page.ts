@@ -1,16 +1,18 @@
-/** Plain pages with forms for people without a client. They need no script, no style and no cookie. */
+/** Plain pages with forms for people without a client. They need no script and no cookie. */
+import { STYLE_PATH } from '../../kernel/api-docs/page';
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import { Download } from '../../kernel/http/outgoing';
 import { escapeText, escapeValue } from '../model/markdown/html';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** A form may be sent to this server alone, and nothing else is loaded or framed. */
-const POLICY = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/** A form may be sent to this server alone, and nothing but the style is loaded or framed. */
+const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const written = (title: string, body: string): string =>
   `<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${escapeText(title)}</title></head>\n<body>\n<h1>${escapeText(title)}</h1>\n${body}\n</body>\n</html>\n`;
+  `<title>${escapeText(title)}</title><link rel="stylesheet" href="${STYLE_PATH}"></head>\n` +
+  `<body>\n<main>\n<h1>${escapeText(title)}</h1>\n${body}\n<p><a href="/">Back to the chat</a></p>\n</main>\n</body>\n</html>\n`;
 
 export const page = (title: string, body: string): Download => new Download(written(title, body), HTML);
 
@@ -27,7 +29,7 @@ export interface Field {
 /** A form that is sent to the address of its own page. */
 export const form = (fields: readonly Field[], button: string): string =>
   [
-    '<form method="post">',
+    '<form class="form" method="post">',
     ...fields.map(
       ({ name, label, type, autocomplete }) =>
         `<p><label>${escapeText(label)} ` +

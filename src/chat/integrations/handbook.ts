@@ -1,13 +1,53 @@
-/** The page of each integration, for /docs: what its folder's README says. */
+/** The page of each integration, for /docs: what its folder's README says, and the message that its sample becomes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { escapeText } from '../model/markdown/html';
+import { NOTHING_KNOWN } from '../model/markdown/context';
+import { render } from '../model/markdown/render';
+import { curlLines } from './curl-line';
 import { integrations } from './index';
+import { noticesOf, type Integration, type Notice } from './integration';
+import { eventOf, readPayload } from './read-delivery';
 
 export const integrationHandbook = {
   name: 'integrations',
   title: 'Integrations',
-  pages: [...integrations.keys()].map((name) => ({
-    name,
-    markdown: () => readFileSync(join(__dirname, name, 'README.md'), 'utf8'),
-  })),
+  pages: [...integrations.values()].map((integration) => {
+    const { name } = integration;
+    const markdown = () => readFileSync(join(__dirname, name, 'README.md'), 'utf8');
+    return { name, markdown, example: () => exampleOf(integration, markdown()) };
+  }),
 };
+
+/** What becomes of the first curl line of a page. */
+export function sampleNotice(integration: Integration, page: string): Notice | undefined {
+  const [line] = curlLines(page);
+  if (!line) return undefined;
+  const headers = new Map(Object.entries(line.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const posted = { ...line, header: (name: string) => headers.get(name.toLowerCase()) ?? '' };
+  const payload = readPayload(integration, posted);
+  return noticesOf(integration.format({ payload, event: eventOf(integration, posted, payload) }))[0];
+}
+
+/** As the chat in a browser shows it. */
+function exampleOf(integration: Integration, page: string): string {
+  const notice = sampleNotice(integration, page);
+  if (!notice) return '';
+  const { html } = render(notice.content, NOTHING_KNOWN);
+  return `<h2>What it looks like</h2>
+<div class="example">
+<header>test › <b>${escapeText(notice.topic)}</b></header>
+<article>
+<span class="sign" aria-hidden="true">WB</span>
+<div><b>Webhook Bot</b> <span class="kind">bot</span>
+${withEmojiPictures(html)}
+</div>
+</article>
+</div>`;
+}
+
+const EMOJI = /<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>(:\w+:)<\/span>/g;
+
+/** Clients draw emoji by pictures, which this server has. */
+const withEmojiPictures = (html: string): string =>
+  html.replaceAll(EMOJI, '<img class="emoji" src="/static/generated/emoji/images-google-64/$1.png" alt="$2">');

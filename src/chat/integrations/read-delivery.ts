@@ -5,7 +5,8 @@ import { Fault } from '../../kernel/fault';
 import { isTooDeep } from '../../kernel/json-depth';
 import { parseWhole } from '../../kernel/whole-text';
 import { malformedJson } from '../model/faults';
-import type { Integration } from './integration';
+import { missingEventHeader, type Integration } from './integration';
+import { textAt } from './payload';
 import { shortenTopic } from './shorten';
 
 export interface Posted {
@@ -64,6 +65,18 @@ export function chosen(choices: readonly string[], query: Readonly<Record<string
     return typeof value === 'string' && CHOICE.test(value) ? [[name, value]] : [];
   });
   return new URLSearchParams(fields).toString();
+}
+
+/** The kind of event: named by the service's header or field, or chosen by the address. */
+export function eventOf(
+  { eventHeader, eventField, choices = [] }: Integration,
+  posted: Pick<Posted, 'query' | 'header'>,
+  payload: unknown,
+): string {
+  if (eventHeader === undefined) return chosen(choices, posted.query);
+  const event = posted.header(eventHeader) || (eventField === undefined ? '' : textAt(payload, eventField));
+  if (event === '') throw missingEventHeader(eventHeader);
+  return event.slice(0, 190);
 }
 
 /** Stream and topic as whoever wrote the address meant them, the topic no longer than topics are. */

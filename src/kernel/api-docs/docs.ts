@@ -2,60 +2,60 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
-import { contentsOf, contentsPage, escapeHtml, handbookPage, pathOf, type Handbook } from './handbook';
+import { DOCS_SCRIPT } from './docs-script';
+import { contentsOf, contentsPage, handbookPage, pathOf, type Handbook } from './handbook';
+import { escapeHtml, openFrame, readStyle, STYLE_PATH, type Frame, type FramedPage } from './page';
+import { docsEntries, searchPage } from './search';
 
-const reference = (handbooks: readonly Handbook[]): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Partyline API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" href="data:,">
-<style>nav { padding: 1rem; font-family: sans-serif } nav li { display: inline; margin-right: 1em }</style>
-</head>
-<body>
+const REFERENCE = { path: '/docs', title: 'API reference' };
+
+const reference = (handbooks: readonly Handbook[]): FramedPage => ({
+  title: REFERENCE.title,
+  more: '<link rel="stylesheet" href="/docs/swagger-ui.css">\n',
+  body: `<div id="docs"></div>
+<main>
 ${handbooks.map(navigation).join('\n')}
-<div id="docs"></div>
+</main>
 <script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
+<script src="/docs/start.js"></script>`,
+});
 
 const navigation = (book: Handbook): string =>
-  `<nav><a href="${pathOf(book)}">${escapeHtml(book.title)}</a><ul>\n${contentsOf(book)}\n</ul></nav>`;
+  `<h2><a href="${pathOf(book)}">${escapeHtml(book.title)}</a></h2>\n<ul class="tiles">\n${contentsOf(book)}\n</ul>`;
 
 const START = "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'list' });\n";
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+  "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 interface File {
   readonly type: string;
   /** Shows what to ask, and asks it of the address in the pages' sources. */
   readonly isExample?: boolean;
-  readonly body: () => string;
+  readonly body: (query: string) => string;
 }
 
 const HTML = 'text/html; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
 
 export function serveDocs(document: () => object, handbooks: readonly Handbook[] = []): Middleware {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const frame = openFrame([REFERENCE, ...handbooks.map((book) => ({ path: pathOf(book), title: book.title }))]);
+  const entries = once(() => docsEntries(document(), handbooks));
+  const text = (name: string) => once(() => readFileSync(join(folder, name), 'utf8'));
   const files: Readonly<Record<string, File>> = {
-    ...Object.fromEntries(handbooks.flatMap(filesOf)),
+    ...Object.fromEntries(handbooks.flatMap((book) => filesOf(book, frame))),
     '/openapi.json': { type: 'application/json', body: once(() => JSON.stringify(document())) },
-    '/docs': { type: HTML, body: once(() => reference(handbooks)) },
-    '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: () => START },
-    '/docs/swagger-ui.css': {
-      type: 'text/css; charset=utf-8',
-      body: once(() => readFileSync(join(folder, 'swagger-ui.css'), 'utf8')),
-    },
-    '/docs/swagger-ui-bundle.js': {
-      type: 'text/javascript; charset=utf-8',
-      body: once(() => readFileSync(join(folder, 'swagger-ui-bundle.js'), 'utf8')),
-    },
+    '/docs': { type: HTML, body: once(() => frame(reference(handbooks))) },
+    '/docs/search': { type: HTML, body: (query) => frame(searchPage(entries(), query)) },
+    '/docs/index.json': { type: 'application/json', body: once(() => JSON.stringify(entries())) },
+    [STYLE_PATH]: { type: CSS, body: once(readStyle) },
+    '/docs/page.js': { type: SCRIPT, body: () => DOCS_SCRIPT },
+    '/docs/start.js': { type: SCRIPT, body: () => START },
+    '/docs/swagger-ui.css': { type: CSS, body: text('swagger-ui.css') },
+    '/docs/swagger-ui-bundle.js': { type: SCRIPT, body: text('swagger-ui-bundle.js') },
   };
 
   return async (ctx, next) => {
@@ -63,16 +63,17 @@ export function serveDocs(document: () => object, handbooks: readonly Handbook[]
     const file = Object.hasOwn(files, path) ? files[path] : undefined;
     if (!file || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     ctx.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' });
-    ctx.body = file.isExample === true ? addressedTo(ctx, file.body()) : file.body();
+    const body = file.body(new URLSearchParams(ctx.querystring).get('q') ?? '');
+    ctx.body = file.isExample === true ? addressedTo(ctx, body) : body;
     ctx.type = file.type;
   };
 }
 
-const filesOf = (book: Handbook): [string, File][] => [
-  [pathOf(book), { type: HTML, body: once(() => contentsPage(book)) }],
+const filesOf = (book: Handbook, frame: Frame): [string, File][] => [
+  [pathOf(book), { type: HTML, body: once(() => frame(contentsPage(book))) }],
   ...book.pages.map((page): [string, File] => [
     pathOf(book, page),
-    { type: HTML, isExample: true, body: once(() => handbookPage(book, page)) },
+    { type: HTML, isExample: true, body: once(() => frame(handbookPage(page))) },
   ]),
 ];
 
@@ -87,7 +88,7 @@ function addressedTo(ctx: Context, page: string): string {
 }
 
 /** Read when first wanted, then kept: 1.7 MB are not read at the start of every node. */
-function once(read: () => string): () => string {
-  let kept: string | undefined;
+function once<Value>(read: () => Value): () => Value {
+  let kept: Value | undefined;
   return () => (kept ??= read());
 }

@@ -100,6 +100,20 @@ describe('/docs', () => {
     expect((await node.call('/docs/integrations/__proto__')).status).toBe(404);
   });
 
+  test('A search without script finds pages and operations, and shows its words as text', async () => {
+    const node = await cluster.node();
+    const pages = await node.call('/docs/search', { query: { q: 'github pull' } });
+    expect(pages.text).toContain('href="/docs/integrations/github"');
+    const operations = await node.call('/docs/search', { query: { q: 'post /api/v1/messages' } });
+    expect(operations.text).toMatch(/href="\/docs#\/chat\/chat_post_messages"/);
+    const hostile = await node.call('/docs/search', { query: { q: '"><script>alert(1)</script>' } });
+    expect(hostile.text).toContain('Nothing was found.');
+    expect(hostile.text).not.toContain('<script>alert');
+    expect(hostile.headers.get('content-security-policy')).not.toContain('unsafe');
+    const { body } = await node.call('/docs/index.json');
+    expect(body).toContainEqual(expect.objectContaining({ title: 'GitHub', url: '/docs/integrations/github' }));
+  });
+
   test('/openapi.json describes every mounted endpoint', async () => {
     const node = await cluster.node();
     const { body } = await node.call('/openapi.json');

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrations } from '../../../src/chat/integrations';
-import { integrationHandbook } from '../../../src/chat/integrations/handbook';
+import { integrationHandbook, sampleNotice } from '../../../src/chat/integrations/handbook';
 import { noticesOf, type Notice } from '../../../src/chat/integrations/integration';
 import { Payload } from '../../../src/chat/integrations/payload';
-import { readPayload } from '../../../src/chat/integrations/read-delivery';
 import { shortenContent, shortenTopic } from '../../../src/chat/integrations/shorten';
-import { curlLines } from '../../support/curl-line';
+import { escapeText } from '../../../src/chat/model/markdown/html';
 
 const root = join(__dirname, '../../../src/chat/integrations');
 const folders = readdirSync(root, { withFileTypes: true })
@@ -40,15 +39,12 @@ test.each(folders)('%s has a page that shows how to post to it, and payloads', (
   expect(readdirSync(join(root, folder, 'payloads')).length).toBeGreaterThan(0);
 });
 
-test.each(folders)('the line that the page of %s shows becomes a message', (folder) => {
-  const page = integrationHandbook.pages.find(({ name }) => name === folder)!.markdown();
-  const [line] = curlLines(page);
-  const integration = integrations.get(folder)!;
-  const event = integration.eventHeader === undefined ? '' : line!.headers[integration.eventHeader]!;
-  const payload = readPayload(integration, { body: line!.body, query: {}, header: () => '' });
-  expect(noticesOf(integration.format({ payload, event }))).toEqual([
-    { topic: expect.any(String), content: expect.any(String) },
-  ]);
+test.each(folders)('the page of %s shows the message that its line becomes', (folder) => {
+  const { markdown, example } = integrationHandbook.pages.find(({ name }) => name === folder)!;
+  const notice = sampleNotice(integrations.get(folder)!, markdown());
+  expect(notice).toEqual({ topic: expect.stringMatching(/\S/), content: expect.stringMatching(/\S/) });
+  expect(example()).toContain(`› <b>${escapeText(notice!.topic)}</b>`);
+  expect(example()).not.toMatch(/style=|<script|:\w+:<\/span>/);
 });
 
 test.each(recorded)('$folder turns $file into the documented message', ({ folder, file }) => {

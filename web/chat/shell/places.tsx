@@ -4,7 +4,7 @@ import classes from './places.module.css';
 
 const PLACES: readonly (readonly [string, TextKey])[] = [
   ['/portal', 'place.portal'],
-  ['/console', 'place.console'],
+  ['/ops/queues', 'place.console'],
   ['/docs', 'place.docs'],
 ];
 

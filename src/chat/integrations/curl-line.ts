@@ -1,4 +1,4 @@
-/** Reads the curl lines that the pages of integrations show, so that tests can send what a reader would. */
+/** Reads the curl lines that the pages of integrations show: what a reader would send. */
 
 export interface CurlLine {
   readonly method: string;
