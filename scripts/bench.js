@@ -4,6 +4,7 @@
 
 const path = require('node:path');
 const { ensureBuild } = require('./lib/build');
+const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
 const { tellFailure } = require('./lib/failure');
 const { fetchPrograms } = require('./lib/fetch-programs');
@@ -40,13 +41,18 @@ function runBench(env) {
 /** What only prints needs no servers. */
 const PRINTS = new Set(['--markdown', '--list', '--help', '-h']);
 
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+/** Only these need Chromium, which is large. */
+const isWebWanted = names.length === 0 || names.some((name) => /^web(?!hooks)/.test(name));
+
 async function benchAll() {
   checkNodeVersion();
   await ensureDependencies(progress);
   await ensureBuild(progress);
   if (process.argv.slice(2).some((argument) => PRINTS.has(argument))) return runBench({});
-  const programs = await progress.step('Getting Redis, MariaDB and HAProxy', (note) =>
-    fetchPrograms(['redis', 'mariadb', 'haproxy'], note),
+  if (isWebWanted) await ensureWebBuild(progress);
+  const programs = await progress.step('Getting the servers', (note) =>
+    fetchPrograms(['redis', 'mariadb', 'haproxy', ...(isWebWanted ? /** @type {const} */ (['chromium']) : [])], note),
   );
   const directory = openRun();
   try {

@@ -18,6 +18,7 @@ import { roomsSuite } from './rooms';
 import { tellSuite } from './tell';
 import { textingInboundSuite } from './texting-inbound';
 import { transactionSuite } from './transaction';
+import { webSuite } from './web';
 import { webhookSuites } from './webhooks';
 
 export const suites: readonly Suite[] = [
@@ -40,6 +41,7 @@ export const suites: readonly Suite[] = [
   sendSuite,
   ...extensionSuites,
   ...webhookSuites,
+  webSuite,
   // Last: they make a second organisation, and a million messages.
   readSuite,
   markSuite,

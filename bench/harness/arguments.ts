@@ -41,7 +41,11 @@ export function readArguments(args: readonly string[], known: readonly string[])
 
 function namesOf(asked: readonly string[], known: readonly string[]): string[] {
   if (asked.length === 0) return [...known];
-  const meant = (word: string) => (known.includes(word) ? [word] : known.filter((name) => name.startsWith(word)));
+  // "web" is web-load and its like, not webhooks-drain.
+  const meant = (word: string) =>
+    [[word], ...['-', ''].map((end) => known.filter((name) => name.startsWith(word + end)))].find(
+      (names) => names.length > 0 && names.every((name) => known.includes(name)),
+    ) ?? [];
   const strangers = asked.filter((word) => meant(word).length === 0);
   if (strangers.length > 0) {
     throw new Error(`there is no benchmark named ${strangers.join(', ')}; there are ${known.join(', ')}`);

@@ -1,0 +1,145 @@
+/** The chat in Chromium with its CPU slowed four times: how soon it can be read, and how it bears much of everything. */
+import { pairsByName, type Benchmark, type Figure, type Side, type Suite } from '../harness/benchmark';
+import { openSlowBrowser, type SlowBrowser } from '../harness/browser';
+import { openCrowd } from '../harness/crowd';
+import { developmentKey, startNode } from '../harness/node-process';
+import type { Bench } from '../harness/stage';
+import { percentile } from '../harness/statistics';
+import { watchProcess } from '../harness/watch';
+import { changeView, findInPalette, firstLoad, heapOf, scrollToStart } from '../load/page-work';
+import { openTopics, type Topics } from '../load/topics';
+
+const ROUNDS = 10;
+const READER = 'member@example.com';
+const FIRST_OF_CROWD = 'person0@example.com';
+/** What the large organisation has; its people are the crowd's ten thousand. */
+const STREAMS = 1000;
+
+const atMost = (name: string, unit: Figure['unit'], value: number): Figure => ({
+  name,
+  from: name,
+  unit,
+  target: { of: 'ours', is: 'at most', value },
+});
+
+/** Nothing bounds these but people's patience. They are not warmed up: a first load is a first load. */
+const benchmark = (name: string, about: string, figures: readonly Figure[]): Benchmark => ({
+  name: `web-${name}`,
+  about,
+  limit: 'what people bear',
+  unit: 'round',
+  idle: true,
+  figures,
+});
+
+const p95 = (values: readonly number[]): number =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.95,
+  );
+
+async function rounds(count: number, round: (at: number) => Promise<number>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let at = 0; at < count; at += 1) taken.push(await round(at));
+  return taken;
+}
+
+interface Opened {
+  readonly browser: SlowBrowser;
+  readonly topics: Topics;
+  readonly isQuick: boolean;
+}
+
+async function load({ browser, topics }: Opened, email = READER) {
+  let script = 0;
+  const path = await topics.path('loaded', 50);
+  const readable = await rounds(ROUNDS, async () => {
+    const page = await browser.open(email, path);
+    const taken = await firstLoad(page);
+    script = taken.script / 1000;
+    await page.close();
+    return taken.readable;
+  });
+  return { 'readable p95': p95(readable), JavaScript: script };
+}
+
+async function views({ browser, topics }: Opened) {
+  const paths: string[] = [];
+  for (let at = 0; at < ROUNDS; at += 1) paths.push(await topics.path(`view${at}x`, 50));
+  const { page, close } = await browser.open(READER, await topics.path('loaded', 50));
+  const turn = (at: number) => changeView(page, paths[at]!, `view${at}x`);
+  const fresh = await rounds(ROUNDS, turn);
+  const cached = await rounds(ROUNDS, turn);
+  await close();
+  return { 'cached p95': p95(cached), 'not cached p95': p95(fresh) };
+}
+
+async function scroll({ browser, topics, isQuick }: Opened) {
+  const path = await topics.path('long', isQuick ? 500 : 10_000);
+  const { page, close } = await browser.open(READER, `${path}/near/${await topics.lastId('long')}`);
+  const { longest, slowFrames } = await scrollToStart(page, 'long 0');
+  await close();
+  return { 'longest frame': longest, 'frames over 50 ms': slowFrames };
+}
+
+async function heap({ browser, topics, isQuick }: Opened) {
+  const slow = await browser.open(READER, await topics.path('heap', 1));
+  const count = isQuick ? 1000 : 100_000;
+  await topics.say('heap', count);
+  await slow.page.getByText(`heap ${topics.count('heap') - 1}`, { exact: true }).waitFor();
+  const bytes = await heapOf(slow);
+  await slow.close();
+  return { heap: bytes / 1024 };
+}
+
+async function large(opened: Opened, bench: Bench) {
+  const crowd = await openCrowd(bench);
+  for (let at = 0; at < STREAMS; at += 1) await crowd.stream(`large ${at}`, 1);
+  const { 'readable p95': readable } = await load(opened, FIRST_OF_CROWD);
+  const { page, close } = await opened.browser.open(FIRST_OF_CROWD, await opened.topics.path('loaded', 50));
+  const found = await rounds(ROUNDS, (at) => findInPalette(page, `large ${at + 500}`, `large ${at + 500}`));
+  await close();
+  return { 'readable p95': readable, 'palette p95': p95(found) };
+}
+
+export const webSuite: Suite = {
+  benchmarks: [
+    benchmark('load', 'the first conversation, from an empty cache', [
+      atMost('readable p95', 'ms', 1500),
+      atMost('JavaScript', 'KB', 250),
+    ]),
+    benchmark('views', 'from one conversation to another', [
+      atMost('cached p95', 'ms', 100),
+      atMost('not cached p95', 'ms', 300),
+    ]),
+    benchmark('scroll', 'up through 10,000 messages', [
+      atMost('longest frame', 'ms', 50),
+      atMost('frames over 50 ms', '', 0),
+    ]),
+    benchmark('heap', 'the page after 100,000 received messages', [atMost('heap', 'KiB', 150 * 1024)]),
+    benchmark('large', 'an organisation of 1,000 streams and 10,000 people', [
+      atMost('readable p95', 'ms', 1500),
+      atMost('palette p95', 'ms', 300),
+    ]),
+  ],
+  async open(bench) {
+    const node = await startNode(bench);
+    const url = `http://127.0.0.1:${node.port}`;
+    const browser = await openSlowBrowser(url);
+    bench.signal.addEventListener('abort', () => void browser.close());
+    const topics = openTopics(url, await developmentKey(node, 'owner@example.com'));
+    const opened = { browser, topics, isQuick: bench.pace.measureMs < 1000 };
+    const side = (work: () => Promise<Readonly<Record<string, number>>>): Side => ({
+      watched: [watchProcess('server', node)],
+      run: async () => ({ units: ROUNDS, figures: await work() }),
+    });
+    const limit = { watched: [], run: () => Promise.resolve({ units: 1, figures: {} }) };
+    const sides = { load: () => load(opened), views: () => views(opened), scroll: () => scroll(opened) };
+    const more = { heap: () => heap(opened), large: () => large(opened, bench) };
+    const pairs = Object.entries({ ...sides, ...more }).map(([name, work]) => [
+      `web-${name}`,
+      { limit, ours: side(work) },
+    ]);
+    return pairsByName(Object.fromEntries(pairs));
+  },
+};

@@ -1,0 +1,81 @@
+/** Chromium on a slow machine: pages whose CPU does a quarter of its work. */
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium';
+import { programFor } from '../../scripts/lib/test-programs';
+
+export interface SlowPage {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  close(): Promise<void>;
+}
+
+export interface SlowBrowser {
+  /** Signed in, with nothing in its cache. */
+  open(email: string, path: string): Promise<SlowPage>;
+  close(): Promise<void>;
+}
+
+const SLOWDOWN = 4;
+const PATIENCE_MS = 600_000;
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export async function openSlowBrowser(url: string): Promise<SlowBrowser> {
+  const { browser, close } = await launchChromium(programFor('chromium'));
+  const sessions = new Map<string, State>();
+
+  async function sessionOf(email: string): Promise<State> {
+    const known = sessions.get(email);
+    if (known) return known;
+    const context = await browser.newContext({ baseURL: url });
+    const answer = await context.request.post('/web/session', { data: { demo: email }, headers: { Origin: url } });
+    if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+    const state = await context.storageState();
+    sessions.set(email, state);
+    await context.close();
+    return state;
+  }
+
+  return {
+    async open(email, path) {
+      const storageState = await sessionOf(email);
+      const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      await page.addInitScript(noteFirstMessage);
+      await page.goto(url + path, { waitUntil: 'commit' });
+      await page.waitForFunction(() => 'readableAt' in globalThis);
+      return { page, devtools, close: () => context.close() };
+    },
+    close,
+  };
+}
+
+/** Runs in the page: `readableAt` is when the first message was painted, in milliseconds after the page was asked for. */
+function noteFirstMessage(): void {
+  const page = globalThis as unknown as BrowserWindow;
+  const look = (): void => {
+    if (page.document.querySelector('article .rich-text')) {
+      page.requestAnimationFrame(() => (page.readableAt = performance.now()));
+    } else page.requestAnimationFrame(look);
+  };
+  page.requestAnimationFrame(look);
+}
+
+/** What the functions that run in a page use of it. The benchmarks are compiled without the types of browsers. */
+export interface BrowserWindow {
+  readonly document: {
+    querySelector(selector: string): PageElement | null;
+    querySelectorAll(selector: string): Iterable<PageElement>;
+  };
+  readonly history: { pushState(state: null, title: string, path: string): void };
+  requestAnimationFrame(run: (at: number) => void): number;
+  readableAt?: number;
+}
+
+export interface PageElement {
+  readonly textContent: string | null;
+  scrollTop: number;
+}

@@ -1,0 +1,88 @@
+/** What is measured in a page of the chat. The functions that are handed to the page stand alone: nothing else goes there. */
+import type { Page } from 'playwright-core';
+import type { BrowserWindow, SlowPage } from '../harness/browser';
+
+/** When the first message could be read, and how much script came over the wire until then. */
+export const firstLoad = ({ page }: SlowPage): Promise<{ readable: number; script: number }> =>
+  page.evaluate(() => {
+    const files = performance.getEntriesByType('resource') as unknown as { name: string; encodedBodySize: number }[];
+    const script = files
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    return { readable: (globalThis as unknown as BrowserWindow).readableAt!, script };
+  });
+
+/** Milliseconds until every message on the screen holds the word. */
+export const changeView = (page: Page, path: string, word: string): Promise<number> =>
+  page.evaluate(
+    ([to, wanted]) =>
+      new Promise<number>((resolve) => {
+        const here = globalThis as unknown as BrowserWindow;
+        const start = performance.now();
+        here.history.pushState(null, '', to!);
+        const look = (): void => {
+          const rows = [...here.document.querySelectorAll('article .rich-text')];
+          const isThere = rows.length > 0 && rows.every(({ textContent }) => textContent!.includes(wanted!));
+          here.requestAnimationFrame(isThere ? () => resolve(performance.now() - start) : look);
+        };
+        look();
+      }),
+    [path, word],
+  );
+
+export interface Scrolled {
+  readonly longest: number;
+  readonly frames: number;
+  readonly slowFrames: number;
+}
+
+/** Scrolls up until the first message of the view is on the screen. */
+export const scrollToStart = (page: Page, firstText: string): Promise<Scrolled> =>
+  page.evaluate(
+    ([wanted]) =>
+      new Promise<Scrolled>((resolve) => {
+        const STEP = 300;
+        const SLOW_MS = 50;
+        const here = globalThis as unknown as BrowserWindow;
+        const list = here.document.querySelector('[data-virtuoso-scroller]')!;
+        let [longest, frames, slowFrames, before] = [0, 0, 0, performance.now()];
+        const step = (at: number): void => {
+          const took = at - before;
+          before = at;
+          frames += 1;
+          longest = Math.max(longest, took);
+          if (took > SLOW_MS) slowFrames += 1;
+          const rows = here.document.querySelectorAll('article .rich-text');
+          if ([...rows].some(({ textContent }) => textContent === wanted)) resolve({ longest, frames, slowFrames });
+          else {
+            list.scrollTop -= STEP;
+            here.requestAnimationFrame(step);
+          }
+        };
+        here.requestAnimationFrame((at) => {
+          before = at;
+          here.requestAnimationFrame(step);
+        });
+      }),
+    [firstText],
+  );
+
+/** Bytes of the page's JavaScript objects, after collecting what is garbage. */
+export async function heapOf({ devtools }: SlowPage): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** Milliseconds from a key in the command palette to what it finds. */
+export async function findInPalette(page: Page, text: string, found: string): Promise<number> {
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: /^Go to a stream/ });
+  await box.waitFor();
+  await box.fill(text.slice(0, -1));
+  const start = performance.now();
+  await page.keyboard.type(text.slice(-1));
+  await page.getByRole('option', { name: found }).first().waitFor();
+  const took = performance.now() - start;
+  await page.keyboard.press('Escape');
+  return took;
+}

@@ -1,0 +1,54 @@
+/** Topics of the stream "general" with as many numbered messages as a benchmark wants, sent as clients send them. */
+
+const AT_ONCE = 16;
+const STREAM = { id: 1, name: 'general' };
+
+export interface Topics {
+  /** The address of a topic with at least so many messages: "name 0", "name 1", … */
+  path(name: string, count: number): Promise<string>;
+  say(name: string, count: number): Promise<void>;
+  count(name: string): number;
+  lastId(name: string): number;
+}
+
+export function openTopics(url: string, key: string): Topics {
+  const counts = new Map<string, number>();
+  const lastIds = new Map<string, number>();
+  const authorization = `Basic ${Buffer.from(`owner@example.com:${key}`).toString('base64')}`;
+
+  async function send(topic: string, content: string): Promise<number> {
+    const answer = await fetch(`${url}/api/v1/messages`, {
+      method: 'POST',
+      headers: { Authorization: authorization },
+      body: new URLSearchParams({ type: 'stream', to: STREAM.name, topic, content }),
+    });
+    const { id, msg } = (await answer.json()) as { id?: number; msg: string };
+    if (id === undefined) throw new Error(`a message was refused: ${msg}`);
+    return id;
+  }
+
+  async function say(name: string, count: number): Promise<void> {
+    const from = counts.get(name) ?? 0;
+    const end = from + count;
+    counts.set(name, end);
+    // The first and the last alone, so that they are the first and the last.
+    let next = from;
+    lastIds.set(name, await send(name, `${name} ${next++}`));
+    const one = async (): Promise<void> => {
+      while (next < end - 1) await send(name, `${name} ${next++}`);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, one));
+    if (next < end) lastIds.set(name, await send(name, `${name} ${next}`));
+  }
+
+  return {
+    async path(name, count) {
+      const missing = count - (counts.get(name) ?? 0);
+      if (missing > 0) await say(name, missing);
+      return `/stream/${STREAM.id}/topic/${name}`;
+    },
+    say,
+    count: (name) => counts.get(name) ?? 0,
+    lastId: (name) => lastIds.get(name)!,
+  };
+}
