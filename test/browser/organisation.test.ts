@@ -1,0 +1,147 @@
+import {
+  hasBrowser,
+  messageBox,
+  openBrowser,
+  say,
+  signInAs,
+  type TestBrowser,
+  type TestPage,
+} from '../support/browser';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { PNG } from '../support/pictures';
+import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+const DOT = { name: 'dot.png', mimeType: 'image/png', buffer: PNG };
+
+inBrowser('Polls, bots, administration and documentation in a browser', () => {
+  let cluster: Cluster;
+  let node: TestNode;
+  let browser: TestBrowser;
+  let owner: TestPage;
+  let member: TestPage;
+
+  beforeAll(async () => {
+    cluster = await openCluster({ RATE_LIMIT: 'off' });
+    await cluster.seed();
+    node = await cluster.node();
+    await startWorkers(cluster, 'chat-webhooks');
+    browser = await openBrowser();
+    owner = await browser.page();
+    member = await browser.page();
+    await Promise.all([signInAs(owner, node.url, 'Olive Owner'), signInAs(member, node.url, 'Max Member')]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cluster.close();
+  });
+
+  const open = (page: TestPage, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+
+  test('Two people vote in a poll and tick off tasks, each seeing what the other does', async () => {
+    await Promise.all([open(owner, '/stream/1/topic/lunch'), open(member, '/stream/1/topic/lunch')]);
+    await messageBox(owner).pressSequentially('/po');
+    await owner.getByRole('option', { name: /^\/poll/ }).waitFor();
+    await owner.keyboard.press('Enter');
+    await owner.keyboard.type('Where?\nHere\nThere');
+    await owner.keyboard.press('Control+Enter');
+    await member.getByRole('region', { name: 'Poll: Where?' }).waitFor();
+    await member.getByRole('button', { name: 'There: 0 votes' }).press('Enter');
+    await owner.getByRole('button', { name: 'There: one vote' }).click();
+    const both = member.getByRole('button', { name: 'There: 2 votes' });
+    await both.waitFor();
+    expect(await both.getAttribute('aria-pressed')).toBe('true');
+    await member.getByRole('textbox', { name: 'Another option' }).fill('Elsewhere');
+    await member.keyboard.press('Enter');
+    await owner.getByRole('button', { name: 'Elsewhere: 0 votes' }).waitFor();
+
+    await say(owner, '/todo');
+    await member.getByRole('textbox', { name: 'New task' }).fill('Book a table');
+    await member.keyboard.press('Enter');
+    await owner.getByRole('checkbox', { name: 'Book a table' }).click();
+    await member.getByText('1 of 1 done').waitFor();
+  });
+
+  test('A command changes the page instead of being sent', async () => {
+    const before = await owner.getByRole('article').count();
+    await say(owner, '/night');
+    await until(() => owner.evaluate(() => document.documentElement.dataset['mantineColorScheme'] === 'dark'));
+    await say(owner, '/day');
+    await until(() => owner.evaluate(() => document.documentElement.dataset['mantineColorScheme'] === 'light'));
+    expect(await owner.getByRole('article').count()).toBe(before);
+    expect(await messageBox(owner).inputValue()).toBe('');
+  });
+
+  test('Somebody makes a bot, gives it a picture and tries its webhook', async () => {
+    await open(member, '/settings/bots');
+    await member.getByRole('textbox', { name: 'Name of the bot' }).fill('Builds');
+    await member.getByRole('button', { name: 'Create the bot' }).click();
+    const entry = member.getByRole('listitem').filter({ hasText: 'builds-bot@' });
+    await entry.locator('input[type=file]').setInputFiles(DOT);
+    await entry.locator('img[src^="/user_avatars/"]').first().waitFor();
+    await entry.getByRole('button', { name: 'Webhook address' }).click();
+    await entry.getByRole('combobox', { name: 'Stream' }).fill('test');
+    await member.getByRole('option', { name: 'test' }).click();
+    await entry.getByText(/\/external\/github\?api_key=\w+&stream=test/).waitFor();
+    await entry.getByRole('button', { name: 'Send a sample' }).click();
+    await entry.getByText('Codertocat', { exact: false }).first().waitFor();
+    await entry.getByText('Documentation of this integration').click();
+    await entry.getByText('Make a bot of type incoming webhook.').waitFor();
+  });
+
+  test('An administrator adds a linkifier, an emoji, a profile field and a sign-in method', async () => {
+    await open(owner, '/settings/linkifiers');
+    await owner.getByRole('textbox', { name: 'Pattern' }).fill('#(?P<id>[0-9]+)');
+    await owner.getByRole('textbox', { name: /^Address/ }).fill('https://tracker.example/%(id)s');
+    await owner.getByRole('button', { name: 'Add' }).click();
+    await owner.getByText('https://tracker.example/%(id)s').waitFor();
+    await open(owner, '/settings/emoji');
+    await owner.getByRole('textbox', { name: /^Name/ }).fill('dot');
+    await owner.locator('input[type=file]').setInputFiles(DOT);
+    await owner.getByRole('button', { name: 'Add' }).click();
+    await owner.getByText(':dot:').waitFor();
+    await open(owner, '/settings/fields');
+    await owner.getByRole('textbox', { name: 'Name' }).fill('Extension');
+    await owner.getByRole('button', { name: 'Add' }).click();
+    await owner.getByRole('listitem').filter({ hasText: 'Extension' }).waitFor();
+    await open(owner, '/settings/sign-in');
+    await owner.getByRole('button', { name: 'Add a server' }).click();
+    await owner.getByRole('textbox', { name: 'Short name' }).fill('company');
+    await owner.getByRole('textbox', { name: 'Name on the sign-in page' }).fill('Company');
+    await owner.getByRole('textbox', { name: /issuer/ }).fill('https://login.example.com');
+    await owner.getByRole('textbox', { name: 'Client ID' }).fill('partyline');
+    await owner.getByLabel('Client secret').fill('a secret');
+    await owner.getByText('/web/openid/company/callback').waitFor();
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByRole('listitem').filter({ hasText: 'https://login.example.com' }).waitFor();
+    const stranger = await browser.page();
+    await stranger.goto(`${node.url}/?sign_in_error=NO_ACCOUNT`);
+    await stranger.getByRole('link', { name: 'Sign in with Company' }).waitFor();
+    await stranger.getByRole('alert').filter({ hasText: 'There is no account' }).waitFor();
+    await stranger.getByRole('link', { name: 'Forgot your password?' }).click();
+    await stranger.getByRole('heading', { name: 'Get a new password' }).waitFor();
+    expect(stranger.troubles).toEqual([]);
+    await stranger.context().close();
+  });
+
+  test('The documentation is searched as one types, and shows what an integration says', async () => {
+    const page = await browser.page();
+    await page.goto(`${node.url}/docs`);
+    await page.getByText('Send a message', { exact: false }).first().waitFor();
+    await page.getByRole('searchbox').pressSequentially('uptime');
+    await page
+      .getByRole('link', { name: /^Uptime ?Robot/i })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'What it looks like' }).waitFor();
+    await page.getByRole('article').getByText('Webhook Bot').waitFor();
+    expect(page.troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test('Nothing went wrong on either page', () => {
+    expect([...owner.troubles, ...member.troubles]).toEqual([]);
+  });
+});
