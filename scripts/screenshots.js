@@ -1,0 +1,131 @@
+'use strict';
+
+/**
+ * npm run screenshots: the pictures of README and docs, taken of a server with nothing but demo data in it. It starts
+ * one on private services, or uses the one at BASE_URL.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { ensureBuild } = require('./lib/build');
+const { ensureWebBuild } = require('./lib/build-web');
+const { launchChromium } = require('./lib/chromium');
+const { ensureDependencies } = require('./lib/dependencies');
+const { Failure, tellFailure } = require('./lib/failure');
+const { fetchPrograms } = require('./lib/fetch-programs');
+const { spawnGuarded } = require('./lib/guard');
+const { checkNodeVersion } = require('./lib/node-version');
+const { root } = require('./lib/paths');
+const { freePort } = require('./lib/ports');
+const { createProgress } = require('./lib/progress');
+const { SHOTS } = require('./lib/screenshot-list');
+const { setUpData } = require('./lib/set-up-data');
+const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
+
+const progress = createProgress();
+const folder = path.join(root, 'docs/pictures');
+const READY_WITHIN_MS = 60_000;
+const MOST_BYTES = 150_000;
+
+/** @param {string} url */
+async function untilReady(url) {
+  const end = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (Date.now() > end) throw new Failure(`The server at ${url} is not ready.`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/**
+ * A node and a worker on services of their own.
+ *
+ * @template Value
+ * @param {(url: string) => Promise<Value>} work
+ */
+async function withServer(work) {
+  const given = process.env['BASE_URL'];
+  if (given) return work(given.replace(/\/$/, ''));
+  const programs = await fetchPrograms(['redis', 'mariadb']);
+  const directory = openRun();
+  const services = await startThrowawayServers(directory, programs, { durable: false });
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const children = [];
+  try {
+    const port = await freePort();
+    const env = {
+      ...process.env,
+      REDIS_URL: services.redisUrl,
+      DATABASE_URL: services.databaseUrl,
+      PORT: String(port),
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'silent',
+    };
+    await setUpData(progress, env, false);
+    for (const script of ['dist/src/main.js', 'dist/workers/main.js']) {
+      children.push(spawnGuarded(process.execPath, [path.join(root, script)], { cwd: root, env, stdio: 'ignore' }));
+    }
+    await untilReady(`http://127.0.0.1:${port}`);
+    return await work(`http://127.0.0.1:${port}`);
+  } finally {
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
+    await services.stop();
+    closeRun(directory);
+  }
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {import('./lib/screenshot-list').Shot} shot
+ */
+async function take(browser, url, { name, who, path: address, wait, prepare, ...options }) {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  if (who !== undefined) {
+    await page.goto(url);
+    await page.getByRole('button', { name: who }).click();
+    await page.getByRole('region', { name: 'Write a message' }).waitFor();
+  }
+  await page.goto(url + address);
+  await wait(page).first().waitFor();
+  await prepare?.(page);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const picture = await page.screenshot({ type: 'png', animations: 'disabled', caret: 'hide' });
+  const sharp = require('sharp');
+  const bytes = await sharp(picture).webp({ quality: 88, effort: 6 }).toBuffer();
+  if (bytes.length > MOST_BYTES) throw new Failure(`${name} has ${bytes.length} bytes: show less.`);
+  fs.writeFileSync(path.join(folder, `${name}.webp`), bytes);
+  await context.close();
+}
+
+async function main() {
+  try {
+    checkNodeVersion();
+    await ensureDependencies(progress);
+    await ensureBuild(progress);
+    await ensureWebBuild(progress);
+    const { chromium: program } = await fetchPrograms(['chromium']);
+    fs.mkdirSync(folder, { recursive: true });
+    await withServer(async (url) => {
+      const chromium = await launchChromium(program);
+      try {
+        for (const shot of SHOTS) await progress.step(`Taking ${shot.name}`, () => take(chromium.browser, url, shot));
+      } finally {
+        await chromium.close();
+      }
+    });
+  } catch (error) {
+    process.exitCode = tellFailure(error);
+  }
+}
+
+void main();
