@@ -6,7 +6,7 @@ export interface HandbookPage {
   readonly name: string;
   /** Read when first wanted. The first heading is its title. */
   readonly markdown: () => string;
-  /** Stands below the page: HTML of the product's own. */
+  /** Stands below the first paragraph: HTML of the product's own. */
   readonly example?: () => string;
 }
 
@@ -48,6 +48,7 @@ export function contentsPage(book: Handbook): FramedPage {
 }
 
 export function handbookPage(page: HandbookPage): FramedPage {
-  const body = `<main>\n${markdown.render(page.markdown())}\n${page.example?.() ?? ''}\n</main>`;
+  const [introduction, ...rest] = markdown.render(page.markdown()).split(/(?<=<\/p>\n)/);
+  const body = `<main>\n${[introduction, page.example?.() ?? '', ...rest].join('')}\n</main>`;
   return { title: titleOf(page), body };
 }

@@ -16,9 +16,9 @@ import classes from '../settings/settings.module.css';
 export function People() {
   return (
     <>
+      <PeopleList />
       <Invitations />
       <NewPerson />
-      <PeopleList />
     </>
   );
 }
