@@ -44,6 +44,10 @@ const PAGES: Readonly<Record<string, Page>> = {
   fields: { title: 'fields.title', icon: 'edit', body: ProfileFields, isForAdmins: true },
 };
 
+/** On a narrow screen the pages are a line that is longer than the screen. */
+const showInNav = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 export function Settings({ page: name }: { page: string | undefined }) {
   const isAdmin = useIsAdmin();
   const page = name === undefined ? undefined : PAGES[name];
@@ -62,7 +66,11 @@ export function Settings({ page: name }: { page: string | undefined }) {
         <ul>
           {shown.map(([path, { title, icon }]) => (
             <li key={path}>
-              <Link href={`/settings/${path}`} aria-current={path === name ? 'page' : undefined}>
+              <Link
+                href={`/settings/${path}`}
+                aria-current={path === name ? 'page' : undefined}
+                ref={path === name ? showInNav : undefined}
+              >
                 <Icon name={icon} size={16} />
                 {t(title)}
               </Link>

@@ -44,7 +44,7 @@ export function SearchBox({ query }: { query: string }) {
     }
   };
   return (
-    <div className={classes.search} role="search">
+    <div className={classes.search} role="search" onClick={() => input.current?.focus()}>
       <Icon name="search" size={16} />
       <input
         ref={input}

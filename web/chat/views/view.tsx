@@ -1,5 +1,6 @@
 /** A view of messages: its head, its list, and the box to write in. */
 import { useEffect, useMemo } from 'react';
+import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { Compose } from '../compose/compose';
 import { openFor } from '../compose/state';
@@ -23,7 +24,13 @@ export function View({ path }: { path: string }) {
     openFor(place.narrow);
     return keepTitle(() => `${titleOf(place.narrow, chat())} · ${setting('realm_name', '')}`);
   }, [place]);
-  if (!place) return <ViewSheet title={t('view.none')} text={t('view.noneHint')} />;
+  if (!place) {
+    return (
+      <ViewSheet title={t('view.none')} text={t('view.noneHint')}>
+        <Link href="/">{t('view.all')}</Link>
+      </ViewSheet>
+    );
+  }
   return (
     <>
       <ViewHead narrow={place.narrow} />
