@@ -6,8 +6,8 @@ const { createHash } = require('node:crypto');
 const { placesInPages } = require('./packages-in-pages');
 
 /**
- * @typedef {{ version?: string, name?: string, integrity?: string, license?: string, dev?: boolean, optional?: boolean,
- *   devOptional?: boolean, link?: boolean }} Entry
+ * @typedef {import('./packages-in-pages').Entry & { version?: string, name?: string, integrity?: string,
+ *   license?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }} Entry
  * @typedef {{ name: string, version: string, packages: Record<string, Entry> }} Lockfile
  * @typedef {{ name: string, version: string, licence: string, sha512: string, scope: 'required' | 'optional' | 'excluded' }} Part
  */

@@ -15,7 +15,9 @@ const { filesBelow, hashFiles, isStamped } = require('./stamps');
 
 const sources = path.join(root, 'web');
 /** What pages take from the server: its emoji, and the colours of the pages that nodes write themselves. */
-const shared = ['src/chat/model/markdown/emoji.json', 'src/kernel/api-docs/colors.css'].map((each) => path.join(root, each));
+const shared = ['src/chat/model/markdown/emoji.json', 'src/kernel/api-docs/colors.css'].map((each) =>
+  path.join(root, each),
+);
 /** As web/vite.config.mjs says. */
 const built = path.join(root, '.cache/web');
 const target = path.join(root, 'dist/web');
