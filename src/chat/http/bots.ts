@@ -20,7 +20,7 @@ import { looseText } from './wire-params';
 import { botAnswer, botsAnswer, newBotAnswer } from '../model/answers/bots';
 import { DONE } from '../model/answers/envelope';
 import { key } from '../model/answers/users';
-import { media } from '../../kernel/http/openapi-answers';
+import { media } from '../../kernel/http/answers';
 
 const { get, post, patch, del } = routesFor<User>();
 

@@ -1,7 +1,7 @@
 /** Pictures of emoji, at the addresses at which clients and messages look for them. */
 import { ensure } from '../../kernel/fault';
 import type { Dialect } from '../../kernel/http/dialect';
-import { FILE } from '../../kernel/http/openapi-answers';
+import { FILE } from '../../kernel/http/answers';
 import { Download } from '../../kernel/http/outgoing';
 import { text } from '../../kernel/http/params';
 import { openRoutes } from '../../kernel/http/route';

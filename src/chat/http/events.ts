@@ -21,7 +21,7 @@ import { checked, isBoolean, isDict } from './json-checks';
 import { DONE } from '../model/answers/envelope';
 import { eventsAnswer } from '../model/answers/events';
 import { registerAnswer } from '../model/answers/register';
-import { media } from '../../kernel/http/openapi-answers';
+import { media } from '../../kernel/http/answers';
 import type { PollLimit } from './poll-limit';
 
 const { get, post, del } = routesFor<User>();

@@ -1,6 +1,6 @@
 /** Archives of the organisation, for its administrators. */
 import { Readable } from 'node:stream';
-import { FILE } from '../../kernel/http/openapi-answers';
+import { FILE } from '../../kernel/http/answers';
 import { Download } from '../../kernel/http/outgoing';
 import { integer } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';

@@ -1,7 +1,7 @@
 /** The pages behind the links in mail, until clients bring their own, and the page with the mail of a development server. */
 import { ensure } from '../../kernel/fault';
 import type { Dialect } from '../../kernel/http/dialect';
-import { media } from '../../kernel/http/openapi-answers';
+import { media } from '../../kernel/http/answers';
 import { text } from '../../kernel/http/params';
 import { openRoutes } from '../../kernel/http/route';
 import type { Mount } from '../../kernel/product';

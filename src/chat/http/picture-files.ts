@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensure } from '../../kernel/fault';
 import type { Dialect } from '../../kernel/http/dialect';
-import { FILE } from '../../kernel/http/openapi-answers';
+import { FILE } from '../../kernel/http/answers';
 import { Download, Outgoing } from '../../kernel/http/outgoing';
 import { text } from '../../kernel/http/params';
 import { openRoutes, routesFor } from '../../kernel/http/route';

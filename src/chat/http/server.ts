@@ -1,6 +1,6 @@
 /** What can be asked before logging in, and logging in. */
 import { addressGroup } from '../../kernel/address-group';
-import { NO_BODY } from '../../kernel/http/openapi-answers';
+import { NO_BODY } from '../../kernel/http/answers';
 import { text } from '../../kernel/http/params';
 import { openRoutes } from '../../kernel/http/route';
 import { checkLoginName, logIn } from '../commands/log-in';

@@ -16,7 +16,7 @@ import { findKeyHolder } from '../queries/find-key-holder';
 import { listAttachments, openFile } from '../queries/list-attachments';
 import { DONE } from '../model/answers/envelope';
 import { attachmentsAnswer, uploadAnswer } from '../model/answers/realm';
-import { FILE, NO_BODY } from '../../kernel/http/openapi-answers';
+import { FILE, NO_BODY } from '../../kernel/http/answers';
 import { COOKIE_ALONE } from './dialect';
 import { pictureMounts } from './picture-files';
 

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import type { Mount } from '../product';
-import { outputSchema, successes } from '../http/openapi-answers';
+import { outputSchema, successes } from './describe-answers';
 import { schemaOf } from '../http/params';
 import type { RouteFacts } from '../http/route';
 

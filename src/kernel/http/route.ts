@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AnswerPath } from '../answer-path';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
-import type { Answer } from './openapi-answers';
+import type { Answer } from './answers';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Shape = Readonly<Record<string, z.ZodType>>;

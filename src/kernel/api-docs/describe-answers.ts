@@ -1,29 +1,7 @@
-/** What a route answers when it succeeds, as data: the schemas from which the OpenAPI document is made. */
+/** What routes answer when they succeed, as the OpenAPI document says it. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-
-/** A body that is no JSON. Null: there is no body. */
-export interface Media {
-  readonly mediaType: string | null;
-}
-
-type Body = z.ZodType | Media | readonly (z.ZodType | Media)[];
-
-/** One body, or several media types to choose from, with the route's own status; or bodies by status. */
-export type Answer = Body | Readonly<Record<number, Body>>;
-
-export const media = (mediaType: string): Media => ({ mediaType });
-/** A file of any type. */
-export const FILE: Media = media('*/*');
-export const NO_BODY: Media = { mediaType: null };
-
-const isMedia = (body: object): body is Media => 'mediaType' in body;
-const isList = (body: object): body is readonly (z.ZodType | Media)[] => Array.isArray(body);
-const isBody = (answer: Answer): answer is Body => answer instanceof z.ZodType || isMedia(answer) || isList(answer);
-
-/** The bodies of a route by status. */
-export const bodiesOf = (answer: Answer, status: number): Readonly<Record<number, Body>> =>
-  isBody(answer) ? { [status]: answer } : answer;
+import { bodiesOf, isList, isMedia, type Answer, type Media } from '../http/answers';
 
 export interface Describing {
   /** The product's envelope around a value. */
