@@ -76,7 +76,7 @@ async function views({ browser, topics }: Opened) {
 
 async function scroll({ browser, topics, isQuick }: Opened) {
   const path = await topics.path('long', isQuick ? 500 : 10_000);
-  const { page, close } = await browser.open(READER, `${path}/near/${await topics.lastId('long')}`);
+  const { page, close } = await browser.open(READER, `${path}/near/${topics.lastId('long')}`);
   const { longest, slowFrames } = await scrollToStart(page, 'long 0');
   await close();
   return { 'longest frame': longest, 'frames over 50 ms': slowFrames };

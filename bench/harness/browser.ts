@@ -6,13 +6,13 @@ import { programFor } from '../../scripts/lib/test-programs';
 export interface SlowPage {
   readonly page: Page;
   readonly devtools: CDPSession;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface SlowBrowser {
   /** Signed in, with nothing in its cache. */
   open(email: string, path: string): Promise<SlowPage>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const SLOWDOWN = 4;

@@ -20,7 +20,7 @@ test('A build replaces the one before', () => {
   for (const name of ['index.html', 'assets/index-2.js', 'assets/index-2.js.br']) write(`built/${name}`, 'new');
   for (const name of ['index.html', 'assets/index-1.js', '.stamp']) write(`web/${name}`, 'old');
   put();
-  const files = fs.readdirSync(path.join(folder, 'web'), { recursive: true }).toSorted();
+  const files = fs.readdirSync(path.join(folder, 'web'), { recursive: true, encoding: 'utf8' }).toSorted();
   expect(files).toEqual(['assets', 'assets/index-2.js', 'assets/index-2.js.br', 'index.html']);
   expect(fs.readFileSync(path.join(folder, 'web/index.html'), 'utf8')).toBe('new');
 });
