@@ -27,6 +27,10 @@ const folder = path.join(root, 'docs/pictures');
 const READY_WITHIN_MS = 60_000;
 const MOST_BYTES = 150_000;
 
+/** Runs in the page: pictures outside the screen are loaded when they come into it. */
+const ARE_PICTURES_THERE = `document.fonts.status === 'loaded' && [...document.images].every(
+  (picture) => picture.complete || picture.getBoundingClientRect().top > innerHeight)`;
+
 /** @param {string} url */
 async function untilReady(url) {
   const end = Date.now() + READY_WITHIN_MS;
@@ -97,8 +101,7 @@ async function take(browser, url, { name, who, path: address, wait, prepare, ...
   await page.goto(url + address);
   await wait(page).first().waitFor();
   await prepare?.(page);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForFunction(ARE_PICTURES_THERE);
   const picture = await page.screenshot({ type: 'png', animations: 'disabled', caret: 'hide' });
   const sharp = require('sharp');
   const bytes = await sharp(picture).webp({ quality: 88, effort: 6 }).toBuffer();

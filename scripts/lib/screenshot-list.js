@@ -22,13 +22,13 @@ const message = (page) => page.getByRole('article');
 /** @param {Page} page */
 async function openWebhookBuilder(page) {
   await page.getByRole('button', { name: 'Webhook address' }).first().click();
-  await page.getByText('/api/v1/external/github').waitFor();
+  await page.getByRole('button', { name: 'Send a sample' }).waitFor();
 }
 
 /** @type {readonly Shot[]} */
 const SHOTS = [
   { name: 'sign-in', path: '/', wait: (page) => page.getByRole('button', { name: 'Olive Owner' }) },
-  { name: 'chat', who: 'Olive Owner', path: '/', wait: message },
+  { name: 'chat', who: 'Olive Owner', path: '/stream/5/topic/alerts', wait: message },
   { name: 'chat-dark', who: 'Max Member', path: '/', wait: message, colorScheme: 'dark' },
   { name: 'phone', who: 'Ola Other', path: '/', wait: message, viewport: PHONE },
   {
