@@ -6,7 +6,7 @@ import { developmentKey, startNode } from '../harness/node-process';
 import type { Bench } from '../harness/stage';
 import { percentile } from '../harness/statistics';
 import { watchProcess } from '../harness/watch';
-import { changeView, findInPalette, firstLoad, heapOf, scrollToStart } from '../load/page-work';
+import { changeView, findInPalette, firstLoad, heapOf, scrollToStart, showLast } from '../load/page-work';
 import { openTopics, type Topics } from '../load/topics';
 
 const ROUNDS = 10;
@@ -86,7 +86,7 @@ async function heap({ browser, topics, isQuick }: Opened) {
   const slow = await browser.open(READER, await topics.path('heap', 1));
   const count = isQuick ? 1000 : 100_000;
   await topics.say('heap', count);
-  await slow.page.getByText(`heap ${topics.count('heap') - 1}`, { exact: true }).waitFor();
+  await showLast(slow.page, `heap ${topics.count('heap') - 1}`);
   const bytes = await heapOf(slow);
   await slow.close();
   return { heap: bytes / 1024 };

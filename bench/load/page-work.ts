@@ -67,6 +67,17 @@ export const scrollToStart = (page: Page, firstText: string): Promise<Scrolled> 
     [firstText],
   );
 
+const LOOK_MS = 500;
+
+/** Waits until a message has arrived, at the end of the view. */
+export async function showLast(page: Page, text: string): Promise<void> {
+  const message = page.getByText(text, { exact: true }).first();
+  while (!(await message.isVisible())) {
+    await page.keyboard.press('End');
+    await page.waitForTimeout(LOOK_MS);
+  }
+}
+
 /** Bytes of the page's JavaScript objects, after collecting what is garbage. */
 export async function heapOf({ devtools }: SlowPage): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');

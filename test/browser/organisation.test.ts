@@ -87,7 +87,6 @@ inBrowser('Polls, bots, administration and documentation in a browser', () => {
     await entry.getByText(/^http\S+\/external\/github\?api_key=\w+&stream=test$/).waitFor();
     await entry.getByRole('button', { name: 'Send a sample' }).click();
     await entry.getByText('Codertocat', { exact: false }).first().waitFor();
-    await entry.getByText('Documentation of this integration').click();
     await entry.getByText('Make a bot of type incoming webhook.').waitFor();
   });
 

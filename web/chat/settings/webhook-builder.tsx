@@ -59,7 +59,7 @@ export function WebhookBuilder({ bot }: { bot: Bot }) {
       </div>
       <Try key={name} address={address} sample={page.sample} />
       {page.html !== '' && (
-        <details>
+        <details open>
           <summary>{t('webhook.documentation')}</summary>
           <RichText html={page.html} />
         </details>
