@@ -19,6 +19,9 @@ interface Context {
 }
 
 const AHEAD = { top: 800, bottom: 400 };
+/** Below every end of a list. */
+const BEYOND = 1_000_000_000;
+const SCROLLER = '[data-virtuoso-scroller]';
 
 const components = {
   Header: ({ context }: { context?: Context }) => (
@@ -41,6 +44,9 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
   const box = useRef<HTMLDivElement>(null);
   const [isAtBottom, setAtBottom] = useState(true);
   const [start] = useState(() => startOf(list, near));
+  // The list's own idea of being at its end is late while messages pour in: what counts is whether the reader left it.
+  const isFollowing = useRef(start.align === 'end');
+  const leaveEnd = (): void => void (isFollowing.current = false);
   const context = useMemo(() => ({ narrow, hasOldest }), [narrow, hasOldest]);
   const latest = useRef(list);
   latest.current = list;
@@ -48,19 +54,38 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
   useEffect(() => {
     select(near);
     setScroller({
-      show: (id) => handle.current?.scrollIntoView({ index: latest.current.ids.indexOf(id), behavior: 'auto' }),
-      page: (direction) =>
-        handle.current?.scrollBy({ top: direction * 0.85 * (box.current?.clientHeight ?? 0), behavior: 'auto' }),
-      toEnd: () => handle.current?.scrollToIndex({ index: 'LAST', align: 'end' }),
+      show: (id) => {
+        isFollowing.current = false;
+        handle.current?.scrollIntoView({ index: latest.current.ids.indexOf(id), behavior: 'auto' });
+      },
+      page: (direction) => {
+        isFollowing.current = false;
+        handle.current?.scrollBy({ top: direction * 0.85 * (box.current?.clientHeight ?? 0), behavior: 'auto' });
+      },
+      toEnd: () => {
+        isFollowing.current = true;
+        handle.current?.scrollTo({ top: BEYOND });
+      },
     });
     return () => setScroller(undefined);
   }, [near]);
   const toNewest = (): void => {
-    if (hasNewest) handle.current?.scrollToIndex({ index: 'LAST', align: 'end' });
+    isFollowing.current = true;
+    if (hasNewest) handle.current?.scrollTo({ top: BEYOND });
     else void loadNewest(narrow);
   };
+  const follow = (): void => {
+    if (isFollowing.current && latest.current.hasNewest) handle.current?.scrollTo({ top: BEYOND });
+  };
   return (
-    <div ref={box} className={classes.rows}>
+    <div
+      ref={box}
+      className={classes.rows}
+      onWheel={(event) => event.deltaY < 0 && leaveEnd()}
+      onTouchMove={leaveEnd}
+      // On the scroll bar, which is no row.
+      onPointerDown={(event) => event.target instanceof Element && event.target.matches(SCROLLER) && leaveEnd()}
+    >
       <Virtuoso
         ref={handle}
         className={classes.scroller}
@@ -72,8 +97,11 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
         increaseViewportBy={AHEAD}
         alignToBottom
         atBottomThreshold={40}
-        followOutput={(isBottom) => (isBottom && hasNewest ? 'auto' : false)}
-        atBottomStateChange={setAtBottom}
+        totalListHeightChanged={follow}
+        atBottomStateChange={(isBottom) => {
+          if (isBottom) isFollowing.current = true;
+          setAtBottom(isBottom);
+        }}
         startReached={() => void loadOlder(narrow)}
         endReached={() => void loadNewer(narrow)}
         computeItemKey={(_, id) => id}
