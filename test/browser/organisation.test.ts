@@ -8,6 +8,7 @@ import {
   type TestPage,
 } from '../support/browser';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { userOf } from '../support/chat';
 import { PNG } from '../support/pictures';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
@@ -62,6 +63,17 @@ inBrowser('Polls, bots, administration and documentation in a browser', () => {
     await member.keyboard.press('Enter');
     await owner.getByRole('checkbox', { name: 'Book a table' }).click();
     await member.getByText('1 of 1 done').waitFor();
+  });
+
+  test('While messages pour in, the newest stays in sight', async () => {
+    const api = await userOf(node, 'other');
+    await open(member, '/stream/1/topic/flood');
+    const send = (content: string) => api.post('/messages', { type: 'stream', to: 'general', topic: 'flood', content });
+    await send('the first');
+    await member.getByText('the first').waitFor();
+    await Promise.all(Array.from({ length: 200 }, (_, at) => send(`message ${at}`)));
+    await send('the last');
+    await member.getByText('the last').waitFor();
   });
 
   test('A command changes the page instead of being sent', async () => {

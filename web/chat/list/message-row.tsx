@@ -1,5 +1,5 @@
 /** One message, with what stands above it: a date, a bar that names the conversation, the line of the first unread one. */
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { dateAndTimeOf, dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { Avatar } from '../../shared/ui/avatar';
@@ -73,6 +73,7 @@ function Body({ message, isContinued }: { message: Message; isContinued: boolean
   const isSelected = useSelection((state) => state.id === message.id);
   const isFocused = useSelection((state) => state.id === message.id && state.byKey);
   const isEditing = useShown((state) => state.editing === message.id);
+  const [isPointedAt, setPointedAt] = useState(false);
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isFocused) row.current?.focus({ preventScroll: true });
@@ -91,6 +92,8 @@ function Body({ message, isContinued }: { message: Message; isContinued: boolean
       data-unread={!message.flags.includes('read') || undefined}
       aria-label={t('list.message', { name, time: timeOf(message.timestamp) })}
       onClick={() => select(message.id)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
     >
       <div className={classes.picture}>
         {isContinued ? (
@@ -112,9 +115,22 @@ function Body({ message, isContinued }: { message: Message; isContinued: boolean
         {isContinued && <Marks message={message} />}
         <Reactions message={message} />
       </div>
-      <MessageActions message={message} isSelected={isSelected} />
+      <Actions message={message} isSelected={isSelected} isPointedAt={isPointedAt} />
     </article>
   );
+}
+
+interface ActionsProps {
+  readonly message: Message;
+  readonly isSelected: boolean;
+  readonly isPointedAt: boolean;
+}
+
+/** Menus cost more than the rest of a row: only the row that somebody points at has them. */
+function Actions({ message, isSelected, isPointedAt }: ActionsProps) {
+  const isReacting = useShown((state) => state.reactingTo === message.id);
+  if (!isPointedAt && !isSelected && !isReacting) return null;
+  return <MessageActions message={message} isSelected={isSelected} />;
 }
 
 function Sender({ message, name }: { message: Message; name: string }) {
