@@ -77,6 +77,8 @@ inBrowser('Polls, bots, administration and documentation in a browser', () => {
   });
 
   test('A command changes the page instead of being sent', async () => {
+    await say(owner, 'constructor');
+    await owner.getByRole('article').getByText('constructor', { exact: true }).waitFor();
     const before = await owner.getByRole('article').count();
     await say(owner, '/night');
     await until(() => owner.evaluate(() => document.documentElement.dataset['mantineColorScheme'] === 'dark'));
@@ -131,6 +133,8 @@ inBrowser('Polls, bots, administration and documentation in a browser', () => {
     await stranger.goto(`${node.url}/?sign_in_error=NO_ACCOUNT`);
     await stranger.getByRole('link', { name: 'Sign in with Company' }).waitFor();
     await stranger.getByRole('alert').filter({ hasText: 'There is no account' }).waitFor();
+    await stranger.goto(`${node.url}/?sign_in_error=constructor`);
+    await stranger.getByRole('alert').filter({ hasText: 'failed' }).waitFor();
     await stranger.getByRole('link', { name: 'Forgot your password?' }).click();
     await stranger.getByRole('heading', { name: 'Get a new password' }).waitFor();
     expect(stranger.troubles).toEqual([]);

@@ -22,18 +22,18 @@ export const COMMANDS: readonly Command[] = [
   { name: '/dark', text: 'command.night', takesWords: false },
 ];
 
-const COLOURS: Readonly<Record<string, Appearance>> = {
-  '/day': 'light',
-  '/light': 'light',
-  '/night': 'dark',
-  '/dark': 'dark',
-};
+const COLOURS = new Map<string, Appearance>([
+  ['/day', 'light'],
+  ['/light', 'light'],
+  ['/night', 'dark'],
+  ['/dark', 'dark'],
+]);
 
 /** What a text asks the page to do; undefined for everything that is a message. */
 export function commandIn(content: string): (() => Promise<void>) | undefined {
   const name = content.trim();
   if (name === '/ping') return ping;
-  const colours = COLOURS[name];
+  const colours = COLOURS.get(name);
   return colours && (() => changeColours(name, colours));
 }
 

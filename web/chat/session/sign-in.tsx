@@ -10,19 +10,17 @@ import { signIn, useSession, type SignedOut } from './session';
 import classes from './sign-in.module.css';
 
 /** What a sign-in at another server may have ended with; the server says it in the address. */
-const ERRORS: Readonly<Record<string, TextKey>> = {
-  NO_SUCH_PROVIDER: 'signIn.failed',
-  OPENID_FAILED: 'signIn.failed',
-  OPENID_LATE: 'signIn.late',
-  EMAIL_NOT_VERIFIED: 'signIn.notVerified',
-  DOMAIN_NOT_ALLOWED: 'signIn.otherDomain',
-  NO_ACCOUNT: 'signIn.noAccount',
-  ACCOUNT_DEACTIVATED: 'signIn.deactivated',
-};
+const ERRORS = new Map<string, TextKey>([
+  ['OPENID_LATE', 'signIn.late'],
+  ['EMAIL_NOT_VERIFIED', 'signIn.notVerified'],
+  ['DOMAIN_NOT_ALLOWED', 'signIn.otherDomain'],
+  ['NO_ACCOUNT', 'signIn.noAccount'],
+  ['ACCOUNT_DEACTIVATED', 'signIn.deactivated'],
+]);
 
 function errorInAddress(): string {
   const code = new URLSearchParams(location.search).get('sign_in_error');
-  return code === null ? '' : t(ERRORS[code] ?? 'signIn.failed');
+  return code === null ? '' : t(ERRORS.get(code) ?? 'signIn.failed');
 }
 
 export function SignIn({ session }: { session: SignedOut }) {
