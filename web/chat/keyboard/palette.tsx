@@ -54,7 +54,7 @@ export function Palette() {
       size="lg"
       yOffset="10vh"
       centered={false}
-      aria-label={t('palette.open')}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
     >
       <input
         data-autofocus

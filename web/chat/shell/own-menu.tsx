@@ -51,7 +51,7 @@ export function OwnMenu() {
           <Menu.Item leftSection={<Icon name="phone" size={16} />} component="a" href="/portal">
             {t('place.portal')}
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="shield" size={16} />} component="a" href="/console">
+          <Menu.Item leftSection={<Icon name="shield" size={16} />} component="a" href="/ops/queues">
             {t('place.console')}
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="book" size={16} />} component="a" href="/docs">

@@ -6,7 +6,13 @@ import { Toasts } from './toasts';
 import '../style/mantine.css';
 import '../style/tokens.css';
 
-const theme = createTheme({ primaryColor: 'indigo', autoContrast: true, cursorType: 'pointer' });
+const theme = createTheme({
+  primaryColor: 'indigo',
+  autoContrast: true,
+  cursorType: 'pointer',
+  // The placeholder is a child that a menu may not have.
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
+});
 
 export function PageFrame({ children }: { children: ReactNode }) {
   const scheme = useColorScheme();
