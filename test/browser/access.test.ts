@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { seriousFindings } from '../support/axe';
 import {
   hasBrowser,
   messageBox,
@@ -13,8 +13,6 @@ import { until } from '../support/until';
 import { userOf } from '../support/chat';
 import { HOSTILE_TEXTS } from '../security/hostile-values';
 import { ALIVE } from '../unit/chat/markdown/corpus';
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -34,23 +32,8 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
     await cluster.close();
   });
 
-  /** What axe calls serious or worse. */
-  async function findings(page: TestPage): Promise<string[]> {
-    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-    return page.evaluate(async () => {
-      interface Finding {
-        readonly id: string;
-        readonly impact: string;
-        readonly nodes: readonly { readonly html: string }[];
-      }
-      type Axe = { run(options: object): Promise<{ violations: Finding[] }> };
-      const { axe } = globalThis as unknown as { axe: Axe };
-      const { violations } = await axe.run({ resultTypes: ['violations'] });
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${location.pathname} ${id}: ${nodes[0]?.html.slice(0, 200) ?? ''}`);
-    });
-  }
+  const sideLink = (page: TestPage, stream: string) =>
+    page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${stream}`) });
 
   test('By the keyboard alone somebody signs in, reads and replies', async () => {
     const page = await browser.page();
@@ -100,47 +83,133 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
     const page = await browser.page({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await signInAs(page, node.url, 'Ola Other');
     await page.getByRole('button', { name: 'Open the side bar' }).tap();
-    await page.getByRole('link', { name: 'test' }).tap();
+    await sideLink(page, 'test').tap();
     await page.locator('#compose-topic').fill('on the road');
     await messageBox(page).fill('Greetings from the train');
     await page.getByRole('button', { name: 'Send' }).tap();
     await page.getByRole('article').filter({ hasText: 'Greetings from the train' }).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(360);
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(page.troubles).toEqual([]);
     await page.context().close();
   });
 
-  test('No page has a serious finding of axe, in light and in dark', async () => {
-    const page = await browser.page();
+  const open = async (page: TestPage, path: string): Promise<void> => {
+    await page.evaluate((to) => history.pushState(null, '', to), path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await until(async () => (await page.locator('[aria-busy=true]').count()) === 0);
+  };
+  const VIEWS = ['/stream/1/topic/seen', '/', '/starred', '/private', '/search/seen', '/streams', '/streams/1'];
+  const linksTo = (page: TestPage, prefix: string): Promise<string[]> =>
+    page.locator(`a[href^="${prefix}"]`).evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+  /** The structure of a page does not depend on its colours. */
+  const SCHEMES = { light: undefined, dark: ['color-contrast'] };
+  /** The keys that open each dialog while a message is selected; Escape closes all of them. */
+  const KEYS = { shortcuts: '?', palette: 'Control+k', drafts: 'd', person: 'u', emoji: ':', menu: 'g' };
+  const MORE_ACTIONS = ['Move to another topic', 'Delete the message'];
+
+  test('No page and no dialog has a serious finding of axe, in light and in dark', async () => {
+    const page = await browser.page({ reducedMotion: 'reduce' });
     await page.goto(node.url);
     await page.getByRole('button', { name: 'Olive Owner' }).waitFor();
-    expect(await findings(page)).toEqual([]);
+    const found = await seriousFindings(page);
     await signInAs(page, node.url, 'Olive Owner');
-    await page.evaluate(() => history.pushState(null, '', '/stream/1/topic/seen'));
+    await open(page, '/stream/1/topic/seen');
     await say(page, 'Something to **see**: `code`, :smile: and a [link](https://example.com)');
-    await page.getByRole('article').waitFor();
-    const found: string[] = [];
-    for (const [colorScheme, paths] of LOOKS) {
-      await page.emulateMedia({ colorScheme });
+    await page.getByRole('article').filter({ hasText: 'Something to see' }).waitFor();
+    await open(page, '/settings/profile');
+    const paths = [...VIEWS, ...new Set(await linksTo(page, '/settings/'))];
+    expect(paths.length).toBeGreaterThan(VIEWS.length + 8);
+    for (const [scheme, rules] of Object.entries(SCHEMES)) {
+      await page.emulateMedia({ colorScheme: scheme as keyof typeof SCHEMES });
+      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
       for (const path of paths) {
-        await page.evaluate((to) => history.pushState(null, '', to), path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await until(async () => (await page.locator('[aria-busy=true]').count()) === 0);
-        found.push(...(await findings(page)).map((each) => `${colorScheme} ${each}`));
+        await open(page, path);
+        found.push(...(await seriousFindings(page, rules)).map((each) => `${scheme} ${each}`));
       }
+    }
+    const lookAt = async (name: string, show: () => Promise<void>): Promise<void> => {
+      await open(page, '/stream/1/topic/seen');
+      await page.getByRole('article').last().focus();
+      await page.keyboard.press('End');
+      await show();
+      const shown = page.locator('[role=dialog], [role=menu]').first();
+      await shown.waitFor();
+      found.push(...(await seriousFindings(page)).map((each) => `${name}: ${each}`));
+      await page.keyboard.press('Escape');
+      await shown.waitFor({ state: 'detached' });
+    };
+    for (const [name, key] of Object.entries(KEYS)) await lookAt(name, () => page.keyboard.press(key));
+    for (const name of MORE_ACTIONS) {
+      await lookAt(name, async () => {
+        await page.getByRole('article').last().getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name }).click();
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+      });
     }
     expect(found).toEqual([]);
     expect(page.troubles).toEqual([]);
     await page.context().close();
   });
 
-  const SETTINGS = ['profile', 'account', 'notifications', 'appearance', 'sessions', 'bots', 'people', 'organisation'];
-  const LOOKS = [
-    ['light', ['/stream/1/topic/seen', '/', '/streams/1', ...SETTINGS.map((name) => `/settings/${name}`)]],
-    ['dark', ['/stream/1/topic/seen', '/settings/account']],
-  ] as const;
+  /** Nothing that a text brought along is alive. */
+  const expectInert = async (page: TestPage): Promise<void> => {
+    const alive =
+      'body script:not([src^="/assets/"]), iframe, object, embed, img[src="x"], [onerror], [onload], [onclick]';
+    expect(await page.locator(alive).count()).toBe(0);
+    expect(page.troubles).toEqual([]);
+  };
+
+  test('Hostile names and descriptions are inert on every page', async () => {
+    const [owner, member] = await Promise.all([userOf(node, 'owner'), userOf(node, 'member')]);
+    const text = '"><img src=x onerror=alert(1)>';
+    // Characters that a name may have.
+    const name = '<svg onload=alert(1) //';
+    const answers = [
+      await member.patch('/settings', { full_name: name }),
+      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: text, description: text }] }),
+      await owner.patch('/realm', { name: text, description: text }),
+      await owner.post('/realm/profile_fields', { name: text, hint: text, field_type: 1 }),
+      await owner.post('/realm/filters', { pattern: 'hurt-(?P<id>[0-9]+)', url_format_string: 'https://e.com/%(id)s' }),
+      await owner.post('/bots', { full_name: `${name} bot`, short_name: 'hostile' }),
+      await owner.post('/user_groups/create', { name: text, description: text, members: [owner.id] }),
+      await owner.post('/messages', { type: 'private', to: [member.id], content: text }),
+      await member.post('/messages', { type: 'stream', to: 'test', topic: text, content: `${text} ${name}` }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.msg])).toEqual(answers.map(() => [200, '']));
+    const edited = await member.patch(`/messages/${answers.at(-1)!.body.id}`, { content: `${text} edited` });
+    expect(edited.status).toBe(200);
+    const page = await browser.page();
+    await signInAs(page, node.url, 'Olive Owner');
+    await open(page, '/settings/profile');
+    for (const path of [
+      ...new Set(await linksTo(page, '/settings/')),
+      '/streams',
+      '/private',
+      `/search/${encodeURIComponent(text)}`,
+    ]) {
+      await open(page, path);
+      await expectInert(page);
+    }
+    await sideLink(page, 'test').click();
+    const hurt = page.getByRole('article').filter({ hasText: 'edited' });
+    await hurt.getByRole('button', { name: 'edited' }).click();
+    await page.getByRole('dialog', { name: 'Edit history' }).getByText('edited').first().waitFor();
+    await expectInert(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await hurt.focus();
+    await page.keyboard.press('u');
+    await page.getByRole('dialog').getByRole('heading', { name }).waitFor();
+    await expectInert(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('img');
+    await page.getByRole('option', { name: text }).first().waitFor();
+    await expectInert(page);
+    await page.context().close();
+  });
 
   test('The hostile corpus is inert wherever text is shown', async () => {
     const api = await userOf(node, 'owner');
@@ -151,7 +220,7 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
     }
     const page = await browser.page();
     await signInAs(page, node.url, 'Olive Owner');
-    await page.getByRole('link', { name: /^test/ }).click();
+    await sideLink(page, 'test').click();
     await page.getByRole('article').first().waitFor();
     for (let turn = 0; turn < 12; turn += 1) await page.keyboard.press('PageUp');
     await messageBox(page).fill(texts.join('\n\n').slice(0, 9000));
@@ -159,8 +228,7 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
     await page.getByRole('region', { name: 'Preview' }).waitFor();
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await messageBox(page).fill('');
-    expect(await page.locator('article script, article iframe, article object, article [onerror]').count()).toBe(0);
-    expect(page.troubles).toEqual([]);
+    await expectInert(page);
     await page.context().close();
   });
 });

@@ -9,6 +9,8 @@ import {
   type TestPage,
 } from '../support/browser';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { startMainNode, type MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
@@ -16,7 +18,9 @@ const inBrowser = hasBrowser ? describe : describe.skip;
 
 inBrowser('The chat in a browser', () => {
   let cluster: Cluster;
-  let nodes: [TestNode, TestNode];
+  let steady: TestNode;
+  /** A process of its own. */
+  let doomed: MainNode;
   let balancer: Balancer;
   let browser: TestBrowser;
   let owner: TestPage;
@@ -26,17 +30,18 @@ inBrowser('The chat in a browser', () => {
     // With the rate limits that a server has by default.
     cluster = await openCluster();
     await cluster.seed();
-    nodes = [await cluster.node(), await cluster.node()];
+    [steady, doomed] = await Promise.all([cluster.node(), startMainNode(cluster.environment)]);
     await startWorkers(cluster, 'chat-search');
-    balancer = await openBalancer(nodes.map(({ port }) => port));
+    balancer = await openBalancer([doomed.port, steady.port]);
     browser = await openBrowser();
     owner = await browser.page();
     member = await browser.page();
-    await Promise.all([signInAs(owner, nodes[0].url, 'Olive Owner'), signInAs(member, balancer.url, 'Max Member')]);
+    await Promise.all([signInAs(owner, steady.url, 'Olive Owner'), signInAs(member, balancer.url, 'Max Member')]);
   });
   afterAll(async () => {
     await browser.close();
     await balancer.close();
+    await killAll();
     await cluster.close();
   });
 
@@ -91,12 +96,12 @@ inBrowser('The chat in a browser', () => {
     await until(async () => (await stream.getByRole('img').count()) === 0);
   });
 
-  test('A node that is lost in mid-conversation loses and doubles nothing', async () => {
+  test('A node that is killed in mid-conversation loses and doubles nothing', async () => {
     await Promise.all([openTopic(owner, 'failover'), openTopic(member, 'failover')]);
     await say(member, 'before');
     await messages(owner).filter({ hasText: 'before' }).waitFor();
     for (const text of ['one', 'two', 'three']) await say(member, text);
-    balancer.lose(nodes[0].port);
+    doomed.kill('SIGKILL');
     for (const text of ['four', 'five']) await say(member, text);
     await say(owner, 'six');
     const all = ['before', 'five', 'four', 'one', 'six', 'three', 'two'];
@@ -106,14 +111,14 @@ inBrowser('The chat in a browser', () => {
   });
 
   test('What is written while the server is away is sent once when it is back, even after a reload', async () => {
-    for (const { port } of nodes) balancer.lose(port);
+    balancer.lose(steady.port);
     await openTopic(member, 'away');
     await messageBox(member).waitFor();
     await say(member, 'into the void');
     await member.getByText('Waiting for the connection').waitFor();
     await messageBox(member).fill('a draft');
     await member.getByText('The connection is lost.').waitFor();
-    for (const { port } of nodes) balancer.regain(port);
+    balancer.regain(steady.port);
     await member.reload();
     await openTopic(owner, 'away');
     await messages(owner).filter({ hasText: 'into the void' }).waitFor();
@@ -153,7 +158,7 @@ inBrowser('The chat in a browser', () => {
     await openTopic(owner, 'lunch');
     await messages(owner).first().hover();
     const id = await messages(owner).first().getAttribute('data-message-id');
-    await owner.goto(`${nodes[0].url}/stream/1/topic/lunch/near/${id}`);
+    await owner.goto(`${steady.url}/stream/1/topic/lunch/near/${id}`);
     await messages(owner).filter({ hasText: 'Shall we eat' }).waitFor();
     await owner.getByRole('link', { name: 'Mentions' }).click();
     await owner.getByRole('heading', { name: 'Mentions' }).waitFor();
@@ -166,6 +171,31 @@ inBrowser('The chat in a browser', () => {
     await owner.keyboard.press('Enter');
     await messages(owner).filter({ hasText: 'noon' }).waitFor();
     expect(await owner.locator('article .highlight').allTextContents()).toEqual(['noon']);
+  });
+
+  test('A part of the page that could not be fetched is fetched again', async () => {
+    let loads = 0;
+    owner.on('load', () => (loads += 1));
+    const part = /\/assets\/settings-[^/]+\.js$/;
+    await owner.route(part, (route) => route.abort(), { times: 1 });
+    await owner.evaluate(() => history.pushState(null, '', '/settings/profile'));
+    await owner.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+    expect(loads).toBe(0);
+  });
+
+  test('A page whose parts a release took away loads itself again, once', async () => {
+    let loads = 0;
+    owner.on('load', () => (loads += 1));
+    await owner.route(/\/assets\/directory-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
+    const release = { contentType: 'text/html', body: '<script type="module" src="/assets/index-newer.js"></script>' };
+    await owner.route(`${steady.url}/`, (route) => route.fulfill(release));
+    await owner.evaluate(() => history.pushState(null, '', '/streams'));
+    await until(() => loads === 1);
+    // The page is still told of a newer release: it waits.
+    await owner.waitForRequest(/\/assets\/directory-/);
+    await owner.unrouteAll();
+    await owner.getByRole('heading', { name: 'Streams', level: 1 }).waitFor();
+    expect(loads).toBe(1);
   });
 
   test('Nothing went wrong on either page', () => {

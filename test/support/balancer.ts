@@ -1,9 +1,9 @@
-/** What stands in front of the nodes: passes each connection to the first of them that is not lost. */
+/** What stands in front of the nodes: passes each connection to the first of them that takes it and is not lost. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Balancer {
   readonly url: string;
-  /** As if the node was killed: its connections break, and new ones go to the others. With none left, all are refused. */
+  /** As if the network to the node was cut: its connections break, and new ones go to the others. With none left, all are refused. */
   lose(port: number): void;
   regain(port: number): void;
   close(): Promise<void>;
@@ -12,13 +12,9 @@ export interface Balancer {
 export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   const lost = new Set<number>();
   const open = new Map<Socket, number>();
-  const server = createServer((client) => {
-    const port = ports.find((each) => !lost.has(each));
-    if (port === undefined) return void client.destroy();
-    const upstream = connect(port, '127.0.0.1');
+  const join = (client: Socket, upstream: Socket, port: number): void => {
     for (const socket of [client, upstream]) {
       open.set(socket, port);
-      socket.on('error', () => {});
       socket.once('close', () => {
         open.delete(socket);
         client.destroy();
@@ -26,6 +22,21 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
       });
     }
     client.pipe(upstream).pipe(client);
+  };
+  const pass = (client: Socket, [port, ...others]: readonly number[]): void => {
+    if (port === undefined) return void client.destroy();
+    if (lost.has(port)) return pass(client, others);
+    const upstream = connect(port, '127.0.0.1');
+    const refused = (): void => pass(client, others);
+    upstream.once('error', refused);
+    upstream.once('connect', () => {
+      upstream.off('error', refused).on('error', () => {});
+      join(client, upstream, port);
+    });
+  };
+  const server = createServer((client) => {
+    client.on('error', () => {});
+    pass(client, ports);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
