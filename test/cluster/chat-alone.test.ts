@@ -60,7 +60,7 @@ test('A webhook becomes a message, which a search finds', async () => {
 
 test("Telephony's paths are 404 in a problem body, and its routes are not documented", async () => {
   const { node } = alone;
-  for (const path of ['/system/company', '/texting/conversations', '/webhooks/texting/simulated/x', '/ws/', '/']) {
+  for (const path of ['/system/company', '/texting/conversations', '/webhooks/texting/simulated/x', '/ws/']) {
     expect(await node.call(path, { isUnserved: true })).toMatchObject({
       status: 404,
       body: { type: 'about:blank', status: 404 },
@@ -70,6 +70,7 @@ test("Telephony's paths are 404 in a problem body, and its routes are not docume
   expect(tagsOf(body)).toEqual(['chat', 'ops']);
   expect(body.info.description).toBe('Team chat that speaks the Zulip 2.1 API.');
   expect((await node.call('/docs')).status).toBe(200);
+  expect((await node.call('/')).text).toContain('<title>Partyline</title>');
 });
 
 test('doctor and status look at chat, and commands of telephony say that it is left out', async () => {
