@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Balancer {
   readonly url: string;
-  /** As if the network to the node was cut: its connections break, and new ones go to the others. With none left, all are refused. */
+  /** As if the network to the node was cut: its connections break, new ones go to others. With none left, all are refused. */
   lose(port: number): void;
   regain(port: number): void;
   close(): Promise<void>;
