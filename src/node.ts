@@ -47,7 +47,9 @@ export async function openNode(
         ),
         ...open.flatMap(({ product, parts }) => product.pages?.(parts) ?? []),
       ],
-      web: serveWeb(config.webDir || BUILT_PAGES, kernel.log),
+      ...(products.some(({ hasWebPages }) => hasWebPages) && {
+        web: serveWeb(config.webDir || BUILT_PAGES, kernel.log),
+      }),
       middlewares,
     });
     const [session] = open.flatMap(({ product, parts }) => product.session?.(parts) ?? []);

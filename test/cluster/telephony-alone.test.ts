@@ -65,7 +65,7 @@ test('Sockets are served', async () => {
 
 test("Chat's paths are 404 in a problem body, and its routes are not documented", async () => {
   const { node } = alone;
-  for (const path of ['/api/v1/server_settings', '/api/v1/messages', '/user_uploads/1/x', '/docs/integrations']) {
+  for (const path of ['/', '/api/v1/messages', '/api/v1/server_settings', '/user_uploads/1/x', '/docs/integrations']) {
     expect(await node.call(path, { isUnserved: true })).toMatchObject({
       status: 404,
       body: { type: 'about:blank', status: 404 },

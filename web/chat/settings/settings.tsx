@@ -80,7 +80,7 @@ export function Settings({ page: name }: { page: string | undefined }) {
       </nav>
       <div className={classes.page}>
         <h1>{t(page.title)}</h1>
-        <Suspense fallback={null}>
+        <Suspense fallback={<div aria-busy="true" />}>
           <Body />
         </Suspense>
       </div>

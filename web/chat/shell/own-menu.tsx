@@ -48,9 +48,6 @@ export function OwnMenu() {
             {t('action.markAllRead')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="phone" size={16} />} component="a" href="/portal">
-            {t('place.portal')}
-          </Menu.Item>
           <Menu.Item leftSection={<Icon name="shield" size={16} />} component="a" href="/ops/queues">
             {t('place.console')}
           </Menu.Item>

@@ -3,7 +3,6 @@ import { t, type TextKey } from '../../shared/texts/texts';
 import classes from './places.module.css';
 
 const PLACES: readonly (readonly [string, TextKey])[] = [
-  ['/portal', 'place.portal'],
   ['/ops/queues', 'place.console'],
   ['/docs', 'place.docs'],
 ];

@@ -42,7 +42,7 @@ export function Shell() {
       )}
       <div className={classes.middle}>
         <Banner />
-        <Suspense fallback={null}>
+        <Suspense fallback={<div aria-busy="true" />}>
           <Switch>
             <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
             <Route path="/streams/:id?">{({ id }) => <Directory id={id} />}</Route>
