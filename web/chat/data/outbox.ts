@@ -30,16 +30,17 @@ export const useOutbox = create<Outbox>(() => ({ entries: [] }));
 const RETRY_MS = 5000;
 const SETTLED_MS = 60_000;
 const inFlight = new Set<string>();
+/** All that this tab had. What else is in the storage is another tab's. */
+const known = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const place = (): string => `outbox:${chat().ownId}`;
 
 function put(entries: readonly Outgoing[]): void {
   useOutbox.setState({ entries });
-  writeStored(
-    place(),
-    entries.filter(({ id }) => id === undefined),
-  );
+  for (const { key } of entries) known.add(key);
+  const others = readStored<Outgoing[]>(place(), []).filter(({ key }) => !known.has(key));
+  writeStored(place(), [...others, ...entries.filter(({ id }) => id === undefined)]);
 }
 
 const change = (key: string, by: Partial<Outgoing>): void =>
@@ -50,9 +51,7 @@ const remove = (key: string): void => put(useOutbox.getState().entries.filter((e
 /** What an earlier page could not send any more is sent now. */
 export function openOutbox(): void {
   const kept = readStored<Outgoing[]>(place(), []);
-  useOutbox.setState({
-    entries: kept.map((entry) => (entry.state === 'refused' ? entry : { ...entry, state: 'waiting' })),
-  });
+  put(kept.map((entry) => (entry.state === 'refused' ? entry : { ...entry, state: 'waiting' })));
   flushOutbox();
 }
 

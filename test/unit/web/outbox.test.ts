@@ -1,0 +1,52 @@
+import type * as Outbox from '../../../web/chat/data/outbox';
+
+const stored = new Map<string, string>();
+Object.assign(globalThis, {
+  localStorage: {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  },
+});
+
+/** A tab of the browser: it has the modules for itself, and shares the storage. */
+function openTab(): typeof Outbox {
+  let tab!: typeof Outbox;
+  jest.isolateModules(() => {
+    tab = jest.requireActual<typeof Outbox>('../../../web/chat/data/outbox');
+  });
+  tab.openOutbox();
+  return tab;
+}
+
+const message = (key: string) => ({ key, type: 'stream', to: [1], topic: 'train', content: key }) as const;
+const keysOf = (tab: typeof Outbox) => tab.useOutbox.getState().entries.map(({ key }) => key);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  stored.clear();
+});
+
+test('What two tabs could not send is all there in the tab that is opened next', () => {
+  const [one, two] = [openTab(), openTab()];
+  one.sendMessage(message('first'));
+  two.sendMessage(message('second'));
+  one.sendMessage(message('third'));
+  expect(keysOf(openTab())).toEqual(['second', 'first', 'third']);
+});
+
+test('What one tab discards or sends is gone for those that are opened next, also after others wrote', () => {
+  const [one, two] = [openTab(), openTab()];
+  one.sendMessage(message('first'));
+  two.sendMessage(message('second'));
+  one.discardOutgoing('first');
+  two.sendMessage(message('third'));
+  two.settleOutbox(7, 'second');
+  one.sendMessage(message('fourth'));
+  expect(keysOf(openTab()).toSorted()).toEqual(['fourth', 'third']);
+});
