@@ -43,11 +43,11 @@ function TwoFactorRule() {
     await request('PATCH', '/web/sign-in-rules', { json: { two_factor_required } });
     setRequired(two_factor_required);
   };
+  if (isRequired === undefined) return <div aria-busy="true" />;
   return (
     <Switch
       label={t('methods.twoFactor')}
-      checked={isRequired === true}
-      disabled={isRequired === undefined}
+      checked={isRequired}
       onChange={(event) => tell(change(event.currentTarget.checked))}
     />
   );
