@@ -60,6 +60,7 @@ const polledOnce = {
   'test/api/cli/organization.test.ts': 'is about commands, and polls only to see what they change',
   'test/browser/access.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/browser/conversation.test.ts': 'polls with a cookie, which the fast path leaves to the application',
+  'test/browser/organisation.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/cluster/haproxy.test.ts': 'is about the balancer',
   'test/security/cache-keys.test.ts': 'fills caches by every way in; polls are one of many',
   'test/security/fair-calls.test.ts': 'is about calls that are expensive; polls are none of them',
