@@ -8,6 +8,12 @@ export const logins = {
     32,
     'Passwords that may wait on one node to be checked or hashed; more are refused with 429.',
   ),
+  passwordRounds: variable(
+    'PASSWORD_ROUNDS',
+    whole(1, 100),
+    5,
+    'How often scrypt works through a password: more makes guesses and logins slower. OWASP recommends 5.',
+  ),
   passwordMinLength: variable('PASSWORD_MIN_LENGTH', whole(1, 100), 8, 'Fewest characters of a new password.'),
   passwordMinGuesses: variable(
     'PASSWORD_MIN_GUESSES',

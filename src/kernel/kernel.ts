@@ -59,7 +59,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     clock,
     metrics: openMetrics(settings.nodeName),
     secrets: openSecrets(settings.secretKey),
-    passwords: openPasswords(settings.passwordQueue, strength),
+    passwords: openPasswords(settings, strength),
     keys: new KeyLookups(settings.unknownKeyLimit),
     lifecycle,
     pause,

@@ -22,8 +22,8 @@ interface Cost {
   readonly p: number;
 }
 
-/** What OWASP recommends with 16 MiB; more memory would be more at risk when many log in at once. */
-const COST: Cost = { N: 16_384, r: 8, p: 5 };
+/** With five rounds it is what OWASP recommends with 16 MiB; more memory would be more at risk when many log in at once. */
+const costOf = (rounds: number): Cost => ({ N: 16_384, r: 8, p: rounds });
 /** Of hashes that do not name theirs. */
 const FIRST_COST: Cost = { N: 32_768, r: 8, p: 1 };
 const MEMORY = { maxmem: 64 * 1024 * 1024 };
@@ -35,28 +35,38 @@ interface Stored {
   readonly key: Buffer;
 }
 
-export function openPasswords(mostWaiting: number, strength: StrengthEstimate): Passwords {
-  const queue = new PasswordQueue(mostWaiting);
+export interface PasswordSettings {
+  /** Passwords that may wait to be hashed or checked. */
+  readonly passwordQueue: number;
+  readonly passwordRounds: number;
+}
+
+export function openPasswords(
+  { passwordQueue, passwordRounds }: PasswordSettings,
+  strength: StrengthEstimate,
+): Passwords {
+  const queue = new PasswordQueue(passwordQueue);
+  const usual = costOf(passwordRounds);
   return {
     async hash(password, by) {
       const salt = randomBytes(16);
-      const key = await queue.run(by, () => derive(password, salt, COST));
-      return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
+      const key = await queue.run(by, () => derive(password, salt, usual));
+      return ['scrypt', usual.N, usual.r, usual.p, salt.toString('base64'), key.toString('base64')].join('$');
     },
 
     async check(password, stored, by) {
       if (password.length > LONGEST_PASSWORD) return false;
       return queue.run(by, async () => {
         const known = readStored((typeof stored === 'function' ? await stored() : stored) ?? '');
-        const { salt, cost } = known ?? { salt: Buffer.alloc(16), cost: COST };
+        const { salt, cost } = known ?? { salt: Buffer.alloc(16), cost: usual };
         const key = await derive(password, salt, cost);
         return known !== undefined && known.key.length === BYTES && timingSafeEqual(key, known.key);
       });
     },
 
     isOutdated(stored) {
-      const { N, r, p } = readStored(stored)?.cost ?? COST;
-      return N !== COST.N || r !== COST.r || p !== COST.p;
+      const { N, r, p } = readStored(stored)?.cost ?? usual;
+      return N !== usual.N || r !== usual.r || p !== usual.p;
     },
 
     guesses: (password, words, by) => queue.run(by, () => strength.guesses(password, words)),

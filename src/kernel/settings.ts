@@ -19,6 +19,7 @@ export interface KernelSettings {
   readonly secretKey: string;
   readonly unknownKeyLimit: RateRule | null;
   readonly passwordQueue: number;
+  readonly passwordRounds: number;
   readonly passwordMinLength: number;
   readonly passwordMinGuesses: number;
   readonly eventLogWindowMs: number;

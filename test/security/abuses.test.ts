@@ -15,7 +15,7 @@ let cluster: Cluster;
 let targets: Targets;
 
 beforeAll(async () => {
-  cluster = await openCluster();
+  cluster = await openCluster({ PASSWORD_ROUNDS: '5' });
   await cluster.seed();
   targets = openTargets(cluster);
 });

@@ -5,7 +5,7 @@ import { until } from '../support/until';
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await openCluster({ TRUSTED_PROXIES: '127.0.0.1' });
+  cluster = await openCluster({ TRUSTED_PROXIES: '127.0.0.1', PASSWORD_ROUNDS: '5' });
   await cluster.seed();
 });
 afterAll(async () => {

@@ -8,7 +8,8 @@ let node: TestNode;
 let owner: Caller;
 
 beforeAll(async () => {
-  cluster = await openCluster({ RATE_LIMIT: 'off', LOGIN_LIMIT: 'off', SECRET_KEY: randomBytes(32).toString('hex') });
+  const limits = { RATE_LIMIT: 'off', LOGIN_LIMIT: 'off', PASSWORD_ROUNDS: '5' };
+  cluster = await openCluster({ ...limits, SECRET_KEY: randomBytes(32).toString('hex') });
   await cluster.seed();
   node = await cluster.node();
   owner = await callerOf(node, 'owner@example.com');

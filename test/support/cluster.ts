@@ -35,6 +35,7 @@ export interface Cluster {
 /** Short, so that no test sleeps for long; the defaults are pinned elsewhere. */
 const QUICK: Environment = {
   NODE_ENV: 'test',
+  PASSWORD_ROUNDS: '1',
   LOG_LEVEL: 'silent',
   PORT: '0',
   DRAIN_NOTICE_MS: '0',
@@ -51,7 +52,7 @@ const QUICK: Environment = {
   REDIS_DEADLINE_MS: '5000',
 };
 
-/** Made by the first cluster of the process: a hash takes a quarter of a second of CPU, as an attacker's guess does. */
+/** Made by the first cluster of the process. */
 let demoHash: Promise<string> | undefined;
 
 export async function openCluster(more: Environment = {}): Promise<Cluster> {

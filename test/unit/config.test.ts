@@ -44,6 +44,7 @@ test('every default is what it is meant to be', () => {
     RATE_LIMIT: { seconds: 60, requests: 200 },
     LOGIN_LIMIT: { seconds: 60, requests: 30 },
     PASSWORD_QUEUE: 32,
+    PASSWORD_ROUNDS: 5,
     PASSWORD_MIN_LENGTH: 8,
     PASSWORD_MIN_GUESSES: 1_000_000,
     SESSION_DAYS: 30,

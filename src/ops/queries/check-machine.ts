@@ -8,6 +8,7 @@ export interface EnvironmentSettings {
   readonly publicUrl: string;
   readonly metricsToken: string;
   readonly rateLimit: object | null;
+  readonly passwordRounds: number;
   readonly authMethods: readonly string[];
   readonly externalLogins: readonly unknown[];
   readonly maxConnections: number;
@@ -16,6 +17,8 @@ export interface EnvironmentSettings {
 const OLDEST_NODE = { text: '20.19', number: 20_019 };
 /** Beside the connections: files, sockets to Redis and MySQL, pipes. */
 const OTHER_FILES = 200;
+/** Of scrypt, as OWASP recommends. */
+const FEWEST_ROUNDS = 5;
 
 export function checkMachine(settings: EnvironmentSettings): Finding[] {
   return [
@@ -76,6 +79,12 @@ function checkProduction(settings: EnvironmentSettings): Finding[] {
       warn('public-url', 'PUBLIC_URL is unset: links name HOST and PORT', 'Set PUBLIC_URL to the address users see.'),
     settings.rateLimit === null &&
       warn('rate-limit', 'RATE_LIMIT is off: one user can take all there is', 'Set RATE_LIMIT, such as 60:200.'),
+    settings.passwordRounds < FEWEST_ROUNDS &&
+      warn(
+        'password-rounds',
+        `PASSWORD_ROUNDS is ${settings.passwordRounds}: stolen hashes are quick to guess`,
+        `Set PASSWORD_ROUNDS=${FEWEST_ROUNDS}, or more.`,
+      ),
     !canLogIn &&
       warn('logins', 'no way to log in works in production', 'Add password to AUTH_METHODS, or set EXTERNAL_LOGINS.'),
   ].filter((finding) => finding !== false);

@@ -4,7 +4,8 @@ import { PasswordQueue } from '../../../src/kernel/password-queue';
 import { openPasswords } from '../../../src/kernel/passwords';
 
 const by = { address: '192.0.2.1', account: 'one' };
-const passwords = openPasswords(32, { guesses: () => Promise.resolve(1), close: () => Promise.resolve() });
+const strength = { guesses: () => Promise.resolve(1), close: () => Promise.resolve() };
+const passwords = openPasswords({ passwordQueue: 32, passwordRounds: 5 }, strength);
 
 /** As the release before wrote them. */
 function firstHash(password: string): string {
@@ -29,6 +30,14 @@ describe('A password', () => {
     expect(await passwords.check('demo', hash, by)).toBe(true);
     expect(await passwords.check('Demo', hash, by)).toBe(false);
     expect(passwords.isOutdated(hash)).toBe(true);
+  });
+
+  test('is also known by a hash of more rounds or fewer, which is outdated', async () => {
+    const quick = openPasswords({ passwordQueue: 32, passwordRounds: 1 }, strength);
+    const hash = await quick.hash('demo', by);
+    expect(hash).toMatch(/^scrypt\$16384\$8\$1\$/);
+    expect(await passwords.check('demo', hash, by)).toBe(true);
+    expect([quick.isOutdated(hash), passwords.isOutdated(hash)]).toEqual([false, true]);
   });
 
   test.each(['scrypt$broken', '', 'md5$a$b', null])('is not known by what is no hash: %j', async (stored) => {

@@ -12,6 +12,7 @@ const production: EnvironmentSettings = {
   publicUrl: 'https://chat.example.com',
   metricsToken: 'token',
   rateLimit: {},
+  passwordRounds: 5,
   authMethods: ['password'],
   externalLogins: [],
   maxConnections: 20_000,
@@ -58,6 +59,7 @@ describe('production', () => {
     [{ metricsToken: '' }, 'metrics-token warn'],
     [{ publicUrl: '' }, 'public-url warn'],
     [{ rateLimit: null }, 'rate-limit warn'],
+    [{ passwordRounds: 4 }, 'password-rounds warn'],
     [{ authMethods: ['dev'] }, 'logins warn'],
   ])('with %j says %s', (settings, found) => expect(levels(settings)).toEqual([found]));
 
