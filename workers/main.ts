@@ -1,5 +1,5 @@
 /** A worker process: runs the workers named on the command line, or all of its products, until it is asked to stop. */
-import { openWorkerHealth } from '../src/kernel/health/health';
+import type * as Health from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
 import { startVitals } from '../src/kernel/jobs/vitals';
 import { openKernel } from '../src/kernel/kernel';
@@ -29,6 +29,8 @@ void runProcess(async (config) => {
     },
   });
   if (config.workerPort > 0) {
+    // Without it no worker needs a web server.
+    const { openWorkerHealth } = require('../src/kernel/health/health') as typeof Health;
     await openWorkerHealth(kernel, config, { migrationFolders: migrationFolders(products), trouble });
   }
   kernel.log.info({ workers: workers.map(([name]) => name) }, 'worker ready');

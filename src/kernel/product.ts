@@ -31,7 +31,12 @@ export interface Mount {
   readonly openFastPath?: (parts: FastPathParts) => FastPath;
 }
 
-/** What a process can open. `Parts` is what the product is made of in one process, built once by `open`. */
+/**
+ * What a process can open. `Parts` is what the product is made of in one process, built once by `open`.
+ *
+ * A product loads what only nodes need when a node asks for it, and its demo data when they are wanted: workers and
+ * commands start in half the time without.
+ */
 export interface Product<Parts = unknown> {
   readonly name: string;
   /** What it is, in a sentence. */

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import type { Desk } from '../kernel/jobs/desk';
 import { queueDesk } from '../kernel/jobs/queue-desk';
 import { openRateLimit } from '../kernel/http/rate-limit';
-import type { Mount, Product } from '../kernel/product';
+import type { Product } from '../kernel/product';
+import type * as Board from './http/board';
+import type * as Mounts from './http/mounts';
 import type { Access } from './http/access';
-import { jobBoard } from './http/board';
-import { opsDialect } from './http/dialect';
-import { queueRoutes } from './http/queues';
-import { workRoutes } from './http/work';
 import { measureWork } from './queries/measure-work';
 
 /** From one address. */
@@ -31,14 +29,13 @@ export function ops({ desks: others, refusesRest }: OpsOptions): Product<Access>
       measureWork(kernel, desks);
       return Promise.resolve({ kernel, wrongKeys: openRateLimit(kernel, 'operator', WRONG_KEYS) });
     },
-    pages: (access) => [jobBoard(access)],
+    pages(access) {
+      const { jobBoard } = require('./http/board') as typeof Board;
+      return [jobBoard(access)];
+    },
     mount(access) {
-      const dialect = opsDialect(access);
-      const rest: Mount = { prefix: '', dialect, routes: [] };
-      return [
-        { prefix: '/ops/api', dialect, routes: [...queueRoutes, ...workRoutes(desks)] },
-        ...(refusesRest ? [rest] : []),
-      ];
+      const { opsMounts } = require('./http/mounts') as typeof Mounts;
+      return opsMounts(access, desks, refusesRest);
     },
   };
 }
