@@ -20,8 +20,11 @@ const { SLOW } = require('./slow-test-files');
 /** Of jest. Groups should end at about the same time on all of them. */
 const WORKERS = 3;
 
-/** Changes of the jest object last until the end of jest's file, and would reach other test files. */
-const CHANGES_JEST = /\bjest\.(?!fn\b)/;
+/**
+ * Changes of the jest object last until the end of jest's file, and would reach other test files. Spies do not: they are
+ * removed at the end of each test file.
+ */
+const CHANGES_JEST = /\bjest\.(?!(?:fn|spyOn|restoreAllMocks|requireActual)\b)/;
 
 /** @param {string} folder below the root @param {{ recursive: boolean }} [options] */
 function testsIn(folder, { recursive } = { recursive: true }) {
@@ -78,7 +81,7 @@ function groupTests(files, most) {
 function groupText(group) {
   const blocks = group.map((file) => {
     const [title, module] = [file, path.join(root, file)].map((each) => JSON.stringify(each));
-    return `describe(${title}, () => load(${module}));\n`;
+    return `describe(${title}, () => {\n  afterAll(() => jest.restoreAllMocks());\n  load(${module});\n});\n`;
   });
   // One that cannot be loaded fails alone.
   const load = `const load = (path) => {

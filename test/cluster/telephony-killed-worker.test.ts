@@ -3,8 +3,6 @@ import { INSTANCE_ONE, INSTANCE_TWO, type Person } from '../api/telephony/people
 import { killAll } from '../support/processes';
 import { openProcessStack, type ProcessStack } from './telephony-stack';
 
-jest.setTimeout(300_000);
-
 /** The times of a real stack: how soon a dead worker is replaced is what is tested. */
 const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, askPollMs, pbxOperationMs } = loadConfig({});
 
@@ -90,4 +88,4 @@ test('A worker killed under load costs no order: with a second one alive, every 
   for (const instance of [INSTANCE_ONE, INSTANCE_TWO]) {
     expect(await stack.differences(instance)).toEqual({ pbx: [], database: [] });
   }
-});
+}, 300_000);
