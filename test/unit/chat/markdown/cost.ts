@@ -4,7 +4,7 @@ import { organisation } from './organisation';
 
 /** What is done this soon need not be compared with anything. */
 const QUICK_MS = 30;
-const TIMES = 5;
+const TIMES = 3;
 const ORDINARY = fill(
   'Hello **all**, the [minutes](https://example.com/a) are in `docs/`.\n\n* one\n* two, see #12\n\n',
 );
