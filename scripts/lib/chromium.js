@@ -1,6 +1,6 @@
 'use strict';
 
-/** Chromium, as scripts and benchmarks drive it. */
+/** Chromium, as scripts, tests and benchmarks drive it. */
 
 const fs = require('node:fs');
 const os = require('node:os');

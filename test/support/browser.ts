@@ -1,8 +1,6 @@
 /** Chromium for tests, and pages that remember everything that went wrong in them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/lib/chromium';
 import { hasPrograms, programFor } from '../../scripts/lib/test-programs';
 
 export const hasBrowser = hasPrograms(['chromium']);
@@ -18,31 +16,9 @@ export interface TestPage extends Page {
   readonly troubles: string[];
 }
 
-/** An unpacked Chromium does not find the fonts that were unpacked with it. */
-function fontsFor(prefix: string, folder: string): Record<string, string> {
-  if (prefix === '/') return {};
-  const file = join(folder, 'fonts.conf');
-  const dirs = `<dir>${prefix}/usr/share/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}</cachedir>`;
-  writeFileSync(file, `<?xml version="1.0"?><fontconfig>${dirs}</fontconfig>`);
-  return { FONTCONFIG_FILE: file };
-}
-
 export async function openBrowser(): Promise<TestBrowser> {
-  const { path, args, env, prefix } = programFor('chromium');
-  const folder = mkdtempSync(join(tmpdir(), 'browser-'));
-  const browser: Browser = await chromium.launch({
-    executablePath: path,
-    // The sandbox needs rights that neither a container nor an unpacked program has.
-    args: [...args, '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    env: { ...process.env, ...env, ...fontsFor(prefix, folder) } as Record<string, string>,
-  });
-  return {
-    page: (options = {}) => newPage(browser, options),
-    async close() {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const { browser, close } = await launchChromium(programFor('chromium'));
+  return { page: (options = {}) => newPage(browser, options), close };
 }
 
 async function newPage(browser: Browser, options: BrowserContextOptions): Promise<TestPage> {
