@@ -9,6 +9,7 @@ import { tell } from '../../shared/ui/toasts';
 import { useChat } from '../data/store';
 import type { Person } from '../data/wire';
 import { Section } from '../settings/section';
+import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
 import { Invitations } from './invitations';
 import classes from '../settings/settings.module.css';
@@ -53,11 +54,15 @@ function NewPerson() {
   );
 }
 
+/** A longer list scrolls by itself. */
+const MOST_HEIGHT = 560;
+
 function PeopleList() {
   const people = useChat((state) => state.people);
   const inactive = useChat((state) => state.inactive);
   const [filter, setFilter] = useState('');
   const [isWithInactive, setWithInactive] = useState(false);
+  const [height, setHeight] = useState(80);
   const shown = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
     const found = [...people.values()].filter(
@@ -67,7 +72,7 @@ function PeopleList() {
     return found.sort((a, b) => a.full_name.localeCompare(b.full_name));
   }, [people, inactive, filter, isWithInactive]);
   return (
-    <Section title={t('people.label')}>
+    <Section>
       <div className={classes.line}>
         <TextInput
           aria-label={t('people.filter')}
@@ -83,8 +88,9 @@ function PeopleList() {
         />
       </div>
       <Virtuoso
-        style={{ height: Math.min(560, Math.max(80, shown.length * 72)) }}
+        style={{ height: Math.min(MOST_HEIGHT, height) }}
         data={shown}
+        totalListHeightChanged={setHeight}
         computeItemKey={(_, person) => person.user_id}
         itemContent={(_, person) => <PersonRow person={person} isInactive={inactive.has(person.user_id)} />}
       />
@@ -130,14 +136,13 @@ function PersonRow({ person, isInactive }: { person: Person; isInactive: boolean
           {t('people.reactivate')}
         </Button>
       ) : (
-        <Button
+        <SureButton
           size="compact-sm"
-          variant="default"
           disabled={person.user_id === ownId}
-          onClick={() => tell(api.remove(path), t('settings.saved'))}
+          onSure={() => tell(api.remove(path), t('settings.saved'))}
         >
           {t('people.deactivate')}
-        </Button>
+        </SureButton>
       )}
     </div>
   );

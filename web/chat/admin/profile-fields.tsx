@@ -6,6 +6,7 @@ import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { useSetting } from '../data/store';
 import { Section } from '../settings/section';
+import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
 import classes from '../settings/settings.module.css';
 
@@ -40,13 +41,9 @@ export function ProfileFields() {
               {field.name}
               <small>{field.hint}</small>
             </span>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => tell(api.remove(`/realm/profile_fields/${field.id}`))}
-            >
+            <SureButton size="compact-sm" onSure={() => tell(api.remove(`/realm/profile_fields/${field.id}`))}>
               {t('action.remove')}
-            </Button>
+            </SureButton>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { tell, toast } from '../../shared/ui/toasts';
 import { Section } from '../settings/section';
+import { SureButton } from '../settings/sure-button';
 import { useWork } from '../settings/use-work';
 import classes from '../settings/settings.module.css';
 
@@ -81,9 +82,9 @@ function Providers() {
             <Button size="compact-sm" variant="default" onClick={() => setEdited(provider)}>
               {t('action.edit')}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => tell(remove(provider.name))}>
+            <SureButton size="compact-sm" onSure={() => tell(remove(provider.name))}>
               {t('action.remove')}
-            </Button>
+            </SureButton>
           </li>
         ))}
       </ul>

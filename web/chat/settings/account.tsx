@@ -5,6 +5,7 @@ import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { useSession } from '../session/session';
 import { Section } from './section';
+import { SureButton } from './sure-button';
 import { TwoFactor } from './two-factor';
 import { useWork } from './use-work';
 import classes from './settings.module.css';
@@ -69,9 +70,9 @@ function ApiKey() {
   return (
     <Section title={t('account.key')} hint={t('account.keyHint')}>
       {key !== '' && <code className={classes.code}>{key}</code>}
-      <Button variant="default" loading={isBusy} onClick={renew} mt="xs">
+      <SureButton loading={isBusy} onSure={renew} mt="xs">
         {t('account.newKey')}
-      </Button>
+      </SureButton>
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { chat, useChat, useSetting } from '../data/store';
 import type { Bot } from '../data/wire';
 import { PictureButton } from './picture-button';
 import { Section } from './section';
+import { SureButton } from './sure-button';
 import { useWork } from './use-work';
 import { WebhookBuilder } from './webhook-builder';
 import classes from './settings.module.css';
@@ -109,20 +110,19 @@ function BotEntry({ bot }: { bot: Bot }) {
       <Button size="compact-sm" variant="default" onClick={() => void copyKey()}>
         {t('bots.copyKey')}
       </Button>
-      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={renew}>
+      <SureButton size="compact-sm" disabled={isBusy} onSure={renew}>
         {t('account.newKey')}
-      </Button>
+      </SureButton>
       <Button size="compact-sm" variant="default" onClick={() => void run(() => downloadZuliprc(bot), '')}>
         {t('bots.zuliprc')}
       </Button>
-      <Button
+      <SureButton
         size="compact-sm"
-        variant="default"
         disabled={isBusy}
-        onClick={() => void run(() => api.remove(`/bots/${bot.user_id}`), t('bots.removed'))}
+        onSure={() => void run(() => api.remove(`/bots/${bot.user_id}`), t('bots.removed'))}
       >
         {t('bots.remove')}
-      </Button>
+      </SureButton>
       {isOpen && <WebhookBuilder bot={bot} />}
     </li>
   );

@@ -61,7 +61,7 @@ export function Sessions() {
         ))}
       </ul>
       {others.length > 1 && (
-        <Button variant="default" loading={isBusy} onClick={() => end(others.map(({ id }) => id))}>
+        <Button mt="xs" variant="default" loading={isBusy} onClick={() => end(others.map(({ id }) => id))}>
           {t('sessions.endOthers')}
         </Button>
       )}

@@ -50,7 +50,7 @@ const showInNav = (link: HTMLAnchorElement | null): void =>
 
 export function Settings({ page: name }: { page: string | undefined }) {
   const isAdmin = useIsAdmin();
-  const page = name === undefined ? undefined : PAGES[name];
+  const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
   if (!page || (page.isForAdmins === true && !isAdmin)) return <Redirect to="/settings/profile" replace />;
   const Body = page.body;
   const shown = Object.entries(PAGES).filter(([, each]) => isAdmin || each.isForAdmins !== true);

@@ -13,6 +13,7 @@ import { useChat, useIsAdmin } from '../data/store';
 import type { Stream, Subscription } from '../data/wire';
 import { showPerson } from '../shell/dialogs';
 import { Section } from './section';
+import { SureButton } from './sure-button';
 import { useWork } from './use-work';
 import classes from './settings.module.css';
 import own from './directory.module.css';
@@ -98,23 +99,9 @@ function EditStream({ stream }: { stream: Stream }) {
           checked={stream.is_announcement_only}
           onChange={() => void run(() => api.patch(path, { is_announcement_only: !stream.is_announcement_only }))}
         />
-        <Archive stream={stream} />
+        <SureButton onSure={() => tell(api.remove(path), t('directory.archived'))}>{t('directory.archive')}</SureButton>
       </form>
     </Section>
-  );
-}
-
-/** Two presses, because there is no way back. */
-function Archive({ stream }: { stream: Stream }) {
-  const [isSure, setSure] = useState(false);
-  const archive = (): void => {
-    if (isSure) tell(api.remove(`/streams/${stream.stream_id}`), t('directory.archived'));
-    setSure(!isSure);
-  };
-  return (
-    <Button type="button" variant="default" color="red" onClick={archive}>
-      {t(isSure ? 'directory.archiveSure' : 'directory.archive')}
-    </Button>
   );
 }
 
