@@ -11,18 +11,32 @@ import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { getRealmId } from '../queries/find-realm';
 import { listShownMails } from '../queries/list-shown-mails';
-import { form, page, pageDialect, paragraph, type Field } from './html-page';
+import { form, page, pageDialect, pageFor, paragraph, type Field } from './html-page';
 import type { LinkActions } from './link-actions';
+import type { PageTexts } from './page-texts';
 
 const { get, post } = openRoutes;
 const PAGE = media('text/html');
 const secretText = text.meta({ type: 'string', writeOnly: true });
 
-const NAME: Field = { name: 'full_name', label: 'Your name', type: 'text', autocomplete: 'name' };
-const PASSWORD: Field = { name: 'password', label: 'A new password', type: 'password', autocomplete: 'new-password' };
-const EMAIL: Field = { name: 'email', label: 'Your address of mail', type: 'email', autocomplete: 'email' };
-
-const SENT = 'If this address can be used here, a mail with a link is on its way to it.';
+const nameField = ({ fullName: label }: PageTexts): Field => ({
+  name: 'full_name',
+  label,
+  type: 'text',
+  autocomplete: 'name',
+});
+const passwordField = ({ password: label }: PageTexts): Field => ({
+  name: 'password',
+  label,
+  type: 'password',
+  autocomplete: 'new-password',
+});
+const emailField = ({ email: label }: PageTexts): Field => ({
+  name: 'email',
+  label,
+  type: 'email',
+  autocomplete: 'email',
+});
 
 export function mailMounts(chat: Chat, dialect: Dialect<User>, actions: LinkActions): readonly Mount[] {
   const pages = pageDialect(dialect);
@@ -39,12 +53,13 @@ const joinPages = (actions: LinkActions) => [
     summary: 'See an invitation, as a page with a form',
     answer: PAGE,
     params: { invitation_token: text },
-    async run({ params: { invitation_token: token }, incoming }) {
-      const { email } = await actions.invitation(incoming, token);
-      return email === null
-        ? page('Join', form([EMAIL], 'Send me an invitation'))
-        : page(`Join as ${email}`, form([NAME, PASSWORD], 'Join'));
-    },
+    run: ({ params: { invitation_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const { email } = await actions.invitation(incoming, token);
+        return email === null
+          ? page(texts, texts.join, form([emailField(texts)], texts.requestInvitation))
+          : page(texts, texts.joinAs(email), form([nameField(texts), passwordField(texts)], texts.join));
+      }),
   }),
   post('/:invitation_token', {
     summary: 'Send the form of an invitation: name and password, or the address for a link that can be used again',
@@ -55,14 +70,15 @@ const joinPages = (actions: LinkActions) => [
       full_name: text.default(''),
       password: secretText.default(''),
     },
-    async run({ params: { invitation_token: token, email, full_name: fullName, password }, incoming }) {
-      if (email !== undefined) {
-        await actions.requestInvitation(incoming, { token, email });
-        return page('Look at your mail', paragraph(SENT));
-      }
-      const joined = await actions.join(incoming, { token, fullName, password });
-      return page('Welcome', paragraph(`You can log in as ${joined.email} now, with the password that you chose.`));
-    },
+    run: ({ params: { invitation_token: token, email, full_name: fullName, password }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        if (email !== undefined) {
+          await actions.requestInvitation(incoming, { token, email });
+          return page(texts, texts.lookAtMail, paragraph(texts.sent));
+        }
+        const joined = await actions.join(incoming, { token, fullName, password });
+        return page(texts, texts.welcome, paragraph(texts.joined(joined.email)));
+      }),
   }),
 ];
 
@@ -70,34 +86,40 @@ const passwordPages = (actions: LinkActions) => [
   get('/', {
     summary: 'Ask for a new password, as a page with a form',
     answer: PAGE,
-    run: () => Promise.resolve(page('Get a new password', form([EMAIL], 'Send me a link'))),
+    run: ({ incoming }) =>
+      pageFor(incoming, (texts) =>
+        Promise.resolve(page(texts, texts.newPassword, form([emailField(texts)], texts.requestPassword))),
+      ),
   }),
   post('/', {
     summary: 'Send the form that asks for a new password; the answer is the same for every address',
     answer: PAGE,
     params: { email: text },
-    async run({ params: { email }, incoming }) {
-      await actions.requestPassword(incoming, email);
-      return page('Look at your mail', paragraph(SENT));
-    },
+    run: ({ params: { email }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        await actions.requestPassword(incoming, email);
+        return page(texts, texts.lookAtMail, paragraph(texts.sent));
+      }),
   }),
   get('/:password_token', {
     summary: 'Choose a new password, as a page with a form',
     answer: PAGE,
     params: { password_token: text },
-    async run({ params: { password_token: token }, incoming }) {
-      const { email } = await actions.userOfPasswordLink(incoming, token);
-      return page(`A new password for ${email}`, form([PASSWORD], 'Set the password'));
-    },
+    run: ({ params: { password_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const { email } = await actions.userOfPasswordLink(incoming, token);
+        return page(texts, texts.newPasswordFor(email), form([passwordField(texts)], texts.setPassword));
+      }),
   }),
   post('/:password_token', {
     summary: 'Send the form with a new password',
     answer: PAGE,
     params: { password_token: text, password: secretText },
-    async run({ params: { password_token: token, password }, incoming }) {
-      await actions.setPassword(incoming, { token, password });
-      return page('The password is set', paragraph('You can log in with it now.'));
-    },
+    run: ({ params: { password_token: token, password }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        await actions.setPassword(incoming, { token, password });
+        return page(texts, texts.passwordIsSet, paragraph(texts.useIt));
+      }),
   }),
 ];
 
@@ -107,19 +129,21 @@ const unsubscribePages = (actions: LinkActions) => [
     summary: 'See whose mail about missed messages a link ends, as a page with a form',
     answer: PAGE,
     params: { unsubscribe_token: text },
-    async run({ params: { unsubscribe_token: token }, incoming }) {
-      const { email } = await actions.userOfUnsubscribeLink(incoming, token);
-      return page(`No more mail about missed messages to ${email}`, form([], 'Unsubscribe'));
-    },
+    run: ({ params: { unsubscribe_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const { email } = await actions.userOfUnsubscribeLink(incoming, token);
+        return page(texts, texts.noMoreMail(email), form([], texts.unsubscribe));
+      }),
   }),
   post('/:unsubscribe_token', {
     summary: 'Get no more mail about missed messages, by the form or by one click in a mail program (RFC 8058)',
     answer: PAGE,
     params: { unsubscribe_token: text },
-    async run({ params: { unsubscribe_token: token }, incoming }) {
-      await actions.unsubscribe(incoming, token);
-      return page('Unsubscribed', paragraph('You get no more mail about missed messages.'));
-    },
+    run: ({ params: { unsubscribe_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        await actions.unsubscribe(incoming, token);
+        return page(texts, texts.unsubscribed, paragraph(texts.isUnsubscribed));
+      }),
   }),
 ];
 
@@ -127,15 +151,16 @@ const shownMailPage = (chat: Chat) =>
   get('/emails', {
     summary: 'See the newest mail that was not sent; development servers only',
     answer: PAGE,
-    async run({ incoming }) {
-      ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());
-      const mails = await listShownMails(chat, await getRealmId(chat, incoming.host));
-      const items = mails.map(
-        ({ recipient, text: said, at }) =>
-          `<h2>${escapeText(recipient)}, ${at}</h2>\n<pre>${linked(escapeText(said))}</pre>`,
-      );
-      return page('Mail that was not sent', items.join('\n') || paragraph('There is none yet.'));
-    },
+    run: ({ incoming }) =>
+      pageFor(incoming, async (texts) => {
+        ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());
+        const mails = await listShownMails(chat, await getRealmId(chat, incoming.host));
+        const items = mails.map(
+          ({ recipient, text: said, at }) =>
+            `<h2>${escapeText(recipient)}, ${at}</h2>\n<pre class="mail">${linked(escapeText(said))}</pre>`,
+        );
+        return page(texts, texts.notSent, items.join('\n') || paragraph(texts.noMail));
+      }),
   });
 
 /** In text that is escaped already. */

@@ -65,6 +65,18 @@ test('The pages set a new password in a browser without scripts', async () => {
   expect(await openPage(all.node, path)).toMatchObject({ status: 400, text: expect.stringContaining('is invalid') });
 });
 
+test('The pages speak the first language of the browser that they know, and English otherwise', async () => {
+  const open = async (path: string, languages: string): Promise<string> =>
+    (await all.node.call(path, { headers: { 'Accept-Language': languages } })).text;
+  const german = await open('/password_reset', 'fr-FR, de-AT;q=0.8, en;q=0.5');
+  expect(german).toContain('<html lang="de">');
+  expect(german).toContain('<h1>Ein neues Passwort anfordern</h1>');
+  const refused = await open('/join/nonsense', 'de');
+  expect(refused).toContain('<h1>Das hat nicht geklappt</h1>');
+  expect(refused).toContain('Dieser Link ist ungültig');
+  expect(await open('/password_reset', 'fr, constructor')).toContain('<html lang="en">');
+});
+
 test('A mail that is sent after its link has expired has a new link', async () => {
   const { mysql } = all.node.kernel;
   const email = 'guest@example.com';
