@@ -9,12 +9,18 @@ import type { Draft } from './drafts';
 import classes from './compose.module.css';
 
 const MOST_HEIGHT = 0.4;
+const NONE = { completions: [] as readonly Completion[], chosen: 0 };
 
 export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(function TextBox({ draft }, outer) {
   const area = useRef<HTMLTextAreaElement | null>(null);
   const isSentByEnter = useSetting('enter_sends', false);
-  const [completions, setCompletions] = useState<readonly Completion[]>([]);
-  const [chosen, setChosen] = useState(0);
+  const [{ completions, chosen }, setShown] = useState(NONE);
+  /** Keys may be pressed before the newest completions are drawn; they mean those. */
+  const latest = useRef(NONE);
+  const show = (next: typeof NONE): void => {
+    latest.current = next;
+    setShown(next);
+  };
   const caret = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     const element = area.current;
@@ -27,24 +33,27 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
   const look = (): void => {
     const element = area.current;
     if (!element) return;
-    void completionsAt(element.value.slice(0, element.selectionStart)).then((found) => {
-      setCompletions(found);
-      setChosen(0);
+    const textBefore = (): string => element.value.slice(0, element.selectionStart);
+    const asked = textBefore();
+    void completionsAt(asked).then((found) => {
+      // Lists that are loaded first may come after the person has typed more.
+      if (textBefore() !== asked) return;
+      show({ completions: found, chosen: 0 });
     });
   };
   const complete = ({ from, text }: Completion): void => {
     const at = area.current?.selectionStart ?? draft.content.length;
     caret.current = from + text.length;
     changeDraft({ content: draft.content.slice(0, from) + text + draft.content.slice(at) });
-    setCompletions([]);
+    show(NONE);
     area.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (completions.length > 0 && completing(event)) return event.preventDefault();
+    if (latest.current.completions.length > 0 && completing(event)) return event.preventDefault();
     const isSend = event.key === 'Enter' && !event.nativeEvent.isComposing && sends(event, isSentByEnter);
     if (isSend) {
       event.preventDefault();
-      setCompletions([]);
+      show(NONE);
       sendDraft();
     } else if (event.key === 'Escape') {
       event.stopPropagation();
@@ -54,11 +63,12 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
   };
   const completing = (event: KeyboardEvent): boolean => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const picked = completions[chosen];
-    if (step !== undefined) setChosen((before) => (before + step + completions.length) % completions.length);
+    const { completions: found, chosen: at } = latest.current;
+    const picked = found[at];
+    if (step !== undefined) show({ completions: found, chosen: (at + step + found.length) % found.length });
     else if ((event.key === 'Tab' || (event.key === 'Enter' && !event.ctrlKey)) && picked) complete(picked);
     else if (event.key === 'Escape') {
-      setCompletions([]);
+      show(NONE);
       event.stopPropagation();
     } else return false;
     return true;
@@ -84,7 +94,7 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
           changeDraft({ content: event.currentTarget.value });
           look();
         }}
-        onBlur={() => setCompletions([])}
+        onBlur={() => show(NONE)}
         onKeyDown={onKeyDown}
       />
     </div>
