@@ -57,6 +57,8 @@ function hintOf({ organisation }: SignedOut, hasEnded: boolean): TextKey {
   return hasEnded ? 'signIn.ended' : 'signIn.welcome';
 }
 
+const focus = (input: HTMLInputElement | null): void => input?.focus();
+
 function PasswordForm() {
   const [fields, setFields] = useState({ email: '', password: '', code: '' });
   const [wantsCode, setWantsCode] = useState(false);
@@ -106,9 +108,8 @@ function PasswordForm() {
         <TextInput
           label={t('signIn.code')}
           description={t('signIn.codeHint')}
-          inputMode="numeric"
           autoComplete="one-time-code"
-          data-autofocus
+          ref={focus}
           value={fields.code}
           onChange={set('code')}
         />
