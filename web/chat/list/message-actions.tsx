@@ -51,7 +51,7 @@ export function MessageActions({ message, isSelected }: { message: Message; isSe
       {canEditContent(message) && (
         <IconButton icon="edit" label={t('message.edit')} tabIndex={-1} size={16} onClick={() => startEdit(message)} />
       )}
-      <Menu opened={isMenuOpen} onChange={setMenuOpen} position="bottom-end" shadow="md" width={220}>
+      <Menu opened={isMenuOpen} onChange={setMenuOpen} position="bottom-end" shadow="md" width={270}>
         <Menu.Target>
           <IconButton icon="more" label={t('message.more')} tabIndex={isSelected ? 0 : -1} size={16} />
         </Menu.Target>

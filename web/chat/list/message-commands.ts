@@ -1,4 +1,5 @@
 /** The same for buttons and keys: reply, quote, edit, link. */
+import { copyText } from '../../shared/ui/copy-text';
 import { openReply, quoteInto } from '../compose/state';
 import { markUnreadFrom, rawContentOf } from '../data/actions';
 import { conversationOf, pathOf } from '../data/narrow';
@@ -23,8 +24,7 @@ export async function quote(message: Message): Promise<void> {
 
 export const linkTo = (message: Message): string => pathOf(conversationOf(message, chat().ownId), message.id);
 
-export const copyLink = (message: Message): Promise<void> =>
-  navigator.clipboard.writeText(location.origin + linkTo(message));
+export const copyLink = (message: Message): Promise<void> => copyText(location.origin + linkTo(message));
 
 export function startEdit(message: Message): void {
   useShown.setState({ editing: message.id });

@@ -4,6 +4,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { api, fetchText, request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
+import { copyText } from '../../shared/ui/copy-text';
 import { toast } from '../../shared/ui/toasts';
 import { chat, useChat, useSetting } from '../data/store';
 import type { Bot } from '../data/wire';
@@ -24,17 +25,24 @@ const isOwn = (bot: Bot): boolean => {
 
 export function Bots() {
   const bots = useChat((state) => state.bots);
+  /** The bot whose webhook address is shown: a new one's at once, because it is made for that. */
+  const [open, setOpen] = useState<number>();
   const own = [...bots.values()].filter(isOwn);
   return (
     <>
       <Section title={t('bots.new')} hint={t('bots.hint')}>
-        <NewBot />
+        <NewBot onCreated={setOpen} />
       </Section>
       <Section title={t('bots.own')}>
         {own.length === 0 && <p className={classes.dim}>{t('bots.none')}</p>}
         <ul className={classes.list}>
           {own.map((bot) => (
-            <BotEntry key={bot.user_id} bot={bot} />
+            <BotEntry
+              key={bot.user_id}
+              bot={bot}
+              isOpen={bot.user_id === open}
+              onToggle={() => setOpen(bot.user_id === open ? undefined : bot.user_id)}
+            />
           ))}
         </ul>
       </Section>
@@ -49,7 +57,7 @@ const shortNameOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$|-bot$/g, '');
 
-function NewBot() {
+function NewBot({ onCreated }: { onCreated: (webhookBot: number) => void }) {
   const [name, setName] = useState('');
   const [type, setType] = useState<string>(String(INCOMING_WEBHOOK));
   const domain = useSetting('realm_bot_domain', '');
@@ -58,7 +66,11 @@ function NewBot() {
   const create = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     const params = { full_name: name.trim(), short_name: shortName, bot_type: Number(type) };
-    if (await run(() => api.post('/bots', params), t('bots.created'))) setName('');
+    const post = async (): Promise<void> => {
+      const { user_id } = await api.post<{ user_id: number }>('/bots', params);
+      if (params.bot_type === INCOMING_WEBHOOK) onCreated(user_id);
+    };
+    if (await run(post, t('bots.created'))) setName('');
   };
   return (
     <form className={classes.form} onSubmit={(event) => void create(event)}>
@@ -85,11 +97,16 @@ function NewBot() {
   );
 }
 
-function BotEntry({ bot }: { bot: Bot }) {
-  const [isOpen, setOpen] = useState(false);
+interface BotEntryProps {
+  readonly bot: Bot;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function BotEntry({ bot, isOpen, onToggle }: BotEntryProps) {
   const { isBusy, run } = useWork();
   const copyKey = async (): Promise<void> => {
-    await navigator.clipboard.writeText(bot.api_key);
+    await copyText(bot.api_key);
     toast(t('bots.keyCopied'));
   };
   const setPicture = (file: File): void => void run(() => request('PATCH', `/api/v1/bots/${bot.user_id}`, { file }));
@@ -101,28 +118,30 @@ function BotEntry({ bot }: { bot: Bot }) {
         {bot.full_name}
         <small>{bot.email}</small>
       </span>
-      <Button size="compact-sm" variant="light" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('bots.address')}
-      </Button>
-      <PictureButton size="compact-sm" loading={isBusy} onPick={setPicture}>
-        {t('bots.picture')}
-      </PictureButton>
-      <Button size="compact-sm" variant="default" onClick={() => void copyKey()}>
-        {t('bots.copyKey')}
-      </Button>
-      <SureButton size="compact-sm" disabled={isBusy} onSure={renew}>
-        {t('account.newKey')}
-      </SureButton>
-      <Button size="compact-sm" variant="default" onClick={() => void run(() => downloadZuliprc(bot), '')}>
-        {t('bots.zuliprc')}
-      </Button>
-      <SureButton
-        size="compact-sm"
-        disabled={isBusy}
-        onSure={() => void run(() => api.remove(`/bots/${bot.user_id}`), t('bots.removed'))}
-      >
-        {t('bots.remove')}
-      </SureButton>
+      <div className={classes.buttons}>
+        <Button size="compact-sm" variant="light" aria-expanded={isOpen} onClick={onToggle}>
+          {t('bots.address')}
+        </Button>
+        <PictureButton size="compact-sm" loading={isBusy} onPick={setPicture}>
+          {t('bots.picture')}
+        </PictureButton>
+        <Button size="compact-sm" variant="default" onClick={() => void copyKey()}>
+          {t('bots.copyKey')}
+        </Button>
+        <SureButton size="compact-sm" disabled={isBusy} onSure={renew}>
+          {t('account.newKey')}
+        </SureButton>
+        <Button size="compact-sm" variant="default" onClick={() => void run(() => downloadZuliprc(bot), '')}>
+          {t('bots.zuliprc')}
+        </Button>
+        <SureButton
+          size="compact-sm"
+          disabled={isBusy}
+          onSure={() => void run(() => api.remove(`/bots/${bot.user_id}`), t('bots.removed'))}
+        >
+          {t('bots.remove')}
+        </SureButton>
+      </div>
       {isOpen && <WebhookBuilder bot={bot} />}
     </li>
   );

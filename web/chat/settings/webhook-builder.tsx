@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { messageOf } from '../../shared/http/message-of';
 import { fetchText } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
+import { copyText } from '../../shared/ui/copy-text';
 import { toast } from '../../shared/ui/toasts';
 import { pathOf, conversationOf } from '../data/narrow';
 import { useChat, useSetting } from '../data/store';
@@ -24,7 +25,7 @@ export function WebhookBuilder({ bot }: { bot: Bot }) {
   const page = useDocumentation(name);
   const address = addressOf({ name, key: bot.api_key, stream: stream ?? '', topic: topic.trim() });
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(address);
+    await copyText(address);
     toast(t('webhook.copied'));
   };
   return (
@@ -97,8 +98,15 @@ function useDocumentation(name: string): { html: string; sample: Sample | undefi
   return page;
 }
 
-/** Without its style, which the policy of this page forbids, and the links that lead back to other pages. */
-const bodyOf = (page: string): string => /<\/h1>([\s\S]*)<\/main>/.exec(page)?.[1] ?? '';
+/**
+ * Without its style, which the policy of this page forbids, the links that lead back to other pages, and the message
+ * that the sample becomes: one may send it here.
+ */
+const bodyOf = (page: string): string =>
+  (/<\/h1>([\s\S]*)<\/main>/.exec(page)?.[1] ?? '').replace(
+    /<h2>[^<]*<\/h2>\n<div class="example">[\s\S]*?<\/article>\n<\/div>/,
+    '',
+  );
 
 function Try({ address, sample }: { address: string; sample: Sample | undefined }) {
   const [message, setMessage] = useState<Message>();

@@ -63,7 +63,7 @@ function StreamMenu({ narrow }: { narrow: Extract<Narrow, { streamId: number }> 
   const isTopicMuted = useChat((state) => topic !== undefined && state.mutedTopics.has(topicKey(streamId, topic)));
   if (!stream) return null;
   return (
-    <Menu position="bottom-end" shadow="md" width={230}>
+    <Menu position="bottom-end" shadow="md" width={270}>
       <Menu.Target>
         <IconButton icon="more" label={t('view.menu')} />
       </Menu.Target>
