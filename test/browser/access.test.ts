@@ -108,6 +108,13 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
   /** The keys that open each dialog while a message is selected; Escape closes all of them. */
   const KEYS = { shortcuts: '?', palette: 'Control+k', drafts: 'd', person: 'u', emoji: ':', menu: 'g' };
   const MORE_ACTIONS = ['Move to another topic', 'Delete the message'];
+  const edit = async (page: TestPage, text: string): Promise<void> => {
+    await page.getByRole('article').last().focus();
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Edit the message' }).fill(text);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article').last().getByRole('button', { name: 'edited' }).waitFor();
+  };
 
   test('No page and no dialog has a serious finding of axe, in light and in dark', async () => {
     const page = await browser.page({ reducedMotion: 'reduce' });
@@ -141,6 +148,8 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
       await shown.waitFor({ state: 'detached' });
     };
     for (const [name, key] of Object.entries(KEYS)) await lookAt(name, () => page.keyboard.press(key));
+    await edit(page, 'Something **else** to see');
+    await lookAt('history', () => page.getByRole('article').last().getByRole('button', { name: 'edited' }).click());
     for (const name of MORE_ACTIONS) {
       await lookAt(name, async () => {
         await page.getByRole('article').last().getByRole('button', { name: 'More actions' }).click();
@@ -187,6 +196,7 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
       ...new Set(await linksTo(page, '/settings/')),
       '/streams',
       '/private',
+      '/settings/constructor',
       `/search/${encodeURIComponent(text)}`,
     ]) {
       await open(page, path);

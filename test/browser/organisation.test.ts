@@ -1,3 +1,6 @@
+import type { Locator } from 'playwright-core';
+import { totpCode, totpStep } from '../../src/kernel/totp';
+import { seriousFindings } from '../support/axe';
 import {
   hasBrowser,
   messageBox,
@@ -9,6 +12,7 @@ import {
 } from '../support/browser';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { userOf } from '../support/chat';
+import { signedIn } from '../support/pages';
 import { PNG } from '../support/pictures';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
@@ -17,7 +21,7 @@ const inBrowser = hasBrowser ? describe : describe.skip;
 
 const DOT = { name: 'dot.png', mimeType: 'image/png', buffer: PNG };
 
-inBrowser('Polls, bots, administration and documentation in a browser', () => {
+inBrowser('Polls, bots, administration, documentation and second factors in a browser', () => {
   let cluster: Cluster;
   let node: TestNode;
   let browser: TestBrowser;
@@ -65,15 +69,28 @@ inBrowser('Polls, bots, administration and documentation in a browser', () => {
     await member.getByText('1 of 1 done').waitFor();
   });
 
+  test('A key picks from what completes the words that are there, even if it is not drawn yet', async () => {
+    await messageBox(owner).pressSequentially('Done :ta');
+    await owner.getByRole('option', { name: /^tada/ }).waitFor();
+    await owner.evaluate(async () => {
+      document.execCommand('insertText', false, 'd');
+      // The completions are known, and the browser has had no time to draw them.
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+    await until(async () => (await messageBox(owner).inputValue()) === 'Done :tada: ');
+    await messageBox(owner).fill('');
+  });
+
   test('While messages pour in, the newest stays in sight', async () => {
     const api = await userOf(node, 'other');
     await open(member, '/stream/1/topic/flood');
     const send = (content: string) => api.post('/messages', { type: 'stream', to: 'general', topic: 'flood', content });
     await send('the first');
-    await member.getByText('the first').waitFor();
+    await member.getByText('the first', { exact: true }).waitFor();
     await Promise.all(Array.from({ length: 120 }, (_, at) => send(`message ${at}`)));
     await send('the last');
-    await member.getByText('the last').waitFor();
+    await member.getByText('the last', { exact: true }).waitFor();
   });
 
   test('A command changes the page instead of being sent', async () => {
@@ -95,13 +112,16 @@ inBrowser('Polls, bots, administration and documentation in a browser', () => {
     const entry = member.getByRole('listitem').filter({ hasText: 'builds-bot@' });
     await entry.locator('input[type=file]').setInputFiles(DOT);
     await entry.locator('img[src^="/user_avatars/"]').first().waitFor();
-    await entry.getByRole('button', { name: 'Webhook address' }).click();
+    // The address of a new one is open at once.
     await entry.getByRole('combobox', { name: 'Stream' }).fill('test');
     await member.getByRole('option', { name: 'test' }).click();
     await entry.getByText(/^http\S+\/external\/github\?api_key=\w+&stream=test$/).waitFor();
     await entry.getByRole('button', { name: 'Send a sample' }).click();
     await entry.getByText('Codertocat', { exact: false }).first().waitFor();
     await entry.getByText('Make a bot of type incoming webhook.').waitFor();
+    await entry.getByRole('button', { name: 'Deactivate' }).click();
+    await entry.getByRole('button', { name: 'Sure?' }).click();
+    await entry.waitFor({ state: 'detached' });
   });
 
   test('An administrator adds a linkifier, an emoji, a profile field and a sign-in method', async () => {
@@ -157,5 +177,44 @@ inBrowser('Polls, bots, administration and documentation in a browser', () => {
 
   test('Nothing went wrong on either page', () => {
     expect([...owner.troubles, ...member.troubles]).toEqual([]);
+  });
+
+  test('A second factor that is required is set up and asked for, on pages without a serious finding of axe', async () => {
+    const admin = await signedIn(node, 'owner@example.com');
+    await admin.call(node, '/web/sign-in-rules', { method: 'PATCH', json: { two_factor_required: true } });
+    const page = await browser.page({ reducedMotion: 'reduce' });
+    const found: string[] = [];
+    const signIn = async (): Promise<void> => {
+      await page.goto(node.url);
+      await page.getByRole('textbox', { name: 'Email' }).fill('other@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('demo');
+      await page.keyboard.press('Enter');
+    };
+    const lookAt = async (awaited: Locator): Promise<void> => {
+      await awaited.waitFor();
+      found.push(...(await seriousFindings(page)));
+    };
+    const code = page.getByRole('textbox', { name: 'Code' });
+    await signIn();
+    await lookAt(page.getByRole('heading', { name: 'Your organisation asks for a second factor' }));
+    await page.getByRole('button', { name: 'Set up a second factor' }).click();
+    await lookAt(code);
+    const secret = (await page.locator('code').textContent())!;
+    await code.fill(totpCode(secret, totpStep(Date.now())));
+    await page.keyboard.press('Enter');
+    await lookAt(page.getByRole('button', { name: 'I have kept them' }));
+    const [recovery] = (await page.locator('code').textContent())!.split('\n');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('region', { name: 'Write a message' }).waitFor();
+    await page.context().clearCookies();
+    await signIn();
+    await lookAt(code);
+    // The field has the focus.
+    await page.keyboard.type(recovery!);
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Write a message' }).waitFor();
+    expect(found).toEqual([]);
+    expect(page.troubles).toEqual([]);
+    await page.context().close();
   });
 });
