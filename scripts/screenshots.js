@@ -31,16 +31,22 @@ const MOST_BYTES = 150_000;
 const ARE_PICTURES_THERE = `document.fonts.status === 'loaded' && [...document.images].every(
   (picture) => picture.complete || picture.getBoundingClientRect().top > innerHeight)`;
 
-/** @param {string} url */
-async function untilReady(url) {
+/**
+ * Not by waitForFunction, which evaluates text in the page: the policy of the pages forbids it.
+ *
+ * @param {string} what
+ * @param {() => Promise<unknown>} isSo
+ */
+async function until(what, isSo) {
   const end = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    if (Date.now() > end) throw new Failure(`The server at ${url} is not ready.`);
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Failure(`Waited in vain until ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
+
+/** @param {string} url */
+const isReady = async (url) => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ?? false;
 
 /**
  * A node and a worker on services of their own.
@@ -70,8 +76,9 @@ async function withServer(work) {
     for (const script of ['dist/src/main.js', 'dist/workers/main.js']) {
       children.push(spawnGuarded(process.execPath, [path.join(root, script)], { cwd: root, env, stdio: 'ignore' }));
     }
-    await untilReady(`http://127.0.0.1:${port}`);
-    return await work(`http://127.0.0.1:${port}`);
+    const url = `http://127.0.0.1:${port}`;
+    await until(`${url} is ready`, () => isReady(url));
+    return await work(url);
   } finally {
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
@@ -101,7 +108,7 @@ async function take(browser, url, { name, who, path: address, wait, prepare, ...
   await page.goto(url + address);
   await wait(page).first().waitFor();
   await prepare?.(page);
-  await page.waitForFunction(ARE_PICTURES_THERE);
+  await until(`${name} has its pictures`, () => page.evaluate(ARE_PICTURES_THERE));
   const picture = await page.screenshot({ type: 'png', animations: 'disabled', caret: 'hide' });
   const sharp = require('sharp');
   const bytes = await sharp(picture).webp({ quality: 88, effort: 6 }).toBuffer();
