@@ -171,6 +171,10 @@ inBrowser('The chat in a browser', () => {
     await owner.keyboard.press('Enter');
     await messages(owner).filter({ hasText: 'noon' }).waitFor();
     expect(await owner.locator('article .highlight').allTextContents()).toEqual(['noon']);
+    await openTopic(owner, 'lunch');
+    await owner.getByRole('heading', { name: /general.*lunch/ }).waitFor();
+    await messages(owner).filter({ hasText: 'noon' }).waitFor();
+    expect(await owner.locator('article .highlight').count()).toBe(0);
   });
 
   test('A part of the page that could not be fetched is fetched again', async () => {

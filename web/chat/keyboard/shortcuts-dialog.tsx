@@ -6,6 +6,20 @@ import classes from './shortcuts-dialog.module.css';
 
 const GROUPS = ['general', 'reading', 'narrowing', 'writing', 'message'] as const;
 
+/** Keys that have a word on them, which differs from language to language. */
+const WORDS = ['Ctrl', 'Shift', 'Space', 'Enter', 'Escape', 'Home', 'End', 'PageUp', 'PageDown'] as const;
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓' };
+
+function nameOf(key: string): string {
+  const parts = key.length === 1 ? [key] : key.split('+');
+  return parts.map((part) => wordOf(part) ?? ARROWS[part] ?? part).join('+');
+}
+
+function wordOf(part: string): string | undefined {
+  const word = WORDS.find((each) => each === part);
+  return word && t(`key.${word}`);
+}
+
 export function ShortcutsDialog() {
   return (
     <Dialog opened onClose={closeDialog} title={t('shortcuts.title')} size="xl">
@@ -18,7 +32,7 @@ export function ShortcutsDialog() {
                 <div key={text}>
                   <dt>
                     {keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key}>{nameOf(key)}</kbd>
                     ))}
                   </dt>
                   <dd>{t(text)}</dd>

@@ -50,7 +50,7 @@ export const MessageRow = memo(function MessageRow({ id, previous, narrow, isFir
         </div>
       )}
       {hasBar && <RecipientBar message={message} />}
-      <Body message={message} isContinued={isContinued} />
+      <Body message={message} isContinued={isContinued} isFound={narrow.kind === 'search'} />
     </div>
   );
 });
@@ -69,7 +69,14 @@ function continues(before: Message, message: Message): boolean {
   );
 }
 
-function Body({ message, isContinued }: { message: Message; isContinued: boolean }) {
+interface BodyProps {
+  readonly message: Message;
+  readonly isContinued: boolean;
+  /** By a search, whose words are marked; the same message stands in other views without the marks. */
+  readonly isFound: boolean;
+}
+
+function Body({ message, isContinued, isFound }: BodyProps) {
   const isSelected = useSelection((state) => state.id === message.id);
   const isFocused = useSelection((state) => state.id === message.id && state.byKey);
   const isEditing = useShown((state) => state.editing === message.id);
@@ -111,7 +118,7 @@ function Body({ message, isContinued }: { message: Message; isContinued: boolean
       </div>
       <div className={classes.body}>
         {!isContinued && <Sender message={message} name={name} />}
-        {isEditing ? <EditInPlace message={message} /> : <Content message={message} name={name} />}
+        {isEditing ? <EditInPlace message={message} /> : <Content message={message} name={name} isFound={isFound} />}
         {isContinued && <Marks message={message} />}
         <Reactions message={message} />
       </div>
@@ -149,10 +156,10 @@ function Sender({ message, name }: { message: Message; name: string }) {
   );
 }
 
-function Content({ message, name }: { message: Message; name: string }) {
+function Content({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
   const widget = widgetOf(message);
   if (widget) return <Widget message={message} data={widget} />;
-  const html = message.match_content ?? message.content;
+  const html = (isFound ? message.match_content : undefined) ?? message.content;
   if (!message.is_me_message) return <RichText html={html} />;
   return (
     <div className={classes.me}>
