@@ -44,7 +44,7 @@ const GERMAN: PageTexts = {
   join: 'Beitreten',
   joinAs: (email) => `Als ${email} beitreten`,
   requestInvitation: 'Einladung senden',
-  lookAtMail: 'Sehen Sie in Ihre E-Mails',
+  lookAtMail: 'Sehen Sie in Ihrem Postfach nach',
   sent: 'Falls diese Adresse hier verwendet werden kann, ist eine E-Mail mit einem Link an sie unterwegs.',
   welcome: 'Willkommen',
   joined: (email) => `Sie können sich jetzt als ${email} anmelden, mit dem Passwort, das Sie gewählt haben.`,
