@@ -22,10 +22,26 @@ const message = (page) => page.getByRole('article');
 /** @param {Page} page */
 async function openWebhookBuilder(page) {
   await page.getByRole('button', { name: 'Webhook address' }).first().click();
-  await page.getByRole('button', { name: 'Send a sample' }).waitFor();
-  // A key changes with every run, and looks like a secret.
+  await page.getByRole('combobox', { name: 'Stream' }).fill('test');
+  await page.getByRole('option', { name: 'test' }).click();
+  await page.getByRole('button', { name: 'Send a sample' }).click();
+  await page.getByText('This message came of it').waitFor();
+  await page.getByRole('heading', { name: 'Your bots' }).evaluate(showFromItsTop);
+  await hideRun(page);
+}
+
+/** @param {{ scrollIntoView(options: object): void }} element */
+const showFromItsTop = (element) => element.scrollIntoView({ block: 'start' });
+
+/**
+ * Ports and keys change with every run, and a key looks like a secret.
+ *
+ * @param {Page} page
+ */
+async function hideRun(page) {
   await page.evaluate(`for (const code of document.querySelectorAll('code'))
-    code.textContent = code.textContent.replace(/api_key=\\w+/, 'api_key=KEY')`);
+    code.textContent = code.textContent
+      .replace(/api_key=\\w+/, 'api_key=KEY').replace(/http:..127.0.0.1:\\d+/, 'https://chat.example.com')`);
 }
 
 /** @type {readonly Shot[]} */
@@ -40,11 +56,13 @@ const SHOTS = [
     path: '/settings/bots',
     wait: (page) => page.getByRole('button', { name: 'Webhook address' }),
     prepare: openWebhookBuilder,
+    viewport: { width: 1280, height: 900 },
   },
   {
     name: 'integration',
     path: '/docs/integrations/github',
     wait: (page) => page.getByRole('heading', { name: 'GitHub' }),
+    prepare: hideRun,
   },
 ];
 
