@@ -4,12 +4,13 @@ import type { BrowserWindow, SlowPage } from '../harness/browser';
 
 /** When the first message could be read, and how much script came over the wire until then. */
 export const firstLoad = ({ page }: SlowPage): Promise<{ readable: number; script: number }> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    const readable = (await (globalThis as unknown as BrowserWindow).readableAt)!;
     const files = performance.getEntriesByType('resource') as unknown as { name: string; encodedBodySize: number }[];
     const script = files
       .filter(({ name }) => name.endsWith('.js'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-    return { readable: (globalThis as unknown as BrowserWindow).readableAt!, script };
+    return { readable, script };
   });
 
 /** Milliseconds until every message on the screen holds the word. */
@@ -22,7 +23,9 @@ export const changeView = (page: Page, path: string, word: string): Promise<numb
         here.history.pushState(null, '', to!);
         const look = (): void => {
           const rows = [...here.document.querySelectorAll('article .rich-text')];
-          const isThere = rows.length > 0 && rows.every(({ textContent }) => textContent!.includes(wanted!));
+          const isThere =
+            rows.every(({ textContent }) => textContent!.includes(wanted!)) &&
+            rows[0]?.checkVisibility({ visibilityProperty: true });
           here.requestAnimationFrame(isThere ? () => resolve(performance.now() - start) : look);
         };
         look();
