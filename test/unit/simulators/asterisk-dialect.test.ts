@@ -18,13 +18,14 @@ describe('the simulated Asterisk', () => {
   let pbx: PbxServer;
   let call: Call;
   const folder = temporaryFolder();
-  const loud = jest.spyOn(console, 'error').mockImplementation(() => {});
+  let loud: jest.SpyInstance;
   const ask = (method: string, path: string, fields?: Record<string, string>): Promise<Reply> => {
     const list = Object.entries(fields ?? {}).map(([attribute, value]) => ({ attribute, value }));
     return call(method, path, fields && { fields: list }, USER);
   };
 
   beforeAll(async () => {
+    loud = jest.spyOn(console, 'error').mockImplementation(() => {});
     pbx = await startPbx({ host: '127.0.0.1', port: 0, folder });
     call = caller(pbx.url);
   });
