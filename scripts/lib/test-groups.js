@@ -24,7 +24,7 @@ const WORKERS = 3;
  * Changes of the jest object last until the end of jest's file, and would reach other test files. Spies do not: they are
  * removed at the end of each test file.
  */
-const CHANGES_JEST = /\bjest\.(?!(?:fn|spyOn|SpyInstance|restoreAllMocks|requireActual)\b)/;
+const CHANGES_JEST = /\bjest\.(?!(?:fn|spyOn|SpyInstance|restoreAllMocks)\b)/;
 
 /** @param {string} folder below the root @param {{ recursive: boolean }} [options] */
 function testsIn(folder, { recursive } = { recursive: true }) {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { openBalancer, type Balancer } from '../support/balancer';
 import {
   hasBrowser,
@@ -48,6 +49,15 @@ inBrowser('The chat in a browser', () => {
   const openTopic = (page: TestPage, topic: string) =>
     page.evaluate((path) => history.pushState(null, '', path), `/stream/1/topic/${topic}`);
   const messages = (page: TestPage) => page.getByRole('article');
+  /** A message that moves away below the pointer hides its buttons again. */
+  const pressAction = async (message: Locator, name: string): Promise<void> => {
+    const button = message.getByRole('button', { name });
+    await until(async () => {
+      await message.hover();
+      return button.isVisible();
+    });
+    await button.click();
+  };
   const textsOf = (page: TestPage): Promise<string[]> => page.locator('article .rich-text').allTextContents();
 
   test('Two people on two nodes converse, edit, react and delete', async () => {
@@ -64,16 +74,14 @@ inBrowser('The chat in a browser', () => {
     await answer.waitFor();
 
     await member.keyboard.press('Escape');
-    await messages(member).last().hover();
-    await messages(member).last().getByRole('button', { name: 'Edit the message' }).click();
+    await pressAction(messages(member).last(), 'Edit the message');
     await member.getByRole('textbox', { name: 'Edit the message' }).fill('Yes, at one');
     await member.keyboard.press('Control+Enter');
     await messages(owner).filter({ hasText: 'Yes, at one' }).getByRole('button', { name: 'edited' }).click();
     await owner.getByRole('dialog', { name: 'Edit history' }).getByText('gladly', { exact: true }).waitFor();
     await owner.keyboard.press('Escape');
 
-    await messages(owner).last().hover();
-    await messages(owner).last().getByRole('button', { name: 'React' }).click();
+    await pressAction(messages(owner).last(), 'React');
     await owner.getByRole('searchbox', { name: 'Search emoji' }).fill('tada');
     await owner.getByRole('button', { name: 'tada', exact: true }).click();
     await member.getByRole('button', { name: 'Olive Owner reacted with :tada:' }).waitFor();
