@@ -75,7 +75,7 @@ module.exports = {
   ],
   testTimeout: 30_000,
   testSequencer: '<rootDir>/scripts/lib/slow-tests-first.js',
-  // Most tests wait for others' processes: with one more than there are cores the machine is still half idle.
+  // Tests wait for others' processes: with fewer, two cores are idle for a tenth of the time.
   maxWorkers: WORKERS,
   // Every file leaves something behind in its worker, and collecting garbage in gigabytes takes seconds at a time.
   workerIdleMemoryLimit: '1GB',

@@ -8,7 +8,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 const { SLOW } = require('./slow-test-files');
 
-/** Of three workers, two have a slow file. */
+/** Of four workers, two have a slow file. */
 const SLOW_AT_ONCE = 2;
 
 /**

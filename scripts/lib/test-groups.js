@@ -18,7 +18,7 @@ const { SLOW } = require('./slow-test-files');
 /** @typedef {{ part: number, of: number }} Share which part of the test files, counted from 1 */
 
 /** Of jest. Groups should end at about the same time on all of them. */
-const WORKERS = 3;
+const WORKERS = 4;
 
 /**
  * Changes of the jest object last until the end of jest's file, and would reach other test files. Spies do not: they are
