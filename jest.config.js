@@ -75,7 +75,7 @@ module.exports = {
   ],
   testTimeout: 30_000,
   testSequencer: '<rootDir>/scripts/lib/slow-tests-first.js',
-  // Tests wait for others' processes: with fewer, two cores are idle for a tenth of the time.
+  // Tests wait for others' processes: with one fewer, two cores were idle for 7 % of the time.
   maxWorkers: WORKERS,
   // Every file leaves something behind in its worker, and collecting garbage in gigabytes takes seconds at a time.
   workerIdleMemoryLimit: '1GB',

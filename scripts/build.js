@@ -1,6 +1,6 @@
 'use strict';
 
-/** npm run build: dist/ as the sources say. With --production only what an image needs. */
+/** npm run build: dist/ as the sources say. With --production only what an image needs, with --pages only the pages. */
 
 const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
@@ -9,12 +9,14 @@ const { tellFailure } = require('./lib/failure');
 const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 
+const args = process.argv.slice(2);
+
 async function main() {
   const progress = createProgress();
   try {
     checkNodeVersion();
     await ensureDependencies(progress);
-    await ensureBuild(progress, { production: process.argv.includes('--production') });
+    if (!args.includes('--pages')) await ensureBuild(progress, { production: args.includes('--production') });
     await ensureWebBuild(progress);
   } catch (error) {
     process.exitCode = tellFailure(error);

@@ -8,7 +8,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 const { SLOW } = require('./slow-test-files');
 
-/** Of four workers, two have a slow file. */
+/** As many slow files come before each other one. */
 const SLOW_AT_ONCE = 2;
 
 /**

@@ -34,8 +34,8 @@ export interface Mount {
 /**
  * What a process can open. `Parts` is what the product is made of in one process, built once by `open`.
  *
- * A product loads what only nodes need when a node asks for it, and its demo data when they are wanted: workers and
- * commands start in half the time without.
+ * A product loads what only nodes need when a node asks for it, and its demo data when they are wanted: workers
+ * and commands take less time to start without.
  */
 export interface Product<Parts = unknown> {
   readonly name: string;
