@@ -47,7 +47,7 @@ export const scrollToStart = (page: Page, firstText: string): Promise<Scrolled> 
         const STEP = 300;
         const SLOW_MS = 50;
         const here = globalThis as unknown as BrowserWindow;
-        const list = here.document.querySelector('[data-virtuoso-scroller]')!;
+        const list = here.document.querySelector('[data-scroller]')!;
         let [longest, frames, slowFrames, before] = [0, 0, 0, performance.now()];
         const step = (at: number): void => {
           const took = at - before;

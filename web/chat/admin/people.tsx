@@ -1,7 +1,7 @@
 /** The people of the organisation: invite, role, deactivate. */
 import { Button, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import { useMemo, useState, type SyntheticEvent } from 'react';
-import { Virtuoso } from 'react-virtuoso';
+import { Virtualizer } from 'virtua';
 import { api } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
@@ -54,15 +54,11 @@ function NewPerson() {
   );
 }
 
-/** A longer list scrolls by itself. */
-const MOST_HEIGHT = 560;
-
 function PeopleList() {
   const people = useChat((state) => state.people);
   const inactive = useChat((state) => state.inactive);
   const [filter, setFilter] = useState('');
   const [isWithInactive, setWithInactive] = useState(false);
-  const [height, setHeight] = useState(80);
   const shown = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
     const found = [...people.values()].filter(
@@ -87,13 +83,11 @@ function PeopleList() {
           onChange={(event) => setWithInactive(event.currentTarget.checked)}
         />
       </div>
-      <Virtuoso
-        style={{ height: Math.min(MOST_HEIGHT, height) }}
-        data={shown}
-        totalListHeightChanged={setHeight}
-        computeItemKey={(_, person) => person.user_id}
-        itemContent={(_, person) => <PersonRow person={person} isInactive={inactive.has(person.user_id)} />}
-      />
+      <div className={classes.longList}>
+        <Virtualizer data={shown}>
+          {(person) => <PersonRow key={person.user_id} person={person} isInactive={inactive.has(person.user_id)} />}
+        </Virtualizer>
+      </div>
     </Section>
   );
 }

@@ -1,121 +1,143 @@
-/** The virtual list: only the rows near the screen exist, and reaching an end loads more. */
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+/** The virtual list: only the rows near the screen exist, and coming near an end loads more. */
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { loadNewer, loadNewest, loadOlder } from '../data/load';
 import type { MessageList } from '../data/lists';
 import { messageById } from '../data/messages';
-import type { Narrow } from '../data/narrow';
 import { MessageRow } from './message-row';
 import { PendingRows } from './pending-rows';
 import { select, setScroller } from './selection';
 import { useReadOnScroll } from './use-read-on-scroll';
 import classes from './message-list.module.css';
 
-interface Context {
-  readonly narrow: Narrow;
-  readonly hasOldest: boolean;
-}
-
-const AHEAD = { top: 800, bottom: 400 };
-/** Below every end of a list. */
-const BEYOND = 1_000_000_000;
-const SCROLLER = '[data-virtuoso-scroller]';
-
-const components = {
-  Header: ({ context }: { context?: Context }) => (
-    <div className={classes.top}>{context?.hasOldest === true ? t('list.beginning') : ''}</div>
-  ),
-  Footer: ({ context }: { context?: Context }) => (context ? <PendingRows narrow={context.narrow} /> : null),
-};
+/** What is rendered outside the screen on either side. */
+const AHEAD = 400;
+/** This near to an end of what is loaded, more is asked for. */
+const NEAR_END = 800;
+/** Whoever is this near to the newest message is at it. */
+const AT_BOTTOM = 40;
+/** Of what stands above the first message; see the style. */
+const TOP_HEIGHT = 44;
+const PAGE_SHARE = 0.85;
 
 function startOf({ ids }: MessageList, near: number | undefined) {
   if (near !== undefined && ids.includes(near)) return { index: ids.indexOf(near), align: 'center' as const };
   // What the person has read since the list was loaded is not where they begin again.
   const unread = near === undefined ? ids.findIndex((id) => messageById(id)?.flags.includes('read') === false) : -1;
   if (unread >= 0) return { index: unread, align: 'start' as const, offset: -60 };
-  return { index: ids.length - 1, align: 'end' as const };
+  return undefined;
+}
+
+/** Whether rows were put or taken away in front, so that those on the screen must stay where they are. */
+function useShift(firstIndex: number): boolean {
+  const before = useRef(firstIndex);
+  useLayoutEffect(() => {
+    before.current = firstIndex;
+  }, [firstIndex]);
+  return before.current !== firstIndex;
 }
 
 export function MessageRows({ list, near }: { list: MessageList; near?: number | undefined }) {
   const { narrow, ids, firstIndex, hasOldest, hasNewest } = list;
-  const handle = useRef<VirtuosoHandle>(null);
+  const handle = useRef<VirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const [isAtBottom, setAtBottom] = useState(true);
   const [start] = useState(() => startOf(list, near));
-  // The list's own idea of being at its end is late while messages pour in: what counts is whether the reader left it.
-  const isFollowing = useRef(start.align === 'end');
+  // Being at the end is late while messages pour in: what counts is whether the reader left it.
+  const isFollowing = useRef(start === undefined);
   const leaveEnd = (): void => void (isFollowing.current = false);
-  const context = useMemo(() => ({ narrow, hasOldest }), [narrow, hasOldest]);
   const latest = useRef(list);
   latest.current = list;
   useReadOnScroll(box, narrow);
-  useEffect(() => {
+  const toEnd = useCallback((): void => {
+    isFollowing.current = true;
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, []);
+  const onScroll = useCallback((): void => {
+    const { scrollTop: above, scrollHeight, clientHeight } = scroller.current!;
+    const below = scrollHeight - above - clientHeight;
+    if (below <= AT_BOTTOM) isFollowing.current = true;
+    setAtBottom(below <= AT_BOTTOM);
+    if (above < NEAR_END) void loadOlder(latest.current.narrow);
+    if (below < NEAR_END) void loadNewer(latest.current.narrow);
+  }, []);
+  // Rows that are measured, messages on their way, pictures, a box to write in that grows: all of them move the end.
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (isFollowing.current && latest.current.hasNewest) toEnd();
+      const { scrollTop, scrollHeight, clientHeight } = scroller.current!;
+      setAtBottom(scrollHeight - scrollTop - clientHeight <= AT_BOTTOM);
+      // Nobody can scroll what does not fill the screen.
+      if (scrollHeight <= clientHeight) onScroll();
+    });
+    observer.observe(scroller.current!);
+    observer.observe(content.current!);
+    return () => observer.disconnect();
+  }, [toEnd, onScroll]);
+  useLayoutEffect(() => {
+    if (start) handle.current?.scrollToIndex(start.index, start);
+    else toEnd();
+  }, [start, toEnd]);
+  useLayoutEffect(() => {
     select(near);
     setScroller({
       show: (id) => {
         isFollowing.current = false;
-        handle.current?.scrollIntoView({ index: latest.current.ids.indexOf(id), behavior: 'auto' });
+        handle.current?.scrollToIndex(latest.current.ids.indexOf(id), { align: 'nearest' });
       },
       page: (direction) => {
         isFollowing.current = false;
-        handle.current?.scrollBy({ top: direction * 0.85 * (box.current?.clientHeight ?? 0), behavior: 'auto' });
+        handle.current?.scrollBy(direction * PAGE_SHARE * handle.current.viewportSize);
       },
-      toEnd: () => {
-        isFollowing.current = true;
-        handle.current?.scrollTo({ top: BEYOND });
-      },
+      toEnd,
     });
     return () => setScroller(undefined);
-  }, [near]);
-  const toNewest = (): void => {
-    isFollowing.current = true;
-    if (hasNewest) handle.current?.scrollTo({ top: BEYOND });
-    else void loadNewest(narrow);
-  };
-  const follow = (): void => {
-    if (isFollowing.current && latest.current.hasNewest) handle.current?.scrollTo({ top: BEYOND });
-  };
+  }, [near, toEnd]);
+  const isShifted = useShift(firstIndex);
   return (
-    <div
-      ref={box}
-      className={classes.rows}
-      onWheel={(event) => event.deltaY < 0 && leaveEnd()}
-      onTouchMove={leaveEnd}
-      // On the scroll bar, which is no row.
-      onPointerDown={(event) => event.target instanceof Element && event.target.matches(SCROLLER) && leaveEnd()}
-    >
-      <Virtuoso
-        ref={handle}
+    <div ref={box} className={classes.rows} onWheel={(event) => event.deltaY < 0 && leaveEnd()} onTouchMove={leaveEnd}>
+      <div
+        ref={scroller}
         className={classes.scroller}
-        data={ids}
-        context={context}
-        components={components}
-        firstItemIndex={firstIndex}
-        initialTopMostItemIndex={start}
-        increaseViewportBy={AHEAD}
-        alignToBottom
-        atBottomThreshold={40}
-        totalListHeightChanged={follow}
-        atBottomStateChange={(isBottom) => {
-          if (isBottom) isFollowing.current = true;
-          setAtBottom(isBottom);
-        }}
-        startReached={() => void loadOlder(narrow)}
-        endReached={() => void loadNewer(narrow)}
-        computeItemKey={(_, id) => id}
-        itemContent={(index, id) => (
-          <MessageRow
-            id={id}
-            previous={ids[index - firstIndex - 1]}
-            narrow={narrow}
-            isFirstUnread={id === list.firstUnread}
-          />
-        )}
-      />
+        data-scroller
+        tabIndex={0}
+        // On the scroll bar, which is no row.
+        onPointerDown={(event) => event.target === event.currentTarget && leaveEnd()}
+      >
+        <div ref={content} className={classes.content}>
+          <div className={classes.top}>{hasOldest ? t('list.beginning') : ''}</div>
+          <Virtualizer
+            ref={handle}
+            data={ids}
+            scrollRef={scroller}
+            startMargin={TOP_HEIGHT}
+            bufferSize={AHEAD}
+            shift={isShifted}
+            onScroll={onScroll}
+          >
+            {(id, index) => (
+              <MessageRow
+                key={id}
+                id={id}
+                previous={ids[index - 1]}
+                narrow={narrow}
+                isFirstUnread={id === list.firstUnread}
+              />
+            )}
+          </Virtualizer>
+          <PendingRows narrow={narrow} />
+        </div>
+      </div>
       {!(isAtBottom && hasNewest) && (
-        <button type="button" className={classes.toNewest} onClick={toNewest}>
+        <button
+          type="button"
+          className={classes.toNewest}
+          onClick={() => (hasNewest ? toEnd() : void loadNewest(narrow))}
+        >
           <Icon name="down" size={16} />
           {t('list.toNewest')}
         </button>

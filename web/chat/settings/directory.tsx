@@ -2,7 +2,7 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useMemo, useState, type SyntheticEvent } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Virtuoso } from 'react-virtuoso';
+import { VList } from 'virtua';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -49,12 +49,9 @@ export function Directory({ id }: { id: string | undefined }) {
           className={own.filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
-        <Virtuoso
-          className={own.rows}
-          data={shown}
-          computeItemKey={(_, stream) => stream.stream_id}
-          itemContent={(_, stream) => <StreamRow stream={stream} isChosen={stream === chosen} />}
-        />
+        <VList className={own.rows} data={shown}>
+          {(stream) => <StreamRow key={stream.stream_id} stream={stream} isChosen={stream === chosen} />}
+        </VList>
       </div>
       <div className={own.detail} data-hidden={id === undefined || undefined}>
         {id !== undefined && (

@@ -1,6 +1,6 @@
 /** The people of the organisation, those who are here first; a virtual list, because there may be thousands. */
 import { useMemo } from 'react';
-import { Virtuoso } from 'react-virtuoso';
+import { VList } from 'virtua';
 import { t } from '../../shared/texts/texts';
 import { useChat } from '../data/store';
 import type { Person } from '../data/wire';
@@ -28,18 +28,19 @@ export function PeoplePanel() {
   return (
     <aside className={classes.panel} aria-label={t('people.label')}>
       <h2 className={classes.heading}>{t('people.label')}</h2>
-      <Virtuoso
-        className={classes.list}
-        data={shown}
-        fixedItemHeight={30}
-        computeItemKey={(_, person) => person.user_id}
-        itemContent={(_, person) => (
-          <button type="button" className={classes.person} onClick={() => showPerson(person.user_id)}>
+      <VList className={classes.list} data={shown} itemSize={30}>
+        {(person) => (
+          <button
+            key={person.user_id}
+            type="button"
+            className={classes.person}
+            onClick={() => showPerson(person.user_id)}
+          >
             <PresenceDot id={person.user_id} />
             <span>{person.full_name}</span>
           </button>
         )}
-      />
+      </VList>
     </aside>
   );
 }
