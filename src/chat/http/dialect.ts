@@ -4,13 +4,14 @@ import type { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
+import { isFromPage, readPageSession } from '../../kernel/web-pages/page-requests';
 import { inEnvelope, refusal } from '../model/answers/envelope';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
+import { CHAT_COOKIE } from '../model/session';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
 import type { Chat } from '../parts';
 import { findCaller, findRecentCaller } from '../queries/find-caller';
 import { findWebhookBot } from '../queries/find-webhook-bot';
-import { isFromPage, readPageSession } from './page-requests';
 import { refusalsOf } from './refusals';
 
 /** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */
@@ -46,7 +47,7 @@ export const chatDialect = (chat: Chat): Dialect<User> => ({
     'Access-Control-Allow-Headers': 'Authorization',
     'Access-Control-Allow-Methods': 'GET, POST, DELETE, PUT, PATCH, HEAD',
   },
-  isFromPage,
+  isFromPage: isFromPage(CHAT_COOKIE),
   refusalsOf,
   envelope: inEnvelope,
   failureBody: refusal,
@@ -58,8 +59,12 @@ export const chatDialect = (chat: Chat): Dialect<User> => ({
     const { host, ip: from } = incoming;
     const authorization = incoming.header('authorization');
     // A key wins over a session: whoever shows one says which account is meant.
-    const session =
-      authorization === '' ? readPageSession(chat, incoming, route.admits.includes(COOKIE_ALONE)) : undefined;
+    const rules = {
+      cookie: CHAT_COOKIE,
+      secrets: chat.kernel.secrets,
+      isFile: route.admits.includes(COOKIE_ALONE),
+    };
+    const session = authorization === '' ? readPageSession(incoming, rules) : undefined;
     const mayLackFactor = route.admits.includes(LACKING_FACTOR);
     const user = await find(chat, { authorization, session, mayLackFactor, host, from });
     if (user.botType === INCOMING_WEBHOOK && !route.admits.includes(WEBHOOK_BOTS)) throw notForWebhookBots();

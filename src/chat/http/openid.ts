@@ -6,13 +6,14 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { flag, text } from '../../kernel/http/params';
 import { openRoutes, routesFor } from '../../kernel/http/route';
+import { secondsOf } from '../../kernel/page-session';
 import { beginOpenId } from '../commands/openid/begin-openid';
 import { removeProvider, setProvider } from '../commands/openid/change-providers';
 import { finishOpenId } from '../commands/openid/finish-openid';
 import { DONE } from '../model/answers/envelope';
 import { openIdProvidersAnswer } from '../model/answers/sessions';
 import { isProviderName, noSuchProvider, pendingCookie, readPendingCookie } from '../model/openid';
-import { secondsOf, sessionCookie } from '../model/session';
+import { CHAT_COOKIE } from '../model/session';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { isForDevelopment } from '../queries/describe-session';
@@ -71,7 +72,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
           const browser = { agent: incoming.header('user-agent'), address };
           const realmId = await getRealmId(chat, host);
           const { token } = await finishOpenId(chat, { realmId, name, sealed, search, ...browser });
-          return toPage({ 'Set-Cookie': sessionCookie(token, isSecure, secondsOf(settings.sessionDays)) });
+          return toPage({ 'Set-Cookie': CHAT_COOKIE.give(token, isSecure, secondsOf(settings.sessionDays)) });
         }),
     }),
     get('/openid-providers', {

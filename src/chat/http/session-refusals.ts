@@ -1,5 +1,6 @@
 /** What the endpoints for pages may refuse, and what every endpoint may refuse to a page. */
 import type { Fault } from '../../kernel/fault';
+import { badCredentials, otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
 import {
   invalidSubdomain,
   missingArgument,
@@ -10,7 +11,7 @@ import {
   userDisabled,
 } from '../model/faults';
 import { badProvider, noSuchProvider } from '../model/openid';
-import { badCredentials, noSuchSession, otherOrigin, pageTokenRequired, sessionEnded } from '../model/session-faults';
+import { noSuchSession } from '../model/session-faults';
 import * as two from '../model/two-factor';
 import { adminsOnly, notForBots } from '../model/user-faults';
 

@@ -7,14 +7,16 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { integer, text } from '../../kernel/http/params';
 import { openRoutes, routesFor } from '../../kernel/http/route';
+import { badCredentials, sessionEnded } from '../../kernel/page-faults';
+import { secondsOf } from '../../kernel/page-session';
 import type { Mount } from '../../kernel/product';
+import { checkOrigin, sessionTokenOf } from '../../kernel/web-pages/page-requests';
 import { endSession } from '../commands/sessions/end-sessions';
 import { signIn, signInForDevelopment, type SignedIn } from '../commands/sessions/sign-in';
 import { DONE } from '../model/answers/envelope';
 import { sessionAnswer, sessionsAnswer, signedInAnswer } from '../model/answers/sessions';
 import { missingArgument } from '../model/faults';
-import { endedCookie, hasSessionCookie, secondsOf, sessionCookie } from '../model/session';
-import { badCredentials, sessionEnded } from '../model/session-faults';
+import { CHAT_COOKIE } from '../model/session';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { describeSession, describeSignIn } from '../queries/describe-session';
@@ -25,7 +27,6 @@ import type { ChatSettings } from '../settings';
 import { LACKING_FACTOR } from './dialect';
 import { accountKey, type LoginLimits } from './login-limits';
 import { openIdRoutes } from './openid';
-import { checkOrigin, sessionTokenOf } from './page-requests';
 import { twoFactorRoutes } from './two-factor';
 
 const { get, del } = routesFor<User>();
@@ -36,11 +37,11 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
   /** With a new cookie, so that a session that is used goes on. */
   async function signedIn({ user, token }: SignedIn, { host, isSecure }: Incoming): Promise<Outgoing> {
     const value = await describeSession(chat, settings, { user, token, host });
-    return new Outgoing(value, { headers: { 'Set-Cookie': sessionCookie(token, isSecure, seconds) } });
+    return new Outgoing(value, { headers: { 'Set-Cookie': CHAT_COOKIE.give(token, isSecure, seconds) } });
   }
 
   async function signedOut({ host, isSecure }: Incoming, hasCookie: boolean): Promise<Outgoing> {
-    const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': endedCookie(isSecure) } : {};
+    const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': CHAT_COOKIE.end(isSecure) } : {};
     return new Outgoing(await describeSignIn(chat, settings, host), { headers });
   }
 
@@ -49,9 +50,9 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
       summary: 'Learn who is signed in with this browser, or how to sign in',
       answer: sessionAnswer,
       async run({ incoming }) {
-        const hasCookie = hasSessionCookie(incoming.header('cookie'));
+        const hasCookie = CHAT_COOKIE.isIn(incoming.header('cookie'));
         if (hasCookie) checkOrigin(incoming);
-        const session = sessionTokenOf(incoming);
+        const session = sessionTokenOf(CHAT_COOKIE, incoming);
         const user = session === undefined ? undefined : await findSignedIn(chat, session, incoming);
         if (user && session !== undefined) return signedIn({ user, token: session }, incoming);
         return signedOut(incoming, hasCookie);
@@ -90,17 +91,17 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
       answer: DONE,
       admits: [LACKING_FACTOR],
       async run({ kernel, by, incoming }) {
-        const token = sessionTokenOf(incoming);
+        const token = sessionTokenOf(CHAT_COOKIE, incoming);
         const id = token === undefined ? undefined : await findSessionId(chat, token);
         ensure(id !== undefined, sessionEnded());
         await endSession(kernel, by, id);
-        return new Outgoing({}, { headers: { 'Set-Cookie': endedCookie(incoming.isSecure) } });
+        return new Outgoing({}, { headers: { 'Set-Cookie': CHAT_COOKIE.end(incoming.isSecure) } });
       },
     }),
     get('/sessions', {
       summary: 'Get your sessions',
       answer: sessionsAnswer,
-      run: ({ by, incoming }) => listSessions(chat, by, sessionTokenOf(incoming)),
+      run: ({ by, incoming }) => listSessions(chat, by, sessionTokenOf(CHAT_COOKIE, incoming)),
     }),
     del('/sessions/:session_id', {
       summary: 'End one of your sessions',

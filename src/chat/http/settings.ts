@@ -2,19 +2,20 @@
 import { z } from 'zod';
 import { flag, integer, jsonInteger, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
+import { sessionTokenOf } from '../../kernel/web-pages/page-requests';
 import { addAlertWords, removeAlertWords } from '../commands/edit-alert-words';
 import { movePointer } from '../commands/move-pointer';
 import { setStatus } from '../commands/set-status';
 import { updateAccount } from '../commands/update-account';
 import { updateProfile } from '../commands/update-profile';
 import { updateSettings } from '../commands/update-settings';
+import { CHAT_COOKIE } from '../model/session';
 import type { User } from '../model/user';
 import { ensureHuman } from '../model/user-policy';
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../model/user-settings';
 import type { Chat } from '../parts';
 import { listAlertWords } from '../queries/list-alert-words';
 import { accountKey, type LoginLimits } from './login-limits';
-import { sessionTokenOf } from './page-requests';
 import { integers, listOf, looseText, strings } from './wire-params';
 import { DONE } from '../model/answers/envelope';
 import { displayAnswer, notificationsAnswer } from '../model/answers/realm';
@@ -50,7 +51,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
         email: params.email,
         oldPassword: params.old_password,
         newPassword: params.new_password,
-        keptSession: sessionTokenOf(incoming),
+        keptSession: sessionTokenOf(CHAT_COOKIE, incoming),
       });
     },
   }),

@@ -1,6 +1,6 @@
 /** What a page is told when it opens: who is signed in, or how to sign in. */
+import { pageTokenOf } from '../../kernel/page-session';
 import type { SessionAnswer, SignedInAnswer } from '../model/answers/sessions';
-import { pageTokenOf } from '../model/session';
 import type { User } from '../model/user';
 import { isBot } from '../model/user-policy';
 import type { Chat } from '../parts';

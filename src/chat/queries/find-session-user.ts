@@ -1,8 +1,8 @@
 /** Whose session a token is of. */
 import { hash } from 'node:crypto';
 import { ensure } from '../../kernel/fault';
-import { NOTE_USE_MS } from '../model/session';
-import { sessionEnded } from '../model/session-faults';
+import { sessionEnded } from '../../kernel/page-faults';
+import { NOTE_USE_MS } from '../../kernel/page-session';
 import { secondFactorMissing } from '../model/two-factor';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';

@@ -1,7 +1,8 @@
 /** Rows of chat_sessions. */
 import type { Knex } from 'knex';
 import { send } from '../../kernel/mysql/direct';
-import type { Browser, Session, SessionId } from '../model/session';
+import type { Browser } from '../../kernel/page-session';
+import type { Session, SessionId } from '../model/session';
 import type { User, UserId } from '../model/user';
 import { COLUMNS, userOf, type Row as UserRow } from './users';
 

@@ -1,5 +1,6 @@
 /** Signs in whoever comes back from another server: into their account, or into a new one where the organisation wants it. */
 import { ensure } from '../../../kernel/fault';
+import type { Browser } from '../../../kernel/page-session';
 import type { OpenIdPerson } from '../../../kernel/openid/openid';
 import {
   accountDisabled,
@@ -12,7 +13,6 @@ import {
   type StoredProvider,
 } from '../../model/openid';
 import type { RealmId } from '../../model/realm';
-import type { Browser } from '../../model/session';
 import { isEmail, type User } from '../../model/user';
 import { checkFullName, isBot } from '../../model/user-policy';
 import type { Chat } from '../../parts';

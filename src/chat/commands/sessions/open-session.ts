@@ -2,8 +2,8 @@
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { LONGEST_ADDRESS, LONGEST_AGENT, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../model/session';
-import { badCredentials } from '../../model/session-faults';
+import { badCredentials } from '../../../kernel/page-faults';
+import { boundedBrowser, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/page-session';
 import type { User } from '../../model/user';
 import { accessChanged } from '../../model/user-events';
 import * as sessions from '../../store/sessions';
@@ -27,8 +27,7 @@ export async function openSession(kernel: Kernel, user: User, opening: Opening):
     const stored = await users.credentials(tx.db, user.id);
     const isSame = passwordHash === undefined || passwordHash === stored.passwordHash;
     ensure(standing?.isActive === true && isSame, badCredentials());
-    const browser = { agent: agent.slice(0, LONGEST_AGENT), address: address.slice(0, LONGEST_ADDRESS) };
-    await sessions.insert(tx.db, { userId: user.id, tokenHash, isExternal, ...browser });
+    await sessions.insert(tx.db, { userId: user.id, tokenHash, isExternal, ...boundedBrowser({ agent, address }) });
     const ended = await sessions.removeBeyond(tx.db, user.id, MOST_SESSIONS);
     if (ended > 0) tx.deliver(accessChanged(user.realmId, user.id));
   });

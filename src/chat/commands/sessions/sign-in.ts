@@ -2,10 +2,10 @@
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
+import { badCredentials } from '../../../kernel/page-faults';
+import type { Browser } from '../../../kernel/page-session';
 import { notADevelopmentServer } from '../../model/faults';
 import type { Realm, RealmId } from '../../model/realm';
-import type { Browser } from '../../model/session';
-import { badCredentials } from '../../model/session-faults';
 import type { User } from '../../model/user';
 import { isBot } from '../../model/user-policy';
 import { isForDevelopment } from '../../queries/describe-session';

@@ -1,0 +1,21 @@
+/** Judges a new password by the rules of the configuration, by whatever way it is set. */
+import type { Kernel } from './kernel';
+import type { Asker } from './password-queue';
+import { LONGEST_PASSWORD } from './passwords';
+
+export interface NewPassword {
+  readonly password: string;
+  /** What others know of its owner, such as the address: it must not be made of that. */
+  readonly words: readonly string[];
+  readonly by: Asker;
+}
+
+export async function judgePassword(
+  { settings, passwords }: Pick<Kernel, 'settings' | 'passwords'>,
+  { password, words, by }: NewPassword,
+): Promise<'good' | 'too-long' | 'too-weak'> {
+  if (password.length > LONGEST_PASSWORD) return 'too-long';
+  if (Array.from(password).length < settings.passwordMinLength) return 'too-weak';
+  const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
+  return (await passwords.guesses(password, parts, by)) >= settings.passwordMinGuesses ? 'good' : 'too-weak';
+}
