@@ -37,6 +37,7 @@ export async function openNode(
     const description = products.flatMap((product) => product.description ?? []).join(' ');
     const document = () => openApiDocument({ title: 'Partyline', version, description }, mounted);
     const { metricsToken } = config;
+    const webPages = products.flatMap((product) => product.webPages ?? []);
     const http = await openHttp(kernel, config, {
       mounts: mounted.map(({ mount }) => mount),
       pages: [
@@ -47,9 +48,7 @@ export async function openNode(
         ),
         ...open.flatMap(({ product, parts }) => product.pages?.(parts) ?? []),
       ],
-      ...(products.some(({ hasWebPages }) => hasWebPages) && {
-        web: serveWeb(config.webDir || BUILT_PAGES, kernel.log),
-      }),
+      ...(webPages.length > 0 && { web: serveWeb(config.webDir || BUILT_PAGES, kernel.log, webPages) }),
       middlewares,
     });
     const [session] = open.flatMap(({ product, parts }) => product.session?.(parts) ?? []);

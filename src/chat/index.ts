@@ -19,7 +19,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
   return {
     name: 'chat',
     description: 'Team chat that speaks the Zulip 2.1 API.',
-    hasWebPages: true,
+    webPages: ['index'],
     migrations: join(__dirname, 'store/migrations'),
     desks: [deliveryDesk, outgoingDesk, mailDesk],
     handbooks: [integrationHandbook],

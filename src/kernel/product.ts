@@ -45,8 +45,8 @@ export interface Product<Parts = unknown> {
   readonly migrations: string;
   /** Pages about it, for /docs. */
   readonly handbooks?: readonly Handbook[];
-  /** Whether the built pages are for it. A node none of whose products has pages serves none. */
-  readonly hasWebPages?: boolean;
+  /** Which of the built pages are for it: `portal` is at /portal and below, `index` everywhere else. */
+  readonly webPages?: readonly string[];
   /** Where operators look after its work. */
   readonly desks?: readonly Desk[];
   /** Builds its parts and starts what every process of it needs: carriers, listeners. Without it, its parts are the kernel. */

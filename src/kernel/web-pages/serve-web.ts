@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 import { stateOf } from '../http/access-log';
 import type { Log } from '../log';
 import { UNBUILT_PAGE } from './unbuilt-page';
-import { openWebFolder, type Encoding, type WebFile, type WebFiles } from './web-folder';
+import { openWebFolder, type Encoding, type WebFile } from './web-folder';
 
 const ASSETS = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -37,16 +37,18 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Stands behind the routes: it sees only requests that none of them takes. */
-export function serveWeb(folder: string, log: Log): Middleware {
+/** Stands behind the routes: it sees only requests that none of them takes. Pages that are not named are not served. */
+export function serveWeb(folder: string, log: Log, names: readonly string[]): Middleware {
   const currentFiles = openWebFolder(folder, log);
+  const isServed = (path: string): boolean => !path.endsWith('.html') || names.includes(path.slice(1, -'.html'.length));
 
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const files = await currentFiles();
     const file = files.get(ctx.path);
-    if (file) return sendFile(ctx, file);
-    return isPageAddress(ctx) ? sendPage(ctx, pageAt(files, ctx.path)) : next();
+    if (file && isServed(ctx.path)) return sendFile(ctx, file);
+    const name = isPageAddress(ctx) ? pageAt(names, ctx.path) : undefined;
+    return name === undefined ? next() : sendPage(ctx, files.get(`/${name}.html`));
   };
 }
 
@@ -54,10 +56,10 @@ export function serveWeb(folder: string, log: Log): Middleware {
 const isPageAddress = ({ path, headers }: Context): boolean =>
   path === '/' || (!path.startsWith(ASSETS) && headers.accept?.includes('text/html') === true);
 
-/** `/portal/…` is the page portal.html if the build has one; every other address is the page of the chat. */
-function pageAt(files: WebFiles, path: string): WebFile | undefined {
+/** `/portal/…` is the page `portal`; every other address is the page `index`, which is the chat. */
+function pageAt(names: readonly string[], path: string): string | undefined {
   const [, first = ''] = path.split('/');
-  return files.get(`/${first}.html`) ?? files.get('/index.html');
+  return [first, 'index'].find((name) => names.includes(name));
 }
 
 function begin(ctx: Context, route: string): void {
