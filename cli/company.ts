@@ -1,6 +1,9 @@
 /** Companies that use telephony. */
 import type { Command } from 'commander';
+import { publicUrlOf } from '../src/products';
 import { createCompany } from '../src/telephony/commands/create-company';
+import { inviteToPortal } from '../src/telephony/commands/portal/invite-to-portal';
+import { findCompany } from '../src/telephony/queries/find-company';
 import { listCompanies } from '../src/telephony/queries/list-companies';
 import { email, name } from './arguments';
 import { ensureSecret } from './secret';
@@ -31,6 +34,20 @@ export function addCompanyCommands(program: Command): void {
         });
         const data = { id, name: companyName, owner: ownerEmail, owner_id: ownerId, key };
         return { data, text: columns(Object.entries(data)) };
+      }),
+    );
+
+  company
+    .command('invite')
+    .description('print a link that signs a contact in to the portal, once; without --email, the owner')
+    .argument('<name or id>', 'the company')
+    .option('--email <email>', 'another contact', email)
+    .action(
+      withTelephony(async ({ kernel, config }, nameOrId: string, { email: address }: { email?: string }) => {
+        const id = await findCompany(kernel, nameOrId);
+        if (id === undefined) throw new Error(`there is no company "${nameOrId}": see "partyline company list"`);
+        const { contact, link } = await inviteToPortal(kernel, { companyId: id, email: address }, publicUrlOf(config));
+        return { data: { company: id, email: contact.workEmail, link }, text: link };
       }),
     );
 

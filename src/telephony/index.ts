@@ -14,6 +14,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
   return {
     name: 'telephony',
     description: 'Telephony self-service.',
+    webPages: ['portal'],
     migrations: join(__dirname, 'store/migrations'),
     desks: [orderDesk],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),

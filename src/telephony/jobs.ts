@@ -1,4 +1,4 @@
-/** Telephony's jobs. Nothing in them is secret: they name rows. */
+/** Telephony's jobs. Nothing in them is secret: they name rows and addresses. */
 import { defineJob } from '../kernel/jobs/job';
 import type { CompanyId } from './model/company';
 import type { DriftReport } from './model/drift';
@@ -47,6 +47,18 @@ export const readCarrierCalls = defineJob<{ readonly accountId: string }>('texti
 
 /** Hand a fax to its carrier. */
 export const sendFax = defineJob<{ readonly faxId: string }>('fax-outbound', { attempts: 5, backoffMs: 1000 });
+
+/** A letter with links into the portal: to whoever has this address, or an invitation to a contact. */
+export type PortalLetter = (
+  | { readonly purpose: 'sign-in'; readonly email: string }
+  | { readonly purpose: 'invitation'; readonly companyId: CompanyId; readonly contactId: string }
+) & {
+  /** In milliseconds. A Redis that lost its data is given old jobs again: nobody wants a letter of last week. */
+  readonly askedAt: number;
+};
+
+/** About an hour and a half in all: a link that comes later is of no use. */
+export const sendPortalLetter = defineJob<PortalLetter>('portal-mail', { attempts: 10, backoffMs: 5000 });
 
 /** Take up texts and calls of carriers that nobody looks after. */
 export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });

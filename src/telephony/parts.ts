@@ -2,6 +2,7 @@
 import { CachedReads } from '../kernel/cached-reads';
 import type { Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
+import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { openGathering, type Gathering } from '../kernel/mysql/gathering';
 import { CallReaders } from './actors/call-readers';
 import { openAnswers, type Answers } from './actors/pbx-instance/answers';
@@ -27,6 +28,7 @@ export interface Telephony {
   readonly callReaders: CallReaders;
   /** Texts on their way to carriers; one carrier account has few at a time. */
   readonly textsUnderWay: Gate;
+  readonly mailer: Mailer;
 }
 
 /** An account that was removed may still be called for so long. */
@@ -45,4 +47,5 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
   }),
   callReaders: new CallReaders(kernel),
   textsUnderWay: openTextsUnderWay(),
+  mailer: openMailer(settings, kernel.log),
 });

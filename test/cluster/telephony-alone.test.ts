@@ -37,7 +37,9 @@ test('The node and the worker are ready, and the worker runs the jobs of telepho
   expect(await alone.node.call('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', migrations: 'ok' } });
   expect((await alone.worker.probes.call('/readyz')).status).toBe(200);
   expect(alone.worker.names).toEqual(expect.arrayContaining(['housekeeping', 'pbx-provisioning', 'texting-outbound']));
-  expect(alone.worker.names.filter((name) => !/^(housekeeping|(fax|pbx|presence|texting)-.+)$/.test(name))).toEqual([]);
+  expect(
+    alone.worker.names.filter((name) => !/^(housekeeping|(fax|pbx|portal|presence|texting)-.+)$/.test(name)),
+  ).toEqual([]);
 });
 
 test('An extension is provisioned on its PBX', async () => {

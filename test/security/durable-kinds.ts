@@ -177,6 +177,12 @@ export const kinds: Readonly<Record<string, Begin>> = {
     }),
   'pbx-reconciliation-start': scheduled('pbx-reconcile-all'),
   'pbx-sweep': scheduled('pbx-sweep'),
+  async 'portal-mail'({ client, databaseUrl }) {
+    const sql = 'SELECT COUNT(*) AS count FROM tel_entry_links';
+    const before = await countRows(databaseUrl, sql);
+    await client.call('/portal/api/entry-links', { json: { email: 'member@example.com' } });
+    return async () => (await countRows(databaseUrl, sql)) > before;
+  },
   'presence-sweep': scheduled('presence-sweep'),
   async 'texting-forget'(around) {
     const id = await conversationWith(around, ['one', 'two', 'three']);

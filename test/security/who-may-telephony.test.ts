@@ -23,7 +23,10 @@ test('Every route of telephony is in the table of who may', () => {
   // Tests of their own say by what else these know their callers: signatures, and tokens sent by mail.
   expect(open.sort()).toEqual([
     'GET /files/{file_id}/download/{name}',
+    'GET /portal/api/session',
     'POST /invitations/accept',
+    'POST /portal/api/entry-links',
+    'POST /portal/api/session',
     'POST /webhooks/fax/{carrier}/{token}',
     'POST /webhooks/texting/{carrier}/{token}',
   ]);

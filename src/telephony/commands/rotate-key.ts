@@ -5,6 +5,7 @@ import { accessChanged } from '../model/access';
 import { KEY_LENGTH, type CompanyId } from '../model/company';
 import * as companies from '../store/companies';
 import * as keys from '../store/keys';
+import * as sessions from '../store/sessions';
 
 export async function rotateKey(kernel: Kernel, companyId: CompanyId): Promise<string> {
   const key = newSecret(KEY_LENGTH);
@@ -12,6 +13,7 @@ export async function rotateKey(kernel: Kernel, companyId: CompanyId): Promise<s
     const { db } = tx;
     // Two at once would otherwise each leave a key.
     await companies.lock(db, companyId);
+    await sessions.removeOfKeys(db, await keys.hashesOf(db, companyId));
     await keys.removeAll(db, companyId);
     await keys.insert(db, companyId, kernel.secrets.lookup(key));
     tx.deliver(accessChanged(companyId));

@@ -7,6 +7,7 @@ import { brokenTexts } from '../model/broken-text';
 import type { Caller } from '../model/contact';
 import { invalid } from '../model/faults';
 import { sayIssues } from '../model/plain-words';
+import { problemTypeOf } from '../model/portal-faults';
 import { problem, problemObject } from '../model/problem';
 import { findCaller } from '../queries/find-caller';
 import { refusalsOf } from './refusals';
@@ -26,12 +27,11 @@ export const telephonyDialect: Dialect<Caller> = {
     },
   },
 
-  authenticate: (kernel, incoming) =>
-    findCaller(kernel, {
-      authorization: incoming.header('authorization'),
-      userId: incoming.header('x-user-id'),
-      from: incoming.ip,
-    }),
+  authenticate: (kernel, incoming, route) => {
+    const authorization = incoming.header('authorization');
+    const userId = incoming.header('x-user-id');
+    return findCaller(kernel, { authorization, userId, from: incoming.ip }, route);
+  },
 
   limitKey: (by) => `tel:${by.companyId}:${by.contactId}`,
 
@@ -56,7 +56,7 @@ export const telephonyDialect: Dialect<Caller> = {
 
   failure(fault) {
     const status = statusOf(fault);
-    return { status, body: problemObject(status, fault.message) };
+    return { status, body: problemObject(status, fault.message, problemTypeOf(fault)) };
   },
 };
 

@@ -6,12 +6,13 @@ import { bulkRoutes } from './bulk-orders';
 import { webhookMount } from './carrier-webhooks';
 import { companyRoutes } from './company';
 import { contactRoutes, invitationRoutes } from './contacts';
-import { telephonyDialect } from './dialect';
 import { eventRoutes } from './events';
 import { extensionOrders } from './extension-orders';
 import { extensionReads } from './extensions';
 import { faxRoutes } from './faxes';
 import { fileRoutes } from './files';
+import { dialectWithSessions } from './portal/dialect';
+import { portalMount } from './portal/mount';
 import { siteRoutes } from './sites';
 import { statusRoutes } from './statuses';
 import { textingRoutes } from './texting';
@@ -31,5 +32,9 @@ export function telephonyMounts(parts: Telephony, settings: TelephonySettings): 
     ...statusRoutes,
     ...eventRoutes,
   ];
-  return [{ prefix: '', dialect: telephonyDialect, routes }, webhookMount(parts)];
+  return [
+    { prefix: '', dialect: dialectWithSessions(parts), routes },
+    webhookMount(parts),
+    portalMount(parts, settings),
+  ];
 }

@@ -5,7 +5,7 @@ import type { Wire } from '../../kernel/wire';
 
 export const problem = z
   .object({
-    type: z.string().meta({ description: 'Miscellaneous information; about:blank' }),
+    type: z.string().meta({ description: 'Miscellaneous information; about:blank, or a word for pages of the portal' }),
     title: z.string().meta({ description: 'Status message' }),
     status: z.int().meta({ description: 'Status code' }),
     detail: z.string().meta({ description: 'Error message' }),
@@ -13,8 +13,8 @@ export const problem = z
   .meta({ id: 'Problem' });
 export type Problem = Wire<typeof problem>;
 
-export const problemObject = (status: number, detail: string): Problem => ({
-  type: 'about:blank',
+export const problemObject = (status: number, detail: string, type = 'about:blank'): Problem => ({
+  type,
   title: STATUS_CODES[status] ?? 'Error',
   status,
   detail,

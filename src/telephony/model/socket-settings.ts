@@ -11,6 +11,7 @@ export interface FeedSettings {
 }
 
 export interface SocketDoorSettings extends PresenceSettings, FeedSettings {
+  readonly sessionDays: number;
   readonly socketsPerKey: number;
   readonly socketAuthMs: number;
   readonly socketAuthTries: number;

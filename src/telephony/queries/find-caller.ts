@@ -1,8 +1,11 @@
-/** Who a company key and X-User-Id speak for. */
+/** Who a company key and X-User-Id speak for, and whether the key may be used for what is asked. */
+import { ensure } from '../../kernel/fault';
 import { askedId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
 import type { Caller, ContactId } from '../model/contact';
 import { invalidKey, keyRequired, unknownUser, userRequired } from '../model/faults';
+import { mayCall, type CalledRoute } from '../model/key-rights';
+import { keyMayNot } from '../model/portal-faults';
 import { isPublished } from '../model/published';
 import * as keys from '../store/keys';
 
@@ -13,7 +16,7 @@ export interface Shown {
   readonly from: string;
 }
 
-export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> {
+export async function findCaller(kernel: Kernel, shown: Shown, route: CalledRoute): Promise<Caller> {
   const { authorization, from } = shown;
   const userId = askedId(shown.userId);
   const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
@@ -27,5 +30,14 @@ export async function findCaller(kernel: Kernel, shown: Shown): Promise<Caller> 
   if (userId === '') throw userRequired();
   const { companyId, contactId, isPrimary } = found;
   if (contactId === null) throw unknownUser();
+  ensure(mayCall(found.rights, route), keyMayNot(found.rights));
+  if (found.isUnnoted === 1) noteUse(kernel, keyHash);
   return { companyId, contactId, isOwner: isPrimary === 1, from };
+}
+
+/** No request waits for it. */
+export function noteUse(kernel: Kernel, keyHash: string): void {
+  keys
+    .noteUse(kernel.mysql, keyHash)
+    .catch((error: Error) => kernel.log.debug({ error }, 'could not note the use of a key'));
 }

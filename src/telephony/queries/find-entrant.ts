@@ -1,11 +1,16 @@
-/** Who a socket speaks for: a company's key, and the user with that address, or the primary one. */
+/** Who a socket speaks for: a company's key and the user with that address, or the primary one; or a page's session. */
 import type { Kernel } from '../../kernel/kernel';
 import type { CompanyId } from '../model/company';
 import type { Caller, ContactId } from '../model/contact';
 import { invalidKey, unknownEmail } from '../model/faults';
+import type { KeyRights } from '../model/key-rights';
 import { isPublished } from '../model/published';
+import { isTicket } from '../model/socket-ticket';
 import * as contacts from '../store/contacts';
 import * as keys from '../store/keys';
+import * as sessions from '../store/sessions';
+import { noteUse } from './find-caller';
+import { findTicketHolder } from './find-session-caller';
 
 export interface Credentials {
   readonly token: string;
@@ -15,22 +20,38 @@ export interface Credentials {
 
 export interface Entrant {
   readonly caller: Caller;
-  /** By which the key is known; the key itself is not kept. */
+  /** By which the key or the session is known; neither itself is kept. */
   readonly keyHash: string;
+  readonly rights: KeyRights;
   /** They came in less than a second ago: there is nothing to note. */
   readonly enteredLately: boolean;
 }
 
-export async function findEntrant(kernel: Kernel, { token, email, from }: Credentials): Promise<Entrant> {
+/** Sessions that were not used for so many days have ended. */
+export interface EntryRules {
+  readonly sessionDays: number;
+}
+
+export async function findEntrant(
+  kernel: Kernel,
+  { token, email, from }: Credentials,
+  { sessionDays }: EntryRules,
+): Promise<Entrant> {
+  if (isTicket(token)) {
+    const { caller, tokenHash } = await findTicketHolder(kernel, { ticket: token, from, days: sessionDays });
+    return { caller, keyHash: tokenHash, rights: 'write', enteredLately: false };
+  }
   if (isPublished(kernel.settings, token)) throw invalidKey();
   const keyHash = kernel.secrets.lookup(token);
   const found = await kernel.keys.find({ keyHash, from }, () => keys.entrantOf(kernel.mysql, keyHash, email));
   if (!found) throw invalidKey();
-  const { companyId, contactId, isPrimary, enteredLately } = found;
+  const { companyId, contactId, isPrimary, enteredLately, rights } = found;
   if (contactId === null) throw unknownEmail();
+  if (found.isUnnoted === 1) noteUse(kernel, keyHash);
   return {
     caller: { companyId, contactId, isOwner: isPrimary === 1, from },
     keyHash,
+    rights,
     enteredLately: enteredLately === 1,
   };
 }
@@ -40,11 +61,12 @@ export interface Access {
   readonly contactIds: ReadonlySet<ContactId>;
 }
 
-/** What of a company may still be connected: its keys, and those of the users who are there and enabled. */
+/** What of a company may still be connected: its keys and sessions, and those of the users who are there and enabled. */
 export async function findAccess(kernel: Kernel, companyId: CompanyId, among: readonly ContactId[]): Promise<Access> {
-  const [hashes, ids] = await Promise.all([
+  const [ofKeys, ofSessions, ids] = await Promise.all([
     keys.hashesOf(kernel.mysql, companyId),
+    sessions.hashesOf(kernel.mysql, among),
     contacts.activeAmong(kernel.mysql, companyId, among),
   ]);
-  return { keyHashes: new Set(hashes), contactIds: new Set(ids) };
+  return { keyHashes: new Set([...ofKeys, ...ofSessions]), contactIds: new Set(ids) };
 }

@@ -5,6 +5,8 @@ import type { Socket } from '../../kernel/socket/server';
 import { enterCompany } from '../commands/enter-company';
 import { markTextsRead } from '../commands/mark-texts-read';
 import type { Caller } from '../model/contact';
+import type { KeyRights } from '../model/key-rights';
+import { keyMayNot } from '../model/portal-faults';
 import * as faults from '../model/socket-faults';
 import { findEntrant } from '../queries/find-entrant';
 import { companyHead } from '../queries/list-events';
@@ -22,6 +24,7 @@ interface Place {
   readonly caller: Caller;
   readonly member: Member;
   readonly feed: CompanyFeed;
+  readonly rights: KeyRights;
 }
 
 export class Session {
@@ -96,6 +99,7 @@ export class Session {
     if (name === 'authenticate') return this.#authenticate(payload, acknowledge);
     if (!this.#place) throw faults.authenticateFirst();
     if (name !== 'texting.message.markAsRead') throw faults.noSuchEvent(name);
+    if (this.#place.rights === 'read') throw keyMayNot('read');
     const read = await markTextsRead(this.#kernel, this.#place.caller, readReading(payload));
     acknowledge?.(read);
   }
@@ -127,7 +131,8 @@ export class Session {
     const { feeds, presence, keys, settings } = this.#desk;
     await feeds.open();
     const changesBefore = feeds.accessChanges;
-    const { caller, keyHash, enteredLately } = await findEntrant(this.#kernel, { ...shown, from: this.#from });
+    const shownFrom = { ...shown, from: this.#from };
+    const { caller, keyHash, rights, enteredLately } = await findEntrant(this.#kernel, shownFrom, settings);
     this.#move(undefined);
     if ((keys.get(keyHash) ?? 0) >= settings.socketsPerKey) throw faults.tooManySockets();
     const feed = await feeds.of(caller.companyId, this.#socket.nsp);
@@ -135,7 +140,7 @@ export class Session {
     const isNews = await presence.enter(caller);
     const cut = (reason: string) => this.#cut(reason);
     const member: Member = { socket: this.#socket, keyHash, contactId: caller.contactId, after: shown.after, cut };
-    this.#move({ caller, member, feed });
+    this.#move({ caller, member, feed, rights });
     // That it is there is news for the others, not for itself.
     if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
     if (this.#isOver) return;

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { BulkMode, BulkOrder, RowResult } from '../model/bulk';
 import type { CompanyId } from '../model/company';
-import type { ContactId } from '../model/contact';
+import type { Caller, ContactId } from '../model/contact';
 
 interface Row {
   id: string;
@@ -63,6 +63,24 @@ export async function insert(db: Knex, order: NewBulkOrder): Promise<void> {
 export async function byId(db: Knex, id: string): Promise<BulkOrder | undefined> {
   const row = (await db('tel_bulk_orders').where({ id }).first()) as Row | undefined;
   return row && orderOf(row);
+}
+
+export interface BulkLine {
+  readonly id: string;
+  readonly instance: string;
+  readonly mode: BulkMode;
+  readonly isFinished: number;
+  readonly total: number;
+  readonly createdAt: Date;
+}
+
+/** Without their rows. Those of everybody for the owner, otherwise one's own. */
+export async function latest(db: Knex, by: Caller, most: number): Promise<BulkLine[]> {
+  return (await db('tel_bulk_orders')
+    .where({ company_id: by.companyId, ...(by.isOwner ? {} : { contact_id: by.contactId }) })
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .select('id', 'instance', 'mode', 'total', { isFinished: 'is_finished', createdAt: 'created_at' })) as BulkLine[];
 }
 
 export async function progress(

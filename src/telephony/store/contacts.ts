@@ -99,6 +99,12 @@ export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<
   return row && contactOf(row);
 }
 
+/** For whoever knows the contact alone. */
+export async function companyOf(db: Knex, id: ContactId): Promise<CompanyId | undefined> {
+  const row = (await db('tel_contacts').where({ id }).first('company_id')) as Pick<Row, 'company_id'> | undefined;
+  return row?.company_id;
+}
+
 export async function byIds(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<Contact[]> {
   if (ids.length === 0) return [];
   const rows = (await db('tel_contacts').where({ company_id: companyId }).whereIn('id', ids)) as Row[];
@@ -132,6 +138,12 @@ export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string)
   const row = (await db('tel_contacts').where({ company_id: companyId }).where(withEmail(workEmail)).first()) as
     | Row
     | undefined;
+  return row && contactOf(row);
+}
+
+/** The owner of the company. */
+export async function primary(db: Knex, companyId: CompanyId): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId, is_primary: true }).first()) as Row | undefined;
   return row && contactOf(row);
 }
 
@@ -187,4 +199,26 @@ export async function list(
     .limit(page.size)
     .offset(offsetOf(page))) as Row[];
   return rows.map(contactOf);
+}
+
+export interface NamedContact {
+  readonly id: ContactId;
+  readonly name: string;
+  readonly email: string;
+  readonly company: string;
+}
+
+/** Those who were there first, of all companies: for development. */
+export async function some(db: Knex, most: number): Promise<NamedContact[]> {
+  return (await db('tel_contacts AS c')
+    .join('tel_companies AS o', 'o.id', 'c.company_id')
+    .where('c.is_activated', true)
+    .orderBy(['c.created_at', { column: 'c.is_primary', order: 'desc' }, 'c.id'])
+    .limit(most)
+    .select({
+      id: 'c.id',
+      name: db.raw("TRIM(CONCAT(c.first_name, ' ', c.last_name))"),
+      email: 'c.work_email',
+      company: 'o.name',
+    })) as NamedContact[];
 }

@@ -6,6 +6,7 @@ import { pbxBulk } from './pbx-bulk';
 import { pbxProvisioning } from './pbx-provisioning';
 import { pbxReconciliation, pbxReconciliationStart } from './pbx-reconciliation';
 import { pbxSweep } from './pbx-sweep';
+import { portalMail } from './portal-mail';
 import { presenceSweep } from './presence-sweep';
 import { textingForget } from './texting-forget';
 import { textingInbound } from './texting-inbound';
@@ -19,6 +20,7 @@ export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'pbx-reconciliation': pbxReconciliation(telephony),
   'pbx-reconciliation-start': pbxReconciliationStart(telephony.settings),
   'pbx-sweep': pbxSweep(telephony.settings),
+  'portal-mail': portalMail(telephony),
   'presence-sweep': presenceSweep(telephony.settings),
   'texting-forget': textingForget,
   'texting-inbound': textingInbound(telephony),

@@ -111,4 +111,21 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
       'GET /instances/{instance_uuid}/drift',
     ],
   },
+  {
+    // Sessions of the portal alone: no key opens these. What each contact may do there is tried in portal.test.ts.
+    who: 'nobody',
+    routes: [
+      'DELETE /portal/api/session',
+      'GET /portal/api/sessions',
+      'DELETE /portal/api/sessions/{session_id}',
+      'PUT /portal/api/password',
+      'POST /portal/api/contacts/{contact_id}/letters',
+      'GET /portal/api/keys',
+      'POST /portal/api/keys',
+      'DELETE /portal/api/keys/{key_id}',
+      'POST /portal/api/socket-ticket',
+      'GET /portal/api/instances/{instance_uuid}/standings',
+      'GET /portal/api/bulks',
+    ],
+  },
 ];

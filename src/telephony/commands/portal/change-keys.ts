@@ -1,0 +1,55 @@
+/** Makes and deletes API keys of a company; only its owner may. */
+import { ensure } from '../../../kernel/fault';
+import { newSecret } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { accessChanged } from '../../model/access';
+import { KEY_LENGTH } from '../../model/company';
+import type { Caller } from '../../model/contact';
+import { invalid, notOwner } from '../../model/faults';
+import { KEY_ID_LENGTH, MOST_KEYS, type NamedKey } from '../../model/key';
+import type { KeyRights } from '../../model/key-rights';
+import { noKey, tooManyKeys } from '../../model/portal-faults';
+import * as audit from '../../store/audit';
+import * as companies from '../../store/companies';
+import * as keys from '../../store/keys';
+import * as sessions from '../../store/sessions';
+
+export interface KeyDraft {
+  readonly name: string;
+  readonly rights: KeyRights;
+  readonly endsAt: Date | null;
+}
+
+/** The key is shown this once. */
+export async function createKey(
+  kernel: Kernel,
+  by: Caller,
+  draft: KeyDraft,
+): Promise<{ readonly key: string; readonly named: NamedKey }> {
+  ensure(by.isOwner, notOwner());
+  ensure(draft.endsAt === null || draft.endsAt > kernel.clock.now(), invalid('ends_at: must lie in the future'));
+  const key = newSecret(KEY_LENGTH);
+  const hash = kernel.secrets.lookup(key);
+  const id = hash.slice(0, KEY_ID_LENGTH);
+  await kernel.transaction(async ({ db }) => {
+    await companies.lock(db, by.companyId);
+    ensure((await keys.count(db, by.companyId)) < MOST_KEYS, tooManyKeys(MOST_KEYS));
+    await keys.insert(db, by.companyId, hash, draft);
+    const { name, rights } = draft;
+    await audit.record(db, by, { action: 'key.create', object: id, detail: { name, rights } });
+  });
+  return { key, named: { ...draft, id, createdAt: kernel.clock.now(), lastUsedAt: null } };
+}
+
+/** Sockets and sessions that were opened with it end. */
+export async function deleteKey(kernel: Kernel, by: Caller, id: string): Promise<void> {
+  ensure(by.isOwner, notOwner());
+  await kernel.transaction(async (tx) => {
+    const hash = await keys.hashById(tx.db, by.companyId, id);
+    ensure(hash !== undefined, noKey());
+    await keys.remove(tx.db, hash);
+    await sessions.removeOfKeys(tx.db, [hash]);
+    await audit.record(tx.db, by, { action: 'key.delete', object: id });
+    tx.deliver(accessChanged(by.companyId));
+  });
+}

@@ -1,0 +1,55 @@
+/** Links that open a session once: made here, and used by whoever holds one. */
+import { ensure } from '../../../kernel/fault';
+import { newSecret } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Browser } from '../../../kernel/page-session';
+import { invitationStatus, type Contact, type ContactId } from '../../model/contact';
+import { ENTRY_LINK_MS, ENTRY_TOKEN_LENGTH, type EntryPurpose } from '../../model/portal';
+import { linkUsed } from '../../model/portal-faults';
+import type { Telephony } from '../../parts';
+import * as audit from '../../store/audit';
+import * as contacts from '../../store/contacts';
+import * as links from '../../store/entry-links';
+import { openSessionIn } from './open-session';
+
+type Database = Parameters<typeof links.insert>[0];
+
+/** Gives the token, which is not stored. */
+export async function makeEntryLink(
+  { secrets }: Kernel,
+  db: Database,
+  { contactId, purpose }: { readonly contactId: ContactId; readonly purpose: EntryPurpose },
+): Promise<string> {
+  const token = newSecret(ENTRY_TOKEN_LENGTH);
+  await links.forgetExpired(db);
+  await links.insert(db, { contactId, tokenHash: secrets.lookup(token), lastsMs: ENTRY_LINK_MS[purpose] });
+  return token;
+}
+
+/** Opens a session by a link from a mail, or by the token of an invitation that the owner handed over. */
+export async function signInByLink({ kernel }: Telephony, token: string, browser: Browser): Promise<string> {
+  const hash = kernel.secrets.lookup(token);
+  const look = async (): Promise<ContactId | undefined> =>
+    (await links.contactOf(kernel.mysql, hash)) ?? contacts.invited(kernel.mysql, hash);
+  const contactId = await kernel.keys.find({ keyHash: hash, from: browser.address }, look);
+  ensure(contactId !== undefined, linkUsed());
+  return kernel.transaction(async (tx) => {
+    const companyId = await contacts.companyOf(tx.db, contactId);
+    const contact = companyId === undefined ? undefined : await contacts.lock(tx.db, companyId, contactId);
+    ensure(contact !== undefined, linkUsed());
+    const isLink = await links.use(tx.db, hash);
+    ensure(isLink || (await isInvitation(kernel, tx.db, hash, contact)), linkUsed());
+    if (contact.invitation.acceptedAt === null) {
+      await contacts.accept(tx.db, contact.id);
+      const by = { companyId: contact.companyId, contactId, from: browser.address };
+      await audit.record(tx.db, by, { action: 'contact.accept', object: contact.id });
+    }
+    return openSessionIn(kernel, tx, { companyId: contact.companyId, contactId, openedBy: 'link', browser });
+  });
+}
+
+// oxlint-disable-next-line max-params -- the clock, the transaction, and what has to belong together in it
+async function isInvitation(kernel: Kernel, db: Database, hash: string, contact: Contact): Promise<boolean> {
+  const isPending = invitationStatus(contact.invitation, kernel.clock.now()) === 'pending';
+  return isPending && (await contacts.invited(db, hash)) === contact.id;
+}

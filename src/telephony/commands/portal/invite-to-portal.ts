@@ -1,0 +1,31 @@
+/** A link into the portal for the owner of a company, or another contact: for those who run the server. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { CompanyId } from '../../model/company';
+import type { Contact } from '../../model/contact';
+import { noContact } from '../../model/faults';
+import { entryAddress } from '../../model/portal';
+import * as audit from '../../store/audit';
+import * as contacts from '../../store/contacts';
+import { makeEntryLink } from './entry-links';
+
+export interface Invited {
+  readonly companyId: CompanyId;
+  /** Undefined: the owner. */
+  readonly email: string | undefined;
+}
+
+export function inviteToPortal(
+  kernel: Kernel,
+  { companyId, email }: Invited,
+  publicUrl: string,
+): Promise<{ readonly contact: Contact; readonly link: string }> {
+  return kernel.transaction(async ({ db }) => {
+    const contact =
+      email === undefined ? await contacts.primary(db, companyId) : await contacts.byEmail(db, companyId, email);
+    if (!contact) throw noContact();
+    const token = await makeEntryLink(kernel, db, { contactId: contact.id, purpose: 'invitation' });
+    const by = { companyId, contactId: null, from: 'command line' };
+    await audit.record(db, by, { action: 'contact.invite', object: contact.id });
+    return { contact, link: entryAddress(publicUrl, token) };
+  });
+}

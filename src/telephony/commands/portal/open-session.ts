@@ -1,0 +1,60 @@
+/** Begins a session for a contact who has shown who they are, and ends sessions. */
+import { ensure } from '../../../kernel/fault';
+import { newSecret } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { badCredentials } from '../../../kernel/page-faults';
+import { boundedBrowser, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/page-session';
+import { accessChanged } from '../../model/access';
+import type { CompanyId } from '../../model/company';
+import type { Caller, ContactId } from '../../model/contact';
+import type { OpenedBy } from '../../model/portal';
+import { noSuchSession } from '../../model/portal-faults';
+import * as audit from '../../store/audit';
+import * as contacts from '../../store/contacts';
+import * as passwords from '../../store/passwords';
+import * as sessions from '../../store/sessions';
+
+export interface Opening {
+  readonly companyId: CompanyId;
+  readonly contactId: ContactId;
+  readonly openedBy: OpenedBy;
+  readonly browser: Browser;
+  /** The hash of the password that was checked, where a password was. */
+  readonly passwordHash?: string;
+  /** The key that was shown, where a key was, and what the owner calls it. */
+  readonly key?: { readonly hash: string; readonly id: string };
+}
+
+/** Gives the token, which only the browser keeps. */
+export function openSession(kernel: Kernel, opening: Opening): Promise<string> {
+  return kernel.transaction((tx) => openSessionIn(kernel, tx, opening));
+}
+
+export async function openSessionIn(kernel: Kernel, tx: Tx, opening: Opening): Promise<string> {
+  const { companyId, contactId, openedBy, browser, passwordHash, key } = opening;
+  const token = newSecret(TOKEN_LENGTH);
+  const tokenHash = kernel.secrets.lookup(token);
+  // Locked: whoever disables the contact or changes the password ends this session too, or is seen here.
+  const contact = await contacts.lock(tx.db, companyId, contactId);
+  const isSame = passwordHash === undefined || passwordHash === (await passwords.hashOf(tx.db, contactId));
+  ensure(contact?.isActivated === true && isSame, badCredentials());
+  const keyHash = key?.hash ?? null;
+  const id = await sessions.insert(tx.db, { contactId, tokenHash, keyHash, openedBy, ...boundedBrowser(browser) });
+  const ended = await sessions.removeBeyond(tx.db, contactId, MOST_SESSIONS);
+  if (ended > 0) tx.deliver(accessChanged(companyId));
+  await contacts.entered(tx.db, contactId);
+  const by = { companyId, contactId, from: browser.address };
+  const detail = { opened_by: openedBy, ...(key ? { key: key.id } : {}) };
+  await audit.record(tx.db, by, { action: 'session.open', object: String(id), detail });
+  return token;
+}
+
+/** One that the contact chose. */
+export async function endSession(kernel: Kernel, by: Caller, id: number): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    ensure(await sessions.remove(tx.db, by.contactId, id), noSuchSession());
+    await audit.record(tx.db, by, { action: 'session.end', object: String(id) });
+    tx.deliver(accessChanged(by.companyId));
+  });
+}

@@ -1,0 +1,56 @@
+/** Sets the password of a contact. All other sessions of theirs end. */
+import { ensure } from '../../../kernel/fault';
+import { judgePassword } from '../../../kernel/new-password';
+import { sessionEnded } from '../../../kernel/page-faults';
+import { LONGEST_PASSWORD } from '../../../kernel/passwords';
+import { accessChanged } from '../../model/access';
+import type { Caller } from '../../model/contact';
+import { noContact } from '../../model/faults';
+import { ENTRY_LINK_MS } from '../../model/portal';
+import { notByKey, passwordTooLong, passwordTooWeak, wrongOldPassword } from '../../model/portal-faults';
+import type { Telephony } from '../../parts';
+import { findSession } from '../../queries/find-session-caller';
+import * as audit from '../../store/audit';
+import * as contacts from '../../store/contacts';
+import * as passwords from '../../store/passwords';
+import * as sessions from '../../store/sessions';
+
+export interface PasswordChange {
+  /** The token of the session that asks. */
+  readonly session: string;
+  readonly oldPassword: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Whoever came by a link just now may have forgotten the password: they need not know it. Whoever came by an API key
+ * cannot set a first one: it would outlive the key.
+ */
+export async function setPassword(telephony: Telephony, by: Caller, change: PasswordChange): Promise<void> {
+  const { kernel, settings } = telephony;
+  const { session: token, oldPassword, newPassword } = change;
+  const session = await findSession(kernel, { token, from: by.from, days: settings.sessionDays });
+  ensure(session !== undefined, sessionEnded());
+  const asker = { address: by.from, account: `tel:${by.contactId}` };
+  const before = await passwords.hashOf(kernel.mysql, by.contactId);
+  const isByLink = session.openedBy === 'link' && session.ageSeconds * 1000 < ENTRY_LINK_MS['sign-in'];
+  ensure(before !== null || session.openedBy !== 'key', notByKey());
+  const isProven = before === null || isByLink || (await kernel.passwords.check(oldPassword, before, asker));
+  ensure(isProven, wrongOldPassword());
+  const contact = await contacts.byId(kernel.mysql, by.companyId, by.contactId);
+  if (!contact) throw noContact();
+  const words = [contact.workEmail, contact.firstName, contact.lastName];
+  const judgement = await judgePassword(kernel, { password: newPassword, words, by: asker });
+  ensure(judgement !== 'too-long', passwordTooLong(LONGEST_PASSWORD));
+  ensure(judgement !== 'too-weak', passwordTooWeak());
+  const passwordHash = await kernel.passwords.hash(newPassword, asker);
+  await kernel.transaction(async (tx) => {
+    await contacts.lock(tx.db, by.companyId, by.contactId);
+    // Of two changes at once, the second rests on a password that is no longer the one.
+    ensure((await passwords.hashOf(tx.db, by.contactId)) === before, wrongOldPassword());
+    await passwords.set(tx.db, by.contactId, passwordHash);
+    const ended = await sessions.removeAllOf(tx.db, by.contactId, session.tokenHash);
+    if (ended > 0) tx.deliver(accessChanged(by.companyId));
+    await audit.record(tx.db, by, { action: 'password.set', object: by.contactId });
+  });
+}

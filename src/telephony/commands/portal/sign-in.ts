@@ -1,0 +1,83 @@
+/** Signs contacts in: by password, by an API key as the owner, or on a development server as whom they like. */
+import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import { badCredentials } from '../../../kernel/page-faults';
+import type { Browser } from '../../../kernel/page-session';
+import type { CompanyId } from '../../model/company';
+import type { ContactId } from '../../model/contact';
+import { KEY_ID_LENGTH } from '../../model/key';
+import type { Candidate } from '../../model/portal';
+import { keyMayNotEnter, notADevelopmentServer, wrongKey } from '../../model/portal-faults';
+import { isForDevelopment } from '../../model/portal-settings';
+import { isPublished } from '../../model/published';
+import type { Telephony } from '../../parts';
+import { noteUse } from '../../queries/find-caller';
+import * as contacts from '../../store/contacts';
+import * as keys from '../../store/keys';
+import * as passwords from '../../store/passwords';
+import { openSession } from './open-session';
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+  /** Where the address is a contact of several companies. */
+  readonly companyId?: CompanyId | undefined;
+}
+
+/** The password fits in several companies: which one is meant? */
+export interface Choice {
+  readonly companies: readonly { readonly id: CompanyId; readonly name: string }[];
+}
+
+export type SignedIn = { readonly token: string } | Choice;
+
+export async function signIn({ kernel }: Telephony, login: Login, browser: Browser): Promise<SignedIn> {
+  const { email, password, companyId } = login;
+  ensure(email.length <= LONGEST_EMAIL, badCredentials());
+  const asker = { address: browser.address, account: `tel:${emailKey(email)}` };
+  let found: Candidate[] = [];
+  const fitting: Candidate[] = [];
+  // In its turn: a crowd that is refused must not cost MySQL anything.
+  const first = async (): Promise<string | null> => {
+    found = (await passwords.candidates(kernel.mysql, email, companyId)).filter((each) => each.passwordHash !== null);
+    return found[0]?.passwordHash ?? null;
+  };
+  if (await kernel.passwords.check(password, first, asker)) fitting.push(found[0]!);
+  for (const each of found.slice(1)) {
+    if (await kernel.passwords.check(password, each.passwordHash, asker)) fitting.push(each);
+  }
+  const [one] = fitting;
+  ensure(one !== undefined, badCredentials());
+  if (fitting.length > 1) {
+    return { companies: fitting.map(({ companyId: id, companyName: name }) => ({ id, name })) };
+  }
+  const { passwordHash, ...whose } = one;
+  const opening = { ...whose, openedBy: 'password' as const, browser, passwordHash: passwordHash! };
+  return { token: await openSession(kernel, opening) };
+}
+
+/** The key of a company speaks for its owner, if it may be used for everything. */
+export async function signInByKey({ kernel }: Telephony, key: string, browser: Browser): Promise<SignedIn> {
+  if (isPublished(kernel.settings, key)) throw wrongKey();
+  const hash = kernel.secrets.lookup(key);
+  const shown = { keyHash: hash, from: browser.address };
+  const found = await kernel.keys.find(shown, () => keys.callerOf(kernel.mysql, hash, 'primary'));
+  if (!found || found.contactId === null) throw wrongKey();
+  ensure(found.rights === 'write', keyMayNotEnter());
+  if (found.isUnnoted === 1) noteUse(kernel, hash);
+  const { companyId, contactId } = found;
+  const opening = { companyId, contactId, openedBy: 'key' as const, browser };
+  return { token: await openSession(kernel, { ...opening, key: { hash, id: hash.slice(0, KEY_ID_LENGTH) } }) };
+}
+
+export async function signInForDevelopment(
+  { kernel, settings }: Telephony,
+  contactId: string,
+  browser: Browser,
+): Promise<SignedIn> {
+  ensure(isForDevelopment(settings), notADevelopmentServer());
+  const companyId = await contacts.companyOf(kernel.mysql, contactId as ContactId);
+  ensure(companyId !== undefined, badCredentials());
+  const opening = { companyId, contactId: contactId as ContactId, openedBy: 'demo' as const, browser };
+  return { token: await openSession(kernel, opening) };
+}

@@ -1,0 +1,63 @@
+/** How pages of the portal are known: by the session in their cookie. With one, every route of telephony works. */
+import { ensure, type Fault } from '../../../kernel/fault';
+import type { Dialect } from '../../../kernel/http/dialect';
+import type { Incoming } from '../../../kernel/http/incoming';
+import type { RouteFacts } from '../../../kernel/http/route';
+import type { Kernel } from '../../../kernel/kernel';
+import { otherOrigin, pageTokenRequired, sessionEnded } from '../../../kernel/page-faults';
+import { isFromPage, readPageSession } from '../../../kernel/web-pages/page-requests';
+import type { Caller } from '../../model/contact';
+import { PORTAL_COOKIE } from '../../model/portal';
+import { keyMayNot } from '../../model/portal-faults';
+import type { Telephony } from '../../parts';
+import { findSessionCaller } from '../../queries/find-session-caller';
+import { telephonyDialect } from '../dialect';
+import { refusalsOf } from '../refusals';
+import { portalRefusals } from './refusals';
+
+const PAGE_REFUSALS: readonly Fault[] = [sessionEnded(), pageTokenRequired(), otherOrigin()];
+
+/** Undefined for a request without a session; throws for one whose session has ended. */
+async function callerOfPage(kernel: Kernel, incoming: Incoming, days: number): Promise<Caller | undefined> {
+  const rules = { cookie: PORTAL_COOKIE, secrets: kernel.secrets, isFile: false };
+  const token = readPageSession(incoming, rules);
+  if (token === undefined) return undefined;
+  const caller = await findSessionCaller(kernel, { token, from: incoming.ip, days });
+  ensure(caller !== undefined, sessionEnded());
+  return caller;
+}
+
+/** A key wins over a session: whoever shows one says which company is meant. */
+export function dialectWithSessions({ settings: { sessionDays } }: Telephony): Dialect<Caller> {
+  return {
+    ...telephonyDialect,
+    isFromPage: isFromPage(PORTAL_COOKIE),
+    refusalsOf: (route: RouteFacts) =>
+      route.authenticated ? [...refusalsOf(route), ...PAGE_REFUSALS, keyMayNot('read')] : refusalsOf(route),
+    async authenticate(kernel, incoming, route) {
+      const isKeyShown = incoming.header('authorization') !== '';
+      const found = isKeyShown ? undefined : await callerOfPage(kernel, incoming, sessionDays);
+      return found ?? telephonyDialect.authenticate(kernel, incoming, route);
+    },
+  };
+}
+
+/** What the portal alone asks for is answered to sessions alone: no key makes keys, or opens what a person opens. */
+export function portalDialect({ settings: { sessionDays } }: Telephony): Dialect<Caller> {
+  return {
+    ...telephonyDialect,
+    headers: { ...telephonyDialect.headers, Vary: 'Cookie, X-Partyline-Token' },
+    isFromPage: () => true,
+    bodyTypes: ['application/json'],
+    security: {
+      name: 'portalSession',
+      schemes: { portalSession: { type: 'apiKey', in: 'cookie', name: 'partyline_portal' } },
+    },
+    refusalsOf: (route: RouteFacts) => [...(route.authenticated ? PAGE_REFUSALS : []), ...portalRefusals(route)],
+    async authenticate(kernel, incoming) {
+      const found = await callerOfPage(kernel, incoming, sessionDays);
+      if (!found) throw sessionEnded();
+      return found;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** What the portal shows of extensions beside the extensions themselves: how they stand with the PBX, and bulk orders. */
+import { z } from 'zod';
+import { routesFor } from '../../../kernel/http/route';
+import { bulkOrders, standings } from '../../model/answers/portal';
+import type { Caller } from '../../model/contact';
+import { LARGEST_NUMBER } from '../../model/extension-draft';
+import { listBulkOrders } from '../../queries/portal/list-bulk-orders';
+import { listStandings } from '../../queries/portal/list-standings';
+
+const { get } = routesFor<Caller>();
+
+/** A page of a list. */
+const MOST_NUMBERS = 200;
+
+const numbers = z
+  .string()
+  .max(MOST_NUMBERS * 16)
+  .transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))].map(Number))
+  .pipe(z.array(z.int().min(1).max(LARGEST_NUMBER)).max(MOST_NUMBERS))
+  .meta({ type: 'string', description: 'Numbers of extensions with commas between them' });
+
+export const extensionRoutes = [
+  get('/instances/:instance_uuid/standings', {
+    summary: 'Get how extensions stand with their PBX: ready, waiting, failed or drifted',
+    answer: standings,
+    params: { instance_uuid: z.string(), numbers },
+    run: ({ kernel, by, params }) => listStandings(kernel, by, { uuid: params.instance_uuid, numbers: params.numbers }),
+  }),
+  get('/bulks', {
+    summary: 'List your last bulk orders, the newest first; all of the company as the owner',
+    answer: bulkOrders,
+    run: ({ kernel, by }) => listBulkOrders(kernel, by),
+  }),
+];

@@ -1,0 +1,62 @@
+/** API keys of the company, and tickets for the sockets of pages. */
+import { z } from 'zod';
+import { ensure } from '../../../kernel/fault';
+import { routesFor } from '../../../kernel/http/route';
+import { sessionEnded } from '../../../kernel/page-faults';
+import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
+import { createKey, deleteKey } from '../../commands/portal/change-keys';
+import { doneAnswer, madeKey, portalKeys, socketTicket } from '../../model/answers/portal';
+import type { Caller } from '../../model/contact';
+import * as field from '../../model/fields';
+import { KEY_RIGHTS } from '../../model/key-rights';
+import { PORTAL_COOKIE } from '../../model/portal';
+import { makeTicket, TICKET_MS } from '../../model/socket-ticket';
+import type { Telephony } from '../../parts';
+import { findSession } from '../../queries/find-session-caller';
+import { keyObject, listKeys } from '../../queries/portal/list-access';
+
+const { get, post, del } = routesFor<Caller>();
+
+export const keyRoutes = (telephony: Telephony) => [
+  get('/keys', {
+    summary: "List your company's API keys, the newest first; owner only",
+    answer: portalKeys,
+    run: ({ by }) => listKeys(telephony, by),
+  }),
+  post('/keys', {
+    summary: 'Make an API key, which is shown this once; owner only',
+    answer: madeKey,
+    status: 201,
+    params: {
+      name: field.name(100),
+      rights: z.enum(KEY_RIGHTS).default('write'),
+      ends_at: field.date.optional().meta({ type: 'string', description: 'A day or a moment; empty for no end' }),
+    },
+    async run({ kernel, by, params: { name, rights, ends_at: endsAt = '' } }) {
+      const draft = { name, rights, endsAt: endsAt === '' ? null : new Date(endsAt) };
+      const { key, named } = await createKey(kernel, by, draft);
+      return { ...keyObject(named), key };
+    },
+  }),
+  del('/keys/:key_id', {
+    summary: 'Delete an API key; owner only',
+    answer: doneAnswer,
+    params: { key_id: z.string() },
+    async run({ kernel, by, params }) {
+      await deleteKey(kernel, by, params.key_id);
+      return { done: true };
+    },
+  }),
+  post('/socket-ticket', {
+    summary: 'Get what a page shows a socket instead of an API key',
+    answer: socketTicket,
+    async run({ kernel, incoming }) {
+      const token = sessionTokenOf(PORTAL_COOKIE, incoming) ?? '';
+      const days = telephony.settings.sessionDays;
+      const found = await findSession(kernel, { token, from: incoming.ip, days });
+      ensure(found !== undefined, sessionEnded());
+      const endsAt = new Date(kernel.clock.now().getTime() + TICKET_MS);
+      return { ticket: makeTicket(kernel.secrets, found.id, endsAt) };
+    },
+  }),
+];

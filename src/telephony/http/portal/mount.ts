@@ -1,0 +1,14 @@
+/** What the portal alone asks for. Everything else it asks of the routes that every client has. */
+import type { Mount } from '../../../kernel/product';
+import type { PortalSettings } from '../../model/portal-settings';
+import type { Telephony } from '../../parts';
+import { portalDialect } from './dialect';
+import { extensionRoutes } from './extensions';
+import { keyRoutes } from './keys';
+import { sessionRoutes } from './sessions';
+
+export const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => ({
+  prefix: '/portal/api',
+  dialect: portalDialect(telephony),
+  routes: [...sessionRoutes(telephony, settings), ...keyRoutes(telephony), ...extensionRoutes],
+});

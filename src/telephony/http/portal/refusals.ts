@@ -1,0 +1,39 @@
+/** What the routes of the portal may refuse, for the OpenAPI document. */
+import { Fault } from '../../../kernel/fault';
+import type { RouteFacts } from '../../../kernel/http/route';
+import { badCredentials, otherOrigin } from '../../../kernel/page-faults';
+import * as faults from '../../model/faults';
+import * as portal from '../../model/portal-faults';
+
+const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
+
+const OWN: Readonly<Record<string, readonly Fault[]>> = {
+  'get /session': [otherOrigin()],
+  'post /session': [
+    badCredentials(),
+    portal.wrongKey(),
+    portal.keyMayNotEnter(),
+    portal.linkUsed(),
+    portal.nothingShown(),
+    portal.notADevelopmentServer(),
+    otherOrigin(),
+  ],
+  'delete /sessions/:session_id': [portal.noSuchSession()],
+  'post /entry-links': [portal.mailIsOff(), otherOrigin()],
+  'put /password': [
+    portal.notByKey(),
+    portal.wrongOldPassword(),
+    portal.passwordTooWeak(),
+    portal.passwordTooLong(1000),
+  ],
+  'get /keys': [faults.notOwner()],
+  'post /keys': [faults.notOwner(), portal.tooManyKeys(100)],
+  'delete /keys/:key_id': [faults.notOwner(), portal.noKey()],
+  'get /instances/:instance_uuid/standings': [faults.noInstance()],
+  'post /contacts/:contact_id/letters': [faults.notOwner(), faults.noContact(), portal.mailIsOff()],
+};
+
+export const portalRefusals = ({ method, path }: RouteFacts): readonly Fault[] => [
+  ...(OWN[`${method} ${path}`] ?? []),
+  busy(),
+];

@@ -1,0 +1,189 @@
+/** Signing in to the portal: sessions, their list and their end, links by mail, and the password. */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { addressGroup } from '../../../kernel/address-group';
+import { emailKey } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { Outgoing } from '../../../kernel/http/outgoing';
+import { integer } from '../../../kernel/http/params';
+import { openRateLimit, type RateLimit } from '../../../kernel/http/rate-limit';
+import { openRoutes, routesFor } from '../../../kernel/http/route';
+import { sessionEnded } from '../../../kernel/page-faults';
+import { secondsOf } from '../../../kernel/page-session';
+import type { RateRule } from '../../../kernel/settings';
+import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
+import { signInByLink } from '../../commands/portal/entry-links';
+import { mailInvitation, requestEntryLinks } from '../../commands/portal/mail-entry-links';
+import { endSession } from '../../commands/portal/open-session';
+import { setPassword } from '../../commands/portal/set-password';
+import { signIn, signInByKey, signInForDevelopment, type SignedIn } from '../../commands/portal/sign-in';
+import { doneAnswer, portalSession, portalSessions, signInAnswer } from '../../model/answers/portal';
+import type { CompanyId } from '../../model/company';
+import type { Caller } from '../../model/contact';
+import * as field from '../../model/fields';
+import { PORTAL_COOKIE } from '../../model/portal';
+import { nothingShown } from '../../model/portal-faults';
+import type { PortalSettings } from '../../model/portal-settings';
+import type { Telephony } from '../../parts';
+import { findSession, findSessionCaller } from '../../queries/find-session-caller';
+import { describeSession, describeSignIn } from '../../queries/portal/describe-session';
+import { listSessions } from '../../queries/portal/list-access';
+
+const { get, post, put, del } = routesFor<Caller>();
+
+/** An address may hold many people. */
+const ADDRESS_SHARE = 10;
+const DONE = { done: true } as const;
+
+interface Limits {
+  readonly account: RateLimit;
+  readonly address: RateLimit;
+}
+
+function openLimits({ kernel }: Telephony, name: string, rule: RateRule | null): Limits {
+  const wide = rule && { ...rule, requests: rule.requests * ADDRESS_SHARE };
+  return { account: openRateLimit(kernel, name, rule), address: openRateLimit(kernel, `${name}-from`, wide) };
+}
+
+/** The same for every spelling of an address. */
+const accountKey = (email: string): string => hash('sha256', emailKey(email));
+
+const word = z.string().max(300).optional();
+const shownShape = {
+  email: word,
+  password: z.string().max(1000).optional(),
+  company_id: field.id().optional(),
+  key: word,
+  link: word,
+  demo: field.id().optional(),
+} as const;
+const shown = z.object(shownShape);
+type Shown = z.output<typeof shown>;
+
+export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
+  const { kernel } = telephony;
+  const seconds = secondsOf(settings.sessionDays);
+  const days = settings.sessionDays;
+  const logins = openLimits(telephony, 'portal-login', settings.loginLimit);
+  const letters = openLimits(telephony, 'portal-mail', settings.passwordResetLimit);
+
+  /** With a new cookie, so that a session that is used goes on. */
+  async function signedIn(by: Caller, token: string, isSecure: boolean): Promise<Outgoing> {
+    const value = await describeSession(telephony, by, token);
+    return new Outgoing(value, { headers: { 'Set-Cookie': PORTAL_COOKIE.give(token, isSecure, seconds) } });
+  }
+
+  async function open(given: Shown, { ip: address, header }: Browsing): Promise<SignedIn> {
+    const browser = { agent: header('user-agent'), address };
+    if (given.demo !== undefined) return signInForDevelopment(telephony, given.demo, browser);
+    if (given.link !== undefined) return { token: await signInByLink(telephony, given.link, browser) };
+    if (given.key !== undefined) return signInByKey(telephony, given.key.trim(), browser);
+    const { email, password, company_id: companyId } = given;
+    ensure(email !== undefined && password !== undefined, nothingShown());
+    await logins.account.count(accountKey(email));
+    return signIn(telephony, { email, password, companyId: companyId as CompanyId | undefined }, browser);
+  }
+
+  return [
+    openRoutes.get('/session', {
+      summary: 'Learn who is signed in to the portal with this browser, or how to sign in',
+      answer: portalSession,
+      async run({ incoming }) {
+        const hasCookie = PORTAL_COOKIE.isIn(incoming.header('cookie'));
+        if (hasCookie) checkOrigin(incoming);
+        const token = sessionTokenOf(PORTAL_COOKIE, incoming);
+        const by = token && (await findSessionCaller(kernel, { token, from: incoming.ip, days }));
+        if (token && by) return signedIn(by, token, incoming.isSecure);
+        const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': PORTAL_COOKIE.end(incoming.isSecure) } : {};
+        return new Outgoing(await describeSignIn(telephony), { headers });
+      },
+    }),
+    openRoutes.post('/session', {
+      summary: 'Sign in to the portal: with email and password, a mailed link, or an API key as the owner',
+      answer: signInAnswer,
+      params: shownShape,
+      async run({ params, incoming }) {
+        checkOrigin(incoming);
+        await logins.address.count(addressGroup(incoming.ip));
+        const opened = await open(params, { ip: incoming.ip, header: (name) => incoming.header(name) });
+        if ('companies' in opened) return { signed_in: false, companies: opened.companies };
+        const { token } = opened;
+        const by = await findSessionCaller(kernel, { token, from: incoming.ip, days });
+        // Ended by somebody else in this very moment.
+        ensure(by !== undefined, sessionEnded());
+        return signedIn(by, token, incoming.isSecure);
+      },
+    }),
+    openRoutes.post('/entry-links', {
+      summary: 'Have a link into the portal mailed to your address',
+      answer: doneAnswer,
+      params: { email: z.string().min(1).max(300) },
+      async run({ params: { email }, incoming }) {
+        checkOrigin(incoming);
+        await letters.address.count(addressGroup(incoming.ip));
+        await letters.account.count(accountKey(email));
+        await requestEntryLinks(telephony, email.trim());
+        return DONE;
+      },
+    }),
+    del('/session', {
+      summary: 'Sign out of the portal',
+      answer: doneAnswer,
+      async run({ by, incoming }) {
+        const token = tokenOf(incoming);
+        const found = await findSession(kernel, { token, from: incoming.ip, days });
+        ensure(found !== undefined, sessionEnded());
+        await endSession(kernel, by, found.id);
+        return new Outgoing(DONE, { headers: { 'Set-Cookie': PORTAL_COOKIE.end(incoming.isSecure) } });
+      },
+    }),
+    get('/sessions', {
+      summary: 'List your sessions in the portal',
+      answer: portalSessions,
+      run: ({ by, incoming }) => listSessions(telephony, by, tokenOf(incoming)),
+    }),
+    del('/sessions/:session_id', {
+      summary: 'End one of your sessions in the portal',
+      answer: doneAnswer,
+      params: { session_id: integer },
+      async run({ by, params }) {
+        await endSession(kernel, by, params.session_id);
+        return DONE;
+      },
+    }),
+    put('/password', {
+      summary: 'Set your password for the portal',
+      answer: doneAnswer,
+      params: { old_password: z.string().max(1000).default(''), new_password: z.string().max(2000) },
+      async run({ by, params, incoming }) {
+        await logins.account.count(by.contactId);
+        const { old_password: oldPassword, new_password: newPassword } = params;
+        await setPassword(telephony, by, { session: tokenOf(incoming), oldPassword, newPassword });
+        return DONE;
+      },
+    }),
+    post('/contacts/:contact_id/letters', {
+      summary: 'Mail a user a link into the portal; owner only',
+      answer: doneAnswer,
+      params: { contact_id: z.string() },
+      async run({ by, params }) {
+        await letters.account.count(params.contact_id);
+        await mailInvitation(telephony, by, params.contact_id);
+        return DONE;
+      },
+    }),
+  ];
+}
+
+interface Browsing {
+  readonly ip: string;
+  readonly header: (name: string) => string;
+}
+
+/** The session of a request that was let in by it. */
+function tokenOf(incoming: Incoming): string {
+  const token = sessionTokenOf(PORTAL_COOKIE, incoming);
+  ensure(token !== undefined, sessionEnded());
+  return token;
+}

@@ -1,0 +1,98 @@
+/** Schemas of what only the portal asks for. */
+import { z } from 'zod';
+import type { Wire } from '../../../kernel/wire';
+import { BULK_MODES } from '../bulk';
+import { KEY_RIGHTS } from '../key-rights';
+import { OPENED_BY } from '../portal';
+import { PROVISIONING_STATES } from '../provisioning-state';
+import { time } from './company';
+
+const signedIn = z.object({
+  signed_in: z.literal(true),
+  token: z.string().meta({ description: 'To be sent as X-Partyline-Token with every request' }),
+  contact_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  is_owner: z.boolean(),
+  has_password: z.boolean(),
+  company: z.object({ id: z.string(), name: z.string() }),
+  sends_mail: z.boolean(),
+});
+export type SignedInPortal = Wire<typeof signedIn>;
+
+const signedOut = z.object({
+  signed_in: z.literal(false),
+  sends_mail: z.boolean().meta({ description: 'Whether links can be mailed' }),
+  demo_contacts: z
+    .array(z.object({ id: z.string(), name: z.string(), email: z.string(), company: z.string() }))
+    .optional()
+    .meta({ description: 'Whom one may sign in as with one click; development servers only' }),
+});
+
+const choice = z.object({
+  signed_in: z.literal(false),
+  companies: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .meta({ description: 'The password fits in all of these: send it again with company_id' }),
+});
+
+export const portalSession = z.union([signedIn, signedOut]);
+export type PortalSession = Wire<typeof portalSession>;
+export const signInAnswer = z.union([signedIn, choice]);
+
+export const portalSessions = z.array(
+  z
+    .object({
+      id: z.int(),
+      agent: z.string(),
+      address: z.string(),
+      opened_by: z.enum(OPENED_BY),
+      created_at: time,
+      last_used_at: time.meta({ description: 'Up to five minutes late' }),
+      current: z.boolean(),
+    })
+    .meta({ id: 'PortalSession' }),
+);
+export type PortalSessions = Wire<typeof portalSessions>;
+
+const keyShape = {
+  id: z.string(),
+  name: z.string(),
+  rights: z.enum(KEY_RIGHTS),
+  created_at: time,
+  last_used_at: time.nullable().meta({ description: 'Up to five minutes late' }),
+  ends_at: time.nullable(),
+};
+const portalKey = z.object(keyShape).meta({ id: 'ApiKey' });
+export type PortalKey = Wire<typeof portalKey>;
+export const portalKeys = z.array(portalKey);
+export const madeKey = z.object({ ...keyShape, key: z.string().meta({ description: 'Shown this once' }) });
+
+export const socketTicket = z.object({
+  ticket: z.string().meta({ description: 'The token of `authenticate`, for a minute' }),
+});
+export const doneAnswer = z.object({ done: z.literal(true) });
+
+export const standings = z.array(
+  z
+    .object({
+      number: z.int(),
+      state: z.enum(PROVISIONING_STATES),
+      detail: z.string().meta({ description: 'What the PBX said, where an order failed' }),
+    })
+    .meta({ id: 'Standing' }),
+);
+
+const bulkLine = z
+  .object({
+    id: z.string(),
+    instance_uuid: z.string().meta({ format: 'uuid' }),
+    mode: z.enum(BULK_MODES),
+    state: z.enum(['running', 'finished']),
+    total: z.int(),
+    created: time,
+  })
+  .meta({ id: 'BulkOrderLine' });
+export type PortalBulkOrder = Wire<typeof bulkLine>;
+export const bulkOrders = z.array(bulkLine);

@@ -1,0 +1,21 @@
+/** What an API key may be used for. */
+
+export const KEY_RIGHTS = ['write', 'read', 'texting'] as const;
+export type KeyRights = (typeof KEY_RIGHTS)[number];
+
+/** Reads that are asked for with POST. */
+const READS: ReadonlySet<string> = new Set(['/instances/:instance_uuid/bulks/extensions/check']);
+/** What a client that only sends and receives texts and faxes calls. */
+const TEXTING = ['/texting/', '/files', '/conversion/files/', '/fax/', '/events', '/statuses/', '/status/'];
+const ABOUT_ONESELF = '/system/account';
+
+export interface CalledRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
+export function mayCall(rights: KeyRights, { method, path }: CalledRoute): boolean {
+  if (rights === 'write') return true;
+  if (rights === 'read') return method === 'get' || READS.has(path);
+  return path === ABOUT_ONESELF || TEXTING.some((start) => path.startsWith(start));
+}

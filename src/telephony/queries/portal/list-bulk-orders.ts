@@ -1,0 +1,19 @@
+/** The last bulk orders, for whoever comes back to one. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { PortalBulkOrder } from '../../model/answers/portal';
+import type { Caller } from '../../model/contact';
+import * as bulkOrders from '../../store/bulk-orders';
+
+const MOST = 20;
+
+export async function listBulkOrders({ mysql }: Kernel, by: Caller): Promise<PortalBulkOrder[]> {
+  const found = await bulkOrders.latest(mysql, by, MOST);
+  return found.map(({ id, instance, mode, isFinished, total, createdAt }) => ({
+    id,
+    instance_uuid: instance,
+    mode,
+    state: isFinished === 1 ? 'finished' : 'running',
+    total,
+    created: createdAt.toISOString(),
+  }));
+}
