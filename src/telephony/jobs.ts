@@ -60,6 +60,16 @@ export type PortalLetter = (
 /** About an hour and a half in all: a link that comes later is of no use. */
 export const sendPortalLetter = defineJob<PortalLetter>('portal-mail', { attempts: 10, backoffMs: 5000 });
 
+export interface WebhookOrder {
+  readonly webhookId: string;
+}
+
+/** Post what waits for an address of a company, in order. */
+export const postEvents = defineJob<WebhookOrder>('portal-webhooks', { attempts: 3, backoffMs: 1000 });
+
+/** Find addresses for which something waits. */
+export const sweepWebhooks = defineJob<null>('portal-webhooks-sweep', { attempts: 1, backoffMs: 1000 });
+
 /** Take up texts and calls of carriers that nobody looks after. */
 export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });
 

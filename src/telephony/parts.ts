@@ -3,6 +3,7 @@ import { CachedReads } from '../kernel/cached-reads';
 import type { Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
+import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openGathering, type Gathering } from '../kernel/mysql/gathering';
 import { CallReaders } from './actors/call-readers';
 import { openAnswers, type Answers } from './actors/pbx-instance/answers';
@@ -29,6 +30,8 @@ export interface Telephony {
   /** Texts on their way to carriers; one carrier account has few at a time. */
   readonly textsUnderWay: Gate;
   readonly mailer: Mailer;
+  /** For addresses that companies name. */
+  readonly outbound: OutboundHttp;
 }
 
 /** An account that was removed may still be called for so long. */
@@ -48,4 +51,13 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
   callReaders: new CallReaders(kernel),
   textsUnderWay: openTextsUnderWay(),
   mailer: openMailer(settings, kernel.log),
+  outbound: new OutboundHttp({
+    networks: settings.outboundNetworks,
+    hosts: settings.outboundHosts,
+    count: kernel.metrics.counter(
+      'partyline_outbound_requests_total',
+      'Requests to addresses that users name, by how they ended',
+      ['outcome'],
+    ),
+  }),
 });

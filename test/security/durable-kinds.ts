@@ -3,6 +3,7 @@ import { inboundText, tell } from '../api/telephony/carrier-door';
 import { INSTANCE_ONE, type Person } from '../api/telephony/people';
 import type { TestClient } from '../support/client';
 import type { OperatorClient } from '../support/operators';
+import { pageOf } from '../support/pages';
 import { PNG } from '../support/pictures';
 import type { OtherServer } from '../support/other-server';
 import { countRows } from './count-rows';
@@ -183,6 +184,28 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await client.call('/portal/api/entry-links', { json: { email: 'member@example.com' } });
     return async () => (await countRows(databaseUrl, sql)) > before;
   },
+  async 'portal-webhooks'({ client, other }) {
+    const path = `/events-${fresh()}`;
+    let isTaken = false;
+    other.at(path, (response) => {
+      isTaken = true;
+      response.writeHead(204).end();
+    });
+    const { demo_contacts: contacts } = (await client.call('/portal/api/session')).body as {
+      demo_contacts: { id: string; email: string }[];
+    };
+    const { id } = contacts.find(({ email }) => email === 'owner@example.com')!;
+    const page = pageOf(await client.call('/portal/api/session', { json: { demo: id } }));
+    const hooks = '/portal/api/webhooks';
+    // A company may have few.
+    for (const old of (await page.call(client, hooks)).body) {
+      await page.call(client, `${hooks}/${old.id}`, { method: 'DELETE' });
+    }
+    const made = (await page.call(client, hooks, { json: { url: other.url(path) } })).body as { id: string };
+    await page.call(client, `${hooks}/${made.id}/test`, { json: {} });
+    return () => Promise.resolve(isTaken);
+  },
+  'portal-webhooks-sweep': scheduled('portal-webhooks-sweep'),
   'presence-sweep': scheduled('presence-sweep'),
   async 'texting-forget'(around) {
     const id = await conversationWith(around, ['one', 'two', 'three']);

@@ -9,6 +9,8 @@ export interface PortalSettings extends MailerSettings {
   readonly sessionDays: number;
   readonly loginLimit: RateRule | null;
   readonly passwordResetLimit: RateRule | null;
+  readonly outboundNetworks: readonly string[];
+  readonly outboundHosts: Readonly<Record<string, string>>;
 }
 
 export const isForDevelopment = ({ nodeEnv, authMethods }: PortalSettings): boolean =>

@@ -29,14 +29,18 @@ export function standingOf(
   order: LastOrder | undefined,
   comparison: LastComparison | undefined,
 ): Standing {
-  if (order?.state === 'pending' || order?.state === 'running') return { number, state: 'waiting', detail: '' };
-  const isCompared = comparison !== undefined && comparison.at > (order?.finishedAt ?? new Date(0));
+  const { state, detail, finishedAt } = order ?? NO_ORDER;
+  if (state === 'pending' || state === 'running') return { number, state: 'waiting', detail: '' };
   // A comparison that came after a failed order says how things are.
-  if (isCompared) {
-    const { missing, changed, repaired } = comparison.report;
-    const differs = [...missing, ...changed].includes(number) && !repaired.includes(number);
-    return { number, state: differs ? 'drifted' : 'ready', detail: '' };
+  if (comparison && (finishedAt === null || comparison.at > finishedAt)) {
+    return { number, state: isAlike(number, comparison.report) ? 'ready' : 'drifted', detail: '' };
   }
-  const hasFailed = order?.state === 'failed' || order?.state === 'undoing';
-  return { number, state: hasFailed ? 'failed' : 'ready', detail: hasFailed ? (order.detail ?? '') : '' };
+  return state === 'succeeded'
+    ? { number, state: 'ready', detail: '' }
+    : { number, state: 'failed', detail: detail ?? '' };
 }
+
+const NO_ORDER: LastOrder = { state: 'succeeded', detail: null, finishedAt: null };
+
+const isAlike = (number: number, { missing, changed, repaired }: DriftReport): boolean =>
+  repaired.includes(number) || !(missing.includes(number) || changed.includes(number));

@@ -126,6 +126,13 @@ export const COMPANY_MAY: readonly CompanyRow[] = [
       'POST /portal/api/socket-ticket',
       'GET /portal/api/instances/{instance_uuid}/standings',
       'GET /portal/api/bulks',
+      'GET /portal/api/webhooks',
+      'POST /portal/api/webhooks',
+      'PATCH /portal/api/webhooks/{webhook_id}',
+      'DELETE /portal/api/webhooks/{webhook_id}',
+      'POST /portal/api/webhooks/{webhook_id}/test',
+      'GET /portal/api/webhooks/{webhook_id}/deliveries',
+      'POST /portal/api/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
     ],
   },
 ];

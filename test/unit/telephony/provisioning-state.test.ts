@@ -6,12 +6,10 @@ const order = (state: 'pending' | 'running' | 'undoing' | 'succeeded' | 'failed'
   detail: state === 'failed' || state === 'undoing' ? 'The PBX answered 500' : null,
   finishedAt: state === 'pending' || state === 'running' ? null : at(minute),
 });
+const NO_DRIFT = { missing: [], changed: [], unknown: [], leftover: [], repaired: [] };
 const comparison = (minute: number, report: object = {}) => ({
   at: at(minute),
-  report: {
-    ...{ missing: [], changed: [], unknown: [], leftover: [], repaired: [], alike: 0, isComplete: true, detail: '' },
-    ...report,
-  },
+  report: { ...NO_DRIFT, alike: 0, isComplete: true, detail: '', ...report },
 });
 
 test.each([

@@ -6,9 +6,10 @@ import { portalDialect } from './dialect';
 import { extensionRoutes } from './extensions';
 import { keyRoutes } from './keys';
 import { sessionRoutes } from './sessions';
+import { webhookRoutes } from './webhooks';
 
 export const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => ({
   prefix: '/portal/api',
   dialect: portalDialect(telephony),
-  routes: [...sessionRoutes(telephony, settings), ...keyRoutes(telephony), ...extensionRoutes],
+  routes: [...sessionRoutes(telephony, settings), ...keyRoutes(telephony), ...extensionRoutes, ...webhookRoutes],
 });

@@ -2,10 +2,13 @@
 import { Fault } from '../../../kernel/fault';
 import type { RouteFacts } from '../../../kernel/http/route';
 import { badCredentials, otherOrigin } from '../../../kernel/page-faults';
+import * as webhooks from '../../model/company-webhook';
 import * as faults from '../../model/faults';
 import * as portal from '../../model/portal-faults';
 
 const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
+
+const WEBHOOK = [faults.notOwner(), webhooks.noWebhook()];
 
 const OWN: Readonly<Record<string, readonly Fault[]>> = {
   'get /session': [otherOrigin()],
@@ -30,6 +33,13 @@ const OWN: Readonly<Record<string, readonly Fault[]>> = {
   'post /keys': [faults.notOwner(), portal.tooManyKeys(100)],
   'delete /keys/:key_id': [faults.notOwner(), portal.noKey()],
   'get /instances/:instance_uuid/standings': [faults.noInstance()],
+  'get /webhooks': [faults.notOwner()],
+  'post /webhooks': [faults.notOwner(), webhooks.tooManyWebhooks()],
+  'patch /webhooks/:webhook_id': WEBHOOK,
+  'delete /webhooks/:webhook_id': WEBHOOK,
+  'post /webhooks/:webhook_id/test': WEBHOOK,
+  'get /webhooks/:webhook_id/deliveries': WEBHOOK,
+  'post /webhooks/:webhook_id/deliveries/:delivery_id/replay': [...WEBHOOK, webhooks.noDelivery()],
   'post /contacts/:contact_id/letters': [faults.notOwner(), faults.noContact(), portal.mailIsOff()],
 };
 

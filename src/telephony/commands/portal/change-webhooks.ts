@@ -1,0 +1,102 @@
+/** Adds, switches, tries and deletes the webhooks of a company, and sends a delivery again; only the owner may. */
+import { ensure } from '../../../kernel/fault';
+import { newId, newSecret } from '../../../kernel/id';
+import { jobDelivery } from '../../../kernel/jobs/job';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { postEvents } from '../../jobs';
+import { companyTenant, KEY_LENGTH } from '../../model/company';
+import {
+  isWebhookUrl,
+  MOST_WEBHOOKS,
+  noDelivery,
+  noWebhook,
+  TEST_EVENT,
+  tooManyWebhooks,
+  type CompanyWebhook,
+  type WebhookEvent,
+} from '../../model/company-webhook';
+import type { Caller } from '../../model/contact';
+import { invalid, notOwner } from '../../model/faults';
+import { companyHead } from '../../queries/list-events';
+import * as audit from '../../store/audit';
+import * as companies from '../../store/companies';
+import * as webhooks from '../../store/company-webhooks';
+import * as deliveries from '../../store/webhook-deliveries';
+
+export interface WebhookDraft {
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+}
+
+/** The secret is shown this once. It begins with the events that come from now on. */
+export async function createWebhook(
+  kernel: Kernel,
+  by: Caller,
+  { url, events }: WebhookDraft,
+): Promise<{ readonly webhook: CompanyWebhook; readonly secret: string }> {
+  ensure(by.isOwner, notOwner());
+  ensure(isWebhookUrl(url), invalid('url: must be an address of http or https, without a password'));
+  const { companyId } = by;
+  const secret = newSecret(KEY_LENGTH);
+  const position = await companyHead(kernel, companyId);
+  const webhook = { id: newId(), companyId, url, events, isActive: true, position };
+  await kernel.transaction(async ({ db }) => {
+    await companies.lock(db, companyId);
+    ensure((await webhooks.list(db, companyId)).length < MOST_WEBHOOKS, tooManyWebhooks());
+    await webhooks.insert(db, { ...webhook, secret: kernel.secrets.encrypt(secret) });
+    await audit.record(db, by, { action: 'webhook.create', object: webhook.id, detail: { host: new URL(url).host } });
+  });
+  return { webhook: { ...webhook, createdAt: kernel.clock.now() }, secret };
+}
+
+/** Whoever switches one on again gets what comes from then on, not what was missed. */
+export async function switchWebhook(kernel: Kernel, by: Caller, id: string, isActive: boolean): Promise<void> {
+  const head = await companyHead(kernel, by.companyId);
+  await change(kernel, by, id, async ({ db }, webhook) => {
+    const position = isActive && !webhook.isActive ? head : webhook.position;
+    await webhooks.activate(db, id, { isActive, position });
+    await audit.record(db, by, { action: 'webhook.update', object: id, detail: { active: isActive } });
+  });
+}
+
+export const deleteWebhook = (kernel: Kernel, by: Caller, id: string): Promise<void> =>
+  change(kernel, by, id, async ({ db }) => {
+    await webhooks.remove(db, id);
+    await audit.record(db, by, { action: 'webhook.delete', object: id });
+  });
+
+export const tryWebhook = (kernel: Kernel, by: Caller, id: string): Promise<void> =>
+  change(kernel, by, id, async (tx) => {
+    const body = JSON.stringify({ name: TEST_EVENT, company_id: by.companyId, payload: {} });
+    await deliveries.insert(tx.db, id, [{ event: TEST_EVENT, body }]);
+    wake(tx, by, id);
+  });
+
+export const replayDelivery = (
+  kernel: Kernel,
+  by: Caller,
+  { webhookId, id }: { readonly webhookId: string; readonly id: number },
+): Promise<void> =>
+  change(kernel, by, webhookId, async (tx) => {
+    ensure(await deliveries.replay(tx.db, webhookId, id), noDelivery());
+    wake(tx, by, webhookId);
+  });
+
+const wake = (tx: Tx, by: Caller, webhookId: string): void =>
+  tx.deliver(jobDelivery(companyTenant(by.companyId), postEvents, { payload: { webhookId } }));
+
+// oxlint-disable-next-line max-params -- who changes which webhook, and how
+async function change(
+  kernel: Kernel,
+  by: Caller,
+  id: string,
+  work: (tx: Tx, webhook: CompanyWebhook) => Promise<void>,
+): Promise<void> {
+  ensure(by.isOwner, notOwner());
+  await kernel.transaction(async (tx) => {
+    const webhook = await webhooks.lock(tx.db, id);
+    ensure(webhook?.companyId === by.companyId, noWebhook());
+    await work(tx, webhook);
+  });
+}

@@ -1,0 +1,77 @@
+/** Webhooks of the company: where its events are posted. Only the owner sees them. */
+import { z } from 'zod';
+import { integer } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import {
+  createWebhook,
+  deleteWebhook,
+  replayDelivery,
+  switchWebhook,
+  tryWebhook,
+} from '../../commands/portal/change-webhooks';
+import { doneAnswer } from '../../model/answers/portal';
+import { madeWebhook, portalDeliveries, portalWebhooks } from '../../model/answers/portal-webhooks';
+import { WEBHOOK_EVENTS } from '../../model/company-webhook';
+import type { Caller } from '../../model/contact';
+import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/list-webhooks';
+
+const { get, post, patch, del } = routesFor<Caller>();
+
+const one = { webhook_id: z.string() } as const;
+const done = async (work: Promise<void>) => {
+  await work;
+  return { done: true };
+};
+
+export const webhookRoutes = [
+  get('/webhooks', {
+    summary: "List your company's webhooks; owner only",
+    answer: portalWebhooks,
+    run: ({ kernel, by }) => listWebhooks(kernel, by),
+  }),
+  post('/webhooks', {
+    summary: "Have your company's events posted to an address; owner only",
+    answer: madeWebhook,
+    status: 201,
+    params: {
+      url: z.string().max(500),
+      events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
+    },
+    async run({ kernel, by, params: { url, events } }) {
+      const { webhook, secret } = await createWebhook(kernel, by, { url: url.trim(), events: [...new Set(events)] });
+      return { ...webhookObject(webhook), secret };
+    },
+  }),
+  patch('/webhooks/:webhook_id', {
+    summary: 'Switch a webhook on or off; owner only',
+    answer: doneAnswer,
+    params: { ...one, active: z.boolean() },
+    run: ({ kernel, by, params }) => done(switchWebhook(kernel, by, params.webhook_id, params.active)),
+  }),
+  del('/webhooks/:webhook_id', {
+    summary: 'Delete a webhook; owner only',
+    answer: doneAnswer,
+    params: one,
+    run: ({ kernel, by, params }) => done(deleteWebhook(kernel, by, params.webhook_id)),
+  }),
+  post('/webhooks/:webhook_id/test', {
+    summary: 'Post a test event to a webhook; owner only',
+    answer: doneAnswer,
+    params: one,
+    run: ({ kernel, by, params }) => done(tryWebhook(kernel, by, params.webhook_id)),
+  }),
+  get('/webhooks/:webhook_id/deliveries', {
+    summary: 'List the last hundred deliveries of a webhook, the newest first; owner only',
+    answer: portalDeliveries,
+    isExpensive: true,
+    params: one,
+    run: ({ kernel, by, params }) => listDeliveries(kernel, by, params.webhook_id),
+  }),
+  post('/webhooks/:webhook_id/deliveries/:delivery_id/replay', {
+    summary: 'Post a delivery that has ended once more; owner only',
+    answer: doneAnswer,
+    params: { ...one, delivery_id: integer },
+    run: ({ kernel, by, params: { webhook_id: webhookId, delivery_id: id } }) =>
+      done(replayDelivery(kernel, by, { webhookId, id })),
+  }),
+];
