@@ -25,6 +25,6 @@ export default {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rollupOptions: { input: { index: resolve(here, 'index.html') } },
+    rollupOptions: { input: { index: resolve(here, 'index.html'), portal: resolve(here, 'portal.html') } },
   },
 };

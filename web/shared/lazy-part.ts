@@ -31,11 +31,12 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Whether the server's page begins with another script than this one did. A server that is away has no new release. */
+/** Whether the server's page at this address begins with another script than this one did. A server that is away has no new release. */
 async function hasNewRelease(): Promise<boolean> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
   try {
-    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+    const headers = { Accept: 'text/html' };
+    const answer = await fetch(location.pathname, { cache: 'no-store', headers, signal: AbortSignal.timeout(10_000) });
     return answer.ok && !(await answer.text()).includes(script);
   } catch {
     return false;

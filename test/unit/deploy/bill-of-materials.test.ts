@@ -44,7 +44,8 @@ describe('the bill of materials', () => {
     // KaTeX is a dependency of the server as well.
     expect(new Set(imported)).toEqual(new Set([...IN_PAGES, 'katex']));
     for (const name of [...IN_PAGES, 'scheduler', '@mantine/hooks', '@floating-ui/dom']) {
-      expect(partNamed(name)).toMatchObject({ scope: 'required' });
+      // Tests have older versions of one of them, too.
+      expect(parts).toContainEqual(expect.objectContaining({ name, scope: 'required' }));
     }
     expect(partNamed('vite')?.scope).toBe('excluded');
   });

@@ -8,7 +8,9 @@ const english = read('en');
 const languages = readdirSync(folder).flatMap((name) => (/^(?!en)\w+(?=\.json$)/.exec(name) ?? []) as string[]);
 
 /** Words that are the same in both languages. */
-const SAME: Readonly<Record<string, readonly string[]>> = { de: ['side.streams'] };
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  de: ['portal.browser', 'portal.fax', 'portal.name', 'portal.person', 'side.streams'],
+};
 
 const fieldsOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([field]) => field).toSorted();
 

@@ -1,6 +1,7 @@
 /** Where one is signed in. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
+import { agentName } from '../../shared/agent-name';
 import { messageOf } from '../../shared/http/message-of';
 import { request } from '../../shared/http/request';
 import { ago } from '../../shared/texts/dates';
@@ -17,13 +18,6 @@ interface SessionRow {
   readonly agent: string;
   readonly address: string;
   readonly current: boolean;
-}
-
-/** The browser and the system of a User-Agent, as far as they are told. */
-function agentName(agent: string): string {
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/.exec(agent);
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent);
-  return browser ? `${browser[1]} ${browser[2]}${system ? ` · ${system[1]}` : ''}` : agent.slice(0, 60);
 }
 
 export function Sessions() {

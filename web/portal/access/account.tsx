@@ -1,0 +1,80 @@
+/** One's own access: the password, and where one is signed in. */
+import { Button } from '@mantine/core';
+import { agentName } from '../../shared/agent-name';
+import { ago } from '../../shared/texts/dates';
+import { t } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { FormError, Section } from '../forms/parts';
+import { api } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import { useSignedIn } from '../session/session';
+import { PasswordForm } from './password-form';
+import table from '../forms/table.module.css';
+
+interface SessionRow {
+  readonly id: number;
+  readonly agent: string;
+  readonly address: string;
+  readonly opened_by: 'password' | 'link' | 'key' | 'demo';
+  readonly last_used_at: string;
+  readonly current: boolean;
+}
+
+const secondsOf = (moment: string): number => Date.parse(moment) / 1000;
+
+export function Account() {
+  const { has_password: hasPassword, email } = useSignedIn();
+  return (
+    <>
+      <p>{email}</p>
+      <Section title={t(hasPassword ? 'account.password' : 'portal.choosePassword')} hint={t('portal.passwordHint')}>
+        <PasswordForm />
+      </Section>
+      <Sessions />
+    </>
+  );
+}
+
+function Sessions() {
+  const sessions = useLoaded('sessions', () => api.get<readonly SessionRow[]>('/portal/api/sessions'));
+  const end = async (id: number): Promise<void> => {
+    await api.remove(`/portal/api/sessions/${id}`);
+    await sessions.reload();
+  };
+  return (
+    <Section title={t('sessions.title')}>
+      <FormError text={sessions.error} />
+      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('sessions.title')}>
+        <table className={table.table} aria-busy={sessions.isLoading}>
+          <thead>
+            <tr>
+              <th>{t('portal.browser')}</th>
+              <th>{t('portal.openedBy')}</th>
+              <th>{t('portal.lastUse')}</th>
+              <th>{t('portal.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.value?.map(({ id, agent, address, opened_by: by, last_used_at: used, current }) => (
+              <tr key={id}>
+                <td>
+                  {agentName(agent)}
+                  <small>{address}</small>
+                </td>
+                <td>{t(`portal.opened.${by}`)}</td>
+                <td>{current ? t('portal.thisSession') : ago(secondsOf(used))}</td>
+                <td>
+                  {!current && (
+                    <Button size="compact-sm" variant="default" onClick={() => tell(end(id), t('settings.saved'))}>
+                      {t('portal.endSession')}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,116 @@
+/** Who did what, when and from where. */
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { t, useLanguage } from '../../shared/texts/texts';
+import { FormError } from '../forms/parts';
+import { Pager } from '../forms/pager';
+import { api } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import { nameOf, type Contact } from '../wire';
+import table from '../forms/table.module.css';
+
+interface AuditLine {
+  readonly id: number;
+  readonly contact_id: string | null;
+  readonly address: string;
+  readonly action: string;
+  readonly object_id: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly at: string;
+}
+
+const PAGE = 50;
+/** More people than this are named by their ids. */
+const MOST_PEOPLE = 1000;
+/** Objects and verbs, as the API writes them. */
+const ACTIONS = Object.entries({
+  session: ['open', 'end'],
+  password: ['set'],
+  key: ['create', 'delete'],
+  company: ['update'],
+  contact: ['create', 'update', 'delete', 'invite', 'accept', 'mail'],
+  webhook: ['create', 'update', 'delete'],
+  location: ['create', 'update', 'delete'],
+  extension: ['create', 'update', 'delete'],
+  bulk: ['create'],
+  file: ['delete'],
+  fax: ['delete'],
+  optout: ['delete'],
+}).flatMap(([object, verbs]) => verbs.map((verb) => `${object}.${verb}`));
+
+export function Audit() {
+  const [filter, setFilter] = useState({ action: '', contact_id: '', object_id: '' });
+  const [page, setPage] = useState(1);
+  const query = { ...filter, page, per_page: PAGE };
+  const people = useLoaded('people', () =>
+    api.list<Contact>('/system/company/contacts', { items_per_page: MOST_PEOPLE }),
+  );
+  const lines = useLoaded(JSON.stringify(query), () => api.list<AuditLine>('/company/audit', query));
+  const names = new Map(people.value?.items.map((contact) => [contact.id, nameOf(contact)]));
+  const choose = (change: Partial<typeof filter>): void => {
+    setFilter((before) => ({ ...before, ...change }));
+    setPage(1);
+  };
+  return (
+    <>
+      <div className={table.bar}>
+        <Select
+          label={t('portal.action')}
+          data={ACTIONS}
+          value={filter.action === '' ? null : filter.action}
+          onChange={(value) => choose({ action: value ?? '' })}
+          clearable
+          searchable
+        />
+        <Select
+          label={t('portal.who')}
+          data={[...names].map(([value, label]) => ({ value, label }))}
+          value={filter.contact_id === '' ? null : filter.contact_id}
+          onChange={(value) => choose({ contact_id: value ?? '' })}
+          clearable
+          searchable
+        />
+        <TextInput
+          label={t('portal.object')}
+          value={filter.object_id}
+          onChange={(event) => choose({ object_id: event.currentTarget.value.trim() })}
+        />
+      </div>
+      <FormError text={lines.error} />
+      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.audit')}>
+        <table className={table.table} aria-busy={lines.isLoading}>
+          <thead>
+            <tr>
+              <th>{t('portal.when')}</th>
+              <th>{t('portal.who')}</th>
+              <th>{t('portal.action')}</th>
+              <th>{t('portal.detail')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.value?.items.map(({ id, at, contact_id: who, address, action, object_id: object, detail }) => (
+              <tr key={id}>
+                <td>{new Date(at).toLocaleString(useLanguage.getState().locale)}</td>
+                <td>
+                  {who === null ? t('portal.operator') : (names.get(who) ?? who)}
+                  <small>{address}</small>
+                </td>
+                <td>
+                  {action}
+                  <small>{object}</small>
+                </td>
+                <td>{detailText(detail)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager page={page} size={PAGE} total={lines.value?.total ?? 0} onPage={setPage} />
+    </>
+  );
+}
+
+const detailText = (detail: AuditLine['detail']): string =>
+  Object.entries(detail)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join('; ');

@@ -1,0 +1,123 @@
+/** API keys of the company: named, with rights, their last use and their end. A key is shown when it is made. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ago } from '../../shared/texts/dates';
+import { t, useLanguage } from '../../shared/texts/texts';
+import { Confirm, FormError, Secret, Section } from '../forms/parts';
+import { useForm } from '../forms/use-form';
+import { api } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import classes from '../forms/form.module.css';
+import table from '../forms/table.module.css';
+
+const RIGHTS = ['write', 'read', 'texting'] as const;
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly rights: (typeof RIGHTS)[number];
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly ends_at: string | null;
+}
+
+const PATH = '/portal/api/keys';
+const dayOf = (moment: string): string => new Date(moment).toLocaleDateString(useLanguage.getState().locale);
+
+export function Keys() {
+  const keys = useLoaded('keys', () => api.get<readonly Key[]>(PATH));
+  const [shown, setShown] = useState('');
+  const [deleted, setDeleted] = useState<Key>();
+  return (
+    <>
+      <Section title={t('portal.newKey')} hint={t('portal.keysHint')}>
+        <NewKey
+          onMade={async (key) => {
+            setShown(key);
+            await keys.reload();
+          }}
+        />
+        {shown !== '' && (
+          <div className={classes.note} role="status">
+            <Secret label={t('portal.keyOnce')} text={shown} />
+          </div>
+        )}
+      </Section>
+      <FormError text={keys.error} />
+      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.keys')}>
+        <table className={table.table} aria-busy={keys.isLoading}>
+          <thead>
+            <tr>
+              <th>{t('portal.name')}</th>
+              <th>{t('portal.rights')}</th>
+              <th>{t('portal.lastUse')}</th>
+              <th>{t('portal.ends')}</th>
+              <th>{t('portal.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.value?.map((key) => (
+              <tr key={key.id}>
+                <td>
+                  {key.name || t('portal.firstKey')}
+                  <small>{dayOf(key.created_at)}</small>
+                </td>
+                <td>{t(`portal.right.${key.rights}`)}</td>
+                <td>{key.last_used_at === null ? t('portal.never') : ago(Date.parse(key.last_used_at) / 1000)}</td>
+                <td>{key.ends_at === null ? t('portal.never') : dayOf(key.ends_at)}</td>
+                <td>
+                  <Button size="compact-sm" variant="default" onClick={() => setDeleted(key)}>
+                    {t('portal.delete')}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {deleted && (
+        <Confirm
+          title={t('portal.deleteKey', { name: deleted.name || t('portal.firstKey') })}
+          action={t('portal.delete')}
+          onClose={() => setDeleted(undefined)}
+          onConfirm={async () => {
+            await api.remove(`${PATH}/${deleted.id}`);
+            await keys.reload();
+          }}
+        >
+          <p>{t('portal.deleteKeyHint')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function NewKey({ onMade }: { onMade: (key: string) => Promise<void> }) {
+  const form = useForm({ name: '', rights: 'write', ends_at: '' });
+  const make = form.submit(async (values) => {
+    const { key } = await api.post<{ key: string }>(PATH, values);
+    form.reset({ name: '', rights: 'write', ends_at: '' });
+    await onMade(key);
+  });
+  return (
+    <form className={classes.form} onSubmit={make}>
+      <div className={classes.pair}>
+        <TextInput label={t('portal.keyName')} {...form.input('name')} />
+        <Select
+          label={t('portal.rights')}
+          data={RIGHTS.map((value) => ({ value, label: t(`portal.right.${value}`) }))}
+          value={form.values.rights}
+          allowDeselect={false}
+          onChange={(value) => form.set('rights', value ?? 'write')}
+        />
+        <TextInput label={t('portal.endsOn')} type="date" {...form.input('ends_at')} />
+      </div>
+      <FormError text={form.error} />
+      <div>
+        <Button type="submit" loading={form.isBusy}>
+          {t('portal.makeKey')}
+        </Button>
+      </div>
+    </form>
+  );
+}

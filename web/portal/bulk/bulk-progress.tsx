@@ -1,0 +1,72 @@
+/** How far an order of many extensions is. One may leave the page and come back to it. */
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { FormError } from '../forms/parts';
+import { api } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import { writeCsv } from './csv';
+import { Outcomes, type RowOutcome } from './outcomes';
+import classes from '../forms/form.module.css';
+
+interface BulkOrder {
+  readonly id: string;
+  readonly state: 'running' | 'finished';
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly rows: readonly RowOutcome[];
+}
+
+const LOOK_MS = 1500;
+
+export function BulkProgress({ id }: { id: string }) {
+  const { value: order, error, reload } = useLoaded(id, () => api.get<BulkOrder>(`/bulks/${id}`));
+  const isOver = order?.state === 'finished';
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => document.hidden || void reload(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isOver, reload]);
+  return (
+    <>
+      <p>
+        <Link href="/bulk">{t('portal.otherFile')}</Link>
+      </p>
+      <FormError text={error} />
+      {order && (
+        <>
+          <label>
+            {t(isOver ? 'portal.bulkDone' : 'portal.bulkRunning', {
+              done: order.done,
+              total: order.total,
+              failed: order.failed,
+            })}
+            <progress className={classes.progress} value={order.done} max={order.total} />
+          </label>
+          {isOver ? (
+            <Button variant="default" mb="sm" onClick={() => download(order)}>
+              {t('portal.downloadResult')}
+            </Button>
+          ) : (
+            <p>{t('portal.mayLeave')}</p>
+          )}
+          <Outcomes rows={order.rows} />
+        </>
+      )}
+    </>
+  );
+}
+
+function download({ id, rows }: BulkOrder): void {
+  const lines = rows.map(({ row, number, action, status, detail }) =>
+    [row, number ?? '', action ?? '', status, detail].map(String),
+  );
+  const text = writeCsv([['line', 'extension', 'action', 'status', 'detail'], ...lines]);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: 'text/csv' }));
+  link.download = `extensions-${id}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

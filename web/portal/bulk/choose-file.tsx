@@ -1,0 +1,42 @@
+/** Takes a CSV file from the computer. */
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { t } from '../../shared/texts/texts';
+import { FormError } from '../forms/parts';
+import classes from '../forms/form.module.css';
+
+/** A thousand lines of FreePBX's own export have less. */
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+export function ChooseFile({ onText }: { onText: (text: string) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const [error, setError] = useState('');
+  const take = async (file: File): Promise<void> => {
+    setName(file.name);
+    if (file.size > LARGEST_BYTES) return setError(t('portal.fileTooLarge'));
+    setError('');
+    return onText(await file.text());
+  };
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" onClick={() => picker.current?.click()}>
+        {t('portal.chooseFile')}
+      </Button>
+      <span>{name}</span>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".csv,text/csv,text/plain"
+        aria-label={t('portal.chooseFile')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void take(file);
+        }}
+      />
+      <FormError text={error} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Reads and writes comma-separated values as spreadsheets do. */
+
+/** Rows of cells; a line with nothing on it is no row. Spreadsheets of some countries write semicolons. */
+export function readCsv(text: string): string[][] {
+  const source = text.replace(/^\ufeff/, '');
+  const separator = separatorOf(source);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const endRow = (): void => {
+    row.push(cell);
+    cell = '';
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  };
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source[at]!;
+    if (isQuoted) {
+      if (character !== '"') cell += character;
+      else if (source[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (character === '"' && cell === '') isQuoted = true;
+    else if (character === separator) {
+      row.push(cell);
+      cell = '';
+    } else if (character === '\n') endRow();
+    else if (character !== '\r') cell += character;
+  }
+  endRow();
+  return rows;
+}
+
+function separatorOf(source: string): ',' | ';' {
+  const [heading = ''] = source.split('\n', 1);
+  return heading.includes(';') && !heading.includes(',') ? ';' : ',';
+}
+
+/** What a spreadsheet would take for a formula is written with an apostrophe before it. */
+const guarded = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+
+const quoted = (cell: string): string => (/[",;\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** For programs: every cell as it is. */
+export const plainCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+
+/** For people, who open it with a spreadsheet. */
+export const writeCsv = (rows: readonly (readonly string[])[]): string => plainCsv(rows.map((row) => row.map(guarded)));

@@ -1,0 +1,153 @@
+/** Says which column is which field, tries every line, and orders them. */
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../shared/http/message-of';
+import { t } from '../../shared/texts/texts';
+import { FormError, Section } from '../forms/parts';
+import { api } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import type { Instance } from '../wire';
+import { guessColumns, IGNORED, mappedCsv, USUAL_FIELDS } from './columns';
+import { Outcomes, type RowOutcome } from './outcomes';
+import classes from '../forms/form.module.css';
+import table from '../forms/table.module.css';
+
+interface Trial {
+  readonly total: number;
+  readonly failed: number;
+  readonly rows: readonly RowOutcome[];
+}
+
+interface MapColumnsProps {
+  readonly instances: readonly Instance[];
+  readonly lines: readonly (readonly string[])[];
+  readonly onOrdered: (id: string) => void;
+}
+
+/** What the API takes at once. */
+const MOST_LINES = 1000;
+/** A thousand lines take the server a while. */
+const TRIAL_MS = 120_000;
+const SECRETS = ['secret', 'password', 'voicemail_vmpwd'];
+const MODES = ['upsert', 'create', 'update'] as const;
+
+export function MapColumns(props: MapColumnsProps) {
+  const [uuid, setUuid] = useState(props.instances[0]!.uuid);
+  const detail = useLoaded(uuid, () => api.get<{ readonly supported_fields: readonly string[] }>(`/instances/${uuid}`));
+  if (!detail.value || detail.isLoading) return <FormError text={detail.error} />;
+  const known = new Set([...USUAL_FIELDS, ...detail.value.supported_fields, ...SECRETS]);
+  return <Mapping key={uuid} {...props} uuid={uuid} onInstance={setUuid} known={known} />;
+}
+
+interface MappingProps extends MapColumnsProps {
+  readonly uuid: string;
+  readonly onInstance: (uuid: string) => void;
+  readonly known: ReadonlySet<string>;
+}
+
+function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: MappingProps) {
+  const [heading = [], ...rows] = lines;
+  const [columns, setColumns] = useState(() => guessColumns(heading, known));
+  const [mode, setMode] = useState<string>('upsert');
+  const [trial, setTrial] = useState<Trial>();
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError('');
+    try {
+      await work();
+    } catch (caught) {
+      setError(messageOf(caught));
+    }
+    setBusy(false);
+  };
+  const send = <Answer,>(query: Readonly<Record<string, string>>): Promise<Answer> =>
+    api.postCsv<Answer>(`/instances/${uuid}/bulks/extensions/import`, mappedCsv(rows, columns), {
+      query: { mode, ...query },
+      timeoutMs: TRIAL_MS,
+    });
+  const tryIt = () => run(async () => setTrial(await send<Trial>({ dry_run: 'true' })));
+  const order = () => run(async () => onOrdered((await send<{ id: string }>({})).id));
+  if (rows.length === 0) return <FormError text={t('portal.noLines')} />;
+  if (rows.length > MOST_LINES) return <FormError text={t('portal.tooManyLines', { most: MOST_LINES })} />;
+  const isMapped = columns.includes('extension');
+  return (
+    <Section title={t('portal.mapColumns', { count: rows.length })}>
+      <div className={table.bar}>
+        {instances.length > 1 && (
+          <Select
+            label={t('portal.instance')}
+            data={instances.map(({ uuid: value, fqdn }) => ({ value, label: fqdn }))}
+            value={uuid}
+            allowDeselect={false}
+            onChange={(value) => value !== null && onInstance(value)}
+          />
+        )}
+        <Select
+          label={t('portal.mode')}
+          data={MODES.map((value) => ({ value, label: t(`portal.mode.${value}`) }))}
+          value={mode}
+          allowDeselect={false}
+          onChange={(value) => setMode(value ?? 'upsert')}
+        />
+      </div>
+      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.columns')}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th>{t('portal.column')}</th>
+              <th>{t('portal.example')}</th>
+              <th>{t('portal.field')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {heading.map((name, at) => (
+              <tr key={`${at} ${name}`}>
+                <td>{name}</td>
+                <td>{SECRETS.includes(columns[at]!) ? '•••' : rows[0]?.[at]}</td>
+                <td>
+                  <Select
+                    aria-label={t('portal.fieldOf', { column: name })}
+                    placeholder={t('portal.ignored')}
+                    data={[...known].filter((field) => field === columns[at] || !columns.includes(field))}
+                    value={columns[at] === IGNORED ? null : columns[at]!}
+                    clearable
+                    searchable
+                    onChange={(value) => {
+                      setColumns((before) => before.with(at, value ?? IGNORED));
+                      setTrial(undefined);
+                    }}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!isMapped && <p role="note">{t('portal.needsNumber')}</p>}
+      <FormError text={error} />
+      <div className={classes.actions}>
+        <Button
+          loading={isBusy}
+          disabled={!isMapped}
+          variant={trial ? 'default' : 'filled'}
+          onClick={() => void tryIt()}
+        >
+          {t('portal.dryRun')}
+        </Button>
+        {trial && (
+          <Button loading={isBusy} disabled={trial.failed === trial.total} onClick={() => void order()}>
+            {t('portal.loadLines', { count: trial.total - trial.failed })}
+          </Button>
+        )}
+      </div>
+      {trial && (
+        <>
+          <p role="status">{t('portal.trial', { good: trial.total - trial.failed, failed: trial.failed })}</p>
+          <Outcomes rows={trial.rows} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,165 @@
+/** The people of the company: found, added, invited, changed, deleted. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { Pager } from '../forms/pager';
+import { Confirm, FormError } from '../forms/parts';
+import { api } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import { useSignedIn } from '../session/session';
+import { nameOf, type Contact } from '../wire';
+import { Invitation } from './invitation';
+import { PersonDialog } from './person-dialog';
+import table from '../forms/table.module.css';
+
+const PAGE = 50;
+
+type Open =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit' | 'delete'; readonly contact: Contact }
+  | { readonly kind: 'invited'; readonly contact: Contact };
+
+export function People() {
+  const { is_owner: isOwner } = useSignedIn();
+  const [email, setEmail] = useState('');
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<Open>();
+  const query = { page, items_per_page: PAGE, work_email: email.trim() };
+  const people = useLoaded(JSON.stringify(query), () => api.list<Contact>('/system/company/contacts', query));
+  const invite = async (contact: Contact): Promise<void> => {
+    const invited = await api.post<Contact>(`/company/contacts/${contact.id}/invitation`);
+    setOpen({ kind: 'invited', contact: invited });
+    await people.reload();
+  };
+  return (
+    <>
+      <div className={table.bar}>
+        <TextInput
+          className={table.grow}
+          label={t('portal.findByEmail')}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setPage(1);
+          }}
+        />
+        {isOwner && <Button onClick={() => setOpen({ kind: 'add' })}>{t('portal.addPerson')}</Button>}
+      </div>
+      {!isOwner && <p role="note">{t('portal.peopleOwners')}</p>}
+      <FormError text={people.error} />
+      <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.people')}>
+        <table className={table.table} aria-busy={people.isLoading}>
+          <thead>
+            <tr>
+              <th>{t('portal.name')}</th>
+              <th>{t('portal.extension')}</th>
+              <th>{t('portal.access')}</th>
+              <th>{t('portal.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.value?.items.map((contact) => (
+              <PersonRow key={contact.id} contact={contact} onOpen={setOpen} onInvite={invite} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager page={page} size={PAGE} total={people.value?.total ?? 0} onPage={setPage} />
+      <Dialogs open={open} setOpen={setOpen} onChanged={people.reload} />
+    </>
+  );
+}
+
+function accessOf({ is_primary: isPrimary, activated, invitation }: Contact): string {
+  if (!activated) return t('portal.disabled');
+  if (invitation.status !== 'accepted') return t(`portal.invitation.${invitation.status}`);
+  return t(isPrimary ? 'portal.owner' : 'portal.member');
+}
+
+interface PersonRowProps {
+  readonly contact: Contact;
+  readonly onOpen: (open: Open) => void;
+  readonly onInvite: (contact: Contact) => Promise<void>;
+}
+
+function PersonRow({ contact, onOpen, onInvite }: PersonRowProps) {
+  const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
+  return (
+    <tr>
+      <td>
+        {nameOf(contact)}
+        <small>{contact.work_email}</small>
+      </td>
+      <td>{contact.extension?.number ?? ''}</td>
+      <td>{accessOf(contact)}</td>
+      <td>
+        <div className={table.actions}>
+          {(isOwner || contact.id === ownId) && (
+            <Button size="compact-sm" variant="default" onClick={() => onOpen({ kind: 'edit', contact })}>
+              {t('portal.edit')}
+            </Button>
+          )}
+          {isOwner && contact.invitation.status !== 'accepted' && (
+            <Button size="compact-sm" variant="default" onClick={() => tell(onInvite(contact))}>
+              {t('portal.inviteAgain')}
+            </Button>
+          )}
+          {isOwner && !contact.is_primary && (
+            <Button size="compact-sm" variant="default" onClick={() => onOpen({ kind: 'delete', contact })}>
+              {t('portal.delete')}
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+interface DialogsProps {
+  readonly open: Open | undefined;
+  readonly setOpen: (open: Open | undefined) => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+function Dialogs({ open, setOpen, onChanged }: DialogsProps) {
+  const close = (): void => setOpen(undefined);
+  if (!open) return null;
+  if (open.kind === 'invited') return <Invitation contact={open.contact} onClose={close} />;
+  if (open.kind === 'delete') return <DeletePerson contact={open.contact} onClose={close} onDeleted={onChanged} />;
+  return (
+    <PersonDialog
+      {...(open.kind === 'edit' ? { contact: open.contact } : {})}
+      onClose={close}
+      onSaved={async (contact) => {
+        setOpen(open.kind === 'add' ? { kind: 'invited', contact } : undefined);
+        await onChanged();
+      }}
+    />
+  );
+}
+
+interface DeletePersonProps {
+  readonly contact: Contact;
+  readonly onDeleted: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function DeletePerson({ contact, onDeleted, onClose }: DeletePersonProps) {
+  const { extension } = contact;
+  return (
+    <Confirm
+      title={t('portal.deletePerson', { name: nameOf(contact) })}
+      action={t('portal.delete')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.remove(`/company/contacts/${contact.id}`);
+        await onDeleted();
+      }}
+    >
+      <p>
+        {extension ? t('portal.deletePersonExtension', { number: extension.number }) : t('portal.deletePersonPlain')}
+      </p>
+    </Confirm>
+  );
+}

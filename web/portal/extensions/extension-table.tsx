@@ -1,0 +1,151 @@
+/** A page of extensions. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../shared/http/message-of';
+import { t } from '../../shared/texts/texts';
+import { toast } from '../../shared/ui/toasts';
+import { api, PBX_DEADLINE_MS } from '../http/api';
+import { useSignedIn } from '../session/session';
+import { nameOf, type Extension } from '../wire';
+import type { Standing } from './use-standings';
+import table from '../forms/table.module.css';
+
+interface ExtensionTableProps {
+  readonly extensions: readonly Extension[];
+  readonly isLoading: boolean;
+  readonly standings: ReadonlyMap<number, Standing>;
+  readonly isByUser: boolean;
+  readonly onSort: (byUser: boolean) => void;
+  readonly onOpen: (kind: 'edit' | 'delete', extension: Extension) => void;
+  readonly onRetried: () => Promise<void>;
+}
+
+export function ExtensionTable(props: ExtensionTableProps) {
+  const { extensions, isLoading, standings, isByUser, onSort } = props;
+  return (
+    <div className={table.wrap} tabIndex={0} role="region" aria-label={t('portal.extensions')}>
+      <table className={table.table} aria-busy={isLoading}>
+        <thead>
+          <tr>
+            <th aria-sort={isByUser ? 'none' : 'ascending'}>
+              <button type="button" onClick={() => onSort(false)}>
+                {t('portal.number')}
+                {isByUser ? '' : ' ↑'}
+              </button>
+            </th>
+            <th>{t('portal.name')}</th>
+            <th aria-sort={isByUser ? 'ascending' : 'none'}>
+              <button type="button" onClick={() => onSort(true)}>
+                {t('portal.person')}
+                {isByUser ? ' ↑' : ''}
+              </button>
+            </th>
+            <th>{t('portal.phoneKind')}</th>
+            <th>{t('portal.standing')}</th>
+            <th>{t('portal.actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {extensions.map((extension) => (
+            <Row
+              key={extension._id}
+              extension={extension}
+              standing={standings.get(extension.data.id)}
+              onOpen={props.onOpen}
+              onRetried={props.onRetried}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<ExtensionTableProps, 'onOpen' | 'onRetried'> {
+  readonly extension: Extension;
+  readonly standing: Standing | undefined;
+}
+
+function Row({ extension, standing, onOpen, onRetried }: RowProps) {
+  const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
+  const { data, user, purpose } = extension;
+  const mayEdit = isOwner || user === null || user.id === ownId;
+  const mayDelete = isOwner || user?.id === ownId;
+  const reason = mayEdit ? undefined : t('portal.othersExtension');
+  return (
+    <tr>
+      <td>{data.id}</td>
+      <td>
+        {data.name}
+        <small>{data.description}</small>
+      </td>
+      <td>{user ? nameOf(user) : t('portal.nobody')}</td>
+      <td>{t(`portal.purpose.${purpose}`)}</td>
+      <td>
+        <State extension={extension} standing={standing} />
+      </td>
+      <td>
+        <div className={table.actions}>
+          {standing && (standing.state === 'failed' || standing.state === 'drifted') && mayEdit && (
+            <Retry extension={extension} onRetried={onRetried} />
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!mayEdit}
+            title={reason}
+            onClick={() => onOpen('edit', extension)}
+          >
+            {t('portal.edit')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!mayDelete}
+            title={mayDelete ? undefined : t('portal.othersExtension')}
+            onClick={() => onOpen('delete', extension)}
+          >
+            {t('portal.delete')}
+          </Button>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+const TONES = { ready: 'good', waiting: '', failed: 'bad', drifted: 'bad' } as const;
+
+function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>) {
+  if (!standing) return null;
+  const isRegistered = extension.subscriber.state === 'AUTHENTICATED';
+  return (
+    <>
+      <span className={table.state} data-tone={TONES[standing.state]}>
+        {t(`portal.standing.${standing.state}`)}
+      </span>
+      {standing.detail !== '' && <small>{standing.detail}</small>}
+      {standing.state === 'ready' && isRegistered && <small>{t('portal.registered')}</small>}
+    </>
+  );
+}
+
+/** An order that changes nothing has the whole extension pushed to the PBX again. */
+function Retry({ extension, onRetried }: { extension: Extension; onRetried: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const path = `/instances/${extension.pbx}/bulks/extensions/${extension._id}`;
+      await api.patch(path, { data: { name: extension.data.name } }, PBX_DEADLINE_MS);
+    } catch (error) {
+      toast(messageOf(error), true);
+    }
+    await onRetried().catch(() => undefined);
+    setBusy(false);
+  };
+  return (
+    <Button size="compact-sm" loading={isBusy} onClick={() => void retry()}>
+      {t('portal.retry')}
+    </Button>
+  );
+}

@@ -1,0 +1,179 @@
+/** The extensions of a PBX: found, sorted and paged by the server, with how each stands with the PBX. */
+import { Button, Select, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { t } from '../../shared/texts/texts';
+import { FormError } from '../forms/parts';
+import { Pager } from '../forms/pager';
+import { api, type Listed } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import { useSignedIn } from '../session/session';
+import type { Extension, Instance } from '../wire';
+import { DeleteExtension } from './delete-extension';
+import { ExtensionDialog } from './extension-dialog';
+import { ExtensionTable } from './extension-table';
+import { RepairButton } from './repair-button';
+import { SecretDialog } from './secret-dialog';
+import { useStandings } from './use-standings';
+import table from '../forms/table.module.css';
+
+const PAGE = 50;
+const SEARCH_PAUSE_MS = 250;
+const NOTHING: Listed<Extension> = { items: [], total: 0 };
+
+type Open = { readonly kind: 'add' } | { readonly kind: 'edit' | 'delete' | 'secret'; readonly extension: Extension };
+
+export function Extensions() {
+  const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
+  const [chosen, setChosen] = useState<string>();
+  const [first] = instances.value?.items ?? [];
+  const uuid = chosen ?? first?.uuid;
+  if (uuid === undefined) {
+    if (instances.error !== '') return <FormError text={instances.error} />;
+    return instances.value ? <p>{t('portal.noInstance')}</p> : <div aria-busy="true" />;
+  }
+  return (
+    <>
+      {(instances.value?.items.length ?? 0) > 1 && (
+        <Select
+          label={t('portal.instance')}
+          mb="sm"
+          maw={360}
+          data={instances.value!.items.map(({ uuid: value, fqdn }) => ({ value, label: fqdn }))}
+          value={uuid}
+          allowDeselect={false}
+          onChange={(value) => setChosen(value ?? undefined)}
+        />
+      )}
+      <InstanceExtensions key={uuid} uuid={uuid} />
+    </>
+  );
+}
+
+/** What is typed is asked for after a pause. */
+function useLate(text: string): string {
+  const [late, setLate] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(text), SEARCH_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return late;
+}
+
+function InstanceExtensions({ uuid }: { uuid: string }) {
+  const { is_owner: isOwner } = useSignedIn();
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<string | null>(null);
+  const [isByUser, setByUser] = useState(false);
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<Open>();
+  const path = `/instances/${uuid}/bulks/extensions`;
+  const late = useLate(search).trim();
+  const query = { search: late, filter_by: filter ?? '', by_user: isByUser ? 'on' : '', page, page_size: PAGE };
+  const list = useLoaded(JSON.stringify(query), () => api.list<Extension>(path, query));
+  const { items: extensions, total } = list.value ?? NOTHING;
+  const standings = useStandings(
+    uuid,
+    extensions.map(({ data }) => data.id),
+  );
+  const changed = async (): Promise<void> => void (await Promise.all([list.reload(), standings.reload()]));
+  return (
+    <>
+      <div className={table.bar}>
+        <Finder
+          search={search}
+          filter={filter}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+          onFilter={(value) => {
+            setFilter(value);
+            setPage(1);
+          }}
+        />
+        <Button onClick={() => setOpen({ kind: 'add' })}>{t('portal.addExtension')}</Button>
+        {isOwner && <RepairButton uuid={uuid} onDone={changed} />}
+      </div>
+      <FormError text={list.error} />
+      <ExtensionTable
+        extensions={extensions}
+        isLoading={list.isLoading}
+        standings={standings.byNumber}
+        isByUser={isByUser}
+        onSort={(byUser) => {
+          setByUser(byUser);
+          setPage(1);
+        }}
+        onOpen={(kind, extension) => setOpen({ kind, extension })}
+        onRetried={changed}
+      />
+      {list.value && total === 0 && <p>{t('portal.noExtensions')}</p>}
+      <Pager page={page} size={PAGE} total={total} onPage={setPage} />
+      <Dialogs open={open} path={path} setOpen={setOpen} onChanged={changed} />
+    </>
+  );
+}
+
+interface DialogsProps {
+  readonly open: Open | undefined;
+  readonly path: string;
+  readonly setOpen: (open: Open | undefined) => void;
+  readonly onChanged: () => Promise<void>;
+}
+
+function Dialogs({ open, path, setOpen, onChanged }: DialogsProps) {
+  const close = (): void => setOpen(undefined);
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case 'secret':
+      return <SecretDialog extension={open.extension} onClose={close} />;
+    case 'delete':
+      return <DeleteExtension path={path} extension={open.extension} onClose={close} onDeleted={onChanged} />;
+    case 'add':
+    case 'edit':
+      return (
+        <ExtensionDialog
+          path={path}
+          extension={open.kind === 'edit' ? open.extension : undefined}
+          onClose={close}
+          onSaved={async (extension) => {
+            setOpen(open.kind === 'add' ? { kind: 'secret', extension } : undefined);
+            await onChanged();
+          }}
+        />
+      );
+  }
+}
+
+interface FinderProps {
+  readonly search: string;
+  readonly filter: string | null;
+  readonly onSearch: (text: string) => void;
+  readonly onFilter: (filter: string | null) => void;
+}
+
+function Finder({ search, filter, onSearch, onFilter }: FinderProps) {
+  return (
+    <>
+      <TextInput
+        className={table.grow}
+        label={t('portal.search')}
+        type="search"
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <Select
+        label={t('portal.filter')}
+        placeholder={t('portal.all')}
+        data={[
+          { value: 'unassigned', label: t('portal.unassigned') },
+          { value: 'softphone', label: t('portal.softphones') },
+        ]}
+        value={filter}
+        clearable
+        onChange={onFilter}
+      />
+    </>
+  );
+}

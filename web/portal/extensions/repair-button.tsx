@@ -1,0 +1,36 @@
+/** Has the PBX compared with the database, and mends what differs. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../shared/http/message-of';
+import { t } from '../../shared/texts/texts';
+import { toast } from '../../shared/ui/toasts';
+import { api, PBX_DEADLINE_MS } from '../http/api';
+
+interface Report {
+  readonly is_complete: boolean;
+  readonly detail: string;
+  readonly repaired: readonly number[];
+  readonly unknown: readonly number[];
+}
+
+export function RepairButton({ uuid, onDone }: { uuid: string; onDone: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const repair = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const report = await api.post<Report>(`/instances/${uuid}/drift`, {}, PBX_DEADLINE_MS);
+      if (report.is_complete) {
+        toast(t('portal.repaired', { repaired: report.repaired.length, unknown: report.unknown.length }));
+      } else toast(report.detail, true);
+      await onDone();
+    } catch (error) {
+      toast(messageOf(error), true);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button variant="default" loading={isBusy} title={t('portal.repairHint')} onClick={() => void repair()}>
+      {t('portal.repair')}
+    </Button>
+  );
+}

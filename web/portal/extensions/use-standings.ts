@@ -1,0 +1,37 @@
+/** How the extensions on the screen stand with their PBX, asked again and again while somebody looks. */
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../http/api';
+
+export interface Standing {
+  readonly number: number;
+  readonly state: 'ready' | 'waiting' | 'failed' | 'drifted';
+  readonly detail: string;
+}
+
+export interface Standings {
+  readonly byNumber: ReadonlyMap<number, Standing>;
+  readonly reload: () => Promise<void>;
+}
+
+const BUSY_MS = 2000;
+const QUIET_MS = 10_000;
+
+export function useStandings(uuid: string, numbers: readonly number[]): Standings {
+  const [byNumber, setByNumber] = useState<ReadonlyMap<number, Standing>>(new Map());
+  const asked = numbers.join(',');
+  const reload = useCallback(async () => {
+    if (asked === '') return;
+    const path = `/portal/api/instances/${uuid}/standings`;
+    const found = await api.get<readonly Standing[]>(path, { numbers: asked });
+    setByNumber(new Map(found.map((each) => [each.number, each])));
+  }, [uuid, asked]);
+  const isBusy = [...byNumber.values()].some(({ state }) => state === 'waiting');
+  useEffect(() => {
+    // What fails is asked again; the list itself tells of a server that is away.
+    const look = (): void => void reload().catch(() => undefined);
+    look();
+    const timer = setInterval(() => document.hidden || look(), isBusy ? BUSY_MS : QUIET_MS);
+    return () => clearInterval(timer);
+  }, [reload, isBusy]);
+  return { byNumber, reload };
+}

@@ -1,0 +1,39 @@
+/** What the API says about fields: `name: is required; email: is not an email address`. */
+import { t, type TextKey } from '../../shared/texts/texts';
+
+export interface FieldErrors {
+  /** By the name of the field, as the API has it. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What is about no field of the form. */
+  readonly rest: string;
+}
+
+/** The API speaks English; these sentences of it are common enough to be said in the person's language. */
+const SENTENCES: readonly (readonly [RegExp, TextKey])[] = [
+  [/^is required$|^must not be empty$/, 'field.required'],
+  [/^is not an email address$/, 'field.email'],
+  [/^must (?:have|be one line of) 1 to (\d+) characters$/, 'field.length'],
+  [/^must have at most (\d+) characters$/, 'field.length'],
+  [/^must be a timezone/, 'field.timezone'],
+  [/^must be a whole number$|^must be at (?:least|most) /, 'field.number'],
+  [/^is too easy to guess$/, 'field.weak'],
+];
+
+function translated(sentence: string): string {
+  for (const [pattern, key] of SENTENCES) {
+    const found = pattern.exec(sentence);
+    if (found) return t(key, { most: found[1] ?? '' });
+  }
+  return sentence;
+}
+
+export function readFieldErrors(detail: string, known: readonly string[]): FieldErrors {
+  const fields: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const sentence of detail.split('; ')) {
+    const [, name = '', words = ''] = /^([\w.]+): (.*)$/.exec(sentence) ?? [];
+    if (known.includes(name)) fields[name] ??= translated(words);
+    else rest.push(sentence);
+  }
+  return { fields, rest: rest.join('; ') };
+}

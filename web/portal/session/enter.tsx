@@ -1,0 +1,42 @@
+/** A link from a mail or an invitation: one click signs in, so that programs that look at mail do not use it up. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../shared/http/message-of';
+import { RequestError } from '../../shared/http/request';
+import { t } from '../../shared/texts/texts';
+import { forgetLink, signIn } from './session';
+import classes from './sign-in.module.css';
+
+export function Enter({ link }: { link: string }) {
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await signIn({ link });
+    } catch (caught) {
+      const isUsed = caught instanceof RequestError && caught.code === 'LINK_USED';
+      setError(isUsed ? t('portal.linkUsed') : messageOf(caught));
+      setBusy(false);
+    }
+  };
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <h1 className={classes.title}>{t('portal.title')}</h1>
+        <p className={classes.hint}>{t('portal.enterHint')}</p>
+        {error !== '' && (
+          <p role="alert" className={classes.error}>
+            {error}
+          </p>
+        )}
+        <Button loading={isBusy} onClick={() => void enter()} data-autofocus>
+          {t('portal.enter')}
+        </Button>
+        <Button variant="subtle" onClick={forgetLink}>
+          {t('portal.otherWay')}
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,91 @@
+/** Follows the company's events over Socket.IO. After a cut, the server replays what was missed. */
+import { io, type Socket } from 'socket.io-client';
+import { api } from '../http/api';
+import {
+  dropConversation,
+  dropMessage,
+  emptyInbox,
+  loadAgain,
+  loadConversation,
+  loadMessages,
+  putMessage,
+  setConnected,
+  useInbox,
+} from './inbox';
+import type { Conversation, TextMessage } from './wire';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const COME_BACK_MS = 2000;
+
+/** What is missed because a request failed comes with the next event, or when the inbox is opened again. */
+const quietly = (work: Promise<unknown>): void => void work.catch(() => undefined);
+
+function apply(name: string, payload: Payload): void {
+  const conversationId = String(payload['conversation_id'] ?? payload['id']);
+  switch (name) {
+    case 'texting.message.new':
+      putMessage(payload as unknown as TextMessage);
+      // The unread count is the server's to say: it knows what other windows have read.
+      return quietly(loadConversation(conversationId));
+    case 'texting.message.markAsRead':
+      if (useInbox.getState().messages.has(conversationId)) quietly(loadMessages(conversationId));
+      return quietly(loadConversation(conversationId));
+    case 'texting.message.delete':
+      dropMessage(conversationId, String(payload['id']));
+      return quietly(loadConversation(conversationId));
+    case 'texting.chat.new':
+      return quietly(loadConversation((payload as unknown as Conversation).id));
+    case 'texting.chat.delete':
+      return dropConversation(conversationId);
+  }
+}
+
+/** Gives what ends it. */
+export function follow(): () => void {
+  const socket: Socket = io({ path: '/ws', transports: ['websocket'] });
+  /** The number of the last event that was dealt with; null before the first. */
+  let after: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const comeBack = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => socket.connect(), COME_BACK_MS);
+  };
+  const authenticate = async (): Promise<void> => {
+    try {
+      const { ticket } = await api.post<{ ticket: string }>('/portal/api/socket-ticket');
+      socket.emit('authenticate', { token: ticket, after });
+    } catch {
+      socket.disconnect();
+      comeBack();
+    }
+  };
+
+  socket.on('connect', () => void authenticate());
+  socket.on('authenticated', ({ seq }: { seq: number }) => {
+    // Between the first list and the first event nothing may be missed: the list is read again.
+    if (after === null) quietly(loadAgain());
+    after ??= seq;
+    setConnected(true);
+  });
+  socket.on('resync_required', ({ seq }: { seq: number }) => {
+    after = seq;
+    quietly(loadAgain());
+  });
+  socket.on('disconnect', (reason) => {
+    setConnected(false);
+    if (reason === 'io server disconnect') comeBack();
+  });
+  socket.onAny((name: string, payload: Payload, position?: { readonly seq: number }) => {
+    if (position?.seq === undefined) return;
+    after = position.seq;
+    apply(name, payload);
+  });
+  return () => {
+    clearTimeout(timer);
+    socket.disconnect();
+    setConnected(false);
+    emptyInbox();
+  };
+}

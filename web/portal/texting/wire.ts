@@ -1,0 +1,48 @@
+/** The API's objects of texting, as far as the portal reads them. */
+
+export interface TextingContact {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly number: string;
+}
+
+export interface TextFile {
+  readonly id: string;
+  readonly name?: string;
+  readonly mimetype?: string;
+}
+
+export interface TextMessage {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly text: string;
+  readonly files: readonly TextFile[];
+  readonly contact: TextingContact | null;
+  readonly user_id: string | null;
+  readonly stamp_id: string | null;
+  readonly status: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'received';
+  readonly error: { readonly detail: string } | null;
+  readonly is_read: boolean;
+  readonly created_at: string;
+}
+
+export interface Conversation {
+  readonly id: string;
+  readonly name: string;
+  readonly from_number: string;
+  readonly contactsinfo: readonly TextingContact[];
+  readonly unread_msg_count: number;
+  readonly lastmessage: TextMessage | null;
+  readonly updated_at: string;
+}
+
+export const contactName = ({ first_name, last_name, number }: TextingContact): string =>
+  `${first_name} ${last_name}`.trim() || number;
+
+export const titleOf = ({ name, contactsinfo }: Conversation): string =>
+  name || contactsinfo.map(contactName).join(', ');
+
+export const lastActivity = ({ lastmessage, updated_at }: Conversation): string =>
+  lastmessage?.created_at ?? updated_at;
