@@ -1,0 +1,210 @@
+import { inboundText, tell } from '../api/telephony/carrier-door';
+import { INSTANCE_ONE } from '../api/telephony/people';
+import { seriousFindings } from '../support/axe';
+import { openBalancer, type Balancer } from '../support/balancer';
+import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser';
+import { startMainNode, type MainNode } from '../support/main-node';
+import { killAll } from '../support/processes';
+import { openTelephony, type TelephonyStack } from '../support/telephony';
+import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+const LINES = 1000;
+
+inBrowser('The portal in a browser', () => {
+  let stack: TelephonyStack;
+  /** A process of its own, which is killed. */
+  let doomed: MainNode;
+  let balancer: Balancer;
+  let browser: TestBrowser;
+  let owner: TestPage;
+
+  beforeAll(async () => {
+    stack = await openTelephony();
+    const { cluster, node } = stack;
+    await startWorkers(cluster, 'texting-inbound', 'texting-outbound');
+    doomed = await startMainNode(cluster.environment);
+    balancer = await openBalancer([doomed.port, node.port]);
+    browser = await openBrowser();
+    owner = await browser.page();
+    await owner.goto(`${balancer.url}/portal`);
+    await owner.getByRole('button', { name: 'Olive Owner' }).click();
+    await owner.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await balancer.close();
+    await killAll();
+    await stack.close();
+  });
+
+  const open = async (page: TestPage, part: string): Promise<void> => {
+    // The count of unread texts may stand behind the name.
+    await page.getByRole('navigation').first().getByRole('link', { name: part }).click();
+    await page.getByRole('heading', { level: 1, name: part }).waitFor();
+  };
+  const dialog = (page: TestPage, name: string | RegExp) => page.getByRole('dialog', { name });
+  const row = (page: TestPage, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+
+  test('An owner adds a person, whose link leads in, and who is told what only owners do', async () => {
+    await open(owner, 'People');
+    await owner.getByRole('button', { name: 'Add a person' }).click();
+    const form = dialog(owner, 'Add a person');
+    await form.getByRole('textbox', { name: 'First name' }).fill('Nina');
+    await form.getByRole('textbox', { name: 'Email address' }).fill('nina');
+    await form.getByRole('button', { name: 'Add a person' }).click();
+    await form.getByText('This is not an email address.').waitFor();
+    await form.getByRole('textbox', { name: 'Email address' }).fill('nina@example.com');
+    await form.getByRole('button', { name: 'Add a person' }).click();
+    const link = await dialog(owner, 'Invite Nina').locator('code').textContent();
+    await owner.keyboard.press('Escape');
+    await row(owner, 'nina@example.com').getByText('Invited').waitFor();
+
+    const nina = await browser.page();
+    await nina.goto(link!);
+    await nina.getByRole('button', { name: 'Enter the portal' }).click();
+    await nina.getByRole('link', { name: 'Choose a password' }).click();
+    await nina.getByLabel('New password', { exact: true }).fill('seven quiet herons at dusk');
+    await nina.getByRole('button', { name: 'Set the password' }).click();
+    await nina.getByLabel('Current password', { exact: true }).waitFor();
+    expect(new URL(nina.url()).hash).toBe('');
+    await open(nina, 'API keys');
+    await nina.getByText('Only the owner of the company can see this.').waitFor();
+    await nina.getByRole('button', { name: 'Sign out' }).click();
+    await nina.getByRole('textbox', { name: 'Email' }).fill('nina@example.com');
+    await nina.getByLabel('Password', { exact: true }).fill('seven quiet herons at dusk');
+    await nina.getByRole('button', { name: 'Sign in', exact: true }).click();
+    // Where she was when she left.
+    await nina.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    expect(nina.troubles).toEqual([]);
+    await nina.context().close();
+  });
+
+  test('A PBX that fails leaves the form as it was, and what the PBX lost is repaired', async () => {
+    await open(owner, 'Extensions');
+    await owner.getByRole('button', { name: 'Add an extension' }).click();
+    const form = dialog(owner, 'Add an extension');
+    await form.getByRole('textbox', { name: 'Number' }).fill('2001');
+    await form.getByRole('button', { name: 'Add an extension' }).click();
+    await form.getByText('At most 100 characters, and not empty.').waitFor();
+    await form.getByRole('textbox', { name: 'Name' }).fill('Front desk');
+    await form.getByRole('combobox', { name: 'Person' }).fill('Nina');
+    await owner.getByRole('option', { name: 'Nina' }).click();
+    await stack.pbx.fault({ mode: 'error', times: 1 });
+    await form.getByRole('button', { name: 'Add an extension' }).click();
+    await form.getByRole('alert').waitFor();
+    expect(await form.getByRole('textbox', { name: 'Number' }).inputValue()).toBe('2001');
+    await stack.pbx.fault({ mode: 'ok' });
+    await form.getByRole('button', { name: 'Add an extension' }).click();
+    const secrets = dialog(owner, /^Extension 2001/);
+    await secrets.getByText('2001', { exact: true }).waitFor();
+    const [held] = await stack.pbx.holds(INSTANCE_ONE);
+    await secrets.getByText(held!.secret, { exact: true }).waitFor();
+    await owner.keyboard.press('Escape');
+    await row(owner, '2001').getByText('On the PBX').waitFor();
+    await row(owner, '2001').getByText('Nina').waitFor();
+
+    await stack.pbx.remove(INSTANCE_ONE, 2001);
+    await owner.getByRole('button', { name: 'Compare and repair' }).click();
+    await owner.getByText(/Repaired: 1\./).waitFor();
+    expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual([2001]);
+  });
+
+  test('A thousand extensions come from a CSV file, after a dry run that names the line that cannot', async () => {
+    await open(owner, 'Load from CSV');
+    const lines = Array.from({ length: LINES - 1 }, (_, at) => `${3000 + at},"Desk ${at}, floor 2",,yes`);
+    const csv = ['extension,name,unheard_of,callwaiting', ...lines, 'none,Broken,,'].join('\r\n');
+    const file = { name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await owner.locator('input[type=file]').setInputFiles(file);
+    await owner.getByRole('combobox', { name: 'Field of the column unheard_of' }).waitFor();
+    await owner.getByRole('button', { name: 'Try it without changing anything' }).click();
+    await owner.getByText(`${LINES - 1} lines can be loaded, 1 cannot.`).waitFor({ timeout: 120_000 });
+    await row(owner, /^1000/).getByText('Failed').waitFor();
+    await owner.getByRole('button', { name: `Load ${LINES - 1} lines` }).click();
+    await owner.getByRole('progressbar').waitFor();
+    await owner.reload();
+    await owner.getByText(`Finished: ${LINES} lines, 1 of them failed.`).waitFor({ timeout: 240_000 });
+    await open(owner, 'Extensions');
+    await owner.getByText('1–50 of 1,000').waitFor();
+    await owner.getByRole('searchbox').fill('desk 777');
+    await row(owner, '3777').getByText('On the PBX').waitFor();
+    await owner.getByText('1–1 of 1').waitFor();
+  }, 400_000);
+
+  test('A text that arrives on another node while the first is killed is seen and answered', async () => {
+    await open(owner, 'Texting');
+    await owner.getByText('Live', { exact: true }).waitFor();
+    await tell(stack.node, inboundText({ text: 'Is anybody there?' }));
+    await owner.getByRole('link', { name: 'Texting 1 unread' }).waitFor();
+    await owner
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /1 unread/ })
+      .click();
+    await owner.getByRole('article').filter({ hasText: 'Is anybody there?' }).waitFor();
+    doomed.kill('SIGKILL');
+    await tell(stack.node, inboundText({ text: 'Hello?' }));
+    await owner.getByRole('article').filter({ hasText: 'Hello?' }).waitFor();
+    await owner.getByRole('textbox', { name: 'Write a message' }).fill('Yes, we are.');
+    await owner.keyboard.press('Control+Enter');
+    const answer = owner.getByRole('article').filter({ hasText: 'Yes, we are.' });
+    await answer.filter({ hasText: /Sent|Delivered/ }).waitFor();
+    expect(await owner.getByRole('article').count()).toBe(3);
+    await until(async () => (await owner.getByRole('link', { name: /unread/ }).count()) === 0);
+  });
+
+  test('An owner makes a key, signs in with it elsewhere, and finds that in the audit trail', async () => {
+    await open(owner, 'API keys');
+    await owner.getByRole('textbox', { name: 'Name of the key' }).fill('CRM');
+    await owner.getByRole('button', { name: 'Make the key' }).click();
+    const key = await owner.locator('code').textContent();
+    const other = await browser.page({ locale: 'de-DE' });
+    await other.goto(`${balancer.url}/portal`);
+    await other.getByRole('button', { name: 'Mit API-Schlüssel anmelden' }).click();
+    await other.getByLabel('API-Schlüssel', { exact: true }).fill(key!);
+    await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await other.getByRole('heading', { level: 1, name: 'Nebenstellen' }).waitFor();
+    await open(owner, 'Audit trail');
+    await row(owner, 'opened_by: key').first().waitFor();
+    await open(owner, 'API keys');
+    await row(owner, 'CRM').getByRole('button', { name: 'Delete' }).click();
+    await dialog(owner, 'Delete the key CRM?').getByRole('button', { name: 'Delete' }).click();
+    await other.getByRole('link', { name: 'Personen' }).click();
+    await other.getByText('Ihre Sitzung ist beendet.', { exact: false }).waitFor();
+    expect(other.troubles).toEqual([]);
+    await other.context().close();
+  });
+
+  test('No part has a serious finding of axe, in light and in dark, or is wider than a telephone', async () => {
+    const page = await browser.page({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+    await page.goto(`${balancer.url}/portal`);
+    await page.getByRole('button', { name: 'Olive Owner' }).waitFor();
+    const found = await seriousFindings(page);
+    await page.getByRole('button', { name: 'Olive Owner' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Extensions' }).waitFor();
+    const parts = await page.getByRole('navigation').first().getByRole('link').allTextContents();
+    expect(parts.length).toBeGreaterThan(7);
+    for (const part of parts) {
+      await open(page, part);
+      await until(async () => (await page.locator('[aria-busy=true]').count()) === 0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+        const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
+        found.push(...(await seriousFindings(page, rules)).map((each) => `${colorScheme} ${each}`));
+      }
+      expect([part, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([part, 360]);
+    }
+    await open(page, 'Extensions');
+    await page.getByRole('button', { name: 'Add an extension' }).click();
+    await dialog(page, 'Add an extension').waitFor();
+    found.push(...(await seriousFindings(page)));
+    expect(found).toEqual([]);
+    expect(page.troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test('Nothing went wrong on the owner’s page', () => {
+    expect(owner.troubles).toEqual([]);
+  });
+});
