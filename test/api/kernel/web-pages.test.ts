@@ -67,6 +67,14 @@ test('An address below the name of another page answers that page', async () => 
     expect((await node.call(path, { headers: HTML })).text).toContain('Portal');
 });
 
+test('A node serves the pages of its products alone', async () => {
+  const alone = await cluster.node({ WEB_DIR: folder, PRODUCTS: 'telephony' });
+  expect((await alone.call('/portal/phones', { headers: HTML })).text).toContain('Portal');
+  for (const path of ['/', '/stream/5', '/index.html', '/ops/work'])
+    expect({ path, status: (await alone.call(path, { headers: HTML })).status }).toEqual({ path, status: 404 });
+  expect((await alone.call('/assets/index-Ab12.js')).status).toBe(200);
+});
+
 test('A hashed file is cached for ever and sent as the build compressed it', async () => {
   const path = '/assets/index-Ab12.js';
   const encodings = { 'br, gzip': 'br', gzip: 'gzip', identity: undefined } as const;
