@@ -23,6 +23,7 @@ export function ops({ desks: others, refusesRest }: OpsOptions): Product<Access>
   const desks = [...others, queueDesk];
   return {
     name: 'ops',
+    webPages: ['ops'],
     migrations: join(__dirname, 'store/migrations'),
     desks,
     open(kernel) {

@@ -1,17 +1,17 @@
-/** Who may come in at the operators' doors: an operator by key, who changes nothing with a read-only one. */
+/** Who may come in at the operators' doors: an operator by key or session, who changes nothing with a read-only one. */
 import { addressGroup } from '../../kernel/address-group';
-import { Fault } from '../../kernel/fault';
+import { ensure } from '../../kernel/fault';
+import type { Incoming } from '../../kernel/http/incoming';
 import type { RateLimit } from '../../kernel/http/rate-limit';
+import type { RouteFacts } from '../../kernel/http/route';
 import type { Kernel } from '../../kernel/kernel';
-import { crossSite, mayOnlyLook, unknownOperator } from '../model/faults';
+import { sessionEnded } from '../../kernel/page-faults';
+import { checkOrigin, readPageSession } from '../../kernel/web-pages/page-requests';
+import type { Actor } from '../model/audit';
+import { mayOnlyLook, unknownOperator } from '../model/faults';
 import type { Operator } from '../model/operator';
-import { findOperator } from '../queries/find-operator';
-
-export interface Knock {
-  readonly method: string;
-  readonly ip: string;
-  header(name: string): string;
-}
+import { OPERATOR_COOKIE } from '../model/session';
+import { findOperator, findSessionOperator } from '../queries/find-operator';
 
 /** What it takes to admit operators. */
 export interface Access {
@@ -20,32 +20,41 @@ export interface Access {
   readonly wrongKeys: RateLimit;
 }
 
-export async function admitOperator({ kernel, wrongKeys }: Access, knock: Knock): Promise<Operator> {
-  const operator = await findOperator(kernel, { authorization: knock.header('authorization'), from: knock.ip });
-  if (!operator) {
-    if (knock.header('authorization') !== '') await wrongKeys.count(addressGroup(knock.ip));
-    throw unknownOperator();
-  }
-  if (isReading(knock)) return operator;
-  if (operator.access !== 'full') throw mayOnlyLook(operator.name);
-  if (isFromElsewhere(knock)) throw crossSite();
-  return operator;
+/** An operator, and the way they came. */
+export interface Caller extends Operator {
+  readonly door: Actor['door'];
 }
 
-const isReading = ({ method }: Knock): boolean => method === 'GET' || method === 'HEAD';
+export const actorOf = ({ name, door }: Caller): Actor => ({ operator: name, door });
 
-/** Browsers send a password they know along with whatever another site makes them send; but they say which site it is. */
-function isFromElsewhere(knock: Knock): boolean {
-  const site = knock.header('sec-fetch-site');
-  if (site !== '') return site !== 'same-origin' && site !== 'none';
-  const origin = knock.header('origin');
-  return origin !== '' && hostOf(origin) !== knock.header('host');
+/** A route that admits these may be called by operators who only look, whatever its method. */
+export const READERS = 'readers';
+
+/** A key wins over a session: whoever shows one says which operator is meant. */
+export async function admitOperator(access: Access, incoming: Incoming, { admits }: RouteFacts): Promise<Caller> {
+  const hasKey = incoming.header('authorization') !== '';
+  const caller = await (hasKey ? byKey(access, incoming) : bySession(access, incoming));
+  if (isReading(incoming) || admits.includes(READERS)) return caller;
+  ensure(caller.access === 'full', mayOnlyLook(caller.name));
+  // Browsers send a password that they know along with whatever another site makes them send.
+  checkOrigin(incoming);
+  return caller;
 }
 
-function hostOf(origin: string): string {
-  try {
-    return new URL(origin).host;
-  } catch {
-    throw new Fault('invalid', 'The Origin header is no address');
-  }
+export async function byKey({ kernel, wrongKeys }: Access, incoming: Pick<Incoming, 'header' | 'ip'>): Promise<Caller> {
+  const authorization = incoming.header('authorization');
+  const operator = await findOperator(kernel, { authorization, from: incoming.ip });
+  if (operator) return { ...operator, door: 'api' };
+  if (authorization !== '') await wrongKeys.count(addressGroup(incoming.ip));
+  throw unknownOperator();
 }
+
+async function bySession({ kernel }: Access, incoming: Incoming): Promise<Caller> {
+  const token = readPageSession(incoming, { cookie: OPERATOR_COOKIE, secrets: kernel.secrets, isFile: false });
+  ensure(token !== undefined, unknownOperator());
+  const operator = await findSessionOperator(kernel, token, incoming.ip);
+  ensure(operator !== undefined, sessionEnded());
+  return { ...operator, door: 'console' };
+}
+
+const isReading = ({ method }: Incoming): boolean => method === 'GET' || method === 'HEAD';

@@ -1,9 +1,12 @@
 /** Bull Board at /ops/queues, for operators alone: browsers ask for name and key. */
 import { faultOf } from '../../kernel/http/faults';
 import { serveJobBoard, type Page } from '../../kernel/job-board/job-board';
+import { ensure } from '../../kernel/fault';
+import { otherOrigin } from '../../kernel/page-faults';
+import { mayOnlyLook } from '../model/faults';
 import { noteDeed } from '../commands/note-deed';
 import { boardDeed } from '../model/board-deed';
-import { admitOperator, type Access } from './access';
+import { byKey, type Access } from './access';
 import { failure, problem } from './dialect';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Partyline operators", charset="UTF-8"' };
@@ -13,7 +16,13 @@ export function jobBoard(access: Access): Page {
   return serveJobBoard(kernel, {
     path: '/ops/queues',
     async admit(request) {
-      const operator = await admitOperator(access, request);
+      const operator = await byKey(access, request);
+      const isReading = request.method === 'GET' || request.method === 'HEAD';
+      ensure(isReading || operator.access === 'full', mayOnlyLook(operator.name));
+      const site = request.header('sec-fetch-site');
+      const origin = request.header('origin');
+      const isOwn = origin === '' || origin.endsWith(`//${request.header('host')}`);
+      ensure(isReading || (isOwn && ['', 'none', 'same-origin'].includes(site)), otherOrigin());
       return { name: operator.name, mayChange: operator.access === 'full' };
     },
     changed: (visitor, { method, path }) =>

@@ -2,10 +2,12 @@
 import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect, type Reply } from '../../kernel/http/dialect';
+import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
+import { isFromPage } from '../../kernel/web-pages/page-requests';
 import { problem as problemSchema } from '../model/answers';
-import { crossSite, mayOnlyLook, noSuchDesk, noSuchQueue, unknownOperator } from '../model/faults';
-import type { Operator } from '../model/operator';
-import { admitOperator, type Access } from './access';
+import { mayOnlyLook, noSuchDesk, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';
+import { OPERATOR_COOKIE } from '../model/session';
+import { admitOperator, READERS, type Access, type Caller } from './access';
 
 export const problem = (status: number, detail: string) => ({
   type: 'about:blank',
@@ -17,15 +19,18 @@ export const problem = (status: number, detail: string) => ({
 /** Failures of pages look the same as those of the API. */
 export function failure(fault: Fault): Reply {
   const status = statusOf(fault);
-  return { status, body: problem(status, fault.message) };
+  const { kind, code } = fault;
+  // By their codes a page knows what to do next.
+  const isAboutAccess = kind === 'unauthenticated' || kind === 'forbidden';
+  return { status, body: { ...problem(status, fault.message), ...(isAboutAccess && code !== undefined && { code }) } };
 }
 
-export const opsDialect = (access: Access): Dialect<Operator> => ({
+export const opsDialect = (access: Access): Dialect<Caller> => ({
   headers: {
     'Cache-Control': 'private, no-store',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
-    Vary: 'Authorization',
+    Vary: 'Authorization, Cookie',
   },
   security: {
     name: 'operatorKey',
@@ -39,14 +44,17 @@ export const opsDialect = (access: Access): Dialect<Operator> => ({
   },
   bodyTypes: ['application/json'],
   failureBody: problemSchema,
-  refusalsOf: ({ method, path }) => [
-    unknownOperator(),
-    ...(method === 'get' ? [] : [mayOnlyLook('Grace'), crossSite()]),
+  isFromPage: isFromPage(OPERATOR_COOKIE),
+  refusalsOf: ({ method, path, authenticated, admits }) => [
+    ...(authenticated ? [unknownOperator(), sessionEnded(), pageTokenRequired()] : []),
+    otherOrigin(),
+    ...(path === '/session' && method === 'post' ? [wrongKey()] : []),
+    ...(authenticated && method !== 'get' && !admits.includes(READERS) ? [mayOnlyLook('Grace')] : []),
     ...(path.startsWith('/queues/') ? [noSuchQueue('nothing')] : []),
     ...(/^\/(jobs|dead-letters)/.test(path) ? [noSuchDesk('nothing', ['deliveries', 'queues'])] : []),
   ],
 
-  authenticate: (_kernel, incoming) => admitOperator(access, incoming),
+  authenticate: (_kernel, incoming, route) => admitOperator(access, incoming, route),
   limitKey: (by) => `ops:${by.name}`,
 
   // A filter with a misspelt name would find everything, and everything would be discarded.

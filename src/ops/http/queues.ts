@@ -5,19 +5,22 @@ import { routesFor } from '../../kernel/http/route';
 import { listWorkers } from '../../kernel/jobs/heartbeat';
 import { reportQueues, reportSchedules } from '../../kernel/jobs/queue-report';
 import { pauseQueue } from '../commands/pause-queue';
-import type { Operator } from '../model/operator';
 import { listAudit } from '../queries/list-audit';
 import { auditObject, queueObject, scheduleObject, workerObject } from '../model/wire';
+import { actorOf, type Caller } from './access';
 import { auditAnswer, operator, pausedAnswer, queuesAnswer, schedulesAnswer, workersAnswer } from '../model/answers';
 
-const { get, post } = routesFor<Operator>();
+const { get, post } = routesFor<Caller>();
 
 const MOST_ENTRIES = 500;
 export const limitParam = integer.pipe(z.int().min(1).max(MOST_ENTRIES)).default(100);
-export const actorOf = ({ name }: Operator) => ({ operator: name, door: 'api' as const });
 
 export const queueRoutes = [
-  get('/me', { summary: 'Who you are and what you may do', answer: operator, run: ({ by }) => Promise.resolve(by) }),
+  get('/me', {
+    summary: 'Who you are and what you may do',
+    answer: operator,
+    run: ({ by: { name, access } }) => Promise.resolve({ name, access }),
+  }),
   get('/queues', {
     summary: 'Every queue: depth by state, age of the oldest, rate, failures, latency, paused',
     answer: queuesAnswer,

@@ -4,15 +4,15 @@ import { text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { WORK_STATES, type Remedy } from '../../kernel/jobs/desk';
 import { mendAll, mendOne } from '../commands/mend-work';
-import type { Operator } from '../model/operator';
 import type { Desks } from '../model/work';
 import { getDesk, getWork, searchWork } from '../queries/find-work';
 import { reportDesks } from '../queries/report-desks';
-import { actorOf, limitParam } from './queues';
+import { actorOf, type Caller } from './access';
+import { limitParam } from './queues';
 import { deskObject, wholeObject, workObject } from '../model/wire';
 import { deadLettersAnswer, desksAnswer, jobsAnswer, mendedAllAnswer, mendedAnswer, wholeWork } from '../model/answers';
 
-const { get, post } = routesFor<Operator>();
+const { get, post } = routesFor<Caller>();
 
 /** `bot`, `integration` and `delivery` are what deliveries call their subject, kind and reference. */
 const filterParams = {
@@ -23,6 +23,7 @@ const filterParams = {
   reference: text.optional(),
   delivery: text.optional(),
   error: text.optional(),
+  tenant: text.optional(),
 };
 type FilterParams = { readonly [K in keyof typeof filterParams]?: string | undefined };
 
@@ -31,6 +32,7 @@ const filterOf = (params: FilterParams) => ({
   kind: params.kind ?? params.integration,
   reference: params.reference ?? params.delivery,
   error: params.error,
+  tenant: params.tenant,
 });
 
 const page = { desk: text.optional(), before: text.optional(), limit: limitParam };
@@ -42,7 +44,7 @@ export const workRoutes = (desks: Desks) => [
     run: async ({ kernel }) => ({ desks: (await reportDesks(kernel, desks)).map(deskObject) }),
   }),
   get('/jobs', {
-    summary: 'Search work by state, bot, integration, delivery id or error, newest first',
+    summary: 'Search work by state, bot, integration, delivery id, tenant or error, newest first',
     answer: jobsAnswer,
     isExpensive: true,
     params: { ...page, ...filterParams, state: text.pipe(z.enum(WORK_STATES)).optional() },

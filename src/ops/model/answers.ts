@@ -5,10 +5,24 @@ import { REMEDIES, WORK_STATES } from '../../kernel/jobs/desk';
 const time = z.string().meta({ format: 'date-time' });
 
 export const problem = z
-  .object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string().optional().meta({ description: 'Where access is refused, for pages' }),
+  })
   .meta({ id: 'OperatorProblem' });
 
 export const operator = z.object({ name: z.string(), access: z.enum(['read', 'full']) }).meta({ id: 'Operator' });
+
+const signedIn = operator.extend({
+  signed_in: z.literal(true),
+  token: z.string().meta({ description: 'To be sent as X-Partyline-Token with every request' }),
+});
+export const signedInAnswer = signedIn.meta({ id: 'OperatorSession' });
+export const sessionAnswer = z.union([signedIn, z.object({ signed_in: z.literal(false) })]);
+export const NOTHING = z.object({});
 
 export const queue = z
   .object({

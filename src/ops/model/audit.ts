@@ -1,7 +1,7 @@
 /** What an operator did, to what, and by which way. */
 export interface Deed {
   readonly operator: string;
-  readonly door: 'api' | 'board' | 'cli';
+  readonly door: 'api' | 'board' | 'cli' | 'console';
   readonly action: string;
   readonly target: string;
   /** How many things it changed; null where that is not counted. */

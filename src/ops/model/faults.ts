@@ -8,7 +8,8 @@ export const unknownOperator = () =>
   });
 export const mayOnlyLook = (name: string) =>
   new Fault('forbidden', `${name} may look at everything and change nothing`);
-export const crossSite = () => new Fault('forbidden', 'Another site may not change anything here');
+export const wrongKey = () =>
+  new Fault('unauthenticated', 'There is no operator of this name with this key', { code: 'BAD_CREDENTIALS' });
 export const noSuchDesk = (name: string, known: readonly string[]) =>
   new Fault('missing', `There is no desk named "${name}"; there are ${known.join(', ')}`);
 export const noSuchItem = (desk: string, id: string) => new Fault('missing', `There is no "${id}" among ${desk}`);

@@ -1,18 +1,33 @@
-/** Which operator an authorization header speaks for: Bearer with a key, or Basic with name and key as browsers send it. */
+/** Which operator a request speaks for: by a key in its authorization header, or by a session of the console. */
 import { decodeBasic } from '../../kernel/basic-credentials';
 import type { Kernel } from '../../kernel/kernel';
+import { NOTE_USE_MS } from '../../kernel/page-session';
 import type { Operator } from '../model/operator';
 import * as operators from '../store/operators';
+import * as sessions from '../store/sessions';
 
+export interface ShownKey {
+  readonly key: string;
+  /** Whose it should be; anybody's where it is not said. */
+  readonly name?: string;
+  /** The address it was shown from. */
+  readonly from: string;
+}
+
+export async function findKeyHolder(kernel: Kernel, { key, name, from }: ShownKey): Promise<Operator | undefined> {
+  if (!/^[A-Za-z0-9]{20,100}$/.test(key)) return undefined;
+  const keyHash = kernel.secrets.lookup(key);
+  const operator = await kernel.keys.find({ keyHash, from }, () => operators.byKeyHash(kernel.mysql, keyHash));
+  return operator && (name ?? operator.name) === operator.name ? operator : undefined;
+}
+
+/** Bearer with a key, or Basic with name and key. */
 export async function findOperator(
   kernel: Kernel,
   { authorization, from }: { readonly authorization: string; readonly from: string },
 ): Promise<Operator | undefined> {
   const shown = readHeader(authorization);
-  if (!shown || !/^[A-Za-z0-9]{20,100}$/.test(shown.key)) return undefined;
-  const keyHash = kernel.secrets.lookup(shown.key);
-  const operator = await kernel.keys.find({ keyHash, from }, () => operators.byKeyHash(kernel.mysql, keyHash));
-  return operator && (shown.name ?? operator.name) === operator.name ? operator : undefined;
+  return shown && findKeyHolder(kernel, { ...shown, from });
 }
 
 function readHeader(authorization: string): { name?: string; key: string } | undefined {
@@ -23,4 +38,16 @@ function readHeader(authorization: string): { name?: string; key: string } | und
   if (text === undefined) return undefined;
   const colon = text.lastIndexOf(':');
   return { name: text.slice(0, colon), key: text.slice(colon + 1) };
+}
+
+export async function findSessionOperator(kernel: Kernel, token: string, from: string): Promise<Operator | undefined> {
+  const keyHash = kernel.secrets.lookup(token);
+  const found = await kernel.keys.find({ keyHash, from }, () => sessions.byTokenHash(kernel.mysql, keyHash));
+  if (found && found.unusedMs > NOTE_USE_MS) {
+    // The request does not wait for it.
+    sessions
+      .noteUse(kernel.mysql, found.id)
+      .catch((error: Error) => kernel.log.debug({ error }, 'could not note the use of a session'));
+  }
+  return found?.operator;
 }

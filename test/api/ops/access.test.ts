@@ -30,7 +30,7 @@ interface Operation {
 async function operatorRoutes(): Promise<{ method: string; path: string }[]> {
   const { body } = await node.call('/openapi.json');
   return Object.entries(body.paths as Record<string, Record<string, Operation>>)
-    .filter(([path]) => path.startsWith('/ops/'))
+    .filter(([path]) => path.startsWith('/ops/api/'))
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })));
 }
 const filled = (path: string) => path.replaceAll(/\{(\w+)\}/g, 'test-work');

@@ -72,7 +72,7 @@ export async function request<Answer = object>(
         isRenewed = true;
         await renewToken();
       } else {
-        if (status === 401 && path.startsWith('/api/')) onEnded();
+        if (status === 401 && /^\/(ops\/)?api\//.test(path)) onEnded();
         throw error;
       }
     }
@@ -119,7 +119,8 @@ export async function fetchText(path: string): Promise<string> {
 function refusal(response: Response, answer: Record<string, unknown>): RequestError {
   const wait = Number(answer['retry-after'] ?? response.headers.get('Retry-After') ?? 0);
   const code = textOf(answer['code']);
-  return new RequestError(response.status, code, textOf(answer['msg']) || response.statusText, wait * 1000);
+  const message = textOf(answer['msg']) || textOf(answer['detail']) || response.statusText;
+  return new RequestError(response.status, code, message, wait * 1000);
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

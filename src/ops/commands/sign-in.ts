@@ -1,0 +1,46 @@
+/** Begins and ends sessions of the console. Both are in the audit trail. */
+import { ensure } from '../../kernel/fault';
+import { newSecret } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import { boundedBrowser, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../kernel/page-session';
+import { wrongKey } from '../model/faults';
+import type { Operator } from '../model/operator';
+import { findKeyHolder } from '../queries/find-operator';
+import * as audit from '../store/audit';
+import * as operators from '../store/operators';
+import * as sessions from '../store/sessions';
+
+export interface SignIn extends Browser {
+  readonly name: string;
+  readonly key: string;
+}
+
+export interface SignedIn {
+  readonly operator: Operator;
+  /** Only the browser keeps it. */
+  readonly token: string;
+}
+
+export async function signIn(kernel: Kernel, { name, key, agent, address }: SignIn): Promise<SignedIn> {
+  const operator = await findKeyHolder(kernel, { name, key, from: address });
+  ensure(operator !== undefined, wrongKey());
+  const token = newSecret(TOKEN_LENGTH);
+  await kernel.transaction(async (tx) => {
+    const operatorId = await operators.lockId(tx.db, kernel.secrets.lookup(key));
+    ensure(operatorId !== undefined, wrongKey());
+    const tokenHash = kernel.secrets.lookup(token);
+    await sessions.insert(tx.db, { operatorId, tokenHash, ...boundedBrowser({ agent, address }) });
+    await sessions.removeOld(tx.db, operatorId, MOST_SESSIONS);
+    await audit.insert(tx.db, deedOf(operator, 'sign-in', address));
+  });
+  return { operator, token };
+}
+
+export const signOut = (kernel: Kernel, { operator, token }: SignedIn, address: string): Promise<void> =>
+  kernel.transaction(async (tx) => {
+    await sessions.remove(tx.db, kernel.secrets.lookup(token));
+    await audit.insert(tx.db, deedOf(operator, 'sign-out', address));
+  });
+
+const deedOf = ({ name }: Operator, action: string, address: string) =>
+  ({ operator: name, door: 'console', action, target: `from ${address}`, count: null }) as const;

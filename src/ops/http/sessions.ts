@@ -1,0 +1,68 @@
+/** Signing in to the console with a browser. The page then uses the same API as programs, with its cookie and token. */
+import { addressGroup } from '../../kernel/address-group';
+import { ensure, Fault } from '../../kernel/fault';
+import type { Incoming } from '../../kernel/http/incoming';
+import { Outgoing } from '../../kernel/http/outgoing';
+import { text } from '../../kernel/http/params';
+import { openRoutes, routesFor } from '../../kernel/http/route';
+import { sessionEnded } from '../../kernel/page-faults';
+import { pageTokenOf } from '../../kernel/page-session';
+import { checkOrigin, sessionTokenOf } from '../../kernel/web-pages/page-requests';
+import { signIn, signOut, type SignedIn } from '../commands/sign-in';
+import { NOTHING, sessionAnswer, signedInAnswer } from '../model/answers';
+import { LONGEST_SECONDS, OPERATOR_COOKIE } from '../model/session';
+import { findSessionOperator } from '../queries/find-operator';
+import { READERS, type Access, type Caller } from './access';
+
+const { del } = routesFor<Caller>();
+
+export function sessionRoutes({ kernel, wrongKeys }: Access) {
+  const signedIn = ({ operator: { name, access }, token }: SignedIn, { isSecure }: Incoming): Outgoing =>
+    new Outgoing(
+      { signed_in: true, token: pageTokenOf(kernel.secrets, token), name, access },
+      { headers: { 'Set-Cookie': OPERATOR_COOKIE.give(token, isSecure, LONGEST_SECONDS) } },
+    );
+
+  return [
+    openRoutes.get('/session', {
+      summary: 'Learn who is signed in to the console with this browser',
+      answer: sessionAnswer,
+      async run({ incoming }) {
+        if (!OPERATOR_COOKIE.isIn(incoming.header('cookie'))) return { signed_in: false };
+        checkOrigin(incoming);
+        const token = sessionTokenOf(OPERATOR_COOKIE, incoming);
+        const operator = token === undefined ? undefined : await findSessionOperator(kernel, token, incoming.ip);
+        if (operator && token !== undefined) return signedIn({ operator, token }, incoming);
+        const headers = { 'Set-Cookie': OPERATOR_COOKIE.end(incoming.isSecure) };
+        return new Outgoing({ signed_in: false }, { headers });
+      },
+    }),
+    openRoutes.post('/session', {
+      summary: 'Sign in to the console',
+      answer: signedInAnswer,
+      params: { name: text, key: text },
+      async run({ params: { name, key }, incoming }) {
+        checkOrigin(incoming);
+        const browser = { agent: incoming.header('user-agent'), address: incoming.ip };
+        try {
+          return signedIn(await signIn(kernel, { name, key: key.trim(), ...browser }), incoming);
+        } catch (error) {
+          const isWrong = error instanceof Fault && error.kind === 'unauthenticated';
+          if (isWrong) await wrongKeys.count(addressGroup(incoming.ip));
+          throw error;
+        }
+      },
+    }),
+    del('/session', {
+      summary: 'Sign out of the console',
+      answer: NOTHING,
+      admits: [READERS],
+      async run({ by: operator, incoming }) {
+        const token = sessionTokenOf(OPERATOR_COOKIE, incoming);
+        ensure(token !== undefined && operator.door === 'console', sessionEnded());
+        await signOut(kernel, { operator, token }, incoming.ip);
+        return new Outgoing({}, { headers: { 'Set-Cookie': OPERATOR_COOKIE.end(incoming.isSecure) } });
+      },
+    }),
+  ];
+}

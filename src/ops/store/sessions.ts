@@ -1,0 +1,68 @@
+/** Rows of ops_sessions: only hashes of tokens. */
+import type { Knex } from 'knex';
+import type { Browser } from '../../kernel/page-session';
+import type { Operator } from '../model/operator';
+import { IDLE_HOURS, LONGEST_DAYS } from '../model/session';
+
+export interface NewSession extends Browser {
+  readonly operatorId: number;
+  readonly tokenHash: string;
+}
+
+export async function insert(db: Knex, { operatorId, tokenHash, agent, address }: NewSession): Promise<void> {
+  await db('ops_sessions').insert({
+    operator_id: operatorId,
+    token_hash: tokenHash,
+    agent,
+    address,
+    created_at: db.raw('NOW(3)'),
+    last_used_at: db.raw('NOW(3)'),
+  });
+}
+
+export interface FoundSession {
+  readonly id: number;
+  readonly operator: Operator;
+  readonly unusedMs: number;
+}
+
+/** Undefined where it was unused for too long, is too old, or never was. */
+export async function byTokenHash(db: Knex, tokenHash: string): Promise<FoundSession | undefined> {
+  type Row = Operator & { id: number; unused: number };
+  const row = (await db('ops_sessions')
+    .join('ops_operators', 'ops_operators.id', 'ops_sessions.operator_id')
+    .where({ token_hash: tokenHash })
+    .whereRaw('last_used_at > NOW(3) - INTERVAL ? HOUR', [IDLE_HOURS])
+    .whereRaw('ops_sessions.created_at > NOW(3) - INTERVAL ? DAY', [LONGEST_DAYS])
+    .first(
+      { id: 'ops_sessions.id', name: 'ops_operators.name', access: 'ops_operators.access' },
+      db.raw('TIMESTAMPDIFF(SECOND, last_used_at, NOW(3)) AS unused'),
+    )) as Row | undefined;
+  return row && { id: row.id, operator: { name: row.name, access: row.access }, unusedMs: row.unused * 1000 };
+}
+
+export async function noteUse(db: Knex, id: number): Promise<void> {
+  await db('ops_sessions')
+    .where({ id })
+    .update({ last_used_at: db.raw('NOW(3)') });
+}
+
+export async function remove(db: Knex, tokenHash: string): Promise<void> {
+  await db('ops_sessions').where({ token_hash: tokenHash }).delete();
+}
+
+/** Those that have ended by themselves, of everybody; and of one operator those used longest ago, beyond so many. */
+export async function removeOld(db: Knex, operatorId: number, most: number): Promise<void> {
+  await db('ops_sessions')
+    .whereRaw('last_used_at < NOW(3) - INTERVAL ? HOUR', [IDLE_HOURS])
+    .orWhereRaw('created_at < NOW(3) - INTERVAL ? DAY', [LONGEST_DAYS])
+    .delete();
+  const ids = (await db('ops_sessions')
+    .where({ operator_id: operatorId })
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1000)
+    .pluck('id')) as number[];
+  if (ids.length > 0) await db('ops_sessions').whereIn('id', ids).delete();
+}
