@@ -44,17 +44,27 @@ export const queueDesk: Desk = {
     const changed: string[] = [];
     for (const id of ids) {
       const job = await findJob(kernel, id);
-      if (job && (await job.isFailed()) && (await mend(job, remedy))) changed.push(id);
+      if (job && (await mend(job, remedy, stateOf(await job.getState())))) changed.push(id);
     }
     return changed;
   },
 };
 
-async function mend(job: Job, remedy: Remedy): Promise<boolean> {
-  if (remedy === 'retry') await job.retry('failed', { resetAttemptsMade: true });
-  else if (remedy === 'discard') await job.remove();
+async function mend(job: Job, remedy: Remedy, state: WorkState): Promise<boolean> {
+  if (remedy === 'retry' && state === 'dead') await job.retry('failed', { resetAttemptsMade: true });
+  else if (remedy === 'discard' && (state === 'dead' || state === 'waiting')) return remove(job);
   else return false;
   return true;
+}
+
+/** A job that a worker has just taken, and the next one of a schedule, stay. */
+async function remove(job: Job): Promise<boolean> {
+  try {
+    await job.remove();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function queuesOf({ jobs }: Kernel, subject: string | undefined): Promise<string[]> {

@@ -1,9 +1,10 @@
 /** Retries, discards or replays work at a desk. What was done and who did it are remembered in the same transaction. */
 import { ensure } from '../../kernel/fault';
-import type { Desk, Remedy, WorkFilter } from '../../kernel/jobs/desk';
+import type { Desk, Remedy } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
 import type { Actor } from '../model/audit';
 import { cannotBe, noSuchItem, noSuchRemedy } from '../model/faults';
+import { isOf, type WorkSearch } from '../model/work';
 import * as audit from '../store/audit';
 
 const MOST_AT_ONCE = 200;
@@ -27,17 +28,17 @@ export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, 
 export async function mendAll(
   kernel: Kernel,
   desk: Desk,
-  filter: Omit<WorkFilter, 'limit' | 'state' | 'before'>,
+  { tenant, ...filter }: Omit<WorkSearch, 'limit' | 'state' | 'before'>,
   { remedy, by }: Mending,
 ): Promise<number> {
   ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy, desk.remedies));
   let count = 0;
   for (let before: string | undefined; ;) {
     const found = await desk.search(kernel, { ...filter, before, state: 'dead', limit: MOST_AT_ONCE });
-    const ids = found.map(({ id }) => id);
+    const ids = found.filter((item) => isOf(tenant, item)).map(({ id }) => id);
     if (ids.length > 0) count += (await apply(kernel, desk, ids, { remedy, by })).length;
-    if (ids.length < MOST_AT_ONCE) return count;
-    before = ids.at(-1);
+    if (found.length < MOST_AT_ONCE) return count;
+    before = found.at(-1)!.id;
   }
 }
 

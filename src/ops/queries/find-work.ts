@@ -1,10 +1,10 @@
 /** Work at the products' desks, found by whatever an operator knows of it. Credentials in it are masked. */
 import { ensure } from '../../kernel/fault';
-import type { Desk, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/desk';
+import type { Desk, WholeItem, WorkItem } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
 import { maskSecrets, maskText } from '../../kernel/mask';
 import { beforeNeedsDesk, beforeNothing, noSuchDesk, noSuchItem } from '../model/faults';
-import type { AtDesk, Desks } from '../model/work';
+import { isOf, type AtDesk, type Desks, type WorkSearch } from '../model/work';
 
 export function getDesk(desks: Desks, name: string): Desk {
   const desk = desks.find((each) => each.name === name);
@@ -21,18 +21,36 @@ export function getDesk(desks: Desks, name: string): Desk {
 export async function searchWork(
   kernel: Kernel,
   desks: Desks,
-  wanted: WorkFilter & { readonly desk?: string | undefined },
+  wanted: WorkSearch & { readonly desk?: string | undefined },
 ): Promise<AtDesk<WorkItem>[]> {
   const asked = wanted.desk === undefined ? desks : [getDesk(desks, wanted.desk)];
   if (wanted.before !== undefined) await checkBegins(kernel, asked, wanted.before);
   const lists = await Promise.all(
     asked.map(async (desk) => {
-      const items = await desk.search(kernel, wanted);
+      const items = await searchDesk(kernel, desk, wanted);
       return items.map((item) => ({ ...masked(item), desk: desk.name }));
     }),
   );
   const newest = lists.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return newest.slice(0, wanted.limit);
+}
+
+const PAGE = 500;
+/** As far back as a part of an error is looked for. */
+const MOST_LOOKED_AT = 50_000;
+
+/** Desks do not know of tenants: theirs are picked out page by page. */
+async function searchDesk(kernel: Kernel, desk: Desk, { tenant, ...wanted }: WorkSearch): Promise<WorkItem[]> {
+  if (tenant === undefined) return desk.search(kernel, wanted);
+  const found: WorkItem[] = [];
+  let { before } = wanted;
+  for (let seen = 0; seen < MOST_LOOKED_AT && found.length < wanted.limit; seen += PAGE) {
+    const page = await desk.search(kernel, { ...wanted, before, limit: PAGE });
+    found.push(...page.filter((item) => isOf(tenant, item)));
+    if (page.length < PAGE) break;
+    before = page.at(-1)!.id;
+  }
+  return found.slice(0, wanted.limit);
 }
 
 async function checkBegins(kernel: Kernel, [desk, ...others]: Desks, before: string): Promise<void> {

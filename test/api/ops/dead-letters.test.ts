@@ -114,6 +114,7 @@ describe('A dead letter', () => {
       { delivery: String(id) },
       { delivery: reference },
       { error: 'VANISHED' },
+      { tenant: body.dead_letters[0].tenant },
       { desk: 'deliveries', bot: bot.email, error: 'exist' },
     ]) {
       expect({ query, ids: (await full.get('/dead-letters', query)).body.dead_letters.length }).toEqual({
@@ -126,6 +127,7 @@ describe('A dead letter', () => {
       { integration: 'github' },
       { delivery: '4711' },
       { error: '100%' },
+      { tenant: 'chat:4711' },
     ]) {
       expect((await full.get('/dead-letters', query)).body.dead_letters).toEqual([]);
     }
@@ -197,6 +199,8 @@ test('Many dead letters of one bot are few messages, and are retried or discarde
   expect(await noticesTo(flooded)).toHaveLength(1);
   const count = async () => (await full.get('/dead-letters', { bot: flooded.email })).body.dead_letters.length;
   expect(await count()).toBe(3);
+  const others = { desk: 'deliveries', tenant: 'chat:4711' };
+  expect((await full.post('/dead-letters/discard', others)).body).toEqual({ count: 0 });
   expect((await full.post('/dead-letters/retry', { desk: 'deliveries', bot: flooded.email })).body).toEqual({
     count: 3,
   });

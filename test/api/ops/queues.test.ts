@@ -100,6 +100,20 @@ test('A failed job is a dead letter with its reason, and can be retried or disca
   });
 });
 
+test('A job that waits can be discarded; the next one of a schedule cannot', async () => {
+  await full.post('/queues/test-work/pause');
+  await add(40);
+  expect((await full.post('/jobs/jobs/test-work:n-40/discard')).status).toBe(200);
+  expect((await full.get('/jobs/jobs/test-work:n-40')).status).toBe(404);
+  await full.post('/queues/test-work/resume');
+  const { body } = await full.get('/jobs', { desk: 'jobs', subject: 'test-work', state: 'waiting' });
+  const [scheduled] = body.jobs as { id: string }[];
+  expect(await full.post(`/jobs/jobs/${scheduled!.id}/discard`)).toMatchObject({
+    status: 400,
+    body: { detail: `"${scheduled!.id}" is waiting: it cannot be discarded` },
+  });
+});
+
 test('Schedules say what is due when', async () => {
   const { body } = await full.get('/schedules');
   expect(body.schedules).toEqual([
