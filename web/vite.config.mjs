@@ -25,6 +25,8 @@ export default {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rollupOptions: { input: { index: resolve(here, 'index.html'), portal: resolve(here, 'portal.html') } },
+    rollupOptions: {
+      input: Object.fromEntries(['index', 'portal', 'ops'].map((page) => [page, resolve(here, `${page}.html`)])),
+    },
   },
 };

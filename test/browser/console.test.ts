@@ -1,0 +1,160 @@
+import { seriousFindings } from '../support/axe';
+import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser';
+import { userOf } from '../support/chat';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { newBot, operator, type OperatorClient, type TestBot } from '../support/operators';
+import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser('The operators’ console in a browser', () => {
+  let cluster: Cluster;
+  let node: TestNode;
+  let browser: TestBrowser;
+  let page: TestPage;
+  let ada: OperatorClient;
+  let rita: OperatorClient;
+  let bot: TestBot;
+
+  beforeAll(async () => {
+    cluster = await openCluster({ RATE_LIMIT: 'off' });
+    await cluster.seed();
+    node = await cluster.node();
+    await startWorkers(cluster, 'chat-webhooks');
+    ada = await operator(node.kernel, node, 'ada', 'full');
+    rita = await operator(node.kernel, node, 'rita', 'read');
+    bot = await newBot(node.kernel, 'builds');
+    browser = await openBrowser();
+    page = await browser.page();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await cluster.close();
+  });
+
+  async function signIn(on: TestPage, name: string, key: string, path = '/ops'): Promise<void> {
+    await on.goto(`${node.url}${path}`);
+    await on.getByRole('textbox', { name: 'Name' }).fill(name);
+    await on.getByLabel('Key', { exact: true }).fill(key);
+    await on.getByRole('button', { name: 'Sign in' }).click();
+  }
+  const go = (on: TestPage, name: string) => on.getByRole('navigation').getByRole('link', { name }).click();
+  const rows = (on: TestPage, table: string) => on.getByRole('region', { name: table }).getByRole('row');
+  const find = (on: TestPage) => on.getByRole('button', { name: 'Search' }).click();
+
+  /** Deliveries that were taken before their stream was gone: dead letters as soon as a worker looks. */
+  async function loseStream(count: number): Promise<void> {
+    const { realm_id } = await node.kernel.mysql('chat_users').where({ id: bot.id }).first('realm_id');
+    const taken = { realm_id, bot_id: bot.id, integration: 'json', stream: 'deploys', topic: null, event: '' };
+    for (let n = 0; n < count; n += 1) {
+      await node.kernel.mysql('chat_deliveries').insert({
+        ...taken,
+        sameness: `json:lost-${n}@x`,
+        payload: JSON.stringify({ text: `build ${n}`, api_key: 'canary-4711' }),
+        state: 'pending',
+        created_at: node.kernel.mysql.raw('NOW(3)'),
+      });
+    }
+    const query = { api_key: bot.key, stream: 'test' };
+    await node.call('/api/v1/external/json', { method: 'POST', query, raw: '{"wakes":"the worker"}' });
+    const dead = () => node.kernel.mysql('chat_deliveries').where({ state: 'failed' });
+    await until(dead, (found) => found.length === count);
+  }
+
+  test('A wrong key is refused in words, and the page says nothing else to strangers', async () => {
+    await signIn(page, 'ada', 'x'.repeat(40));
+    await page.getByRole('alert').filter({ hasText: 'There is no operator of this name with this key.' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel('Key', { exact: true }).fill(ada.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').waitFor();
+  });
+
+  test('An operator finds dead letters, corrects their cause, retries them and sees the queue drain', async () => {
+    await loseStream(3);
+    await go(page, 'Work');
+    const desk = page.getByRole('listitem').filter({ hasText: 'deliveries of external services' });
+    await desk.getByRole('button', { name: '3 dead letters' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(bot.email);
+    await page.getByRole('textbox', { name: 'Part of the reason' }).fill('does not exist');
+    await find(page);
+    await until(async () => (await rows(page, 'Work that was found').count()) === 4);
+    await page
+      .getByRole('link', { name: /^deliveries \d+$/ })
+      .last()
+      .click();
+    await page.getByText("Stream 'deploys' does not exist").waitFor();
+    const payload = page.getByRole('region', { name: 'Payload' });
+    expect(JSON.parse((await payload.textContent())!)).toEqual({ text: 'build 0', api_key: '********' });
+    expect(await page.content()).not.toContain('canary');
+
+    const owner = await userOf(node, 'owner');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'deploys' }] });
+    await page.getByRole('button', { name: /^Retry: deliveries/ }).click();
+    await page.getByText('Done', { exact: true }).waitFor();
+    await page.goBack();
+    await until(async () => (await rows(page, 'Work that was found').count()) === 3);
+    await page.getByRole('button', { name: 'Retry all: deliveries' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry all' }).click();
+    await page.getByText('There is no such work.').waitFor();
+    await desk.getByRole('button', { name: '0 dead letters' }).waitFor();
+    await desk.getByRole('button', { name: '0 waiting' }).waitFor();
+    await until(async () => (await node.kernel.mysql('chat_deliveries').whereNot({ state: 'done' })).length === 0);
+  });
+
+  test('A queue is paused and resumed, and the trail tells who did what', async () => {
+    await go(page, 'Queues');
+    const queue = rows(page, 'Queues').filter({ hasText: 'chat-webhooks' }).first();
+    await queue.getByRole('button', { name: 'Pause: chat-webhooks' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await queue.getByText('paused').waitFor();
+    await queue.getByRole('button', { name: 'Resume: chat-webhooks' }).click();
+    await queue.getByRole('button', { name: 'Pause: chat-webhooks' }).waitFor();
+    await go(page, 'Audit trail');
+    await rows(page, 'Audit trail').filter({ hasText: 'resume' }).waitFor();
+    const deeds = (await rows(page, 'Audit trail').allTextContents()).slice(1);
+    expect(deeds.every((deed) => deed.includes('adaconsole'))).toBe(true);
+    for (const action of ['sign-in', 'retry', 'pause', 'resume'])
+      expect(deeds.some((deed) => deed.includes(`console${action}`))).toBe(true);
+  });
+
+  test('A read-only operator sees the same and has nothing to change it with', async () => {
+    const other = await browser.page();
+    await signIn(other, 'rita', rita.key, '/ops/queues');
+    await rows(other, 'Queues').filter({ hasText: 'chat-webhooks' }).first().waitFor();
+    await other.getByText('may look, not change').waitFor();
+    expect(await other.getByRole('button', { name: /^(Pause|Resume|Retry|Discard)/ }).count()).toBe(0);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(other.troubles).toEqual([]);
+    await other.context().close();
+  });
+
+  test('No page has a serious finding of axe, in light and in dark, nor is wider than a telephone', async () => {
+    const narrow = await browser.page({
+      viewport: { width: 360, height: 740 },
+      reducedMotion: 'reduce',
+      locale: 'de-DE',
+    });
+    await narrow.goto(`${node.url}/ops`);
+    await narrow.getByRole('textbox', { name: 'Benennung' }).fill('ada');
+    await narrow.getByLabel('Schlüssel', { exact: true }).fill(ada.key);
+    await narrow.getByRole('button', { name: 'Anmelden' }).click();
+    const found: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await narrow.emulateMedia({ colorScheme });
+      await narrow.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      for (const path of ['/ops/work?state=any', '/ops/work/deliveries/1', '/ops/queues', '/ops/trail']) {
+        await narrow.evaluate((to) => history.pushState(null, '', to), path);
+        await narrow.getByRole('region').first().waitFor();
+        found.push(...(await seriousFindings(narrow)));
+        const width = await narrow.evaluate(() => document.documentElement.scrollWidth);
+        if (width > 360) found.push(`${path} is ${width} wide`);
+      }
+    }
+    expect(found).toEqual([]);
+    expect([...narrow.troubles, ...page.troubles]).toEqual([]);
+    await narrow.context().close();
+  });
+});

@@ -1,0 +1,11 @@
+/** The operators' API, as the console uses it. */
+import { request, type Params } from '../../shared/http/request';
+
+const API = '/ops/api';
+
+export const ops = {
+  get: <Answer>(path: string, params: Params = {}, signal?: AbortSignal) =>
+    request<Answer>('GET', API + path, { params, ...(signal && { signal }) }),
+  post: <Answer = object>(path: string, json: object = {}) => request<Answer>('POST', API + path, { json }),
+  patch: <Answer = object>(path: string, json: object) => request<Answer>('PATCH', API + path, { json }),
+};

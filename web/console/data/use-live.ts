@@ -1,0 +1,65 @@
+/** An answer of the API that is asked for again and again while the page is looked at. */
+import { useCallback, useEffect, useState } from 'react';
+import type { Params } from '../../shared/http/request';
+import { ops } from './api';
+
+export interface Live<Answer> {
+  /** Undefined until the first one comes. */
+  readonly answer: Answer | undefined;
+  /** Why the newest is missing. */
+  readonly error: unknown;
+  readonly reload: () => void;
+}
+
+/** Well below the rate limit of one operator, also with several pages open. */
+const EVERY_MS = 5000;
+
+interface Held {
+  readonly key: string;
+  readonly answer?: unknown;
+  readonly error?: unknown;
+}
+
+export function useLive<Answer>(path: string, params: Params = {}, everyMs = EVERY_MS): Live<Answer> {
+  const key = JSON.stringify([path, params]);
+  const [held, setHeld] = useState<Held>({ key });
+  const [turn, setTurn] = useState(0);
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    const [at, wanted] = JSON.parse(key) as [string, Params];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async (): Promise<void> => {
+      let next: (before: Held) => Held = (before) => before;
+      try {
+        const answer = document.hidden ? undefined : await ops.get<Answer>(at, wanted, ending.signal);
+        if (answer !== undefined) next = () => ({ key, answer });
+      } catch (error) {
+        next = (before) => (before.key === key ? { ...before, error } : { key, error });
+      }
+      if (ending.signal.aborted) return;
+      setHeld(next);
+      timer = setTimeout(() => void look(), everyMs);
+    };
+    const comeBack = (): void => {
+      if (document.hidden) return;
+      clearTimeout(timer);
+      void look();
+    };
+    void look();
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      ending.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  }, [key, turn, everyMs]);
+
+  const isCurrent = held.key === key;
+  return {
+    answer: isCurrent ? (held.answer as Answer | undefined) : undefined,
+    error: isCurrent ? held.error : undefined,
+    reload,
+  };
+}

@@ -1,0 +1,60 @@
+/** Which operator is signed in, by the session cookie that only the server reads. */
+import { create } from 'zustand';
+import { onSession, request, setToken } from '../../shared/http/request';
+
+export interface SignedIn {
+  readonly signed_in: true;
+  readonly token: string;
+  readonly name: string;
+  readonly access: 'read' | 'full';
+}
+
+type Session = SignedIn | { readonly signed_in: false };
+
+interface SessionState {
+  readonly session?: Session;
+  readonly error?: unknown;
+  /** The session ended by itself while somebody was using the page. */
+  readonly hasEnded: boolean;
+}
+
+export const useSession = create<SessionState>(() => ({ hasEnded: false }));
+
+/** Whether the operator may change anything. */
+export const useMayChange = (): boolean =>
+  useSession(({ session }) => session?.signed_in === true && session.access === 'full');
+
+const PATH = '/ops/web/session';
+
+function take(session: Session): void {
+  setToken(session.signed_in ? session.token : '');
+  useSession.setState({ session });
+}
+
+export async function loadSession(): Promise<void> {
+  try {
+    take(await request<Session>('GET', PATH));
+  } catch (error) {
+    useSession.setState({ error });
+  }
+}
+
+export async function signIn(name: string, key: string): Promise<void> {
+  const session = await request<SignedIn>('POST', PATH, { json: { name, key } });
+  useSession.setState({ hasEnded: false });
+  take(session);
+}
+
+export async function signOut(): Promise<void> {
+  await request('DELETE', PATH);
+  await loadSession();
+}
+
+onSession({
+  ended: () => {
+    if (!useSession.getState().session?.signed_in) return;
+    useSession.setState({ hasEnded: true });
+    void loadSession();
+  },
+  renew: loadSession,
+});

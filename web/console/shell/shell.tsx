@@ -1,0 +1,92 @@
+/** The frame of the console: where one can go, who one is, and the page. */
+import { Button } from '@mantine/core';
+import { useEffect, type ComponentType } from 'react';
+import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { t, type TextKey } from '../../shared/texts/texts';
+import { Icon, type IconName } from '../../shared/ui/icon';
+import { tell } from '../../shared/ui/toasts';
+import { Queues } from '../queues/queues';
+import { signOut, type SignedIn } from '../session/session';
+import { Trail } from '../trail/trail';
+import { WorkItemPage } from '../work/work-item';
+import { WorkPage } from '../work/work-page';
+import classes from './shell.module.css';
+
+interface Page {
+  readonly path: string;
+  readonly title: TextKey;
+  readonly icon: IconName;
+  readonly body: ComponentType;
+}
+
+const PAGES: readonly Page[] = [
+  { path: '/work', title: 'ops.work', icon: 'inbox', body: WorkPage },
+  { path: '/queues', title: 'ops.queues', icon: 'all', body: Queues },
+  { path: '/trail', title: 'ops.trail', icon: 'history', body: Trail },
+];
+
+export function Shell({ operator }: { operator: SignedIn }) {
+  return (
+    <Router base="/ops">
+      <div className={classes.shell}>
+        <a className={classes.skip} href="#page">
+          {t('ops.skip')}
+        </a>
+        <header className={classes.bar}>
+          <Navigation />
+          <span className={classes.own}>
+            <span>
+              {operator.name}
+              {operator.access === 'read' && <small>{t('ops.readOnly')}</small>}
+            </span>
+            <Button size="compact-sm" variant="default" onClick={() => tell(signOut())}>
+              {t('own.signOut')}
+            </Button>
+          </span>
+        </header>
+        <main id="page" className={classes.page} tabIndex={-1}>
+          <Switch>
+            <Route path="/work/:desk/:id">{({ desk, id }) => <WorkItemPage desk={desk} id={id} />}</Route>
+            {PAGES.map(({ path, body: Body, title }) => (
+              <Route key={path} path={path}>
+                <Titled title={title}>
+                  <Body />
+                </Titled>
+              </Route>
+            ))}
+            <Route>
+              <Redirect to="/work" replace />
+            </Route>
+          </Switch>
+        </main>
+      </div>
+    </Router>
+  );
+}
+
+function Navigation() {
+  const [location] = useLocation();
+  const isAt = (path: string): boolean => (path === '/' ? location === '/' : location.startsWith(path));
+  return (
+    <nav aria-label={t('place.console')} className={classes.nav}>
+      {PAGES.map(({ path, title, icon }) => (
+        <Link key={path} href={path} aria-current={isAt(path) ? 'page' : undefined}>
+          <Icon name={icon} size={16} />
+          {t(title)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Titled({ title, children }: { title: TextKey; children: React.ReactNode }) {
+  useEffect(() => {
+    document.title = `${t(title)} · ${t('place.console')}`;
+  }, [title]);
+  return (
+    <>
+      <h1>{t(title)}</h1>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+/** What operators did, newest first. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../shared/texts/texts';
+import { momentOf, numberOf } from '../data/amounts';
+import { useLive } from '../data/use-live';
+import type { Deed } from '../data/wire';
+import { DataTable, Empty, Trouble } from '../shell/parts';
+import classes from '../shell/parts.module.css';
+
+const PAGE = 100;
+
+export function Trail() {
+  const [before, setBefore] = useState<number>();
+  const { answer, error } = useLive<{ entries: readonly Deed[] }>('/audit', { limit: PAGE, before });
+  const entries = answer?.entries ?? [];
+  const heads = [t('ops.when'), t('ops.who'), t('ops.door'), t('ops.action'), t('ops.target'), t('ops.count')];
+  return (
+    <>
+      <Trouble error={error} />
+      {answer && entries.length === 0 && <Empty>{t('ops.nothingDone')}</Empty>}
+      {entries.length > 0 && (
+        <DataTable label={t('ops.trail')} heads={heads}>
+          {entries.map(({ id, at, operator, door, action, target, count }) => (
+            <tr key={id}>
+              <td className={classes.number}>{momentOf(at)}</td>
+              <td>{operator}</td>
+              <td>{door}</td>
+              <td>{action}</td>
+              <td className={classes.words}>{target}</td>
+              <td className={classes.number}>{count === null ? '' : numberOf(count)}</td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <div className={classes.line}>
+        {before !== undefined && (
+          <Button variant="default" onClick={() => setBefore(undefined)}>
+            {t('ops.newest')}
+          </Button>
+        )}
+        {entries.length === PAGE && (
+          <Button variant="default" onClick={() => setBefore(entries.at(-1)!.id)}>
+            {t('ops.older')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** What is looked for among the work, as it stands in the page's address. */
+import { WORK_STATES } from '../data/wire';
+
+export const TEXT_FIELDS = ['subject', 'kind', 'tenant', 'reference', 'error'] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+export interface Filter extends Readonly<Record<TextField, string>> {
+  readonly desk: string;
+  /** A state, or `any`. */
+  readonly state: string;
+  /** Only what is older than this one. */
+  readonly before: string;
+}
+
+/** What waits for an operator is what one usually looks for. */
+const USUAL_STATE = 'dead';
+
+export function readFilter(params: URLSearchParams): Filter {
+  const get = (name: string): string => params.get(name) ?? '';
+  const state = get('state');
+  const isKnown = state === 'any' || WORK_STATES.some((each) => each === state);
+  const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, get(name)])) as Record<TextField, string>;
+  return { ...texts, desk: get('desk'), state: isKnown ? state : USUAL_STATE, before: get('before') };
+}
+
+export const writeFilter = (filter: Filter): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(filter).filter(([name, value]) => value !== '' && !(name === 'state' && value === USUAL_STATE)),
+  );
+
+/** Only the fields that are given: the server takes an empty one for a value. */
+export const givenFields = (filter: Partial<Filter>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(filter).filter(([name, value]) => value !== '' && !(name === 'state' && value === 'any')),
+  );

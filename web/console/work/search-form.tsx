@@ -1,0 +1,48 @@
+/** The form by which work is searched. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { t } from '../../shared/texts/texts';
+import { WORK_STATES } from '../data/wire';
+import { TEXT_FIELDS, type Filter } from './filter';
+import classes from '../shell/parts.module.css';
+
+interface SearchFormProps {
+  readonly filter: Filter;
+  readonly desks: readonly string[];
+  readonly onSearch: (filter: Partial<Filter>) => void;
+}
+
+export function SearchForm({ filter, desks, onSearch }: SearchFormProps) {
+  const [fields, setFields] = useState(filter);
+  const set = (name: keyof Filter) => (event: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) => {
+    const { value } = event.currentTarget;
+    setFields((before) => ({ ...before, [name]: value }));
+  };
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onSearch({ ...fields, before: '' });
+  };
+  const states = WORK_STATES.map((value) => ({ value, label: t(`workState.${value}`) }));
+  // One that is in the address and not known yet is there all the same.
+  const names = [...new Set([...desks, ...(fields.desk === '' ? [] : [fields.desk])])];
+  return (
+    <form role="search" aria-label={t('ops.search')} className={classes.search} onSubmit={submit}>
+      <NativeSelect
+        label={t('ops.desk')}
+        data={[{ value: '', label: t('ops.everyDesk') }, ...names]}
+        value={fields.desk}
+        onChange={set('desk')}
+      />
+      <NativeSelect
+        label={t('ops.state')}
+        data={[{ value: 'any', label: t('ops.everyState') }, ...states]}
+        value={fields.state}
+        onChange={set('state')}
+      />
+      {TEXT_FIELDS.map((name) => (
+        <TextInput key={name} label={t(`workField.${name}`)} value={fields[name]} onChange={set(name)} />
+      ))}
+      <Button type="submit">{t('ops.find')}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+/** One piece of work with everything that is known of it; the server masks the secrets in its payload. */
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { momentOf, numberOf } from '../data/amounts';
+import { useLive } from '../data/use-live';
+import type { Desk, Work } from '../data/wire';
+import { State, Trouble } from '../shell/parts';
+import { pathOf, Remedies } from './work-table';
+import classes from '../shell/parts.module.css';
+
+type WholeWork = Work & Readonly<Record<string, unknown>> & { readonly payload: unknown };
+
+const SHOWN: ReadonlySet<string> = new Set([
+  'desk',
+  'id',
+  'state',
+  'tenant',
+  'subject',
+  'kind',
+  'reference',
+  'reason',
+  'attempts',
+  'created_at',
+  'finished_at',
+  'payload',
+]);
+
+export function WorkItemPage({ desk, id }: { desk: string; id: string }) {
+  const { answer: item, error, reload } = useLive<WholeWork>(`/jobs${pathOf({ desk, id })}`);
+  const desks = useLive<{ desks: readonly Desk[] }>('/desks');
+  const title = `${desk} ${id}`;
+  useEffect(() => {
+    document.title = `${title} · ${t('place.console')}`;
+  }, [title]);
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>
+        <Link href={`/work?desk=${encodeURIComponent(desk)}`}>{t('ops.backToWork')}</Link>
+      </p>
+      <Trouble error={error} />
+      {item && (
+        <>
+          <Facts item={item} />
+          <Remedies item={item} desk={desks.answer?.desks.find(({ name }) => name === desk)} after={reload} />
+          <h2>{t('ops.payload')}</h2>
+          <pre className={classes.code} tabIndex={0} aria-label={t('ops.payload')} role="region">
+            {item.payload === null ? t('ops.noPayload') : JSON.stringify(item.payload, null, 2)}
+          </pre>
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ item }: { item: WholeWork }) {
+  const more = Object.entries(item).filter(([name, value]) => !SHOWN.has(name) && value !== null);
+  const rows: readonly (readonly [string, string | null])[] = [
+    [t('workField.subject'), item.subject],
+    [t('workField.kind'), item.kind],
+    [t('workField.tenant'), item.tenant],
+    [t('workField.reference'), item.reference],
+    [t('ops.reason'), item.reason],
+    [t('ops.attempts'), numberOf(item.attempts)],
+    [t('ops.created'), momentOf(item.created_at)],
+    [t('ops.finished'), item.finished_at === null ? null : momentOf(item.finished_at)],
+    // Facts that only this desk knows have its names.
+    ...more.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+  ];
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('ops.state')}</dt>
+      <dd>
+        <State state={item.state}>{t(`workState.${item.state}`)}</State>
+      </dd>
+      {rows
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <Fact key={name} name={name} value={value!} />
+        ))}
+    </dl>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);

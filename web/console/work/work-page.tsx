@@ -1,0 +1,128 @@
+/** Work at all desks: what waits, what failed, a search, and what can be done about what it finds. */
+import { Button } from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { ops } from '../data/api';
+import { durationOf, numberOf } from '../data/amounts';
+import { useLive } from '../data/use-live';
+import type { Desk, Remedy, Work } from '../data/wire';
+import { Action, Empty, Trouble } from '../shell/parts';
+import { givenFields, readFilter, writeFilter, type Filter } from './filter';
+import { SearchForm } from './search-form';
+import { WorkTable } from './work-table';
+import classes from '../shell/parts.module.css';
+
+const PAGE = 100;
+
+export function WorkPage() {
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  const desks = useLive<{ desks: readonly Desk[] }>('/desks');
+  const found = useLive<{ jobs: readonly Work[] }>('/jobs', { ...givenFields({ ...filter }), limit: PAGE });
+  const known = desks.answer?.desks ?? [];
+  const jobs = found.answer?.jobs;
+  const look = (next: Partial<Filter>): void => setParams(writeFilter({ ...filter, before: '', ...next }));
+  const reload = (): void => {
+    desks.reload();
+    found.reload();
+  };
+  return (
+    <>
+      <Trouble error={desks.error ?? found.error} />
+      <DeskCards desks={known} onChoose={(desk, state) => look({ desk, state })} />
+      <SearchForm key={params.toString()} filter={filter} desks={known.map(({ name }) => name)} onSearch={look} />
+      <ForAll
+        desk={known.find(({ name }) => name === filter.desk)}
+        filter={filter}
+        count={jobs?.length}
+        after={reload}
+      />
+      {jobs && <WorkTable jobs={jobs} desks={known} after={reload} />}
+      {jobs?.length === 0 && <Empty>{t('ops.nothingFound')}</Empty>}
+      <Paging filter={filter} jobs={jobs ?? []} onLook={look} />
+    </>
+  );
+}
+
+interface PagingProps {
+  readonly filter: Filter;
+  readonly jobs: readonly Work[];
+  readonly onLook: (next: Partial<Filter>) => void;
+}
+
+/** Each desk has ids of its own, so only the work of one desk has further pages. */
+function Paging({ filter, jobs, onLook }: PagingProps) {
+  const hasMore = jobs.length === PAGE;
+  return (
+    <div className={classes.line}>
+      {filter.before !== '' && (
+        <Button variant="default" onClick={() => onLook({})}>
+          {t('ops.newest')}
+        </Button>
+      )}
+      {hasMore && filter.desk !== '' && (
+        <Button variant="default" onClick={() => onLook({ before: jobs.at(-1)!.id })}>
+          {t('ops.older')}
+        </Button>
+      )}
+      {hasMore && filter.desk === '' && <Empty>{t('ops.chooseDesk')}</Empty>}
+    </div>
+  );
+}
+
+function DeskCards({ desks, onChoose }: { desks: readonly Desk[]; onChoose: (desk: string, state: string) => void }) {
+  return (
+    <ul className={classes.cards} aria-label={t('ops.desks')}>
+      {desks.map(({ name, about, waiting, oldest_ms, dead }) => (
+        <li key={name} className={classes.card}>
+          <b>{name}</b>
+          <p className={classes.dim} lang="en">
+            {about}
+          </p>
+          <p className={classes.line}>
+            <Button size="compact-sm" variant="subtle" onClick={() => onChoose(name, 'waiting')}>
+              {t('ops.waitingCount', { number: numberOf(waiting) })}
+              {oldest_ms !== null && ` · ${durationOf(oldest_ms)}`}
+            </Button>
+            <Button size="compact-sm" variant="subtle" onClick={() => onChoose(name, 'dead')}>
+              {t('ops.deadCount', { count: dead, number: numberOf(dead) })}
+            </Button>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ForAllProps {
+  readonly desk: Desk | undefined;
+  readonly filter: Filter;
+  readonly count: number | undefined;
+  readonly after: () => void;
+}
+
+/** Retries or discards every dead letter that the search finds, also those on later pages. */
+function ForAll({ desk, filter, count = 0, after }: ForAllProps) {
+  if (!desk || filter.state !== 'dead' || count === 0) return null;
+  const { before: _, state: __, ...wanted } = filter;
+  const run = (remedy: Remedy) => () => ops.post(`/dead-letters/${remedy}`, givenFields(wanted));
+  const done = (answer: unknown): string => t('ops.doneCount', { number: (answer as { count: number }).count });
+  const questions = { retry: 'ops.retryAllQuestion', discard: 'ops.discardAllQuestion' } as const;
+  return (
+    <p className={classes.line}>
+      {(['retry', 'discard'] as const)
+        .filter((remedy) => desk.remedies.includes(remedy))
+        .map((remedy) => (
+          <Action
+            key={remedy}
+            label={t(remedy === 'retry' ? 'ops.retryAll' : 'ops.discardAll')}
+            of={desk.name}
+            question={t(questions[remedy], { desk: desk.name })}
+            run={run(remedy)}
+            done={done}
+            after={after}
+          />
+        ))}
+    </p>
+  );
+}

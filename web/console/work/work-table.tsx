@@ -1,0 +1,86 @@
+/** Work in a table, with what can be done about each. */
+import { Link } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { ops } from '../data/api';
+import { momentOf, numberOf } from '../data/amounts';
+import type { Desk, Remedy, Work, WorkState } from '../data/wire';
+import { Action, DataTable, State } from '../shell/parts';
+import classes from '../shell/parts.module.css';
+
+/** What makes sense in which state; the desk says what it can do at all. */
+const REMEDIES: Readonly<Record<WorkState, readonly Remedy[]>> = {
+  waiting: ['discard'],
+  running: [],
+  done: ['replay'],
+  dead: ['retry', 'discard'],
+  failed: [],
+  discarded: ['retry'],
+};
+
+export const pathOf = ({ desk, id }: Pick<Work, 'desk' | 'id'>): string =>
+  `/${encodeURIComponent(desk)}/${encodeURIComponent(id)}`;
+
+export function Remedies({ item, desk, after }: { item: Work; desk: Desk | undefined; after: () => void }) {
+  const possible = REMEDIES[item.state].filter((remedy) => desk?.remedies.includes(remedy));
+  return (
+    <span className={classes.line}>
+      {possible.map((remedy) => (
+        <Action
+          key={remedy}
+          label={t(`remedy.${remedy}`)}
+          of={`${item.desk} ${item.id}`}
+          run={() => ops.post(`/jobs${pathOf(item)}/${remedy}`)}
+          done={t('ops.done')}
+          after={after}
+          {...(remedy === 'discard' && { question: t('ops.discardQuestion', { id: item.id, desk: item.desk }) })}
+        />
+      ))}
+    </span>
+  );
+}
+
+interface WorkTableProps {
+  readonly jobs: readonly Work[];
+  readonly desks: readonly Desk[];
+  readonly after: () => void;
+}
+
+export function WorkTable({ jobs, desks, after }: WorkTableProps) {
+  if (jobs.length === 0) return null;
+  const heads = [
+    t('ops.work'),
+    t('ops.state'),
+    t('workField.subject'),
+    t('workField.kind'),
+    t('ops.reason'),
+    t('ops.attempts'),
+    t('ops.created'),
+    t('ops.actions'),
+  ];
+  return (
+    <DataTable label={t('ops.found')} heads={heads}>
+      {jobs.map((item) => (
+        <tr key={`${item.desk} ${item.id}`}>
+          <td>
+            <Link href={`/work${pathOf(item)}`}>
+              {item.desk} {item.id}
+            </Link>
+          </td>
+          <td>
+            <State state={item.state}>{t(`workState.${item.state}`)}</State>
+          </td>
+          <td className={classes.words}>{item.subject}</td>
+          <td>{item.kind}</td>
+          <td className={classes.words} lang="en">
+            {item.reason}
+          </td>
+          <td className={classes.number}>{numberOf(item.attempts)}</td>
+          <td className={classes.number}>{momentOf(item.created_at)}</td>
+          <td>
+            <Remedies item={item} desk={desks.find(({ name }) => name === item.desk)} after={after} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
