@@ -46,7 +46,6 @@ export async function openNode(
           document,
           products.flatMap(({ handbooks = [] }) => handbooks),
         ),
-        ...open.flatMap(({ product, parts }) => product.pages?.(parts) ?? []),
       ],
       ...(webPages.length > 0 && { web: serveWeb(config.webDir || BUILT_PAGES, kernel.log, webPages) }),
       middlewares,

@@ -4,7 +4,6 @@ import type { AccessLog } from './http/access-log';
 import type { Dialect } from './http/dialect';
 import type { Handbook } from './api-docs/handbook';
 import type { Route } from './http/route';
-import type { Page } from './job-board/job-board';
 import type { UnsentAnswers } from './http/unsent';
 import type { Workers } from './jobs/consume';
 import type { Desk } from './jobs/desk';
@@ -55,8 +54,6 @@ export interface Product<Parts = unknown> {
   mount?(parts: Parts): Mount | readonly Mount[];
   /** What it does with each new Socket.IO connection. */
   session?(parts: Parts): SocketSession;
-  /** Pages that are no routes. No route may have the path of one. */
-  pages?(parts: Parts): readonly Page[];
   /** Its jobs, as worker processes run them. */
   workers?(parts: Parts): Workers;
   /** A text that it stored encrypted with SECRET_KEY; undefined while it has stored none. */

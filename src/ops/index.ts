@@ -4,7 +4,6 @@ import type { Desk } from '../kernel/jobs/desk';
 import { queueDesk } from '../kernel/jobs/queue-desk';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
-import type * as Board from './http/board';
 import type * as Mounts from './http/mounts';
 import type { Access } from './http/access';
 import { measureWork } from './queries/measure-work';
@@ -29,10 +28,6 @@ export function ops({ desks: others, refusesRest }: OpsOptions): Product<Access>
     open(kernel) {
       measureWork(kernel, desks);
       return Promise.resolve({ kernel, wrongKeys: openRateLimit(kernel, 'operator', WRONG_KEYS) });
-    },
-    pages(access) {
-      const { jobBoard } = require('./http/board') as typeof Board;
-      return [jobBoard(access)];
     },
     mount(access) {
       const { opsMounts } = require('./http/mounts') as typeof Mounts;

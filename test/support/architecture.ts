@@ -85,7 +85,7 @@ const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
 
 /** Packages that only some folders may know. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  koa: /^src\/kernel\/(http|api-docs|health|job-board|web-pages)\//,
+  koa: /^src\/kernel\/(http|api-docs|health|web-pages)\//,
   '@koa/router': /^src\/kernel\/http\//,
   'koa-bodyparser': /^src\/kernel\/http\//,
   'socket.io': /^src\/kernel\/socket\//,
@@ -107,7 +107,7 @@ const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager|service|ba
 export function layerOf(path: string): Layer | undefined {
   if (path.startsWith('config/')) return 'config';
   if (path.startsWith('cli/')) return 'cli';
-  if (/^src\/kernel\/(http|socket|api-docs|health|job-board|web-pages)\//.test(path)) return 'kernel-door';
+  if (/^src\/kernel\/(http|socket|api-docs|health|web-pages)\//.test(path)) return 'kernel-door';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (/^(src|workers)\/[\w-]+\.ts$/.test(path)) return 'main';
   const [, name = ''] = /^src\/\w+\/([\w-]+)/.exec(path) ?? [];

@@ -14,9 +14,9 @@ export const UNBUILT_PAGE = `<!doctype html>
 <ul>
 <li><a href="/docs">Reference of the API</a></li>
 <li><a href="/docs/integrations">Integrations of the chat</a></li>
-<li><a href="/ops/queues">Console of the operators</a></li>
 </ul>
-<p>After the build, the chat is at <code>/</code> and the portal of telephony at <code>/portal</code>.</p>
+<p>After the build, the chat is at <code>/</code> and the portal of telephony at <code>/portal</code>, and the console of
+the operators at <code>/ops</code>.</p>
 </body>
 </html>
 `;

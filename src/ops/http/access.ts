@@ -41,11 +41,11 @@ export async function admitOperator(access: Access, incoming: Incoming, { admits
   return caller;
 }
 
-export async function byKey({ kernel, wrongKeys }: Access, incoming: Pick<Incoming, 'header' | 'ip'>): Promise<Caller> {
+async function byKey({ kernel, wrongKeys }: Access, incoming: Incoming): Promise<Caller> {
   const authorization = incoming.header('authorization');
   const operator = await findOperator(kernel, { authorization, from: incoming.ip });
   if (operator) return { ...operator, door: 'api' };
-  if (authorization !== '') await wrongKeys.count(addressGroup(incoming.ip));
+  await wrongKeys.count(addressGroup(incoming.ip));
   throw unknownOperator();
 }
 

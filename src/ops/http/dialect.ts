@@ -9,15 +9,14 @@ import { mayOnlyLook, noSuchDesk, noSuchQueue, unknownOperator, wrongKey } from 
 import { OPERATOR_COOKIE } from '../model/session';
 import { admitOperator, READERS, type Access, type Caller } from './access';
 
-export const problem = (status: number, detail: string) => ({
+const problem = (status: number, detail: string) => ({
   type: 'about:blank',
   title: STATUS_CODES[status] ?? 'Error',
   status,
   detail,
 });
 
-/** Failures of pages look the same as those of the API. */
-export function failure(fault: Fault): Reply {
+function failure(fault: Fault): Reply {
   const status = statusOf(fault);
   const { kind, code } = fault;
   // By their codes a page knows what to do next.

@@ -39,7 +39,7 @@ test('A node whose pages are not built says how to build them, and finds them wh
   const { status, text, headers } = await node.call('/');
   expect(status).toBe(200);
   expect(text).toContain('npm run build');
-  for (const address of ['/docs', '/ops/queues', '/portal']) expect(text).toContain(address);
+  for (const address of ['/docs', '/ops', '/portal']) expect(text).toContain(address);
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
   await build();
   await until(async () => (await node.call('/')).text.includes('<title>Chat</title>'));

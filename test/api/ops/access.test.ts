@@ -12,7 +12,6 @@ beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
   node = await cluster.node();
-  // Boards show queues that are there.
   await (
     await node.kernel.jobs.shelf.queue('test-work')
   ).add('x', { payload: { token: 'canary-4711' } }, { jobId: 'one' });
@@ -110,119 +109,6 @@ describe('The operators’ API', () => {
     expect((await short.get('/me')).status).toBe(200);
     await removeOperator(node.kernel, 'tim');
     expect((await short.get('/me')).status).toBe(401);
-  });
-});
-
-describe('Bull Board', () => {
-  const board = (path: string, ask: { method?: string; headers?: Record<string, string> } = {}) =>
-    node.call(`/ops/queues${path}`, ask);
-  const as = (name: string, key: string) => basicHeader(name, key);
-  const CLEAN = '/api/queues/test-work/pause';
-
-  test('asks browsers for name and key, also for its files', async () => {
-    for (const path of ['', '/', '/api/queues', '/static/images/logo.svg']) {
-      const answer = await board(path);
-      expect({ path, status: answer.status }).toEqual({ path, status: 401 });
-      expect(answer.headers.get('www-authenticate')).toContain('Basic');
-    }
-    expect((await board('/', { headers: await node.basic('owner@example.com') })).status).toBe(401);
-    expect((await board('/', { headers: as('ada', 'y'.repeat(40)) })).status).toBe(401);
-  });
-
-  test('is served from here alone, under a strict policy', async () => {
-    const page = await board('/', { headers: as('ada', full.key) });
-    expect(page.status).toBe(200);
-    expect(page.text).toContain('Partyline queues');
-    expect(page.text).not.toMatch(/(src|href)="https?:/);
-    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
-    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    const scripts = [...page.text.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map((match) => match[1]!);
-    expect(scripts.length).toBeGreaterThan(2);
-    for (const script of scripts) {
-      expect((await board(`/${script}`, { headers: as('ada', full.key) })).status).toBe(200);
-    }
-  });
-
-  test('shows jobs with credentials masked', async () => {
-    const list = await board('/api/queues?activeQueue=test-work&status=waiting', { headers: as('rita', reader.key) });
-    expect(list.body.queues.map(({ name }: { name: string }) => name)).toContain('test-work');
-    const one = await board('/api/queues/test-work/one', { headers: as('rita', reader.key) });
-    expect(one.status).toBe(200);
-    expect(list.text + one.text).not.toContain('canary');
-    expect(one.text).toContain('********');
-  });
-
-  test('a read-only operator changes nothing with it', async () => {
-    const { body } = await board('/api/queues', { headers: as('rita', reader.key) });
-    expect(body.queues.every(({ readOnlyMode }: { readOnlyMode: boolean }) => readOnlyMode)).toBe(true);
-    expect((await board(CLEAN, { method: 'PUT', headers: as('rita', reader.key) })).status).toBe(403);
-    expect(await (await node.kernel.jobs.shelf.queue('test-work')).isPaused()).toBe(false);
-  });
-
-  test.each([
-    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a neighbour', { 'Sec-Fetch-Site': 'same-site' }],
-    ['another origin', { Origin: 'https://evil.example' }],
-    ['nowhere', { Origin: 'null' }],
-  ])('%s changes nothing with a password the browser remembers', async (_, headers) => {
-    const answer = await board(CLEAN, { method: 'PUT', headers: { ...as('ada', full.key), ...headers } });
-    expect([400, 403]).toContain(answer.status);
-    expect(await (await node.kernel.jobs.shelf.queue('test-work')).isPaused()).toBe(false);
-    const api = await node.call('/ops/api/queues/test-work/pause', {
-      method: 'POST',
-      headers: { ...as('ada', full.key), ...headers },
-    });
-    expect([400, 403]).toContain(api.status);
-  });
-
-  test('a full operator does, and it is remembered', async () => {
-    const own = { Origin: node.url, 'Sec-Fetch-Site': 'same-origin' };
-    expect((await board(CLEAN, { method: 'PUT', headers: { ...as('ada', full.key), ...own } })).status).toBe(200);
-    expect(await (await node.kernel.jobs.shelf.queue('test-work')).isPaused()).toBe(true);
-    const { body } = await full.get('/audit', { limit: '1' });
-    expect(body.entries[0]).toMatchObject({
-      operator: 'ada',
-      door: 'board',
-      action: 'pause',
-      target: 'test-work',
-    });
-  });
-});
-
-describe('What Bull Board is asked wrongly', () => {
-  const ask = (path: string, method: string, raw?: string) =>
-    node.call(`/ops/queues${path}`, {
-      method,
-      headers: { ...basicHeader('ada', full.key), 'Content-Type': 'application/json' },
-      ...(raw === undefined ? {} : { raw }),
-    });
-  const problem = (status: number) => ({
-    status,
-    body: { type: 'about:blank', title: expect.any(String), status, detail: expect.stringMatching(/./) },
-  });
-
-  test('is a problem, as at the API', async () => {
-    expect(await ask('/api/queues/test-work/pause', 'PUT', '{"broken')).toMatchObject(problem(400));
-    expect(await ask('/api/nothing', 'GET')).toMatchObject(problem(404));
-    expect(await ask('/api/queues/nothing/pause', 'PUT')).toMatchObject(problem(404));
-    expect(await node.call('/ops/queues/api/queues')).toMatchObject(problem(401));
-    const headers = basicHeader('rita', reader.key);
-    expect(await node.call('/ops/queues/api/queues/pause', { method: 'PUT', headers })).toMatchObject(problem(403));
-  });
-
-  test.each(['/api/queues/test-work/add', '/api/queues/test-work/ADD'])('%s adds no job', async (path) => {
-    const queue = await node.kernel.jobs.shelf.queue('test-work');
-    const before = await queue.count();
-    expect(await ask(path, 'POST', '{"name":"x","data":{},"options":{}}')).toMatchObject(problem(405));
-    expect(await queue.count()).toBe(before);
-  });
-
-  test('and jobs are not rewritten: their masks would be written into them', async () => {
-    const { status } = await ask('/api/queues/test-work/one/update-data', 'PATCH', '{"jobData":{"n":1}}');
-    expect([404, 405]).toContain(status);
-    expect((await (await node.kernel.jobs.shelf.queue('test-work')).getJob('one'))!.data).toEqual({
-      payload: { token: 'canary-4711' },
-    });
   });
 });
 

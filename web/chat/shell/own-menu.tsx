@@ -48,7 +48,7 @@ export function OwnMenu() {
             {t('action.markAllRead')}
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="shield" size={16} />} component="a" href="/ops/queues">
+          <Menu.Item leftSection={<Icon name="shield" size={16} />} component="a" href="/ops">
             {t('place.console')}
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="book" size={16} />} component="a" href="/docs">

@@ -3,7 +3,7 @@ import { t, type TextKey } from '../../shared/texts/texts';
 import classes from './places.module.css';
 
 const PLACES: readonly (readonly [string, TextKey])[] = [
-  ['/ops/queues', 'place.console'],
+  ['/ops', 'place.console'],
   ['/docs', 'place.docs'],
 ];
 
