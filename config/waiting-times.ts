@@ -64,6 +64,7 @@ export const waitingTimes = {
     'A process that has not drained by then exits anyway.',
   ),
   workerBeatMs: variable('WORKER_BEAT_MS', milliseconds, 5_000, 'How often a worker says what it is doing.'),
+  sampleMs: variable('SAMPLE_MS', milliseconds, 10_000, 'How often a node notes how it fares, for the console.'),
   workerDeafMs: variable(
     'WORKER_DEAF_MS',
     milliseconds,

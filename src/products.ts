@@ -7,6 +7,7 @@ import { kernelMigrations } from './kernel/mysql/migrate';
 import type { OpenProduct, Product } from './kernel/product';
 import { ops } from './ops';
 import { telephony } from './telephony';
+import { version } from './version';
 
 /** The address that users and carriers were given. */
 export function publicUrlOf(config: Config): string {
@@ -25,11 +26,17 @@ export const unservedProducts = (config: Config): Product[] =>
 
 export function productsOf(config: Config): Product[] {
   const served = everyProduct(config).filter(({ name }) => config.products.includes(name));
-  return [
+  const products: readonly Product[] = [
     ...served,
-    // Telephony's paths have no prefix of their own, so telephony also refuses the paths that nobody serves.
-    ops({ desks: served.flatMap(({ desks = [] }) => desks), refusesRest: !config.products.includes('telephony') }),
+    ops({
+      desks: served.flatMap(({ desks = [] }) => desks),
+      // Telephony's paths have no prefix of their own, so telephony also refuses the paths that nobody serves.
+      refusesRest: !config.products.includes('telephony'),
+      version,
+      installation: () => ({ settings: config, products, migrationFolders: migrationFolders(products) }),
+    }),
   ];
+  return [...products];
 }
 
 /** In dependency order; the migrations themselves run in the order of their times. */

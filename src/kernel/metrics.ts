@@ -4,6 +4,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   readonly registry: Registry;
   request(labels: RequestLabels, seconds: number): void;
+  /** A route whose requests wait by design, such as polls: how long they take says nothing. */
+  noteHeld(product: string, route: string): void;
+  /** What was counted of each route that does not wait, since the process began. */
+  routeTotals(): Promise<readonly RouteTotal[]>;
   /** Begins to time a job; call the result with how it ended. */
   jobStarted(job: string): (outcome: string) => void;
   /** Counts what happens, told apart by labels. Asked for again by the same name, it is the same counter. */
@@ -19,6 +23,17 @@ export interface Sample {
   readonly value: number;
 }
 
+/** Of one route and method, whatever the status. */
+export interface RouteTotal {
+  readonly name: string;
+  readonly requests: number;
+  /** Answered with 500 or more. */
+  readonly errors: number;
+  readonly seconds: number;
+  /** How many took at most as long as REQUEST_SECONDS says, class by class; those that took longer are in none. */
+  readonly classes: readonly number[];
+}
+
 interface RequestLabels {
   readonly product: string;
   readonly route: string;
@@ -27,7 +42,7 @@ interface RequestLabels {
 }
 
 const LOOK_AT_LOOP_MS = 100;
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+export const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 export function openMetrics(node: string): Metrics {
   const registry = new Registry();
@@ -39,14 +54,14 @@ export function openMetrics(node: string): Metrics {
     name: 'partyline_http_request_seconds',
     help: 'HTTP requests by route and status',
     labelNames: ['product', 'route', 'method', 'status'],
-    buckets: SECONDS,
+    buckets: REQUEST_SECONDS,
     registers,
   });
   const jobs = new Histogram({
     name: 'partyline_job_seconds',
     help: 'Jobs by name and how they ended',
     labelNames: ['job', 'outcome'],
-    buckets: SECONDS,
+    buckets: REQUEST_SECONDS,
     registers,
   });
   const running = new Counter({
@@ -56,8 +71,15 @@ export function openMetrics(node: string): Metrics {
     registers,
   });
 
+  const held = new Set<string>();
+
   return {
     registry,
+    noteHeld: (product, route) => void held.add(`${product} ${route}`),
+    async routeTotals() {
+      const { values } = await requests.get();
+      return totalsOf(values.filter(({ labels }) => !held.has(`${labels.product} ${labels.route}`)));
+    },
     request: ({ product, route, method, status }, seconds) =>
       requests.observe({ product, route, method, status }, seconds),
     jobStarted(job) {
@@ -91,4 +113,23 @@ export function openMetrics(node: string): Metrics {
         },
       }),
   };
+}
+
+type RequestSample = Awaited<ReturnType<Histogram<'le' | keyof RequestLabels>['get']>>['values'][number];
+
+function totalsOf(samples: readonly RequestSample[]): RouteTotal[] {
+  const totals = new Map<string, { requests: number; errors: number; seconds: number; classes: number[] }>();
+  for (const { labels, metricName = '', value } of samples) {
+    const name = `${labels.method} ${labels.product === '/' ? '' : labels.product}${labels.route}`;
+    const total = totals.get(name) ?? { requests: 0, errors: 0, seconds: 0, classes: REQUEST_SECONDS.map(() => 0) };
+    totals.set(name, total);
+    const index = REQUEST_SECONDS.indexOf(Number(labels.le));
+    if (metricName.endsWith('_sum')) total.seconds += value;
+    else if (index >= 0) total.classes[index]! += value;
+    else if (metricName.endsWith('_count')) {
+      total.requests += value;
+      if (Number(labels.status) >= 500) total.errors += value;
+    }
+  }
+  return [...totals].map(([name, total]) => ({ name, ...total }));
 }

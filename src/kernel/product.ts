@@ -52,6 +52,8 @@ export interface Product<Parts = unknown> {
   open?(kernel: Kernel): Promise<Parts>;
   /** Its routes on this node. */
   mount?(parts: Parts): Mount | readonly Mount[];
+  /** Starts what nodes alone do, once this one serves. */
+  serving?(parts: Parts): void;
   /** What it does with each new Socket.IO connection. */
   session?(parts: Parts): SocketSession;
   /** Its jobs, as worker processes run them. */

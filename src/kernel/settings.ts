@@ -35,6 +35,7 @@ export interface KernelSettings {
   readonly drainNoticeMs: number;
   readonly drainDeadlineMs: number;
   readonly workerBeatMs: number;
+  readonly sampleMs: number;
   readonly workerDeafMs: number;
 }
 

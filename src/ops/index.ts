@@ -4,8 +4,10 @@ import type { Desk } from '../kernel/jobs/desk';
 import { queueDesk } from '../kernel/jobs/queue-desk';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
-import type * as Mounts from './http/mounts';
+import { startReporting } from './commands/report-node';
 import type { Access } from './http/access';
+import type * as Mounts from './http/mounts';
+import type { Installation } from './queries/examine';
 import { measureWork } from './queries/measure-work';
 
 /** From one address. */
@@ -16,10 +18,13 @@ export interface OpsOptions {
   readonly desks: readonly Desk[];
   /** Whether it answers 404 to the paths that no other product has. */
   readonly refusesRest: boolean;
+  readonly version: string;
+  /** What it checks; complete once all products are there. */
+  readonly installation: () => Installation;
 }
 
-export function ops({ desks: others, refusesRest }: OpsOptions): Product<Access> {
-  const desks = [...others, queueDesk];
+export function ops(options: OpsOptions): Product<Access> {
+  const desks = [...options.desks, queueDesk];
   return {
     name: 'ops',
     webPages: ['ops'],
@@ -29,9 +34,10 @@ export function ops({ desks: others, refusesRest }: OpsOptions): Product<Access>
       measureWork(kernel, desks);
       return Promise.resolve({ kernel, wrongKeys: openRateLimit(kernel, 'operator', WRONG_KEYS) });
     },
+    serving: ({ kernel }) => startReporting(kernel, options.version, desks),
     mount(access) {
       const { opsMounts } = require('./http/mounts') as typeof Mounts;
-      return opsMounts(access, desks, refusesRest);
+      return opsMounts(access, { ...options, desks });
     },
   };
 }

@@ -80,6 +80,7 @@ test('every default is what it is meant to be', () => {
     DRAIN_NOTICE_MS: 2_000,
     DRAIN_DEADLINE_MS: 25_000,
     WORKER_BEAT_MS: 5000,
+    SAMPLE_MS: 10_000,
     WORKER_DEAF_MS: 30_000,
     OPENID_CALL_MS: 5_000,
     PBX_CALL_MS: 5000,

@@ -1,17 +1,20 @@
 /** Everything that operators' programs and pages call. */
-import type { Desk } from '../../kernel/jobs/desk';
 import type { Mount } from '../../kernel/product';
+import type { OpsOptions } from '../index';
+import { openOverview } from '../queries/get-overview';
 import type { Access } from './access';
 import { opsDialect } from './dialect';
+import { overviewRoutes } from './overview';
 import { queueRoutes } from './queues';
 import { sessionRoutes } from './sessions';
 import { workRoutes } from './work';
 
-export function opsMounts(access: Access, desks: readonly Desk[], refusesRest: boolean): Mount[] {
+export function opsMounts(access: Access, { desks, refusesRest, installation }: OpsOptions): Mount[] {
   const dialect = opsDialect(access);
+  const overview = overviewRoutes(openOverview(access.kernel, desks, installation));
   const rest: Mount = { prefix: '', dialect, routes: [] };
   return [
-    { prefix: '/ops/api', dialect, routes: [...queueRoutes, ...workRoutes(desks)] },
+    { prefix: '/ops/api', dialect, routes: [...queueRoutes, ...workRoutes(desks), ...overview] },
     { prefix: '/ops/web', dialect, routes: sessionRoutes(access) },
     ...(refusesRest ? [rest] : []),
   ];

@@ -28,3 +28,15 @@ export async function tables(db: Knex): Promise<OurTable[]> {
     .whereRaw("table_name REGEXP '^(kernel|chat|tel|ops)_'")
     .select({ name: 'table_name', engine: 'engine', collation: 'table_collation' })) as OurTable[];
 }
+
+/** Of everybody who uses the server, not of ours alone. */
+export async function connections(db: Knex): Promise<number> {
+  const [[row]] = (await db.raw("SHOW GLOBAL STATUS LIKE 'Threads_connected'")) as [[{ Value: string }?]];
+  return Number(row?.Value ?? 0);
+}
+
+/** How many events there have been, of all tenants. */
+export async function events(db: Knex): Promise<number> {
+  const [row] = (await db('kernel_counters').sum({ events: 'event_number' })) as [{ events: string | null }];
+  return Number(row.events ?? 0);
+}

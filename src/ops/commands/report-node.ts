@@ -1,0 +1,115 @@
+/** Lets a node say in Redis how it fares, and add to the history what it counted. One node at a time measures the rest. */
+import { hostname } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { newId } from '../../kernel/id';
+import type { Kernel } from '../../kernel/kernel';
+import type { RouteTotal } from '../../kernel/metrics';
+import { runPipeline } from '../../kernel/redis/run-pipeline';
+import { COUNTS, LEVELS, SPANS, type Counts, type Span } from '../model/history';
+import { paceBetween, slowestOf } from '../model/pace';
+import type { Desks } from '../model/work';
+import { nodeKey, nodeListKey, type NodeBeat } from '../queries/list-nodes';
+import { levelsOf, lookAround } from '../queries/look-around';
+import { slotKey } from '../queries/read-history';
+
+/** Missed so often, a node is taken for gone. */
+const BEATS_KEPT = 3;
+/** Finer looks would be most of what an idle node does. */
+const LOOK_AT_LOOP_MS = 100;
+/** Of the last minutes: the totals of so many moments, a minute apart. */
+const WINDOW_MINUTES = 5;
+const MINUTE_MS = 60_000;
+const MOST_ROUTES = 10;
+
+interface Totals {
+  readonly at: number;
+  readonly routes: readonly RouteTotal[];
+}
+
+export function startReporting(kernel: Kernel, version: string, desks: Desks): void {
+  const { log, lifecycle, metrics, namespace, redis, settings } = kernel;
+  const id = newId();
+  const startedAt = new Date();
+  const loop = monitorEventLoopDelay({ resolution: LOOK_AT_LOOP_MS });
+  loop.enable();
+  let last: Totals = { at: startedAt.getTime(), routes: [] };
+  let window: readonly Totals[] = [last];
+
+  function beatOf(now: Totals): NodeBeat {
+    const [oldest] = window;
+    const { requests, errors, routes } = paceBetween(oldest!.routes, now.routes);
+    return {
+      id,
+      name: settings.nodeName,
+      host: hostname(),
+      pid: process.pid,
+      version,
+      nodeVersion: process.version,
+      startedAt: startedAt.toISOString(),
+      isDraining: !lifecycle.ready(),
+      memoryBytes: process.memoryUsage.rss(),
+      lagMs: Math.round(Math.max(0, loop.percentile(99) / 1e6 - LOOK_AT_LOOP_MS)),
+      requests,
+      errors,
+      seconds: (now.at - oldest!.at) / 1000,
+      slowest: slowestOf(routes, MOST_ROUTES),
+    };
+  }
+
+  async function report(): Promise<void> {
+    const now: Totals = { at: Date.now(), routes: await metrics.routeTotals() };
+    const pipeline = redis.commands.pipeline();
+    const kept = settings.sampleMs * BEATS_KEPT;
+    pipeline.set(nodeKey(namespace, id), JSON.stringify(beatOf(now)), 'PX', kept).sadd(nodeListKey(namespace), id);
+    const counts: Counts = paceBetween(last.routes, now.routes);
+    for (const [key, seconds] of slotsAt(namespace, now.at)) {
+      for (const name of COUNTS) pipeline.hincrby(key, name, counts[name]);
+      pipeline.expire(key, seconds);
+    }
+    await runPipeline(pipeline);
+    last = now;
+    if (now.at - window.at(-1)!.at >= MINUTE_MS) window = [...window, now].slice(-WINDOW_MINUTES - 1);
+    loop.reset();
+  }
+
+  /** Whoever comes first measures for all; the highest of a step stays. */
+  async function measure(): Promise<void> {
+    const isOurs = await redis.commands.set(
+      `${namespace}:measuring`,
+      id,
+      'PX',
+      Math.ceil(settings.sampleMs * 0.9),
+      'NX',
+    );
+    if (isOurs !== 'OK') return;
+    const levels = levelsOf(await lookAround(kernel, desks));
+    for (const [key, seconds] of slotsAt(namespace, Date.now())) {
+      const known = await redis.commands.hmget(key, ...LEVELS);
+      const highest = LEVELS.map((name, index) => [name, Math.max(levels[name], Number(known[index] ?? 0))] as const);
+      await redis.commands.hset(key, Object.fromEntries(highest));
+      await redis.commands.expire(key, seconds);
+    }
+  }
+
+  const attempt = (work: () => Promise<void>): Promise<void> =>
+    work().catch((error: Error) => log.debug({ error }, 'could not report how this node fares'));
+  let reporting = attempt(report);
+  const timer = setInterval(() => {
+    reporting = reporting.then(() => attempt(report)).then(() => attempt(measure));
+  }, settings.sampleMs);
+  lifecycle.on('jobs', 'node report', async () => {
+    clearInterval(timer);
+    loop.disable();
+    await reporting;
+    await attempt(async () => {
+      await redis.commands.pipeline().del(nodeKey(namespace, id)).srem(nodeListKey(namespace), id).exec();
+    });
+  });
+}
+
+/** The slots of a moment, and how long each is kept: its span, and a step to compare with. */
+const slotsAt = (namespace: string, at: number): (readonly [string, number])[] =>
+  (Object.keys(SPANS) as Span[]).map((span) => {
+    const { stepSeconds, steps } = SPANS[span];
+    return [slotKey(namespace, span, Math.floor(at / 1000 / stepSeconds)), (steps + 2) * stepSeconds] as const;
+  });

@@ -1,0 +1,98 @@
+/** What is wrong at this moment, in words, with what to do: beside the checks of `doctor`, which look at the installation. */
+import { fail, ok, warn, type Finding } from './finding';
+
+export interface Moment {
+  readonly nodes: readonly { readonly name: string; readonly lagMs: number }[];
+  readonly workers: number;
+  readonly queues: readonly {
+    readonly queue: string;
+    readonly isPaused: boolean;
+    readonly waiting: number;
+    readonly oldestMs: number | null;
+  }[];
+  readonly desks: readonly {
+    readonly name: string;
+    readonly waiting: number;
+    readonly oldestMs: number | null;
+    readonly dead: number;
+  }[];
+  readonly outbox: { readonly rows: number; readonly oldestMs: number | null };
+  /** Of the last minutes, of all nodes. */
+  readonly requests: number;
+  readonly errors: number;
+}
+
+/** Work is usually done within seconds, and given up or repeated after at most half a minute. */
+const LONG_WAIT_MS = 60_000;
+/** The sweep publishes what is left after 3 s. */
+const LATE_OUTBOX_MS = 15_000;
+/** People notice answers that come a fifth of a second later. */
+const MUCH_LAG_MS = 200;
+const MANY_ERRORS = 0.01;
+/** Of fewer requests a single error would be many. */
+const ENOUGH_REQUESTS = 100;
+
+export const findLive = (moment: Moment): Finding[] => [
+  checkWorkers(moment),
+  checkPaused(moment),
+  checkDead(moment),
+  checkWaiting(moment),
+  checkOutbox(moment),
+  checkErrors(moment),
+  checkLag(moment),
+];
+
+function checkWorkers({ workers }: Moment): Finding {
+  if (workers > 0) return ok('workers', `${workers} alive`);
+  return fail('workers', 'no worker is alive: nothing is being worked off', 'Start one: node dist/workers/main.js.');
+}
+
+function checkPaused({ queues }: Moment): Finding {
+  const paused = queues.filter(({ isPaused }) => isPaused).map(({ queue }) => queue);
+  if (paused.length === 0) return ok('queues', 'none is paused');
+  return warn('queues', `paused: ${paused.join(', ')}`, 'Resume them under Queues when the reason is gone.');
+}
+
+function checkDead({ desks }: Moment): Finding {
+  const dead = desks.filter((desk) => desk.dead > 0).map((desk) => `${desk.dead} at ${desk.name}`);
+  if (dead.length === 0) return ok('dead-letters', 'none');
+  return warn(
+    'dead-letters',
+    `dead letters: ${dead.join(', ')}`,
+    'Under Work, look at their reasons, correct the cause, then retry them.',
+  );
+}
+
+function checkWaiting({ queues, desks }: Moment): Finding {
+  const places = [
+    ...queues.filter(({ isPaused }) => !isPaused).map(({ queue: name, oldestMs }) => ({ name, oldestMs })),
+    ...desks,
+  ];
+  const late = places.filter(({ oldestMs }) => (oldestMs ?? 0) > LONG_WAIT_MS);
+  if (late.length === 0) return ok('waiting', 'nothing waits for long');
+  const says = late.map(({ name, oldestMs }) => `${name} for ${Math.round(oldestMs! / 1000)} s`).join(', ');
+  return warn(
+    'waiting',
+    `work has been waiting: ${says}`,
+    'Look under Queues what the workers do; start more of them.',
+  );
+}
+
+function checkOutbox({ outbox: { rows, oldestMs } }: Moment): Finding {
+  if ((oldestMs ?? 0) < LATE_OUTBOX_MS) return ok('outbox', `${rows} rows to publish`);
+  const says = `${rows} changes are not published yet, the oldest for ${Math.round(oldestMs! / 1000)} s`;
+  return fail('outbox', says, 'Look whether Redis takes writes, and at "could not carry outbox rows" in the logs.');
+}
+
+function checkErrors({ requests, errors }: Moment): Finding {
+  const says = `${errors} of the last ${requests} requests failed`;
+  if (requests < ENOUGH_REQUESTS || errors / requests < MANY_ERRORS) return ok('errors', says);
+  return fail('errors', says, 'Look for "request failed" and "request refused" in the logs of the nodes.');
+}
+
+function checkLag({ nodes }: Moment): Finding {
+  const slow = nodes.filter(({ lagMs }) => lagMs > MUCH_LAG_MS);
+  if (slow.length === 0) return ok('lag', 'every node answers at once');
+  const says = slow.map(({ name, lagMs }) => `${name} by ${Math.round(lagMs)} ms`).join(', ');
+  return warn('lag', `nodes are late: ${says}`, 'They have too much to do: start more nodes, or give them more CPU.');
+}

@@ -1,0 +1,81 @@
+/** How everything fares, by the names on the wire. */
+import type { Wire } from '../../kernel/wire';
+import type { Finding } from './finding';
+import { SPANS, type Point, type Span } from './history';
+import type { historyAnswer, overviewAnswer } from './overview-answers';
+import type { RoutePace } from './pace';
+
+/** What is shown of it; see the query. */
+interface Shown {
+  readonly findings: readonly Finding[];
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly host: string;
+    readonly pid: number;
+    readonly version: string;
+    readonly nodeVersion: string;
+    readonly startedAt: string;
+    readonly isDraining: boolean;
+    readonly memoryBytes: number;
+    readonly lagMs: number;
+    readonly requests: number;
+    readonly errors: number;
+    readonly seconds: number;
+  }[];
+  readonly workers: number;
+  readonly redis: Readonly<Record<string, string>>;
+  readonly mysql: { readonly connections: number };
+  readonly mysqlVersion: string;
+  readonly outbox: { readonly rows: number; readonly oldestMs: number | null };
+  readonly slowest: readonly RoutePace[];
+}
+
+export const overviewObject = (shown: Shown): Wire<typeof overviewAnswer> => ({
+  findings: shown.findings.map(({ check, level, says, advice = null }) => ({ check, level, says, advice })),
+  nodes: shown.nodes.map((node) => ({
+    id: node.id,
+    name: node.name,
+    host: node.host,
+    pid: node.pid,
+    version: node.version,
+    node_version: node.nodeVersion,
+    started_at: node.startedAt,
+    is_draining: node.isDraining,
+    memory_bytes: node.memoryBytes,
+    lag_ms: node.lagMs,
+    requests_per_second: node.seconds > 0 ? Math.round((node.requests / node.seconds) * 100) / 100 : 0,
+    error_rate: node.requests > 0 ? node.errors / node.requests : 0,
+  })),
+  workers: shown.workers,
+  redis: {
+    version: shown.redis['redis_version'] ?? 'unknown',
+    clients: Number(shown.redis['connected_clients'] ?? 0),
+    commands_per_second: Number(shown.redis['instantaneous_ops_per_sec'] ?? 0),
+    memory_bytes: Number(shown.redis['used_memory'] ?? 0),
+  },
+  mysql: { version: shown.mysqlVersion, connections: shown.mysql.connections },
+  outbox: { rows: shown.outbox.rows, oldest_ms: shown.outbox.oldestMs },
+  slowest_routes: shown.slowest.map(({ route, requests, meanMs, p95Ms }) => ({
+    route,
+    requests,
+    mean_ms: meanMs,
+    p95_ms: p95Ms,
+  })),
+});
+
+export const historyObject = (span: Span, points: readonly Point[]): Wire<typeof historyAnswer> => ({
+  step_seconds: SPANS[span].stepSeconds,
+  points: points.map((point) => ({
+    at: new Date(point.at * 1000).toISOString(),
+    requests_per_second: point.requestsPerSecond,
+    errors_per_second: point.errorsPerSecond,
+    events_per_second: point.eventsPerSecond,
+    waiting: point.waiting,
+    oldest_ms: point.oldestMs,
+    dead: point.dead,
+    lag_ms: point.lagMs,
+    redis_clients: point.redisClients,
+    mysql_connections: point.mysqlConnections,
+  })),
+});

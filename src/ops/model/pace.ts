@@ -1,0 +1,65 @@
+/** How fast routes answer, from what was counted of them at two moments. */
+import { REQUEST_SECONDS, type RouteTotal } from '../../kernel/metrics';
+
+export interface RoutePace {
+  readonly route: string;
+  readonly requests: number;
+  readonly meanMs: number;
+  /** At most this long took 95 of 100, as a class of the measurement; null where some took longer than all classes. */
+  readonly p95Ms: number | null;
+}
+
+export interface Pace {
+  readonly requests: number;
+  readonly errors: number;
+  readonly routes: readonly RoutePace[];
+}
+
+export function paceBetween(before: readonly RouteTotal[], after: readonly RouteTotal[]): Pace {
+  const known = new Map(before.map((total) => [total.name, total]));
+  const grown = after.map((total) => subtract(total, known.get(total.name))).filter(({ requests }) => requests > 0);
+  return {
+    requests: grown.reduce((sum, { requests }) => sum + requests, 0),
+    errors: grown.reduce((sum, { errors }) => sum + errors, 0),
+    routes: grown.map(paceOf),
+  };
+}
+
+function subtract(after: RouteTotal, before: RouteTotal | undefined): RouteTotal {
+  if (!before) return after;
+  return {
+    name: after.name,
+    requests: after.requests - before.requests,
+    errors: after.errors - before.errors,
+    seconds: after.seconds - before.seconds,
+    classes: after.classes.map((count, index) => count - before.classes[index]!),
+  };
+}
+
+function paceOf({ name, requests, seconds, classes }: RouteTotal): RoutePace {
+  // Each class counts those of the classes before it, too.
+  const end = REQUEST_SECONDS[classes.findIndex((count) => count >= requests * 0.95)];
+  return {
+    route: name,
+    requests,
+    meanMs: Math.round((seconds / requests) * 100_000) / 100,
+    p95Ms: end === undefined ? null : end * 1000,
+  };
+}
+
+/** The slowest routes of all nodes: the same route of several nodes is one. */
+export function slowestOf(routes: readonly RoutePace[], most: number): RoutePace[] {
+  const together = new Map<string, RoutePace>();
+  for (const each of routes) {
+    const known = together.get(each.route);
+    together.set(each.route, known ? merge(known, each) : each);
+  }
+  return [...together.values()].sort((a, b) => b.meanMs - a.meanMs).slice(0, most);
+}
+
+function merge(one: RoutePace, other: RoutePace): RoutePace {
+  const requests = one.requests + other.requests;
+  const spent = one.meanMs * one.requests + other.meanMs * other.requests;
+  const p95Ms = one.p95Ms === null || other.p95Ms === null ? null : Math.max(one.p95Ms, other.p95Ms);
+  return { route: one.route, requests, meanMs: Math.round((spent / requests) * 100) / 100, p95Ms };
+}

@@ -1,0 +1,74 @@
+/** Whether an installation can be relied on: the checks of `doctor`, which the console shows too. */
+import type { Kernel } from '../../kernel/kernel';
+import { pendingMigrations } from '../../kernel/mysql/migrate';
+import type { Product } from '../../kernel/product';
+import { fail, ok, type Finding } from '../model/finding';
+import { checkMachine, type EnvironmentSettings } from './check-machine';
+import { checkMysql } from './check-mysql';
+import { checkRedis } from './check-redis';
+import { checkSecret } from './check-secret';
+
+/** What the checks are about. */
+export interface Installation {
+  readonly settings: EnvironmentSettings & {
+    readonly nodes: number;
+    readonly workers: number;
+    readonly mysqlConnections: number;
+  };
+  readonly products: readonly Product[];
+  readonly migrationFolders: readonly string[];
+}
+
+export interface Report {
+  readonly findings: readonly Finding[];
+  /** How far the server's clock is ahead of ours. */
+  readonly clockAheadMs?: number;
+}
+
+const MOST_CLOCK_DIFFERENCE_MS = 2000;
+
+export async function examineMysql(
+  { mysql, secrets }: Pick<Kernel, 'mysql' | 'secrets'>,
+  { settings, products, migrationFolders }: Installation,
+): Promise<Report> {
+  const report = await checkMysql({ mysql }, (settings.nodes + settings.workers) * settings.mysqlConnections);
+  const { length: pending } = await pendingMigrations(mysql, migrationFolders);
+  if (pending > 0) {
+    const says = `${pending} ${pending === 1 ? 'migration' : 'migrations'} pending`;
+    return { ...report, findings: [...report.findings, fail('migrations', says, 'Run "partyline migrate".')] };
+  }
+  const secret = secretFinding(await checkSecret({ mysql, secrets }, products));
+  return { ...report, findings: [...report.findings, ok('migrations', 'none pending'), secret] };
+}
+
+function secretFinding(state: Awaited<ReturnType<typeof checkSecret>>): Finding {
+  const check = 'secret-key';
+  if (state === 'readable') return ok(check, 'stored keys can be read');
+  if (state === 'nothing stored') return ok(check, 'no keys are stored yet');
+  const advice = 'Set SECRET_KEY to what it was. If it is lost, rotate every key: no old one is accepted.';
+  return fail(check, 'stored keys cannot be read: SECRET_KEY is not the one they were stored with', advice);
+}
+
+/** All findings together, with one about the clocks of those who told theirs. */
+export function allFindings(settings: EnvironmentSettings, reports: readonly Report[]): Finding[] {
+  const clocks = reports.flatMap(({ clockAheadMs }) => clockAheadMs ?? []);
+  return [
+    ...checkMachine(settings),
+    ...reports.flatMap(({ findings }) => findings),
+    ...(clocks.length === 0 ? [] : [checkClocks(clocks)]),
+  ];
+}
+
+function checkClocks(aheadMs: readonly number[]): Finding {
+  const clocks = [0, ...aheadMs];
+  const apart = Math.max(...clocks) - Math.min(...clocks);
+  const says = `this machine, Redis and MySQL are ${(apart / 1000).toFixed(1)} s apart`;
+  if (apart < MOST_CLOCK_DIFFERENCE_MS) return ok('clocks', says);
+  return fail('clocks', says, 'Let a time daemon (chrony, systemd-timesyncd) set the clock of every machine.');
+}
+
+/** As the node that is asked sees it. */
+export async function examine(kernel: Kernel, installation: Installation): Promise<Finding[]> {
+  const reports = await Promise.all([checkRedis(kernel.redis.commands), examineMysql(kernel, installation)]);
+  return allFindings(installation.settings, reports);
+}

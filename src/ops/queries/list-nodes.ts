@@ -1,0 +1,37 @@
+/** The nodes that are alive, as each says of itself in Redis. What it says expires when it no longer says it. */
+import type { Kernel } from '../../kernel/kernel';
+import type { RoutePace } from '../model/pace';
+
+export interface NodeBeat {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly nodeVersion: string;
+  readonly startedAt: string;
+  readonly isDraining: boolean;
+  readonly memoryBytes: number;
+  /** How late its event loop was, at 99 of 100 looks. */
+  readonly lagMs: number;
+  /** Of the last minutes. */
+  readonly requests: number;
+  readonly errors: number;
+  readonly seconds: number;
+  readonly slowest: readonly RoutePace[];
+}
+
+export const nodeListKey = (namespace: string): string => `${namespace}:nodes`;
+export const nodeKey = (namespace: string, id: string): string => `${namespace}:node:${id}`;
+
+/** By name. */
+export async function listNodes({ redis: { commands }, namespace }: Kernel): Promise<NodeBeat[]> {
+  const ids = await commands.smembers(nodeListKey(namespace));
+  if (ids.length === 0) return [];
+  const beats = await commands.mget(ids.map((id) => nodeKey(namespace, id)));
+  const gone = ids.filter((_, index) => beats[index] === null);
+  if (gone.length > 0) await commands.srem(nodeListKey(namespace), ...gone);
+  return beats
+    .flatMap((beat) => (typeof beat === 'string' ? [JSON.parse(beat) as NodeBeat] : []))
+    .sort((a, b) => a.name.localeCompare(b.name) || a.pid - b.pid);
+}

@@ -1,0 +1,77 @@
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { operator, type OperatorClient } from '../../support/operators';
+import { until } from '../../support/until';
+
+let cluster: Cluster;
+let node: TestNode;
+let full: OperatorClient;
+
+beforeAll(async () => {
+  cluster = await openCluster({ SAMPLE_MS: '100', RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node({ NODE_NAME: 'north' });
+  full = await operator(node.kernel, node, 'ada', 'read');
+});
+afterAll(() => cluster.close());
+
+interface Point {
+  readonly at: string;
+  readonly requests_per_second: number | null;
+  readonly events_per_second: number | null;
+  readonly redis_clients: number | null;
+  readonly waiting: number | null;
+}
+const overview = async () => (await full.get('/overview')).body;
+const history = async (span: string) => (await full.get('/history', { span })).body as { points: Point[] };
+
+test('Nodes, servers and what is wrong are told, what is wrong first, with what to do', async () => {
+  const south = await cluster.node({ NODE_NAME: 'south' });
+  const names = ({ nodes }: { nodes: { name: string }[] }) => nodes.map(({ name }) => name);
+  const told = await until(overview, (body) => names(body).join() === 'north,south');
+  expect(told.nodes[0]).toMatchObject({ pid: process.pid, node_version: process.version, is_draining: false });
+  expect(told.redis).toMatchObject({ version: expect.stringMatching(/^\d+\.\d/), clients: expect.any(Number) });
+  expect(told.mysql).toMatchObject({ version: expect.stringContaining('MariaDB'), connections: expect.any(Number) });
+  expect(told.mysql.connections).toBeGreaterThan(0);
+  const [first] = told.findings;
+  expect(first).toMatchObject({ check: 'workers', level: 'fail', advice: expect.stringContaining('Start') });
+  const levels = told.findings.map(({ level }: { level: string }) => level);
+  expect(levels).toEqual(
+    [...levels].sort((a, b) => ['fail', 'warn', 'ok'].indexOf(a) - ['fail', 'warn', 'ok'].indexOf(b)),
+  );
+  // The same checks as doctor's.
+  for (const check of ['node-version', 'redis-version', 'mysql-isolation', 'migrations', 'secret-key', 'clocks'])
+    expect(told.findings).toContainEqual(expect.objectContaining({ check }));
+  await south.close();
+  await until(overview, (body) => names(body).join() === 'north');
+});
+
+test('Requests are counted by route and in the history, which is bounded and forgets', async () => {
+  for (let n = 0; n < 5; n += 1) await node.call('/api/v1/server_settings');
+  const told = await until(overview, ({ slowest_routes: routes }) => routes.length > 0);
+  expect(told.slowest_routes.length).toBeLessThanOrEqual(10);
+  const seen = (body: { slowest_routes: { route: string }[] }) =>
+    body.slowest_routes.some(({ route }) => route === 'GET /api/v1/server_settings');
+  await until(overview, seen);
+  for (const [span, count, seconds] of [
+    ['hour', 60, 62 * 60],
+    ['day', 144, 146 * 600],
+  ] as const) {
+    const { points } = await until(
+      () => history(span),
+      ({ points: all }) => all.some((point) => point.requests_per_second !== null && point.redis_clients !== null),
+    );
+    expect(points).toHaveLength(count);
+    expect(points[0]).toMatchObject({ requests_per_second: null, waiting: null });
+    const last = points.findLast(({ redis_clients: clients }) => clients !== null)!;
+    expect(last.redis_clients).toBeGreaterThan(0);
+    const keys = await node.kernel.redis.commands.keys(`${node.kernel.namespace}:history:${span}:*`);
+    for (const key of keys) {
+      const left = await node.kernel.redis.commands.ttl(key);
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(seconds);
+      expect(await node.kernel.redis.commands.hlen(key)).toBeLessThanOrEqual(9);
+    }
+    expect(keys.length).toBeLessThanOrEqual(3);
+  }
+  expect((await full.get('/history', { span: 'year' })).status).toBe(400);
+});
