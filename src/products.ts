@@ -30,6 +30,7 @@ export function productsOf(config: Config): Product[] {
     ...served,
     ops({
       desks: served.flatMap(({ desks = [] }) => desks),
+      tenants: served.flatMap(({ tenants = [] }) => tenants),
       // Telephony's paths have no prefix of their own, so telephony also refuses the paths that nobody serves.
       refusesRest: !config.products.includes('telephony'),
       version,

@@ -6,6 +6,7 @@ import type * as DemoStory from './commands/tell-demo-story';
 import type * as Mounts from './http/mounts';
 import { watchChanges } from './caches/recent-callers';
 import { deliveryDesk } from './commands/delivery-desk';
+import { organisationKeeper } from './commands/keep-tenants';
 import { mailDesk } from './commands/mail/mail-desk';
 import { outgoingDesk } from './commands/outgoing-desk';
 import { readMarksCarrier } from './commands/settle-reads';
@@ -21,6 +22,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     description: 'Team chat that speaks the Zulip 2.1 API.',
     webPages: ['index'],
     migrations: join(__dirname, 'store/migrations'),
+    tenants: organisationKeeper(settings),
     desks: [deliveryDesk, outgoingDesk, mailDesk],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,

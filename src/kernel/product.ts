@@ -9,6 +9,7 @@ import type { Workers } from './jobs/consume';
 import type { Desk } from './jobs/desk';
 import type { Kernel } from './kernel';
 import type { Database } from './mysql/pool';
+import type { TenantKeeper } from './tenants';
 import type { SocketSession } from './socket/server';
 
 /** Answers a request before the Koa application sees it; false leaves the request to the application. */
@@ -46,6 +47,8 @@ export interface Product<Parts = unknown> {
   readonly handbooks?: readonly Handbook[];
   /** Which of the built pages are for it: `portal` is at /portal and below, `index` everywhere else. */
   readonly webPages?: readonly string[];
+  /** How operators look after those who use it. */
+  readonly tenants?: TenantKeeper;
   /** Where operators look after its work. */
   readonly desks?: readonly Desk[];
   /** Builds its parts and starts what every process of it needs: carriers, listeners. Without it, its parts are the kernel. */

@@ -4,6 +4,7 @@ import type { Desk } from '../kernel/jobs/desk';
 import { queueDesk } from '../kernel/jobs/queue-desk';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
+import type { TenantKeeper } from '../kernel/tenants';
 import { startReporting } from './commands/report-node';
 import type { Access } from './http/access';
 import type * as Mounts from './http/mounts';
@@ -16,6 +17,7 @@ const WRONG_KEYS = { seconds: 60, requests: 300 };
 export interface OpsOptions {
   /** Those of the products that it looks after. */
   readonly desks: readonly Desk[];
+  readonly tenants: readonly TenantKeeper[];
   /** Whether it answers 404 to the paths that no other product has. */
   readonly refusesRest: boolean;
   readonly version: string;

@@ -1,6 +1,7 @@
 /** Telephony self-service, as one product. */
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
+import { companyKeeper } from './commands/keep-tenants';
 import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
 import type * as SocketDoor from './socket/socket-door';
@@ -16,6 +17,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
     description: 'Telephony self-service.',
     webPages: ['portal'],
     migrations: join(__dirname, 'store/migrations'),
+    tenants: companyKeeper,
     desks: [orderDesk],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
     session({ kernel }) {

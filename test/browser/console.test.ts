@@ -18,7 +18,7 @@ inBrowser('The operators’ console in a browser', () => {
   let bot: TestBot;
 
   beforeAll(async () => {
-    cluster = await openCluster({ RATE_LIMIT: 'off' });
+    cluster = await openCluster({ RATE_LIMIT: 'off', SAMPLE_MS: '500' });
     await cluster.seed();
     node = await cluster.node();
     await startWorkers(cluster, 'chat-webhooks');
@@ -71,6 +71,19 @@ inBrowser('The operators’ console in a browser', () => {
     await page.getByRole('navigation').waitFor();
   });
 
+  test('The overview says first what is wrong and what to do, and draws the last hour and day', async () => {
+    await go(page, 'Overview');
+    const wrong = page.getByRole('region', { name: 'What is wrong' }).getByRole('listitem');
+    await wrong.filter({ hasText: 'no worker is alive' }).getByText('Start one').waitFor();
+    await rows(page, 'Nodes').nth(1).waitFor();
+    const clients = page.getByRole('figure').filter({ hasText: 'Connections to Redis' });
+    await clients.getByText(/^\d+, at most \d+$/).waitFor();
+    expect(await clients.locator('path').getAttribute('d')).toMatch(/^M/);
+    await page.getByRole('button', { name: 'Last day' }).click();
+    await clients.getByText(/^\d+, at most \d+$/).waitFor();
+    await rows(page, 'Slowest routes').nth(1).waitFor();
+  });
+
   test('An operator finds dead letters, corrects their cause, retries them and sees the queue drain', async () => {
     await loseStream(3);
     await go(page, 'Work');
@@ -119,6 +132,24 @@ inBrowser('The operators’ console in a browser', () => {
       expect(deeds.some((deed) => deed.includes(`console${action}`))).toBe(true);
   });
 
+  test('A company is added with its key, limited and deactivated', async () => {
+    await go(page, 'Tenants');
+    const add = page.getByRole('region', { name: 'Add a tenant' });
+    await add.getByRole('combobox', { name: 'Kind' }).selectOption('company');
+    await add.getByRole('textbox', { name: 'Name of the tenant' }).fill('Sparrow Ltd');
+    await add.getByRole('textbox', { name: 'Email of its owner' }).fill('jo@sparrow.example');
+    await add.getByRole('button', { name: 'Add' }).click();
+    await add.getByText(/^\w{40}$/).waitFor();
+    const row = rows(page, 'Tenants').filter({ hasText: 'Sparrow Ltd' });
+    await row.getByRole('button', { name: 'Limits: Sparrow Ltd' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'People' }).fill('25');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await row.getByText('People: 25').waitFor();
+    await row.getByRole('button', { name: 'Deactivate: Sparrow Ltd' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await row.getByText('Deactivated').waitFor();
+  });
+
   test('A read-only operator sees the same and has nothing to change it with', async () => {
     const other = await browser.page();
     await signIn(other, 'rita', rita.key, '/ops/queues');
@@ -145,7 +176,7 @@ inBrowser('The operators’ console in a browser', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await narrow.emulateMedia({ colorScheme });
       await narrow.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      for (const path of ['/ops/work?state=any', '/ops/work/deliveries/1', '/ops/queues', '/ops/trail']) {
+      for (const path of ['/ops', '/ops/work?state=any', '/ops/work/deliveries/1', '/ops/queues', '/ops/tenants', '/ops/trail']) {
         await narrow.evaluate((to) => history.pushState(null, '', to), path);
         await narrow.getByRole('region').first().waitFor();
         found.push(...(await seriousFindings(narrow)));

@@ -12,7 +12,10 @@ export interface RealmDraft extends AddressDraft {
   readonly description: string;
 }
 
-export async function createRealm(chat: Chat, { name, description, ...draft }: RealmDraft): Promise<RealmId> {
+export async function createRealm(
+  chat: Pick<Chat, 'kernel' | 'realms'>,
+  { name, description, ...draft }: RealmDraft,
+): Promise<RealmId> {
   const { subdomain = '', hosts = [] } = checkAddress(draft);
   const founded = await onlyOnce(() =>
     chat.kernel.transaction(async ({ db }) => {

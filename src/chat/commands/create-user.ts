@@ -1,18 +1,22 @@
 /** Adds a person or a bot to an organisation, with a key of its own, and tells everybody. */
 import { isSameEmail } from '../../kernel/email-key';
+import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { newSecret } from '../../kernel/id';
 import { isDuplicate } from '../../kernel/mysql/outcome';
+import { limitOf } from '../../kernel/mysql/tenant-limits';
 import type { Asker } from '../../kernel/password-queue';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { emailTaken, notAnEmail } from '../model/faults';
+import { emailTaken, notAnEmail, organisationFull } from '../model/faults';
 import type { Endpoint } from '../model/outgoing-webhook';
-import type { RealmId } from '../model/realm';
+import { realmTenant, type RealmId } from '../model/realm';
 import { isEmail, KEY_LENGTH, SYSTEM_BOT_EMAIL, type BotType, type Role, type User, type UserId } from '../model/user';
 import { botAdded, userAdded } from '../model/user-events';
 import { checkFullName } from '../model/user-policy';
 import * as endpoints from '../store/bot-endpoints';
 import * as bots from '../store/bots';
+import * as realmSizes from '../store/realm-sizes';
+import * as realms from '../store/realms';
 import * as users from '../store/users';
 import { storeAvatar, type AvatarDraft } from './change-avatar';
 import { hashNewPassword } from './hash-new-password';
@@ -89,6 +93,7 @@ export async function prepareUser(kernel: Kernel, draft: UserDraft): Promise<Pre
 
 /** Whoever adds somebody also tells of the arrival, and subscribes them. */
 export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
+  if (row.botType === null) await ensureRoom(tx, row.realmId);
   try {
     const id = await users.insert(tx.db, row);
     return (await users.byId(tx.db, row.realmId, id))!;
@@ -96,6 +101,15 @@ export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
     if (isDuplicate(error)) throw emailTaken(row.email);
     throw error;
   }
+}
+
+/** Operators may limit how many people an organisation has; bots and deactivated people do not count. */
+export async function ensureRoom({ db }: Tx, realmId: RealmId): Promise<void> {
+  const most = await limitOf(db, realmTenant(realmId), 'people');
+  if (most === null) return;
+  // Two who come at once are counted one after the other.
+  await realms.lock(db, realmId);
+  ensure((await realmSizes.countPeople(db, realmId)) < most, organisationFull(most));
 }
 
 const THIS_MACHINE: Asker = { address: '', account: '' };

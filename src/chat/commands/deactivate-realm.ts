@@ -1,5 +1,6 @@
 /** Ends everybody's access to an organisation, and gives it back. Its people, bots and messages stay as they are. */
 import type { Kernel } from '../../kernel/kernel';
+import type { Tx } from '../../kernel/mysql/transaction';
 import { noSuchRealm } from '../model/faults';
 import type { RealmId } from '../model/realm';
 import { realmDeactivated } from '../model/realm-events';
@@ -14,21 +15,24 @@ export async function deactivateOwnRealm(kernel: Kernel, by: User): Promise<void
 }
 
 /** For those who run the server. */
-export async function deactivateRealm(kernel: Kernel, realmId: RealmId): Promise<void> {
-  await kernel.transaction(async (tx) => {
-    const realm = await realms.lock(tx.db, realmId);
-    if (!realm) throw noSuchRealm();
-    if (!realm.isActive) return;
-    await realms.setActive(tx.db, realmId, false);
-    tx.deliver(realmDeactivated(realmId));
-    tx.deliver(everybodyLockedOut(realmId));
-  });
+export const deactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
+  kernel.transaction((tx) => deactivateRealmIn(tx, realmId));
+
+/** In a transaction that also remembers who did it. */
+export async function deactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void> {
+  const realm = await realms.lock(tx.db, realmId);
+  if (!realm) throw noSuchRealm();
+  if (!realm.isActive) return;
+  await realms.setActive(tx.db, realmId, false);
+  tx.deliver(realmDeactivated(realmId));
+  tx.deliver(everybodyLockedOut(realmId));
 }
 
 /** For those who run the server: nobody in the organisation could. */
-export async function reactivateRealm(kernel: Kernel, realmId: RealmId): Promise<void> {
-  await kernel.transaction(async (tx) => {
-    if (!(await realms.lock(tx.db, realmId))) throw noSuchRealm();
-    await realms.setActive(tx.db, realmId, true);
-  });
+export const reactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
+  kernel.transaction((tx) => reactivateRealmIn(tx, realmId));
+
+export async function reactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void> {
+  if (!(await realms.lock(tx.db, realmId))) throw noSuchRealm();
+  await realms.setActive(tx.db, realmId, true);
 }

@@ -41,6 +41,8 @@ export const passwordsDisabled = () =>
 export const notAnEmail = () => badRequest('Enter a valid email address.');
 
 export const emailTaken = (email: string) => new Fault('conflict', `Email '${email}' already in use`);
+export const organisationFull = (most: number) =>
+  new Fault('conflict', `Your organization may have at most ${most} people; those who run the server set that limit`);
 export const noSuchUser = () => badRequest('No such user');
 export const noSuchRealm = () => badRequest('There is no such organization');
 export const realmExists = () =>

@@ -5,7 +5,7 @@ import { statusOf, type Dialect, type Reply } from '../../kernel/http/dialect';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
 import { isFromPage } from '../../kernel/web-pages/page-requests';
 import { problem as problemSchema } from '../model/answers';
-import { mayOnlyLook, noSuchDesk, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';
+import { mayOnlyLook, noSuchDesk, noSuchKind, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';
 import { OPERATOR_COOKIE } from '../model/session';
 import { admitOperator, READERS, type Access, type Caller } from './access';
 
@@ -50,6 +50,7 @@ export const opsDialect = (access: Access): Dialect<Caller> => ({
     ...(path === '/session' && method === 'post' ? [wrongKey()] : []),
     ...(authenticated && method !== 'get' && !admits.includes(READERS) ? [mayOnlyLook('Grace')] : []),
     ...(path.startsWith('/queues/') ? [noSuchQueue('nothing')] : []),
+    ...(path.startsWith('/tenants/') ? [noSuchKind('nothing', ['organisation', 'company'])] : []),
     ...(/^\/(jobs|dead-letters)/.test(path) ? [noSuchDesk('nothing', ['deliveries', 'queues'])] : []),
   ],
 

@@ -13,6 +13,12 @@ export const wrongKey = () =>
 export const noSuchDesk = (name: string, known: readonly string[]) =>
   new Fault('missing', `There is no desk named "${name}"; there are ${known.join(', ')}`);
 export const noSuchItem = (desk: string, id: string) => new Fault('missing', `There is no "${id}" among ${desk}`);
+export const noSuchKind = (kind: string, known: readonly string[]) =>
+  new Fault('missing', `There are no tenants of the kind "${kind}"; there are ${known.join(', ')}`);
+export const noSuchTenant = (kind: string, id: string) => new Fault('missing', `There is no ${kind} "${id}"`);
+export const noSuchLimit = (name: string, known: readonly string[]) =>
+  new Fault('invalid', `${name}: cannot be limited; what can be is ${known.join(', ')}`);
+export const afterNeedsKind = () => new Fault('invalid', 'after: needs kind too, as each kind has ids of its own');
 export const noSuchQueue = (name: string) => new Fault('missing', `There is no queue named "${name}"`);
 /** Ids are a desk's own, and a page that begins nowhere would be the first page again. */
 export const beforeNeedsDesk = () => new Fault('invalid', 'before: needs desk too, as each desk has ids of its own');

@@ -10,6 +10,7 @@ import { merge, type Part } from '../model/fields';
 import { contactObject } from '../model/wire';
 import * as audit from '../store/audit';
 import * as contacts from '../store/contacts';
+import { ensureRoom } from './ensure-room';
 import { ensureUser } from './find-user';
 
 export interface ContactDraft {
@@ -30,6 +31,7 @@ export async function createContact(kernel: Kernel, by: Caller, draft: ContactDr
   try {
     return await kernel.transaction(async ({ db }) => {
       await ensureUser(db, by.companyId, { field: 'primary_agent', id: details.primary_agent });
+      await ensureRoom(db, by.companyId);
       await contacts.insert(db, { ...contact, details: merge(noContactDetails, details), invitation });
       await audit.record(db, by, { action: 'contact.create', object: id, detail: { work_email: draft.workEmail } });
       const made = await contacts.byId(db, by.companyId, id);

@@ -28,6 +28,7 @@ const OWN: Readonly<Record<string, readonly Fault[]>> = {
   'post /company/contacts': [
     faults.invalid('work_email: is required'),
     faults.emailTaken('a@example.com'),
+    faults.companyFull(10),
     faults.notOwner(),
   ],
   'get /company/contacts/:contact_id': [faults.noContact()],

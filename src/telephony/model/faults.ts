@@ -26,6 +26,8 @@ export const forbidden = (detail: string) => new Fault('forbidden', detail);
 export const companyNameTaken = (name: string) => new Fault('conflict', `There is a company named "${name}" already`);
 export const emailTaken = (email: string) =>
   new Fault('conflict', `work_email: the company has a user with the address ${email} already`);
+export const companyFull = (most: number) =>
+  new Fault('conflict', `The company may have at most ${most} users; those who run the server set that limit`);
 export const numberTaken = (number: number) =>
   new Fault('conflict', `data.id: there is an extension ${number} on this instance already`);
 export const otherCompany = () => new Fault('invalid', 'company_id: that is not the company of the API key');

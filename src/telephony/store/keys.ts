@@ -14,6 +14,7 @@ const NOT_OVER = '(k.ends_at IS NULL OR k.ends_at > NOW(3))';
 const CALLER =
   'SELECT k.company_id AS companyId, c.id AS contactId, c.is_primary AS isPrimary, k.rights, ' +
   `${UNNOTED} AS isUnnoted FROM tel_keys AS k ` +
+  "JOIN tel_companies AS t ON t.id = k.company_id AND t.status = 'active' " +
   'LEFT JOIN tel_contacts AS c ON c.company_id = k.company_id AND c.is_activated = true AND ';
 
 export type CallerRow = Omit<EntrantRow, 'enteredLately'>;
@@ -33,6 +34,7 @@ export async function callerOf(db: Knex, keyHash: string, who: ContactId | 'prim
 /** Of a key, its company and the user of this address in it, or the primary one; never a disabled one. */
 export async function entrantOf(db: Knex, keyHash: string, email: string | undefined): Promise<EntrantRow | undefined> {
   return (await db('tel_keys AS k')
+    .join('tel_companies AS t', (on) => on.on('t.id', 'k.company_id').andOnVal('t.status', 'active'))
     .leftJoin('tel_contacts AS c', (on) => {
       on.on('c.company_id', 'k.company_id').andOnVal('c.is_activated', true);
       if (email === undefined) on.andOnVal('c.is_primary', true);
@@ -63,8 +65,13 @@ export interface EntrantRow {
   readonly enteredLately: number | null;
 }
 
+/** None while the company is not active. */
 export async function hashesOf(db: Knex, companyId: CompanyId): Promise<string[]> {
-  return (await db('tel_keys AS k').where({ company_id: companyId }).whereRaw(NOT_OVER).pluck('key_hash')) as string[];
+  return (await db('tel_keys AS k')
+    .join('tel_companies AS t', (on) => on.on('t.id', 'k.company_id').andOnVal('t.status', 'active'))
+    .where({ company_id: companyId })
+    .whereRaw(NOT_OVER)
+    .pluck('key_hash')) as string[];
 }
 
 export interface NewKey {

@@ -30,7 +30,9 @@ export function useLive<Answer>(path: string, params: Params = {}, everyMs = EVE
     const ending = new AbortController();
     const [at, wanted] = JSON.parse(key) as [string, Params];
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLooking = false;
     const look = async (): Promise<void> => {
+      isLooking = true;
       let next: (before: Held) => Held = (before) => before;
       try {
         const answer = document.hidden ? undefined : await ops.get<Answer>(at, wanted, ending.signal);
@@ -38,12 +40,14 @@ export function useLive<Answer>(path: string, params: Params = {}, everyMs = EVE
       } catch (error) {
         next = (before) => (before.key === key ? { ...before, error } : { key, error });
       }
+      isLooking = false;
       if (ending.signal.aborted) return;
       setHeld(next);
       timer = setTimeout(() => void look(), everyMs);
     };
     const comeBack = (): void => {
-      if (document.hidden) return;
+      // A look that is under way goes on by itself: two would go on side by side for ever.
+      if (document.hidden || isLooking) return;
       clearTimeout(timer);
       void look();
     };

@@ -5,8 +5,10 @@ import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { Icon, type IconName } from '../../shared/ui/icon';
 import { tell } from '../../shared/ui/toasts';
+import { Overview } from '../overview/overview';
 import { Queues } from '../queues/queues';
 import { signOut, type SignedIn } from '../session/session';
+import { Tenants } from '../tenants/tenants';
 import { Trail } from '../trail/trail';
 import { WorkItemPage } from '../work/work-item';
 import { WorkPage } from '../work/work-page';
@@ -20,8 +22,10 @@ interface Page {
 }
 
 const PAGES: readonly Page[] = [
+  { path: '/', title: 'ops.overview', icon: 'eye', body: Overview },
   { path: '/work', title: 'ops.work', icon: 'inbox', body: WorkPage },
   { path: '/queues', title: 'ops.queues', icon: 'all', body: Queues },
+  { path: '/tenants', title: 'tenant.title', icon: 'users', body: Tenants },
   { path: '/trail', title: 'ops.trail', icon: 'history', body: Trail },
 ];
 
@@ -55,7 +59,7 @@ export function Shell({ operator }: { operator: SignedIn }) {
               </Route>
             ))}
             <Route>
-              <Redirect to="/work" replace />
+              <Redirect to="/" replace />
             </Route>
           </Switch>
         </main>

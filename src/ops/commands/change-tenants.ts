@@ -1,0 +1,62 @@
+/** Adds, deactivates and limits organisations and companies, and remembers who did it; of a new one, right after it is there. */
+import { ensure } from '../../kernel/fault';
+import type { Kernel } from '../../kernel/kernel';
+import { setLimit } from '../../kernel/mysql/tenant-limits';
+import type { TenantAdded, TenantKeeper } from '../../kernel/tenants';
+import type { Actor } from '../model/audit';
+import { noSuchLimit } from '../model/faults';
+import { getTenant } from '../queries/list-tenants';
+import * as audit from '../store/audit';
+import { noteDeed } from './note-deed';
+
+export interface NewTenant {
+  readonly name: string;
+  /** What its kind asks for. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export async function addTenant(
+  kernel: Kernel,
+  keeper: TenantKeeper,
+  { name, fields }: NewTenant,
+  by: Actor,
+): Promise<TenantAdded> {
+  const added = await keeper.add(kernel, name, fields);
+  await noteDeed(kernel, { ...by, action: 'add', target: `${added.tenant} ${name}`, count: null });
+  return added;
+}
+
+export interface TenantChange {
+  readonly id: string;
+  readonly by: Actor;
+}
+
+export async function setTenantActive(
+  kernel: Kernel,
+  keeper: TenantKeeper,
+  isActive: boolean,
+  { id, by }: TenantChange,
+): Promise<void> {
+  const { tenant } = await getTenant(kernel, keeper, id);
+  await kernel.transaction(async (tx) => {
+    await keeper.setActive(kernel, tx, id, isActive);
+    const action = isActive ? 'reactivate' : 'deactivate';
+    await audit.insert(tx.db, { ...by, action, target: tenant, count: null });
+  });
+}
+
+export async function limitTenant(
+  kernel: Kernel,
+  keeper: TenantKeeper,
+  limits: Readonly<Record<string, number | null>>,
+  { id, by }: TenantChange,
+): Promise<void> {
+  const { tenant } = await getTenant(kernel, keeper, id);
+  const entries = Object.entries(limits);
+  for (const [name] of entries) ensure(keeper.limits.includes(name), noSuchLimit(name, keeper.limits));
+  await kernel.transaction(async (tx) => {
+    for (const [name, most] of entries) await setLimit(tx.db, tenant, name, most);
+    const target = `${tenant} ${entries.map(([name, most]) => `${name} ${most ?? 'unlimited'}`).join(', ')}`;
+    await audit.insert(tx.db, { ...by, action: 'limit', target, count: null });
+  });
+}

@@ -1,0 +1,76 @@
+/** Organisations and companies: how large and active they are, and what they may. Nothing of their contents. */
+import { z } from 'zod';
+import { readJson, text } from '../../kernel/http/params';
+import { routesFor } from '../../kernel/http/route';
+import { addTenant, limitTenant, setTenantActive } from '../commands/change-tenants';
+import { tenant, tenantAdded, tenantsAnswer } from '../model/tenant-answers';
+import { getKeeper, getTenant, listTenants, type Keepers, type KeptTenant } from '../queries/list-tenants';
+import { actorOf, type Caller } from './access';
+import { limitParam } from './queues';
+
+const { get, post, patch } = routesFor<Caller>();
+
+/** As many as a number of MySQL holds, and more than anybody has. */
+const MOST = 1_000_000_000;
+/** As long as a column for it is, in each product. */
+const nameParam = text.pipe(z.string().trim().min(1).max(100));
+const fieldParam = text.pipe(z.string().trim().max(254)).optional();
+const limitsParam = readJson(z.record(z.string().max(32), z.int().min(0).max(MOST).nullable())).meta({
+  type: 'object',
+  additionalProperties: { type: ['integer', 'null'] },
+});
+
+const tenantObject = ({ isActive, createdAt, lastActiveAt, ...kept }: KeptTenant) => ({
+  ...kept,
+  is_active: isActive,
+  created_at: createdAt.toISOString(),
+  last_active_at: lastActiveAt?.toISOString() ?? null,
+});
+
+export const tenantRoutes = (keepers: Keepers) => [
+  get('/tenants', {
+    summary: 'Organisations and companies with their size, activity and limits',
+    answer: tenantsAnswer,
+    isExpensive: true,
+    params: { kind: text.optional(), search: text.optional(), after: text.optional(), limit: limitParam },
+    run: async ({ kernel, params }) => ({
+      kinds: keepers.map(({ kind, fields, limits }) => ({ kind, fields, limits })),
+      tenants: (await listTenants(kernel, keepers, params)).map(tenantObject),
+    }),
+  }),
+  post('/tenants/:kind', {
+    summary: 'Add an organisation, with its subdomain, or a company, with the address of its owner',
+    answer: tenantAdded,
+    params: { kind: text, name: nameParam, subdomain: fieldParam, owner_email: fieldParam },
+    async run({ kernel, by, params: { kind, name, ...fields } }) {
+      const keeper = getKeeper(keepers, kind);
+      const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+      const draft = { name, fields: Object.fromEntries(given) as Record<string, string> };
+      return { kind, ...(await addTenant(kernel, keeper, draft, actorOf(by))) };
+    },
+  }),
+  ...([false, true] as const).map((isActive) =>
+    post(`/tenants/:kind/:id/${isActive ? 'reactivate' : 'deactivate'}`, {
+      summary: isActive
+        ? 'Let everybody of a tenant in again'
+        : 'End everybody’s access to a tenant; everything in it stays',
+      answer: tenant,
+      params: { kind: text, id: text },
+      async run({ kernel, by, params: { kind, id } }) {
+        const keeper = getKeeper(keepers, kind);
+        await setTenantActive(kernel, keeper, isActive, { id, by: actorOf(by) });
+        return tenantObject(await getTenant(kernel, keeper, id));
+      },
+    }),
+  ),
+  patch('/tenants/:kind/:id', {
+    summary: 'Change what a tenant may have at most; null is as much as it likes',
+    answer: tenant,
+    params: { kind: text, id: text, limits: limitsParam },
+    async run({ kernel, by, params: { kind, id, limits } }) {
+      const keeper = getKeeper(keepers, kind);
+      await limitTenant(kernel, keeper, limits, { id, by: actorOf(by) });
+      return tenantObject(await getTenant(kernel, keeper, id));
+    },
+  }),
+];

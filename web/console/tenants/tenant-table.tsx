@@ -1,0 +1,73 @@
+/** Tenants in a table, with what can be done about each. */
+import { Link } from 'wouter';
+import { t } from '../../shared/texts/texts';
+import { ops } from '../data/api';
+import { agoOf, bytesOf, numberOf } from '../data/amounts';
+import { Action, DataTable, State } from '../shell/parts';
+import { LimitsButton } from './limits-button';
+import { pathOf, wordFor, type TenantRow } from './wire';
+import classes from '../shell/parts.module.css';
+
+export function TenantTable({ tenants, after }: { tenants: readonly TenantRow[]; after: () => void }) {
+  const heads = [
+    t('ops.name'),
+    t('tenant.kind'),
+    t('ops.state'),
+    t('tenant.size'),
+    t('tenant.lastActive'),
+    t('tenant.limits'),
+    t('ops.actions'),
+  ];
+  return (
+    <DataTable label={t('tenant.title')} heads={heads}>
+      {tenants.map((tenant) => (
+        <Row key={tenant.tenant} tenant={tenant} after={after} />
+      ))}
+    </DataTable>
+  );
+}
+
+const sizeOf = (name: string, size: number): string => (name.endsWith('_bytes') ? bytesOf(size) : numberOf(size));
+
+const mostOf = (most: number | null): string => (most === null ? t('tenant.unlimited') : numberOf(most));
+
+function Row({ tenant, after }: { tenant: TenantRow; after: () => void }) {
+  const { kind, name, is_active, last_active_at } = tenant;
+  const action = is_active ? 'deactivate' : 'reactivate';
+  const sizes = Object.entries(tenant.sizes).map(([each, size]) => `${wordFor(each)}: ${sizeOf(each, size)}`);
+  const limits = Object.entries(tenant.limits).map(([each, most]) => `${wordFor(each)}: ${mostOf(most)}`);
+  return (
+    <tr>
+      <th scope="row" className={classes.rowHead}>
+        {name}
+        <div>
+          <Link href={`/work?state=any&tenant=${encodeURIComponent(tenant.tenant)}`}>{tenant.tenant}</Link>
+        </div>
+      </th>
+      <td>
+        {wordFor(kind)} {tenant.address}
+      </td>
+      <td>
+        <State state={is_active ? 'ok' : 'fail'}>{t(is_active ? 'tenant.active' : 'tenant.inactive')}</State>
+      </td>
+      <td className={classes.words}>{sizes.join(', ')}</td>
+      <td className={classes.number}>
+        {last_active_at === null ? t('tenant.never') : t('tenant.ago', { time: agoOf(last_active_at) })}
+      </td>
+      <td>{limits.join(', ')}</td>
+      <td>
+        <span className={classes.line}>
+          <LimitsButton tenant={tenant} after={after} />
+          <Action
+            label={t(`tenant.${action}`)}
+            of={name}
+            question={t(is_active ? 'tenant.deactivateQuestion' : 'tenant.reactivateQuestion', { name })}
+            run={() => ops.post(`${pathOf(tenant)}/${action}`)}
+            done={t('ops.done')}
+            after={after}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}
