@@ -176,7 +176,14 @@ inBrowser('The operators’ console in a browser', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await narrow.emulateMedia({ colorScheme });
       await narrow.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      for (const path of ['/ops', '/ops/work?state=any', '/ops/work/deliveries/1', '/ops/queues', '/ops/tenants', '/ops/trail']) {
+      for (const path of [
+        '/ops',
+        '/ops/work?state=any',
+        '/ops/work/deliveries/1',
+        '/ops/queues',
+        '/ops/tenants',
+        '/ops/trail',
+      ]) {
         await narrow.evaluate((to) => history.pushState(null, '', to), path);
         await narrow.getByRole('region').first().waitFor();
         found.push(...(await seriousFindings(narrow)));

@@ -32,7 +32,7 @@ export async function list(db: Knex, { ids, search, after, limit }: WantedRealms
   if (after !== undefined) wanted.where('id', '>', after);
   if (search !== undefined) {
     const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    wanted.where((either) => either.where('name', 'like', part).orWhere('subdomain', 'like', part));
+    wanted.where((either) => void either.where('name', 'like', part).orWhere('subdomain', 'like', part));
   }
   const rows = (await wanted.select('id', 'subdomain', 'name', 'is_active', 'created_at')) as Row[];
   const found = rows.map(({ id }) => id);
