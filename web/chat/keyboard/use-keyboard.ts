@@ -1,6 +1,6 @@
 /** Listens for keys that are not typed into anything. */
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { placeAt } from '../data/narrow';
 import { useShown } from '../shell/dialogs';
 import { SHORTCUTS } from './shortcuts';
@@ -22,7 +22,6 @@ function isTaken(target: EventTarget | null, name: string): boolean {
 }
 
 export function useKeyboard(): void {
-  const [location, go] = useLocation();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
@@ -31,9 +30,9 @@ export function useKeyboard(): void {
       if (!shortcut || (name !== 'Ctrl+K' && isTaken(event.target, name))) return;
       if (useShown.getState().dialog !== undefined) return;
       event.preventDefault();
-      shortcut.run({ narrow: placeAt(location)?.narrow, go });
+      shortcut.run({ narrow: placeAt(location.pathname)?.narrow, go: navigate });
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [location, go]);
+  }, []);
 }

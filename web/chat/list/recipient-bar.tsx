@@ -1,10 +1,10 @@
 /** The bar that says to whom the messages below it went. */
-import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { conversationOf, pathOf } from '../data/narrow';
 import { useChat } from '../data/store';
 import type { Message } from '../data/wire';
+import { PlaceLink } from '../shell/place-link';
 import { namesOf } from '../shell/private-list';
 import { StreamIcon } from '../shell/stream-icon';
 import { RichText } from './rich-text';
@@ -21,7 +21,7 @@ export function RecipientBar({ message }: { message: Message }) {
     return (
       <div className={classes.bar} data-private>
         <Icon name="mail" size={15} />
-        <Link href={path}>{t('list.privateWith', { names: namesOf(people, conversation.userIds) })}</Link>
+        <PlaceLink href={path}>{t('list.privateWith', { names: namesOf(people, conversation.userIds) })}</PlaceLink>
       </div>
     );
   }
@@ -29,11 +29,11 @@ export function RecipientBar({ message }: { message: Message }) {
   return (
     <div className={classes.bar}>
       {stream && <StreamIcon stream={stream} color={color} size={15} />}
-      <Link href={pathOf({ kind: 'stream', streamId })}>{stream?.name ?? t('view.unknownStream')}</Link>
+      <PlaceLink href={pathOf({ kind: 'stream', streamId })}>{stream?.name ?? t('view.unknownStream')}</PlaceLink>
       <span className={classes.crumb}>›</span>
-      <Link href={path} className={classes.topic}>
+      <PlaceLink href={path} className={classes.topic}>
         {message.match_subject === undefined ? message.subject : <RichText html={message.match_subject} />}
-      </Link>
+      </PlaceLink>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** A rendered message. Links to places of this chat open in place; names open the card of their person. */
 import { useLayoutEffect, useRef, type MouseEvent } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { loadPart } from '../../shared/lazy-part';
 import { pathOfLink } from '../data/links';
 import { chat } from '../data/store';
@@ -13,7 +13,6 @@ let formulas: Promise<unknown> | undefined;
 
 export function RichText({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const [, go] = useLocation();
   useLayoutEffect(() => {
     const nodes = safeNodes(html);
     for (const mention of nodes.querySelectorAll('.user-mention')) {
@@ -32,7 +31,7 @@ export function RichText({ html }: { html: string }) {
     const path = pathOfLink(event.target.closest('a')?.getAttribute('href') ?? '');
     if (path === undefined) return;
     event.preventDefault();
-    go(path);
+    navigate(path);
   };
   return <div ref={place} className="rich-text" onClick={onClick} />;
 }

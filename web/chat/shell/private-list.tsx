@@ -1,6 +1,5 @@
 /** The latest private conversations. */
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf, type Narrow } from '../data/narrow';
@@ -8,6 +7,7 @@ import { useChat, type ChatState } from '../data/store';
 import { countOf, privateConversation } from '../data/unread';
 import { PresenceDot } from './presence-dot';
 import { Count } from './count';
+import { PlaceLink } from './place-link';
 import classes from './side-bar.module.css';
 
 const FEW = 8;
@@ -35,7 +35,7 @@ export function PrivateList({ current, filter }: { current: Narrow | undefined; 
       <ul className={classes.list}>
         {shown.map(({ userIds }) => (
           <li key={userIds.join()}>
-            <Link
+            <PlaceLink
               href={pathOf({ kind: 'private', userIds })}
               className={classes.entry}
               aria-current={userIds.join() === here ? 'page' : undefined}
@@ -43,7 +43,7 @@ export function PrivateList({ current, filter }: { current: Narrow | undefined; 
               {userIds.length === 1 ? <PresenceDot id={userIds[0]!} /> : <Icon name="users" size={14} />}
               <span className={classes.label}>{namesOf(people, userIds)}</span>
               <Count count={countOf(unread, privateConversation(userIds))} />
-            </Link>
+            </PlaceLink>
           </li>
         ))}
         {found.length > shown.length && (

@@ -1,6 +1,6 @@
 /** The side bar: the general views, streams with their topics, private conversations, oneself. */
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { Icon, type IconName } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
@@ -9,6 +9,7 @@ import { useChat, useSetting } from '../data/store';
 import { showDialog, toggleSide, useShown } from './dialogs';
 import { Count } from './count';
 import { OwnMenu } from './own-menu';
+import { PlaceLink } from './place-link';
 import { PrivateList } from './private-list';
 import { StreamList } from './stream-list';
 import { countsOf } from './unread-total';
@@ -90,11 +91,11 @@ function Entry({ narrow, icon, name, count, current, isQuiet = false }: EntryPro
   const isCurrent = current?.kind === narrow.kind;
   return (
     <li>
-      <Link href={pathOf(narrow)} className={classes.entry} aria-current={isCurrent ? 'page' : undefined}>
+      <PlaceLink href={pathOf(narrow)} className={classes.entry} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} size={16} />
         <span className={classes.label}>{name}</span>
         <Count count={count} isQuiet={isQuiet} />
-      </Link>
+      </PlaceLink>
     </li>
   );
 }

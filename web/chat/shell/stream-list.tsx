@@ -1,6 +1,5 @@
 /** The streams one is subscribed to; the current one shows its topics. */
-import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf, type Narrow } from '../data/narrow';
@@ -9,6 +8,7 @@ import { loadTopics } from '../data/topics';
 import { countOf, streamConversation } from '../data/unread';
 import type { Subscription } from '../data/wire';
 import { Count } from './count';
+import { PlaceLink } from './place-link';
 import { StreamIcon } from './stream-icon';
 import { countsOf } from './unread-total';
 import classes from './side-bar.module.css';
@@ -29,45 +29,61 @@ export function inOrder(subscriptions: Iterable<Subscription>): Subscription[] {
 export function StreamList({ current, filter }: ListProps) {
   const subscriptions = useChat((state) => state.subscriptions);
   const wanted = filter.trim().toLowerCase();
-  const shown = inOrder(subscriptions.values()).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const ordered = useMemo(() => inOrder(subscriptions.values()), [subscriptions]);
+  const shown = wanted === '' ? ordered : ordered.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const here = current && 'streamId' in current ? current : undefined;
   return (
     <section aria-label={t('side.streams')}>
       <div className={classes.heading}>
         <h2>{t('side.streams')}</h2>
-        <Link href="/streams" className={classes.more} aria-label={t('side.allStreams')} title={t('side.allStreams')}>
+        <PlaceLink
+          href="/streams"
+          className={classes.more}
+          aria-label={t('side.allStreams')}
+          title={t('side.allStreams')}
+        >
           <Icon name="plus" size={16} />
-        </Link>
+        </PlaceLink>
       </div>
       <ul className={classes.list}>
         {shown.map((stream) => (
-          <StreamEntry key={stream.stream_id} stream={stream} current={current} />
+          <StreamEntry
+            key={stream.stream_id}
+            stream={stream}
+            current={here?.streamId === stream.stream_id ? here : undefined}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function StreamEntry({ stream, current }: { stream: Subscription; current: Narrow | undefined }) {
+interface EntryProps {
+  readonly stream: Subscription;
+  /** The view that is shown, if it is one of this stream. */
+  readonly current: Narrow | undefined;
+}
+
+/** Drawn only when it changes itself: there may be a thousand of them. */
+const StreamEntry = memo(function StreamEntry({ stream, current }: EntryProps) {
   const { stream_id: streamId, name } = stream;
   const count = useChat((state) => countsOf(state).streams.get(streamId) ?? 0);
-  const isHere = current !== undefined && 'streamId' in current && current.streamId === streamId;
-  const isCurrent = isHere && current.kind === 'stream';
   return (
     <li>
-      <Link
+      <PlaceLink
         href={pathOf({ kind: 'stream', streamId })}
         className={classes.entry}
         data-muted={stream.is_muted || undefined}
-        aria-current={isCurrent ? 'page' : undefined}
+        aria-current={current?.kind === 'stream' ? 'page' : undefined}
       >
         <StreamIcon stream={stream} color={stream.color} />
         <span className={classes.label}>{name}</span>
         <Count count={count} isQuiet={stream.is_muted} />
-      </Link>
-      {isHere && <TopicList streamId={streamId} current={current} />}
+      </PlaceLink>
+      {current && <TopicList streamId={streamId} current={current} />}
     </li>
   );
-}
+});
 
 const FEW = 6;
 
@@ -98,7 +114,7 @@ function TopicEntry({ streamId, topic, isCurrent }: { streamId: number; topic: s
   const isMuted = useChat((state) => state.mutedTopics.has(topicKey(streamId, topic)));
   return (
     <li>
-      <Link
+      <PlaceLink
         href={pathOf({ kind: 'topic', streamId, topic })}
         className={classes.entry}
         data-muted={isMuted || undefined}
@@ -106,7 +122,7 @@ function TopicEntry({ streamId, topic, isCurrent }: { streamId: number; topic: s
       >
         <span className={classes.label}>{topic}</span>
         <Count count={count} isQuiet={isMuted} />
-      </Link>
+      </PlaceLink>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 /** The search, with suggestions for what is being typed. */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useLocation } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf } from '../data/narrow';
@@ -8,7 +8,6 @@ import { suggestSearches } from './search-suggestions';
 import classes from './search-box.module.css';
 
 export function SearchBox({ query }: { query: string }) {
-  const [, go] = useLocation();
   const [text, setText] = useState(query);
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
@@ -20,7 +19,7 @@ export function SearchBox({ query }: { query: string }) {
     const trimmed = wanted.trim();
     if (trimmed === '') return;
     input.current?.blur();
-    go(pathOf({ kind: 'search', query: trimmed }));
+    navigate(pathOf({ kind: 'search', query: trimmed }));
   };
   const pick = (suggestion: { text: string; isWhole: boolean }): void => {
     if (suggestion.isWhole) return search(suggestion.text);

@@ -1,6 +1,5 @@
 /** A view of messages: its head, its list, and the box to write in. */
 import { useEffect, useMemo } from 'react';
-import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { Compose } from '../compose/compose';
 import { openFor } from '../compose/state';
@@ -10,6 +9,7 @@ import { keyOf, placeAt } from '../data/narrow';
 import { chat, setting } from '../data/store';
 import { MessagePane } from '../list/message-pane';
 import { keepTitle } from '../shell/notify';
+import { PlaceLink } from '../shell/place-link';
 import { titleOf } from './title';
 import { ViewHead } from './view-head';
 import { ViewSheet } from './view-sheet';
@@ -27,7 +27,7 @@ export function View({ path }: { path: string }) {
   if (!place) {
     return (
       <ViewSheet title={t('view.none')} text={t('view.noneHint')}>
-        <Link href="/">{t('view.all')}</Link>
+        <PlaceLink href="/">{t('view.all')}</PlaceLink>
       </ViewSheet>
     );
   }
