@@ -1,16 +1,21 @@
-/** To whom a message goes: a stream and a topic, or people. */
-import { MultiSelect, Select } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+/**
+ * To whom a message goes: a stream and a topic, or people. Mantine's fields cost more than the rest of the box, and most
+ * messages go where the view is: until somebody comes to one, there is a plain field that looks like it.
+ */
+import { startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
 import { useChat } from '../data/store';
 import { loadTopics } from '../data/topics';
-import { inOrder } from '../shell/stream-list';
+import { namesOf } from '../shell/private-list';
 import { changeDraft } from './state';
 import type { Draft } from './drafts';
 import classes from './compose.module.css';
 
+const StreamSelect = lazyPart(() => import('./stream-select'), 'StreamSelect');
+const PeopleSelect = lazyPart(() => import('./people-select'), 'PeopleSelect');
+
 const MOST_TOPICS = 60;
-const MOST_SHOWN = 50;
 
 export function TargetFields({ draft }: { draft: Draft }) {
   return (
@@ -20,36 +25,61 @@ export function TargetFields({ draft }: { draft: Draft }) {
   );
 }
 
+interface StandInProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly text: string;
+  readonly className: string | undefined;
+  readonly children: (typed: string, onLeave: () => void) => ReactNode;
+}
+
+/** What is typed before the field is there goes into it. */
+function StandIn({ id, label, text, className, children }: StandInProps) {
+  const [isReached, setReached] = useState(false);
+  const [typed, setTyped] = useState('');
+  const leave = (): void => {
+    setReached(false);
+    setTyped('');
+  };
+  // Until the field is there, what stands in for it keeps the focus.
+  const reach = (): void => startTransition(() => setReached(true));
+  return (
+    <Suspense>
+      {isReached ? (
+        children(typed, leave)
+      ) : (
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={false}
+          aria-haspopup="listbox"
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          className={`${classes.standIn} ${className}`}
+          value={typed === '' ? text : typed}
+          onFocus={(event) => {
+            event.currentTarget.select();
+            reach();
+          }}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </Suspense>
+  );
+}
+
 function StreamTarget({ draft }: { draft: Draft }) {
-  const subscriptions = useChat((state) => state.subscriptions);
-  const streams = useChat((state) => state.streams);
+  const name = useChat((state) => state.streams.get(draft.streamId)?.name ?? '');
   const topics = useChat((state) => state.topics.get(draft.streamId));
   useEffect(() => {
     if (draft.streamId > 0) void loadTopics(draft.streamId);
   }, [draft.streamId]);
-  const choices = useMemo(() => {
-    const own = inOrder(subscriptions.values()).map(({ stream_id, name }) => ({
-      value: String(stream_id),
-      label: name,
-    }));
-    const here = streams.get(draft.streamId);
-    const isOther = here && !subscriptions.has(here.stream_id);
-    return isOther ? [...own, { value: String(here.stream_id), label: here.name }] : own;
-  }, [subscriptions, streams, draft.streamId]);
   return (
     <>
-      <Select
-        size="xs"
-        aria-label={t('compose.stream')}
-        placeholder={t('compose.stream')}
-        data={choices}
-        value={draft.streamId > 0 ? String(draft.streamId) : null}
-        onChange={(value) => value !== null && changeDraft({ streamId: Number(value) })}
-        searchable
-        allowDeselect={false}
-        limit={MOST_SHOWN}
-        className={classes.stream}
-      />
+      <StandIn label={t('compose.stream')} text={name} className={classes.stream}>
+        {(typed, onLeave) => <StreamSelect streamId={draft.streamId} typed={typed} onLeave={onLeave} />}
+      </StandIn>
       <span aria-hidden="true">›</span>
       <input
         id="compose-topic"
@@ -63,8 +93,8 @@ function StreamTarget({ draft }: { draft: Draft }) {
         onChange={(event) => changeDraft({ topic: event.currentTarget.value })}
       />
       <datalist id="compose-topics">
-        {topics?.slice(0, MOST_TOPICS).map(({ name }) => (
-          <option key={name} value={name} />
+        {topics?.slice(0, MOST_TOPICS).map(({ name: topic }) => (
+          <option key={topic} value={topic} />
         ))}
       </datalist>
     </>
@@ -72,28 +102,10 @@ function StreamTarget({ draft }: { draft: Draft }) {
 }
 
 function PeopleTarget({ draft }: { draft: Draft }) {
-  const people = useChat((state) => state.people);
-  const inactive = useChat((state) => state.inactive);
-  const choices = useMemo(
-    () =>
-      [...people.values()]
-        .filter(({ user_id }) => !inactive.has(user_id))
-        .map(({ user_id, full_name, email }) => ({ value: String(user_id), label: `${full_name} (${email})` })),
-    [people, inactive],
-  );
+  const names = useChat((state) => namesOf(state.people, draft.userIds));
   return (
-    <MultiSelect
-      id="compose-people"
-      size="xs"
-      aria-label={t('compose.people')}
-      placeholder={draft.userIds.length === 0 ? t('compose.people') : ''}
-      data={choices}
-      value={draft.userIds.map(String)}
-      onChange={(values) => changeDraft({ userIds: values.map(Number).sort((a, b) => a - b) })}
-      searchable
-      hidePickedOptions
-      limit={MOST_SHOWN}
-      className={classes.people}
-    />
+    <StandIn id="compose-people" label={t('compose.people')} text={names} className={classes.people}>
+      {(typed, onLeave) => <PeopleSelect userIds={draft.userIds} typed={typed} onLeave={onLeave} />}
+    </StandIn>
   );
 }

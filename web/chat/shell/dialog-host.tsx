@@ -1,11 +1,11 @@
-/** Shows the open dialog. Those that few people open are loaded when they are opened. */
+/** Shows the open dialog, which is loaded when it is opened, or before: see `later.ts`. */
 import { Suspense } from 'react';
 import { lazyPart } from '../../shared/lazy-part';
-import { Palette } from '../keyboard/palette';
-import { ShortcutsDialog } from '../keyboard/shortcuts-dialog';
 import { useShown, type DialogKind } from './dialogs';
-import { PersonDialog } from './person-dialog';
 
+const Palette = lazyPart(() => import('../keyboard/palette'), 'Palette');
+const ShortcutsDialog = lazyPart(() => import('../keyboard/shortcuts-dialog'), 'ShortcutsDialog');
+const PersonDialog = lazyPart(() => import('./person-dialog'), 'PersonDialog');
 const HistoryDialog = lazyPart(() => import('../list/history-dialog'), 'HistoryDialog');
 const TopicDialog = lazyPart(() => import('../list/topic-dialog'), 'TopicDialog');
 const DeleteDialog = lazyPart(() => import('../list/delete-dialog'), 'DeleteDialog');

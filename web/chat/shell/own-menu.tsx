@@ -1,9 +1,10 @@
 /** Oneself, at the foot of the side bar, with the way to settings and the other pages. */
-import { Menu } from '@mantine/core';
-import { useLocation } from 'wouter';
+import { memo } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
+import { MenuButton } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { markAllRead } from '../data/actions';
 import { useChat, useIsAdmin } from '../data/store';
@@ -11,55 +12,38 @@ import { signOut } from '../session/session';
 import { showDialog } from './dialogs';
 import classes from './side-bar.module.css';
 
-export function OwnMenu() {
+export const OwnMenu = memo(function OwnMenu() {
   const me = useChat((state) => state.people.get(state.ownId));
   const isAdmin = useIsAdmin();
-  const [, go] = useLocation();
   if (!me) return null;
   return (
     <div className={classes.foot}>
-      <Menu position="top-start" width={240} shadow="md">
-        <Menu.Target>
+      <MenuButton
+        position="top-start"
+        width={240}
+        button={
           <button type="button" data-own-menu className={classes.own} title={t('own.menu')}>
             <Avatar name={me.full_name} id={me.user_id} url={me.avatar_url} size={28} />
             <span className={classes.label}>{me.full_name}</span>
             <Icon name="settings" size={16} />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="settings" size={16} />} onClick={() => go('/settings/profile')}>
-            {t('settings.title')}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="hash" size={16} />} onClick={() => go('/streams')}>
-            {t('directory.title')}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="bot" size={16} />} onClick={() => go('/settings/bots')}>
-            {t('bots.title')}
-          </Menu.Item>
-          {isAdmin && (
-            <Menu.Item leftSection={<Icon name="shield" size={16} />} onClick={() => go('/settings/people')}>
-              {t('admin.title')}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<Icon name="keyboard" size={16} />} onClick={() => showDialog({ kind: 'shortcuts' })}>
-            {t('shortcuts.title')}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="check" size={16} />} onClick={() => tell(markAllRead())}>
-            {t('action.markAllRead')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="shield" size={16} />} component="a" href="/ops">
-            {t('place.console')}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="book" size={16} />} component="a" href="/docs">
-            {t('place.docs')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="door" size={16} />} onClick={() => tell(signOut())}>
-            {t('own.signOut')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[
+          { icon: 'settings', text: t('settings.title'), run: () => navigate('/settings/profile') },
+          { icon: 'hash', text: t('directory.title'), run: () => navigate('/streams') },
+          { icon: 'bot', text: t('bots.title'), run: () => navigate('/settings/bots') },
+          ...(isAdmin
+            ? [{ icon: 'shield', text: t('admin.title'), run: () => navigate('/settings/people') } as const]
+            : []),
+          { icon: 'keyboard', text: t('shortcuts.title'), run: () => showDialog({ kind: 'shortcuts' }) },
+          { icon: 'check', text: t('action.markAllRead'), run: () => tell(markAllRead()) },
+          'line',
+          { icon: 'shield', text: t('place.console'), href: '/ops' },
+          { icon: 'book', text: t('place.docs'), href: '/docs' },
+          'line',
+          { icon: 'door', text: t('own.signOut'), run: () => tell(signOut()) },
+        ]}
+      />
     </div>
   );
-}
+});

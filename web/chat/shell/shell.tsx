@@ -1,7 +1,7 @@
 /** The frame of the chat: side bar, view, people; and what floats above. */
 import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { lazyPart } from '../../shared/lazy-part';
+import { lazyPart, loadPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
 import { pathOfHash } from '../data/links';
 import { useKeyboard } from '../keyboard/use-keyboard';
@@ -17,10 +17,17 @@ import classes from './shell.module.css';
 const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
 const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
+/** The first conversation has the browser to itself for this long. */
+const LATER_MS = 1500;
+
 export function Shell() {
   const [location, go] = useLocation();
   const { isSideOpen, isPeopleOpen } = useShown();
   useKeyboard();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPart(() => import('./later')), LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => toggleSide(false), [location]);
   useEffect(() => {
     const path = location === '/' ? pathOfHash(window.location.hash) : undefined;

@@ -1,13 +1,14 @@
 /** The head of a view: what it shows, what can be done with it as a whole, and the search. */
-import { Menu } from '@mantine/core';
-import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { t } from '../../shared/texts/texts';
-import { Icon } from '../../shared/ui/icon';
 import { IconButton } from '../../shared/ui/icon-button';
+import { MenuButton, type MenuEntry } from '../../shared/ui/menu-button';
 import { tell } from '../../shared/ui/toasts';
 import { markStreamRead, markTopicRead, muteTopic, setSubscription, subscribe, unsubscribe } from '../data/actions';
 import { pathOf, type Narrow } from '../data/narrow';
 import { topicKey, useChat } from '../data/store';
+import type { Subscription } from '../data/wire';
+import { PlaceLink } from '../shell/place-link';
 import { PresenceDot } from '../shell/presence-dot';
 import { StreamIcon } from '../shell/stream-icon';
 import { toggleSide } from '../shell/dialogs';
@@ -42,7 +43,7 @@ function Title({ narrow }: { narrow: Narrow }) {
       <h1 title={title}>
         {narrow.kind === 'topic' && stream ? (
           <>
-            <Link href={pathOf({ kind: 'stream', streamId })}>{stream.name}</Link>
+            <PlaceLink href={pathOf({ kind: 'stream', streamId })}>{stream.name}</PlaceLink>
             <span className={classes.crumb}>›</span>
             {narrow.topic}
           </>
@@ -63,57 +64,44 @@ function StreamMenu({ narrow }: { narrow: Extract<Narrow, { streamId: number }> 
   const isTopicMuted = useChat((state) => topic !== undefined && state.mutedTopics.has(topicKey(streamId, topic)));
   if (!stream) return null;
   return (
-    <Menu position="bottom-end" shadow="md" width={270}>
-      <Menu.Target>
-        <IconButton icon="more" label={t('view.menu')} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {topic !== undefined && (
-          <>
-            <Menu.Item
-              leftSection={<Icon name="check" size={16} />}
-              onClick={() => tell(markTopicRead(streamId, topic))}
-            >
-              {t('topic.markRead')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon name="mute" size={16} />}
-              onClick={() => tell(muteTopic(streamId, topic, !isTopicMuted))}
-            >
-              {t(isTopicMuted ? 'topic.unmute' : 'topic.mute')}
-            </Menu.Item>
-            <Menu.Divider />
-          </>
-        )}
-        <Menu.Item leftSection={<Icon name="check" size={16} />} onClick={() => tell(markStreamRead(streamId))}>
-          {t('stream.markRead')}
-        </Menu.Item>
-        {own && (
-          <>
-            <Menu.Item
-              leftSection={<Icon name="mute" size={16} />}
-              onClick={() => tell(setSubscription(streamId, 'is_muted', !own.is_muted))}
-            >
-              {t(own.is_muted ? 'stream.unmute' : 'stream.mute')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon name="pin" size={16} />}
-              onClick={() => tell(setSubscription(streamId, 'pin_to_top', !own.pin_to_top))}
-            >
-              {t(own.pin_to_top ? 'stream.unpin' : 'stream.pin')}
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Item component={Link} href={`/streams/${streamId}`} leftSection={<Icon name="settings" size={16} />}>
-          {t('stream.settings')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name={own ? 'door' : 'plus'} size={16} />}
-          onClick={() => tell(own ? unsubscribe(stream.name) : subscribe([stream.name]))}
-        >
-          {t(own ? 'stream.unsubscribe' : 'stream.subscribe')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      position="bottom-end"
+      width={270}
+      button={<IconButton icon="more" label={t('view.menu')} />}
+      entries={[
+        ...(topic === undefined ? [] : topicEntries(streamId, topic, isTopicMuted)),
+        { icon: 'check', text: t('stream.markRead'), run: () => tell(markStreamRead(streamId)) },
+        ...(own ? ownEntries(own) : []),
+        { icon: 'settings', text: t('stream.settings'), run: () => navigate(`/streams/${streamId}`) },
+        {
+          icon: own ? 'door' : 'plus',
+          text: t(own ? 'stream.unsubscribe' : 'stream.subscribe'),
+          run: () => tell(own ? unsubscribe(stream.name) : subscribe([stream.name])),
+        },
+      ]}
+    />
   );
 }
+
+const topicEntries = (streamId: number, topic: string, isMuted: boolean): (MenuEntry | 'line')[] => [
+  { icon: 'check', text: t('topic.markRead'), run: () => tell(markTopicRead(streamId, topic)) },
+  {
+    icon: 'mute',
+    text: t(isMuted ? 'topic.unmute' : 'topic.mute'),
+    run: () => tell(muteTopic(streamId, topic, !isMuted)),
+  },
+  'line',
+];
+
+const ownEntries = ({ stream_id, is_muted, pin_to_top }: Subscription): MenuEntry[] => [
+  {
+    icon: 'mute',
+    text: t(is_muted ? 'stream.unmute' : 'stream.mute'),
+    run: () => tell(setSubscription(stream_id, 'is_muted', !is_muted)),
+  },
+  {
+    icon: 'pin',
+    text: t(pin_to_top ? 'stream.unpin' : 'stream.pin'),
+    run: () => tell(setSubscription(stream_id, 'pin_to_top', !pin_to_top)),
+  },
+];

@@ -1,0 +1,40 @@
+/** A button that opens a menu. Most menus are never opened, and Mantine's are large: one comes with the first press. */
+import { cloneElement, startTransition, Suspense, useState, type HTMLAttributes, type ReactElement } from 'react';
+import { lazyPart } from '../lazy-part';
+import type { IconName } from './icon';
+
+export interface MenuEntry {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly run?: () => void;
+  /** Of another page. */
+  readonly href?: string;
+}
+
+export interface MenuButtonProps {
+  readonly button: ReactElement<HTMLAttributes<HTMLButtonElement>>;
+  readonly entries: readonly (MenuEntry | 'line')[];
+  readonly position: 'top-start' | 'bottom-end';
+  readonly width: number;
+  readonly onToggle?: (isOpen: boolean) => void;
+}
+
+const OpenedMenu = lazyPart(() => import('./opened-menu'), 'OpenedMenu');
+
+export function MenuButton(props: MenuButtonProps) {
+  const [isWanted, setWanted] = useState(false);
+  const open = (): void => {
+    props.onToggle?.(true);
+    // The button stays until the menu is there.
+    startTransition(() => setWanted(true));
+  };
+  return (
+    <Suspense>
+      {isWanted ? (
+        <OpenedMenu {...props} />
+      ) : (
+        cloneElement(props.button, { 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: open })
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,41 @@
+/** A menu that was opened at least once. */
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from './icon';
+import type { MenuButtonProps, MenuEntry } from './menu-button';
+
+export function OpenedMenu({ button, entries, position, width, onToggle }: MenuButtonProps) {
+  const [isOpen, setOpen] = useState(true);
+  const toggle = (next: boolean): void => {
+    setOpen(next);
+    onToggle?.(next);
+  };
+  return (
+    <Menu opened={isOpen} onChange={toggle} position={position} width={width} shadow="md">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {entries.map((entry, index) =>
+          // The entries of a menu keep their order.
+          // oxlint-disable-next-line no-array-index-key
+          entry === 'line' ? <Menu.Divider key={index} /> : <Item key={entry.text} entry={entry} />,
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Item({ entry: { icon, text, run, href } }: { entry: MenuEntry }) {
+  const section = <Icon name={icon} size={16} />;
+  if (href === undefined) {
+    return (
+      <Menu.Item leftSection={section} onClick={run}>
+        {text}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item leftSection={section} component="a" href={href}>
+      {text}
+    </Menu.Item>
+  );
+}
