@@ -31,13 +31,14 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Whether the server's page at this address begins with another script than this one did. A server that is away has no new release. */
+/** Whether the server's page at this address has other scripts than this one. A server that is away has no new release. */
 async function hasNewRelease(): Promise<boolean> {
-  const script = document.querySelector('script[type=module]')?.getAttribute('src') ?? '';
+  const scripts = [...document.querySelectorAll('script[type=module]')].map((each) => each.getAttribute('src') ?? '');
   try {
     const headers = { Accept: 'text/html' };
     const answer = await fetch(location.pathname, { cache: 'no-store', headers, signal: AbortSignal.timeout(10_000) });
-    return answer.ok && !(await answer.text()).includes(script);
+    const page = await answer.text();
+    return answer.ok && !scripts.every((script) => page.includes(script));
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@
  * growing pauses; a queue that the server no longer has is replaced by a new one, and the views are brought up to date.
  */
 import { api, currentToken, pause, RequestError } from '../../shared/http/request';
+import { firstQueue } from '../early';
 import { addSubmessage, deleteMessage, react, receiveMessages, updateFlags, updateMessage } from './apply-messages';
 import { ORGANISATION_CHANGES } from './apply-organisation';
 import { changeLists, useLists } from './lists';
@@ -21,18 +22,6 @@ const LONGEST_PAUSE_MS = 30_000;
 const BREATH_MS = 60;
 
 type Listener = (messages: readonly Message[]) => void;
-
-async function register(signal: AbortSignal): Promise<Registered> {
-  return api.post<Registered>(
-    '/register',
-    {
-      apply_markdown: true,
-      client_gravatar: true,
-      client_capabilities: { notification_settings_null: false },
-    },
-    { signal, timeoutMs: 60_000 },
-  );
-}
 
 function applyRegistered(answer: Registered): void {
   useChat.setState({
@@ -104,7 +93,7 @@ export function startEventLoop(onMessages: Listener): () => void {
     while (!signal.aborted) {
       try {
         if (chat().queueId === '') {
-          const answer = await register(signal);
+          const answer = await firstQueue(signal);
           lastEventId = answer.last_event_id;
           applyRegistered(answer);
         }

@@ -1,34 +1,11 @@
 /** Loads messages of a view: around its first unread message, around a given one, older and newer ones. */
 import { messageOf } from '../../shared/http/message-of';
-import { api } from '../../shared/http/request';
+import { firstMessages } from '../early';
+import { askMessages, PAGE, type Range } from './ask';
 import { changeList, emptyList, listOf, putList, withIds, type MessageList } from './lists';
 import { messageById, putMessage } from './messages';
-import { termsOf, type Narrow } from './narrow';
+import type { Narrow } from './narrow';
 import type { MessagesAnswer } from './wire';
-
-/** Beyond every message: the newest ones. */
-const NEWEST = 10_000_000_000_000_000;
-const AROUND = 50;
-const PAGE = 100;
-
-interface Range {
-  readonly anchor: number;
-  readonly before: number;
-  readonly after: number;
-  readonly firstUnread?: boolean;
-}
-
-function fetchRange(narrow: Narrow, { anchor, before, after, firstUnread = false }: Range): Promise<MessagesAnswer> {
-  return api.get<MessagesAnswer>('/messages', {
-    narrow: termsOf(narrow),
-    anchor,
-    use_first_unread_anchor: firstUnread,
-    num_before: before,
-    num_after: after,
-    apply_markdown: true,
-    client_gravatar: true,
-  });
-}
 
 function keep(answer: MessagesAnswer): number[] {
   for (const message of answer.messages) {
@@ -51,7 +28,7 @@ export async function openList(narrow: Narrow, near?: number): Promise<void> {
 export async function loadList(narrow: Narrow, near?: number): Promise<void> {
   putList({ ...emptyList(narrow), isLoading: true });
   try {
-    const answer = await fetchRange(narrow, startOf(narrow, near));
+    const answer = await firstMessages(narrow, near);
     const unread = answer.messages.find(({ flags }) => !flags.includes('read'));
     const list = completed(emptyList(narrow), answer, {
       hasOldest: answer.found_oldest,
@@ -69,13 +46,6 @@ export const loadNewest = (narrow: Narrow): Promise<void> => loadList(narrow, Nu
 function completed(list: MessageList, answer: MessagesAnswer, ends: Partial<MessageList>): MessageList {
   const whole = { ...withIds(list, keep(answer)), ...ends, isLoading: false, late: [] };
   return whole.hasNewest ? withIds(whole, listOf(list.narrow)?.late ?? []) : whole;
-}
-
-/** Searches begin with the newest find; other views with what the person has not read. */
-function startOf({ kind }: Narrow, near: number | undefined): Range {
-  if (near !== undefined) return { anchor: near, before: AROUND, after: AROUND };
-  if (kind === 'search' || kind === 'starred') return { anchor: NEWEST, before: PAGE, after: 0 };
-  return { anchor: 0, before: AROUND, after: AROUND, firstUnread: true };
 }
 
 export async function loadOlder(narrow: Narrow): Promise<void> {
@@ -101,7 +71,7 @@ async function extend(
 ): Promise<void> {
   changeList(narrow, { isLoading: true });
   try {
-    const answer = await fetchRange(narrow, range);
+    const answer = await askMessages(narrow, range);
     const list = listOf(narrow);
     if (list) putList(completed(list, answer, ends(answer)));
   } catch {
@@ -122,7 +92,7 @@ export async function catchUp(narrow: Narrow): Promise<void> {
   const last = list?.ids.at(-1);
   if (!list || last === undefined) return loadList(narrow);
   if (!list.hasNewest) return;
-  const answer = await fetchRange(narrow, { anchor: last, before: Math.min(list.ids.length, PAGE), after: GAP });
+  const answer = await askMessages(narrow, { anchor: last, before: Math.min(list.ids.length, PAGE), after: GAP });
   if (!answer.found_newest) return loadList(narrow);
   for (const message of answer.messages) putMessage(message);
   const now = listOf(narrow);

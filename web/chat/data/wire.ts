@@ -147,3 +147,32 @@ export interface ServerEvent extends Readonly<Record<string, unknown>> {
   readonly type: string;
   readonly op?: string;
 }
+
+interface Organisation {
+  readonly name: string;
+  readonly icon_url: string;
+}
+
+export interface SignedIn {
+  readonly signed_in: true;
+  readonly token: string;
+  readonly user_id: number;
+  readonly email: string;
+  readonly full_name: string;
+  /** Null at an address of a server with several organisations that is none's. */
+  readonly organisation: Organisation | null;
+  readonly two_factor?: { readonly on: boolean; readonly required: boolean };
+}
+
+export interface SignedOut {
+  readonly signed_in: false;
+  /** Null at an address of a server with several organisations that is none's. */
+  readonly organisation: Organisation | null;
+  readonly methods: { readonly password: boolean; readonly openid: readonly { name: string; url: string }[] };
+  readonly demo_accounts?: readonly { readonly email: string; readonly full_name: string }[];
+}
+
+export type Session = SignedIn | SignedOut;
+
+/** Nobody gets further before the second factor that the organisation demands is there. */
+export const mustSetUp = ({ two_factor }: SignedIn): boolean => two_factor?.required === true && !two_factor.on;

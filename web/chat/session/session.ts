@@ -1,32 +1,8 @@
 /** Who is signed in, by the session cookie that only the server reads. */
 import { create } from 'zustand';
 import { onSession, request, setToken } from '../../shared/http/request';
-
-interface Organisation {
-  readonly name: string;
-  readonly icon_url: string;
-}
-
-export interface SignedIn {
-  readonly signed_in: true;
-  readonly token: string;
-  readonly user_id: number;
-  readonly email: string;
-  readonly full_name: string;
-  /** Null at an address of a server with several organisations that is none's. */
-  readonly organisation: Organisation | null;
-  readonly two_factor?: { readonly on: boolean; readonly required: boolean };
-}
-
-export interface SignedOut {
-  readonly signed_in: false;
-  /** Null at an address of a server with several organisations that is none's. */
-  readonly organisation: Organisation | null;
-  readonly methods: { readonly password: boolean; readonly openid: readonly { name: string; url: string }[] };
-  readonly demo_accounts?: readonly { readonly email: string; readonly full_name: string }[];
-}
-
-export type Session = SignedIn | SignedOut;
+import type { Session, SignedIn } from '../data/wire';
+import { firstSession } from '../early';
 
 interface SessionState {
   readonly session?: Session;
@@ -44,7 +20,7 @@ function take(session: Session): void {
 
 export async function loadSession(): Promise<void> {
   try {
-    take(await request<Session>('GET', '/web/session'));
+    take(await firstSession());
   } catch (error) {
     useSession.setState({ error });
   }

@@ -6,7 +6,8 @@ import { RequestError } from '../../shared/http/request';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { Places } from '../shell/places';
-import { signIn, useSession, type SignedOut } from './session';
+import type { SignedOut } from '../data/wire';
+import { signIn, useSession } from './session';
 import classes from './sign-in.module.css';
 
 /** What a sign-in at another server may have ended with; the server says it in the address. */

@@ -1,0 +1,50 @@
+/** The requests that a view begins with. Nothing here is React's: they are made before React is there. */
+import { api, request } from '../../shared/http/request';
+import { termsOf, type Narrow } from './narrow';
+import type { MessagesAnswer, Registered, Session } from './wire';
+
+/** Beyond every message: the newest ones. */
+const NEWEST = 10_000_000_000_000_000;
+const AROUND = 50;
+export const PAGE = 100;
+
+export interface Range {
+  readonly anchor: number;
+  readonly before: number;
+  readonly after: number;
+  readonly firstUnread?: boolean;
+}
+
+export const askSession = (): Promise<Session> => request<Session>('GET', '/web/session');
+
+export function askQueue(signal?: AbortSignal): Promise<Registered> {
+  return api.post<Registered>(
+    '/register',
+    {
+      apply_markdown: true,
+      client_gravatar: true,
+      client_capabilities: { notification_settings_null: false },
+    },
+    { ...(signal && { signal }), timeoutMs: 60_000 },
+  );
+}
+
+export function askMessages(narrow: Narrow, range: Range): Promise<MessagesAnswer> {
+  const { anchor, before, after, firstUnread = false } = range;
+  return api.get<MessagesAnswer>('/messages', {
+    narrow: termsOf(narrow),
+    anchor,
+    use_first_unread_anchor: firstUnread,
+    num_before: before,
+    num_after: after,
+    apply_markdown: true,
+    client_gravatar: true,
+  });
+}
+
+/** Searches begin with the newest find; other views with what the person has not read. */
+export function startOf({ kind }: Narrow, near: number | undefined): Range {
+  if (near !== undefined) return { anchor: near, before: AROUND, after: AROUND };
+  if (kind === 'search' || kind === 'starred') return { anchor: NEWEST, before: PAGE, after: 0 };
+  return { anchor: 0, before: AROUND, after: AROUND, firstUnread: true };
+}

@@ -1,0 +1,62 @@
+/**
+ * The first script of the page, and a small one: while the rest is on its way, it asks for what the first view needs. Whoever
+ * wants the same afterwards takes these answers, once; where one failed, it is asked for again.
+ */
+import { setToken } from '../shared/http/request';
+import { askMessages, askQueue, askSession, startOf } from './data/ask';
+import { keyOf, placeAt, type Narrow } from './data/narrow';
+import { mustSetUp, type MessagesAnswer, type Registered, type Session } from './data/wire';
+
+interface Early {
+  session?: Promise<Session>;
+  queue?: Promise<Registered>;
+  messages?: { readonly key: string; readonly answer: Promise<MessagesAnswer> };
+}
+
+const early: Early = {};
+
+const viewKey = (narrow: Narrow, near: number | undefined): string => `${keyOf(narrow)} ${near ?? ''}`;
+
+/** One after the other: a queue that is older than the messages misses none. */
+async function askEarly(): Promise<void> {
+  early.session = askSession();
+  const session = await early.session;
+  if (!session.signed_in || mustSetUp(session)) return;
+  setToken(session.token);
+  early.queue = askQueue();
+  // Whoever takes an answer learns why there is none.
+  early.queue.catch(() => undefined);
+  const place = placeAt(location.pathname);
+  if (!place) return;
+  const answer = early.queue.then(() => askMessages(place.narrow, startOf(place.narrow, place.near)));
+  early.messages = { key: viewKey(place.narrow, place.near), answer };
+  answer.catch(() => undefined);
+}
+
+void askEarly()
+  .catch(() => undefined)
+  // Running it takes a while, in which no request could be made.
+  .then(() => import('./main'));
+
+function taken<Answer>(answer: Promise<Answer> | undefined, ask: () => Promise<Answer>): Promise<Answer> {
+  return answer ? answer.catch(ask) : ask();
+}
+
+export function firstSession(): Promise<Session> {
+  const { session } = early;
+  delete early.session;
+  return taken(session, askSession);
+}
+
+export function firstQueue(signal: AbortSignal): Promise<Registered> {
+  const { queue } = early;
+  delete early.queue;
+  return taken(queue, () => askQueue(signal));
+}
+
+export function firstMessages(narrow: Narrow, near: number | undefined): Promise<MessagesAnswer> {
+  const { messages } = early;
+  delete early.messages;
+  const isThis = messages?.key === viewKey(narrow, near);
+  return taken(isThis ? messages.answer : undefined, () => askMessages(narrow, startOf(narrow, near)));
+}
