@@ -20,7 +20,7 @@ export function HistoryDialog({ messageId }: { messageId: number }) {
   return (
     <Dialog opened onClose={closeDialog} title={t('history.title')} size="lg">
       {error !== '' && <p role="alert">{error}</p>}
-      {!revisions && error === '' && <Loader size="sm" aria-label={t('loading')} />}
+      {!revisions && error === '' && <Loader role="status" size="sm" aria-label={t('loading')} />}
       <ol className={classes.list}>
         {revisions?.toReversed().map((revision) => (
           <li key={revision.timestamp}>

@@ -25,7 +25,7 @@ export function MessagePane({ narrow, near }: { narrow: Narrow; near?: number | 
   if (!list || (list.isLoading && list.ids.length === 0)) {
     return (
       <main className={classes.pane} id="messages" aria-busy="true">
-        <Loader size="sm" className={classes.middle} aria-label={t('loading')} />
+        <Loader role="status" size="sm" className={classes.middle} aria-label={t('loading')} />
       </main>
     );
   }

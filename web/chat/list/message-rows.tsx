@@ -5,10 +5,10 @@ import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { loadNewer, loadNewest, loadOlder } from '../data/load';
 import type { MessageList } from '../data/lists';
-import { messageById } from '../data/messages';
 import { MessageRow } from './message-row';
 import { PendingRows } from './pending-rows';
 import { select, setScroller } from './selection';
+import { useFirstScreen } from './use-first-screen';
 import { useReadOnScroll } from './use-read-on-scroll';
 import classes from './message-list.module.css';
 
@@ -22,14 +22,6 @@ const AT_BOTTOM = 40;
 const TOP_HEIGHT = 44;
 const PAGE_SHARE = 0.85;
 
-function startOf({ ids }: MessageList, near: number | undefined) {
-  if (near !== undefined && ids.includes(near)) return { index: ids.indexOf(near), align: 'center' as const };
-  // What the person has read since the list was loaded is not where they begin again.
-  const unread = near === undefined ? ids.findIndex((id) => messageById(id)?.flags.includes('read') === false) : -1;
-  if (unread >= 0) return { index: unread, align: 'start' as const, offset: -60 };
-  return undefined;
-}
-
 /** Whether rows were put or taken away in front, so that those on the screen must stay where they are. */
 function useShift(firstIndex: number): boolean {
   const before = useRef(firstIndex);
@@ -40,18 +32,19 @@ function useShift(firstIndex: number): boolean {
 }
 
 export function MessageRows({ list, near }: { list: MessageList; near?: number | undefined }) {
-  const { narrow, ids, firstIndex, hasOldest, hasNewest } = list;
+  const { narrow, hasOldest, hasNewest } = list;
+  const shown = useFirstScreen(list, near);
+  const { ids, start } = shown;
   const handle = useRef<VirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isAtBottom, setAtBottom] = useState(true);
-  const [start] = useState(() => startOf(list, near));
   // Being at the end is late while messages pour in: what counts is whether the reader left it.
   const isFollowing = useRef(start === undefined);
   const leaveEnd = (): void => void (isFollowing.current = false);
-  const latest = useRef(list);
-  latest.current = list;
+  const latest = useRef({ hasNewest, ...shown });
+  latest.current = { hasNewest, ...shown };
   useReadOnScroll(box, narrow);
   const toEnd = useCallback((): void => {
     isFollowing.current = true;
@@ -62,9 +55,10 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
     const below = scrollHeight - above - clientHeight;
     if (below <= AT_BOTTOM) isFollowing.current = true;
     setAtBottom(below <= AT_BOTTOM);
-    if (above < NEAR_END) void loadOlder(latest.current.narrow);
-    if (below < NEAR_END) void loadNewer(latest.current.narrow);
-  }, []);
+    if (!latest.current.isWhole) return;
+    if (above < NEAR_END) void loadOlder(narrow);
+    if (below < NEAR_END) void loadNewer(narrow);
+  }, [narrow]);
   // Rows that are measured, messages on their way, pictures, a box to write in that grows: all of them move the end.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {
@@ -78,16 +72,21 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
     observer.observe(content.current!);
     return () => observer.disconnect();
   }, [toEnd, onScroll]);
+  const first = useRef(start);
   useLayoutEffect(() => {
-    if (start) handle.current?.scrollToIndex(start.index, start);
+    if (first.current) handle.current?.scrollToIndex(first.current.index, first.current);
     else toEnd();
-  }, [start, toEnd]);
+  }, [toEnd]);
   useLayoutEffect(() => {
     select(near);
     setScroller({
       show: (id) => {
         isFollowing.current = false;
-        handle.current?.scrollToIndex(latest.current.ids.indexOf(id), { align: 'nearest' });
+        latest.current.showAll();
+        // The list must have the row before it can go there.
+        requestAnimationFrame(() => {
+          handle.current?.scrollToIndex(latest.current.ids.indexOf(id), { align: 'nearest' });
+        });
       },
       page: (direction) => {
         isFollowing.current = false;
@@ -97,7 +96,9 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
     });
     return () => setScroller(undefined);
   }, [near, toEnd]);
-  const isShifted = useShift(firstIndex);
+  // Of the first row, while older ones are not shown yet.
+  const before = list.ids[list.ids.indexOf(ids[0]!) - 1];
+  const isShifted = useShift(shown.firstIndex);
   return (
     <div ref={box} className={classes.rows} onWheel={(event) => event.deltaY < 0 && leaveEnd()} onTouchMove={leaveEnd}>
       <div
@@ -117,13 +118,14 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
             startMargin={TOP_HEIGHT}
             bufferSize={AHEAD}
             shift={isShifted}
+            keepMounted={shown.mounted}
             onScroll={onScroll}
           >
             {(id, index) => (
               <MessageRow
                 key={id}
                 id={id}
-                previous={ids[index - 1]}
+                previous={ids[index - 1] ?? before}
                 narrow={narrow}
                 isFirstUnread={id === list.firstUnread}
               />

@@ -27,11 +27,24 @@ const CASED: Readonly<Record<string, string>> = { viewbox: 'viewBox', preserveas
 const PICTURE = /^(https:\/\/|\/(?![/\\]))/i;
 const LINK = /^(https?:|mailto:|ftp:|\/(?![/\\])|#)/i;
 
+/** Scripts do not run in it, and nothing is loaded. */
+const inert = document.implementation.createHTMLDocument('');
+
+/** The last messages that were turned into nodes: people go back and forth between views. */
+const made = new Map<string, DocumentFragment>();
+const MOST_MADE = 300;
+const LONGEST_MADE = 5000;
+
 export function safeNodes(html: string): DocumentFragment {
-  const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html');
+  const known = made.get(html);
+  if (known) return known.cloneNode(true) as DocumentFragment;
+  inert.body.innerHTML = html.replaceAll(' style="', ' data-style="');
   const fragment = document.createDocumentFragment();
-  copyChildren(parsed.body, fragment);
-  return fragment;
+  copyChildren(inert.body, fragment);
+  if (html.length > LONGEST_MADE) return fragment;
+  if (made.size >= MOST_MADE) made.delete(made.keys().next().value!);
+  made.set(html, fragment);
+  return fragment.cloneNode(true) as DocumentFragment;
 }
 
 function copyChildren(from: Node, to: Node): void {

@@ -45,7 +45,7 @@ export function Chat({ language }: { language: string }) {
   if (isReady) return <Shell key={language} />;
   return (
     <main className={classes.waiting} aria-busy="true">
-      <Loader aria-label={t('loading')} />
+      <Loader role="status" aria-label={t('loading')} />
       {connection === 'offline' && <p role="status">{t('connection.lost')}</p>}
     </main>
   );

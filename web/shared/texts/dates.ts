@@ -3,16 +3,15 @@ import { t, useLanguage } from './texts';
 
 const DAY_MS = 86_400_000;
 
+const FORMATS = {
+  time: { hour: 'numeric', minute: '2-digit' },
+  dateAndTime: { dateStyle: 'full', timeStyle: 'short' },
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+/** Making one costs much more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const language = useLanguage.getState().locale;
-  const key = language + JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
-  formats.set(key, known);
-  return known;
-}
-
 let hour12: boolean | undefined;
 
 /** Undefined: as the language has it. */
@@ -20,13 +19,20 @@ export function setHourFormat(twentyFour: boolean | undefined): void {
   hour12 = twentyFour === undefined ? undefined : !twentyFour;
 }
 
-const clock = (): Intl.DateTimeFormatOptions => (hour12 === undefined ? {} : { hour12 });
+function format(name: keyof typeof FORMATS, seconds: number): string {
+  const { locale } = useLanguage.getState();
+  const key = `${name} ${locale} ${hour12}`;
+  let known = formats.get(key);
+  if (!known) {
+    const clock = hour12 === undefined || name.startsWith('day') ? {} : { hour12 };
+    known = new Intl.DateTimeFormat(locale, { ...FORMATS[name], ...clock });
+    formats.set(key, known);
+  }
+  return known.format(seconds * 1000);
+}
 
-export const timeOf = (seconds: number): string =>
-  format({ hour: 'numeric', minute: '2-digit', ...clock() }).format(seconds * 1000);
-
-export const dateAndTimeOf = (seconds: number): string =>
-  format({ dateStyle: 'full', timeStyle: 'short', ...clock() }).format(seconds * 1000);
+export const timeOf = (seconds: number): string => format('time', seconds);
+export const dateAndTimeOf = (seconds: number): string => format('dateAndTime', seconds);
 
 /** A number that is the same for all moments of one day here. */
 export const dayOf = (seconds: number): number => new Date(seconds * 1000).setHours(0, 0, 0, 0);
@@ -36,9 +42,7 @@ export function dayName(seconds: number): string {
   if (age === 0) return t('date.today');
   if (age === 1) return t('date.yesterday');
   const isThisYear = new Date(seconds * 1000).getFullYear() === new Date().getFullYear();
-  return format({ weekday: 'long', day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) }).format(
-    seconds * 1000,
-  );
+  return format(isThisYear ? 'day' : 'dayAndYear', seconds);
 }
 
 export function ago(seconds: number): string {

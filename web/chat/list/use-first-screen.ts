@@ -1,0 +1,77 @@
+/**
+ * A view begins with the messages that the screen holds; the others that are loaded join it when those have been drawn,
+ * first the older ones and then the newer ones. A reader does not wait for rows that nobody sees.
+ */
+import { useCallback, useEffect, useState } from 'react';
+import type { MessageList } from '../data/lists';
+import { messageById } from '../data/messages';
+
+export interface Start {
+  readonly index: number;
+  readonly align: 'center' | 'start';
+  readonly offset?: number;
+}
+
+/** Few rows are lower. */
+const LEAST_ROW_HEIGHT = 30;
+/** Of read messages above the first unread one. */
+const ABOVE_UNREAD = 3;
+
+const screenful = (): number => Math.ceil(innerHeight / LEAST_ROW_HEIGHT);
+
+/** Where the reader begins; at the end if undefined. */
+function startOf({ ids }: MessageList, near: number | undefined): Start | undefined {
+  if (near !== undefined && ids.includes(near)) return { index: ids.indexOf(near), align: 'center' };
+  // What the person has read since the list was loaded is not where they begin again.
+  const unread = near === undefined ? ids.findIndex((id) => messageById(id)?.flags.includes('read') === false) : -1;
+  return unread >= 0 ? { index: unread, align: 'start', offset: -60 } : undefined;
+}
+
+/** The ids of the first and the last message of the first screen; without the last if it reaches to the end. */
+function screenOf(ids: readonly number[], start: Start | undefined): { first?: number; last?: number } {
+  const count = screenful();
+  const above = !start ? count : start.align === 'center' ? Math.ceil(count / 2) : ABOVE_UNREAD;
+  const from = Math.max(0, (start?.index ?? ids.length) - above);
+  const last = ids[from + count - 1];
+  return { first: ids[from]!, ...(last !== undefined && last !== ids.at(-1) && { last }) };
+}
+
+interface FirstScreen {
+  readonly ids: readonly number[];
+  /** As the list's, of the first message that is shown. */
+  readonly firstIndex: number;
+  readonly isWhole: boolean;
+  /** Rows that are drawn before the list has learnt how high they and the screen are. */
+  readonly mounted: readonly number[];
+  readonly start: Start | undefined;
+  readonly showAll: () => void;
+}
+
+export function useFirstScreen(list: MessageList, near: number | undefined): FirstScreen {
+  const [start] = useState(() => startOf(list, near));
+  const [{ first, last }, setScreen] = useState(() => screenOf(list.ids, start));
+  const from = first === undefined ? 0 : Math.max(0, list.ids.indexOf(first));
+  const until = last === undefined ? -1 : list.ids.indexOf(last);
+  const isWhole = from === 0 && until < 0;
+  const [startIndex] = useState(from);
+  useEffect(() => {
+    if (isWhole) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setScreen(from > 0 && last !== undefined ? { last } : {}));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [isWhole, from, last]);
+  const ids = isWhole ? list.ids : list.ids.slice(from, until < 0 ? undefined : until + 1);
+  return {
+    ids,
+    mounted: isWhole && ids.length > screenful() ? [] : [...ids.keys()],
+    firstIndex: list.firstIndex + from,
+    isWhole,
+    start: start && { ...start, index: start.index - startIndex },
+    showAll: useCallback(() => setScreen({}), []),
+  };
+}
