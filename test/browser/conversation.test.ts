@@ -200,7 +200,9 @@ inBrowser('The chat in a browser', () => {
     owner.on('load', () => (loads += 1));
     await owner.route(/\/assets\/directory-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
     const release = { contentType: 'text/html', body: '<script type="module" src="/assets/index-newer.js"></script>' };
-    await owner.route(`${steady.url}/`, (route) => route.fulfill(release));
+    await owner.route(`${steady.url}/streams`, (route) =>
+      route.request().resourceType() === 'document' ? route.continue() : route.fulfill(release),
+    );
     await owner.evaluate(() => history.pushState(null, '', '/streams'));
     await until(() => loads === 1);
     // The page is still told of a newer release: it waits.
