@@ -1,21 +1,17 @@
 /** One message, with what stands above it: a date, a bar that names the conversation, the line of the first unread one. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/texts/texts';
-import { dateAndTimeOf, dayName, dayOf, timeOf } from '../../shared/texts/dates';
-import { Avatar } from '../../shared/ui/avatar';
-import { Icon } from '../../shared/ui/icon';
+import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
 import { useMessage } from '../data/messages';
 import { conversationOf, isMentioned, keyOf, type Narrow } from '../data/narrow';
 import { chat, useChat } from '../data/store';
 import type { Message } from '../data/wire';
-import { showDialog, showPerson, useShown } from '../shell/dialogs';
-import { Widget } from '../widgets/widget';
-import { widgetOf } from '../widgets/widget-data';
+import { useShown } from '../shell/dialogs';
 import { EditInPlace } from './edit-in-place';
 import { MessageActions } from './message-actions';
+import { Content, Marks, Picture, Sender, senderName } from './message-parts';
 import { Reactions } from './reactions';
 import { RecipientBar } from './recipient-bar';
-import { RichText } from './rich-text';
 import { select, useSelection } from './selection';
 import classes from './message-row.module.css';
 
@@ -77,16 +73,20 @@ interface BodyProps {
 }
 
 function Body({ message, isContinued, isFound }: BodyProps) {
-  const isSelected = useSelection((state) => state.id === message.id);
-  const isFocused = useSelection((state) => state.id === message.id && state.byKey);
-  const isEditing = useShown((state) => state.editing === message.id);
+  // Each of these subscribes for each row: one question a store.
+  const chosen = useSelection(({ id, byKey }) => (id !== message.id ? 'no' : byKey ? 'by key' : 'yes'));
+  const doing = useShown(({ editing, reactingTo }) =>
+    editing === message.id ? 'editing' : reactingTo === message.id ? 'reacting' : 'nothing',
+  );
+  const sender = useChat((state) => state.people.get(message.sender_id));
+  const isSelected = chosen !== 'no';
+  const isFocused = chosen === 'by key';
   const [isPointedAt, setPointedAt] = useState(false);
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isFocused) row.current?.focus({ preventScroll: true });
   }, [isFocused]);
-  const name = useChat((state) => state.people.get(message.sender_id)?.full_name) ?? message.sender_full_name;
-  const picture = useChat((state) => state.people.get(message.sender_id)?.avatar_url) ?? message.avatar_url;
+  const name = senderName(message, sender);
   return (
     <article
       ref={row}
@@ -102,97 +102,21 @@ function Body({ message, isContinued, isFound }: BodyProps) {
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
     >
-      <div className={classes.picture}>
-        {isContinued ? (
-          <Time message={message} />
-        ) : (
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-label={t('person.card', { name })}
-            onClick={() => showPerson(message.sender_id)}
-          >
-            <Avatar name={name} id={message.sender_id} url={picture} />
-          </button>
-        )}
-      </div>
+      <Picture message={message} sender={sender} isContinued={isContinued} isPointedAt={isPointedAt} />
       <div className={classes.body}>
-        {!isContinued && <Sender message={message} name={name} />}
-        {isEditing ? <EditInPlace message={message} /> : <Content message={message} name={name} isFound={isFound} />}
+        {!isContinued && <Sender message={message} sender={sender} isPointedAt={isPointedAt} />}
+        {doing === 'editing' ? (
+          <EditInPlace message={message} />
+        ) : (
+          <Content message={message} name={name} isFound={isFound} />
+        )}
         {isContinued && <Marks message={message} />}
-        <Reactions message={message} />
+        {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
-      <Actions message={message} isSelected={isSelected} isPointedAt={isPointedAt} />
+      {/* Menus cost more than the rest of a row: only the row that somebody points at has them. */}
+      {(isPointedAt || isSelected || doing === 'reacting') && (
+        <MessageActions message={message} isSelected={isSelected} />
+      )}
     </article>
-  );
-}
-
-interface ActionsProps {
-  readonly message: Message;
-  readonly isSelected: boolean;
-  readonly isPointedAt: boolean;
-}
-
-/** Menus cost more than the rest of a row: only the row that somebody points at has them. */
-function Actions({ message, isSelected, isPointedAt }: ActionsProps) {
-  const isReacting = useShown((state) => state.reactingTo === message.id);
-  if (!isPointedAt && !isSelected && !isReacting) return null;
-  return <MessageActions message={message} isSelected={isSelected} />;
-}
-
-function Sender({ message, name }: { message: Message; name: string }) {
-  const isBot = useChat((state) => state.people.get(message.sender_id)?.is_bot === true);
-  return (
-    <div className={classes.sender}>
-      {!message.is_me_message && (
-        <button type="button" tabIndex={-1} onClick={() => showPerson(message.sender_id)}>
-          {name}
-        </button>
-      )}
-      {isBot && <span className={classes.bot}>{t('person.bot')}</span>}
-      <Time message={message} />
-      <Marks message={message} />
-    </div>
-  );
-}
-
-function Content({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
-  const widget = widgetOf(message);
-  if (widget) return <Widget message={message} data={widget} />;
-  const html = (isFound ? message.match_content : undefined) ?? message.content;
-  if (!message.is_me_message) return <RichText html={html} />;
-  return (
-    <div className={classes.me}>
-      <b>{name}</b>
-      <RichText html={html.replace(/^<p>\/me /, '<p>')} />
-    </div>
-  );
-}
-
-function Time({ message }: { message: Message }) {
-  return (
-    <time dateTime={new Date(message.timestamp * 1000).toISOString()} title={dateAndTimeOf(message.timestamp)}>
-      {timeOf(message.timestamp)}
-    </time>
-  );
-}
-
-function Marks({ message }: { message: Message }) {
-  const isStarred = message.flags.includes('starred');
-  const isEdited = message.last_edit_timestamp !== undefined;
-  if (!isStarred && !isEdited) return null;
-  return (
-    <span className={classes.marks}>
-      {isEdited && (
-        <button type="button" tabIndex={-1} onClick={() => showDialog({ kind: 'history', messageId: message.id })}>
-          {t('message.edited')}
-        </button>
-      )}
-      {isStarred && (
-        <span role="img" aria-label={t('message.starred')} className={classes.star}>
-          <Icon name="star" size={14} filled />
-        </span>
-      )}
-    </span>
   );
 }

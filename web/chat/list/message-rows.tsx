@@ -32,9 +32,10 @@ function useShift(firstIndex: number): boolean {
 }
 
 export function MessageRows({ list, near }: { list: MessageList; near?: number | undefined }) {
-  const { narrow, hasOldest, hasNewest } = list;
+  const { narrow, hasOldest } = list;
   const shown = useFirstScreen(list, near);
   const { ids, start } = shown;
+  const hasNewest = list.hasNewest && shown.reachesEnd;
   const handle = useRef<VirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -53,7 +54,7 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
   const onScroll = useCallback((): void => {
     const { scrollTop: above, scrollHeight, clientHeight } = scroller.current!;
     const below = scrollHeight - above - clientHeight;
-    if (below <= AT_BOTTOM) isFollowing.current = true;
+    if (below <= AT_BOTTOM && latest.current.reachesEnd) isFollowing.current = true;
     setAtBottom(below <= AT_BOTTOM);
     if (!latest.current.isWhole) return;
     if (above < NEAR_END) void loadOlder(narrow);

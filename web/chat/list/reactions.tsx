@@ -27,7 +27,6 @@ function pilesOf(message: Message, ownId: number): Pile[] {
 
 export function Reactions({ message }: { message: Message }) {
   const ownId = useChat((state) => state.ownId);
-  if (message.reactions.length === 0) return null;
   return (
     <div className={classes.reactions}>
       {pilesOf(message, ownId).map(({ emoji, names, isOwn }) => {

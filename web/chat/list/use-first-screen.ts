@@ -41,6 +41,8 @@ interface FirstScreen {
   /** As the list's, of the first message that is shown. */
   readonly firstIndex: number;
   readonly isWhole: boolean;
+  /** Whether the last message that is loaded is shown. */
+  readonly reachesEnd: boolean;
   /** Rows that are drawn before the list has learnt how high they and the screen are. */
   readonly mounted: readonly number[];
   readonly start: Start | undefined;
@@ -71,6 +73,7 @@ export function useFirstScreen(list: MessageList, near: number | undefined): Fir
     mounted: isWhole && ids.length > screenful() ? [] : [...ids.keys()],
     firstIndex: list.firstIndex + from,
     isWhole,
+    reachesEnd: until < 0,
     start: start && { ...start, index: start.index - startIndex },
     showAll: useCallback(() => setScreen({}), []),
   };

@@ -31,7 +31,15 @@ function format(name: keyof typeof FORMATS, seconds: number): string {
   return known.format(seconds * 1000);
 }
 
-export const timeOf = (seconds: number): string => format('time', seconds);
+let lastTime = { key: '', text: '' };
+
+/** Messages come one after the other: most are of the minute of the one before. */
+export function timeOf(seconds: number): string {
+  const key = `${Math.floor(seconds / 60)} ${useLanguage.getState().locale} ${hour12}`;
+  if (lastTime.key !== key) lastTime = { key, text: format('time', seconds) };
+  return lastTime.text;
+}
+
 export const dateAndTimeOf = (seconds: number): string => format('dateAndTime', seconds);
 
 /** A number that is the same for all moments of one day here. */

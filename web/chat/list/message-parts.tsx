@@ -1,0 +1,99 @@
+/** The parts of a message: who, when, what, and its marks. */
+import { t } from '../../shared/texts/texts';
+import { dateAndTimeOf, timeOf } from '../../shared/texts/dates';
+import { Avatar } from '../../shared/ui/avatar';
+import { Icon } from '../../shared/ui/icon';
+import type { Message, Person } from '../data/wire';
+import { showDialog, showPerson } from '../shell/dialogs';
+import { Widget } from '../widgets/widget';
+import { widgetOf } from '../widgets/widget-data';
+import { RichText } from './rich-text';
+import classes from './message-row.module.css';
+
+interface SenderProps {
+  readonly message: Message;
+  readonly sender: Person | undefined;
+  readonly isPointedAt: boolean;
+}
+
+export const senderName = (message: Message, sender: Person | undefined): string =>
+  sender?.full_name ?? message.sender_full_name;
+
+export function Picture({ message, sender, isContinued, isPointedAt }: SenderProps & { isContinued: boolean }) {
+  const name = senderName(message, sender);
+  return (
+    <div className={classes.picture}>
+      {isContinued ? (
+        <Time message={message} isPointedAt={isPointedAt} />
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('person.card', { name })}
+          onClick={() => showPerson(message.sender_id)}
+        >
+          <Avatar name={name} id={message.sender_id} url={sender?.avatar_url ?? message.avatar_url} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Sender({ message, sender, isPointedAt }: SenderProps) {
+  return (
+    <div className={classes.sender}>
+      {!message.is_me_message && (
+        <button type="button" tabIndex={-1} onClick={() => showPerson(message.sender_id)}>
+          {senderName(message, sender)}
+        </button>
+      )}
+      {sender?.is_bot === true && <span className={classes.bot}>{t('person.bot')}</span>}
+      <Time message={message} isPointedAt={isPointedAt} />
+      <Marks message={message} />
+    </div>
+  );
+}
+
+export function Content({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
+  const widget = widgetOf(message);
+  if (widget) return <Widget message={message} data={widget} />;
+  const html = (isFound ? message.match_content : undefined) ?? message.content;
+  if (!message.is_me_message) return <RichText html={html} />;
+  return (
+    <div className={classes.me}>
+      <b>{name}</b>
+      <RichText html={html.replace(/^<p>\/me /, '<p>')} />
+    </div>
+  );
+}
+
+function Time({ message: { timestamp }, isPointedAt }: { message: Message; isPointedAt: boolean }) {
+  return (
+    <time
+      dateTime={new Date(timestamp * 1000).toISOString()}
+      title={isPointedAt ? dateAndTimeOf(timestamp) : undefined}
+    >
+      {timeOf(timestamp)}
+    </time>
+  );
+}
+
+export function Marks({ message }: { message: Message }) {
+  const isStarred = message.flags.includes('starred');
+  const isEdited = message.last_edit_timestamp !== undefined;
+  if (!isStarred && !isEdited) return null;
+  return (
+    <span className={classes.marks}>
+      {isEdited && (
+        <button type="button" tabIndex={-1} onClick={() => showDialog({ kind: 'history', messageId: message.id })}>
+          {t('message.edited')}
+        </button>
+      )}
+      {isStarred && (
+        <span role="img" aria-label={t('message.starred')} className={classes.star}>
+          <Icon name="star" size={14} filled />
+        </span>
+      )}
+    </span>
+  );
+}
