@@ -11,7 +11,17 @@ import classes from './people-panel.module.css';
 const byName = new Intl.Collator();
 const RANK: Readonly<Record<Here, number>> = { active: 0, idle: 1, offline: 2, bot: 3 };
 
-export function PeoplePanel() {
+/** There may be thousands, who take a while to be put in order: nobody waits for them with the first conversation. */
+export function PeoplePanel({ isWanted }: { isWanted: boolean }) {
+  return (
+    <aside className={classes.panel} aria-label={t('people.label')}>
+      <h2 className={classes.heading}>{t('people.label')}</h2>
+      {isWanted && <PeopleList />}
+    </aside>
+  );
+}
+
+function PeopleList() {
   const people = useChat((state) => state.people);
   const inactive = useChat((state) => state.inactive);
   const presence = useChat((state) => state.presence);
@@ -26,21 +36,18 @@ export function PeoplePanel() {
       .map(({ each }) => each);
   }, [people, inactive, presence, ownId]);
   return (
-    <aside className={classes.panel} aria-label={t('people.label')}>
-      <h2 className={classes.heading}>{t('people.label')}</h2>
-      <VList className={classes.list} data={shown} itemSize={30}>
-        {(person) => (
-          <button
-            key={person.user_id}
-            type="button"
-            className={classes.person}
-            onClick={() => showPerson(person.user_id)}
-          >
-            <PresenceDot id={person.user_id} />
-            <span>{person.full_name}</span>
-          </button>
-        )}
-      </VList>
-    </aside>
+    <VList className={classes.list} data={shown} itemSize={30}>
+      {(person) => (
+        <button
+          key={person.user_id}
+          type="button"
+          className={classes.person}
+          onClick={() => showPerson(person.user_id)}
+        >
+          <PresenceDot id={person.user_id} />
+          <span>{person.full_name}</span>
+        </button>
+      )}
+    </VList>
   );
 }

@@ -1,5 +1,5 @@
 /** The frame of the chat: side bar, view, people; and what floats above. */
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
@@ -18,14 +18,18 @@ const Settings = lazyPart(() => import('../settings/settings'), 'Settings');
 const Directory = lazyPart(() => import('../settings/directory'), 'Directory');
 
 /** The first conversation has the browser to itself for this long. */
-const LATER_MS = 1500;
+const LATER_MS = 700;
 
 export function Shell() {
   const [location, go] = useLocation();
   const { isSideOpen, isPeopleOpen } = useShown();
   useKeyboard();
+  const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => void loadPart(() => import('./later')), LATER_MS);
+    const timer = setTimeout(() => {
+      setSettled(true);
+      void loadPart(() => import('./later'));
+    }, LATER_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => toggleSide(false), [location]);
@@ -62,7 +66,7 @@ export function Shell() {
           </Switch>
         </Suspense>
       </div>
-      <PeoplePanel />
+      <PeoplePanel isWanted={isSettled} />
       <DialogHost />
       <LiveRegion />
     </div>

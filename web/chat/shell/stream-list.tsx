@@ -1,5 +1,5 @@
 /** The streams one is subscribed to; the current one shows its topics. */
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf, type Narrow } from '../data/narrow';
@@ -26,11 +26,15 @@ export function inOrder(subscriptions: Iterable<Subscription>): Subscription[] {
   return [...subscriptions].sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name));
 }
 
+/** More than the screen holds: the others join when these are there. */
+const FIRST_DRAWN = 50;
+
 export function StreamList({ current, filter }: ListProps) {
   const subscriptions = useChat((state) => state.subscriptions);
   const wanted = filter.trim().toLowerCase();
   const ordered = useMemo(() => inOrder(subscriptions.values()), [subscriptions]);
-  const shown = wanted === '' ? ordered : ordered.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const shown = useMemo(() => ordered.filter(({ name }) => name.toLowerCase().includes(wanted)), [ordered, wanted]);
+  const drawn = useDeferredValue(shown, shown.slice(0, FIRST_DRAWN));
   const here = current && 'streamId' in current ? current : undefined;
   return (
     <section aria-label={t('side.streams')}>
@@ -46,7 +50,7 @@ export function StreamList({ current, filter }: ListProps) {
         </PlaceLink>
       </div>
       <ul className={classes.list}>
-        {shown.map((stream) => (
+        {drawn.map((stream) => (
           <StreamEntry
             key={stream.stream_id}
             stream={stream}
