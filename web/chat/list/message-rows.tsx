@@ -119,6 +119,8 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
             startMargin={TOP_HEIGHT}
             bufferSize={AHEAD}
             shift={isShifted}
+            // Without it the rows of the first screen are hidden until they are measured.
+            ssrCount={shown.mounted.length}
             keepMounted={shown.mounted}
             onScroll={onScroll}
           >
