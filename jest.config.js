@@ -12,18 +12,19 @@ const swc = {
   // In files of their own: inline they would be two thirds of what is read and compiled for each test file.
   sourceMaps: true,
 };
+const TRANSFORM = '<rootDir>/scripts/lib/jest-transform.js';
 /** Packages that are modules of the other kind, which jest does not load as they are. */
 const MODULES = '(?:openid-client|oauth4webapi|jose)';
 
 /** @type {import('jest').Config} */
 const shared = {
-  // One for all projects: jest keeps what it has transformed under it, and they load the same sources.
+  // One for all projects: jest keeps what it has transformed under it and the keys of jest-transform.js.
   id: 'partyline',
   rootDir: __dirname,
   testEnvironment: 'node',
   transform: {
-    '^.+\\.ts$': ['@swc/jest', swc],
-    [`/node_modules/${MODULES}/.+\\.js$`]: ['@swc/jest', { ...swc, jsc: { target: 'es2023' } }],
+    '^.+\\.ts$': [TRANSFORM, swc],
+    [`/node_modules/${MODULES}/.+\\.js$`]: [TRANSFORM, { ...swc, jsc: { target: 'es2023' } }],
   },
   transformIgnorePatterns: [`/node_modules/(?!${MODULES}/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.cache', '<rootDir>/.data'],
