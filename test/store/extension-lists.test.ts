@@ -2,6 +2,7 @@ import { newId } from '../../src/kernel/id';
 import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extension-lists';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openCluster, type Cluster } from '../support/cluster';
+import { keepStatistics } from '../support/rows-read';
 import type { Kernel } from '../../src/kernel/kernel';
 
 let cluster: Cluster;
@@ -38,7 +39,7 @@ beforeAll(async () => {
     updated_at: now,
   }));
   await kernel.mysql.batchInsert('tel_extensions', rows, 200);
-  await kernel.mysql.raw('ANALYZE TABLE tel_extensions');
+  await keepStatistics(kernel, ['tel_extensions']);
 });
 afterAll(() => cluster.close());
 

@@ -9,7 +9,7 @@ import { listConversations, type ConversationQuery } from '../../src/telephony/q
 import { listTexts } from '../../src/telephony/queries/list-texts';
 import { nextOutbound } from '../../src/telephony/store/text-sends';
 import { openCluster, type Cluster } from '../support/cluster';
-import { rowsRead } from '../support/rows-read';
+import { keepStatistics, rowsRead } from '../support/rows-read';
 
 /** A company with twenty thousand conversations, one of them with fifty thousand texts that nobody has read. */
 const CONVERSATIONS = 20_000;
@@ -55,10 +55,11 @@ beforeAll(async () => {
     'INSERT INTO tel_texts (id, company_id, conversation_id, seq, inbound_seq, direction, text, status, status_rank, ' +
       "segments, created_at, updated_at) SELECT CONCAT('b', LPAD(seq, 23, '0')), ?, ?, seq, seq, 'inbound', 'x', " +
       `'received', 3, 1, NOW(3), NOW(3) FROM seq_2_to_${TEXTS}; ` +
-      'UPDATE tel_conversations SET last_seq = ?, inbound_count = ?, last_text_id = ? WHERE id = ?; ' +
-      'ANALYZE TABLE tel_texts, tel_conversations, tel_conversation_members, tel_texting_contacts',
+      'UPDATE tel_conversations SET last_seq = ?, inbound_count = ?, last_text_id = ? WHERE id = ?',
     [by.companyId, busy, TEXTS, TEXTS, idOf('b', TEXTS), busy],
   );
+  const tables = ['tel_texts', 'tel_conversations', 'tel_conversation_members', 'tel_texting_contacts'];
+  await keepStatistics(kernel, tables);
 }, 120_000);
 afterAll(() => cluster.close());
 
