@@ -10,6 +10,7 @@ import { contactObject } from '../model/wire';
 import * as audit from '../store/audit';
 import * as contacts from '../store/contacts';
 import * as extensions from '../store/extensions';
+import * as sessions from '../store/sessions';
 import { ensureUser } from './find-user';
 
 export interface ContactChange {
@@ -31,7 +32,11 @@ export async function updateContact(kernel: Kernel, by: Caller, id: string, chan
       const agent = { field: 'primary_agent', id: change.details.primary_agent, before: before.details.primary_agent };
       await ensureUser(db, by.companyId, agent);
       await contacts.update(db, contact);
-      if (before.isActivated && !contact.isActivated) tx.deliver(accessChanged(by.companyId));
+      if (before.isActivated && !contact.isActivated) {
+        // Whoever is enabled again signs in again.
+        await sessions.removeAllOf(db, contact.id);
+        tx.deliver(accessChanged(by.companyId));
+      }
       if (userText(contact) !== userText(before)) await extensions.renameUser(db, contact.id, userText(contact));
       const fields = changedFields(wireOf(change));
       await audit.record(db, by, { action: 'contact.update', object: id, detail: { fields } });

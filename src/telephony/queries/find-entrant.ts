@@ -25,6 +25,8 @@ export interface Entrant {
   readonly rights: KeyRights;
   /** They came in less than a second ago: there is nothing to note. */
   readonly enteredLately: boolean;
+  /** Until the key ends; null where it has no end. */
+  readonly leftMs: number | null;
 }
 
 /** Sessions that were not used for so many days have ended. */
@@ -38,8 +40,8 @@ export async function findEntrant(
   { sessionDays }: EntryRules,
 ): Promise<Entrant> {
   if (isTicket(token)) {
-    const { caller, tokenHash } = await findTicketHolder(kernel, { ticket: token, from, days: sessionDays });
-    return { caller, keyHash: tokenHash, rights: 'write', enteredLately: false };
+    const { caller, tokenHash, leftMs } = await findTicketHolder(kernel, { ticket: token, from, days: sessionDays });
+    return { caller, keyHash: tokenHash, rights: 'write', enteredLately: false, leftMs };
   }
   if (isPublished(kernel.settings, token)) throw invalidKey();
   const keyHash = kernel.secrets.lookup(token);
@@ -53,6 +55,7 @@ export async function findEntrant(
     keyHash,
     rights,
     enteredLately: enteredLately === 1,
+    leftMs: found.leftMs,
   };
 }
 

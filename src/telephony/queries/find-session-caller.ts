@@ -45,9 +45,9 @@ const callerOf = ({ companyId, contactId, isPrimary }: sessions.FoundSession, fr
 export async function findTicketHolder(
   kernel: Kernel,
   { ticket, from, days }: { readonly ticket: string; readonly from: string; readonly days: number },
-): Promise<{ readonly caller: Caller; readonly tokenHash: string }> {
+): Promise<{ readonly caller: Caller; readonly tokenHash: string; readonly leftMs: number | null }> {
   const id = readTicket(kernel.secrets, ticket, kernel.clock.now());
   const found = id === undefined ? undefined : await sessions.byId(kernel.mysql, id, days);
   if (!found) throw sessionEnded();
-  return { caller: callerOf(found, from), tokenHash: found.tokenHash };
+  return { caller: callerOf(found, from), tokenHash: found.tokenHash, leftMs: found.leftMs };
 }

@@ -40,7 +40,7 @@ export class Feeds {
     this.#kernel = kernel;
     this.#settings = settings;
     this.#access = new LogFollower(kernel, ACCESS_LOG, logInOutbox(kernel, ACCESS_LOG), (events) => {
-      this.#doubt(events.map(({ body }) => body as CompanyId));
+      this.doubt(events.map(({ body }) => body as CompanyId));
     });
   }
 
@@ -86,7 +86,8 @@ export class Feeds {
     }
   }
 
-  #doubt(companyIds: readonly CompanyId[]): void {
+  /** The access of these companies' sockets may have changed: it is looked at again, until that succeeds. */
+  doubt(companyIds: readonly CompanyId[]): void {
     this.accessChanges += 1;
     for (const id of companyIds) {
       this.#doubtful.add(id);

@@ -17,6 +17,8 @@ import type { SocketDesk } from './socket-door';
 
 /** Time to hear why before the line is cut, and to try again. */
 const FAREWELL_MS = 1000;
+/** The longest that a timer can wait; a key that lasts longer is looked at again then. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Whoever sends that many times the limit means harm. */
 const FLOOD = 10;
 
@@ -25,6 +27,8 @@ interface Place {
   readonly member: Member;
   readonly feed: CompanyFeed;
   readonly rights: KeyRights;
+  /** Looks at the access again when the key ends. */
+  readonly expiry: NodeJS.Timeout | undefined;
 }
 
 export class Session {
@@ -132,7 +136,7 @@ export class Session {
     await feeds.open();
     const changesBefore = feeds.accessChanges;
     const shownFrom = { ...shown, from: this.#from };
-    const { caller, keyHash, rights, enteredLately } = await findEntrant(this.#kernel, shownFrom, settings);
+    const { caller, keyHash, rights, enteredLately, leftMs } = await findEntrant(this.#kernel, shownFrom, settings);
     this.#move(undefined);
     if ((keys.get(keyHash) ?? 0) >= settings.socketsPerKey) throw faults.tooManySockets();
     const feed = await feeds.of(caller.companyId, this.#socket.nsp);
@@ -140,7 +144,7 @@ export class Session {
     const isNews = await presence.enter(caller);
     const cut = (reason: string) => this.#cut(reason);
     const member: Member = { socket: this.#socket, keyHash, contactId: caller.contactId, after: shown.after, cut };
-    this.#move({ caller, member, feed, rights });
+    this.#move({ caller, member, feed, rights, expiry: this.#recheckAt(leftMs, caller) });
     // That it is there is news for the others, not for itself.
     if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
     if (this.#isOver) return;
@@ -166,9 +170,17 @@ export class Session {
     if (!before) return;
     before.feed.dismiss(before.member);
     presence.leave(before.caller);
+    clearTimeout(before.expiry);
     const left = keys.get(before.member.keyHash)! - 1;
     if (left > 0) keys.set(before.member.keyHash, left);
     else keys.delete(before.member.keyHash);
+  }
+
+  #recheckAt(leftMs: number | null, { companyId }: Caller): NodeJS.Timeout | undefined {
+    if (leftMs === null) return undefined;
+    // One millisecond later: MySQL compares with its own clock.
+    const timer = setTimeout(() => this.#desk.feeds.doubt([companyId]), Math.min(leftMs + 1, LONGEST_TIMER_MS));
+    return timer.unref();
   }
 
   #cut(reason: string): void {

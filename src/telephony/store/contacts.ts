@@ -212,7 +212,7 @@ export interface NamedContact {
 export async function some(db: Knex, most: number): Promise<NamedContact[]> {
   return (await db('tel_contacts AS c')
     .join('tel_companies AS o', 'o.id', 'c.company_id')
-    .where('c.is_activated', true)
+    .where({ 'c.is_activated': true, 'o.status': 'active' })
     .orderBy(['c.created_at', { column: 'c.is_primary', order: 'desc' }, 'c.id'])
     .limit(most)
     .select({

@@ -17,7 +17,7 @@ const CALLER =
   "JOIN tel_companies AS t ON t.id = k.company_id AND t.status = 'active' " +
   'LEFT JOIN tel_contacts AS c ON c.company_id = k.company_id AND c.is_activated = true AND ';
 
-export type CallerRow = Omit<EntrantRow, 'enteredLately'>;
+export type CallerRow = Omit<EntrantRow, 'enteredLately' | 'leftMs'>;
 
 /** Of a key, its company and the contact in it as whom a request acts, by id or the primary one; never a disabled one. */
 export async function callerOf(db: Knex, keyHash: string, who: ContactId | 'primary'): Promise<CallerRow | undefined> {
@@ -53,6 +53,7 @@ export async function entrantOf(db: Knex, keyHash: string, email: string | undef
       { companyId: 'k.company_id', contactId: 'c.id', isPrimary: 'c.is_primary', rights: 'k.rights' },
       db.raw(`${UNNOTED} AS isUnnoted`),
       db.raw('c.last_enter_at > NOW(3) - INTERVAL 1 SECOND AS enteredLately'),
+      db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), k.ends_at) DIV 1000 AS leftMs'),
     )) as EntrantRow | undefined;
 }
 
@@ -63,6 +64,8 @@ export interface EntrantRow {
   readonly rights: KeyRights;
   readonly isUnnoted: number;
   readonly enteredLately: number | null;
+  /** Until the key ends; null where it has no end. */
+  readonly leftMs: number | null;
 }
 
 /** None while the company is not active. */

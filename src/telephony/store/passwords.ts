@@ -5,12 +5,12 @@ import type { CompanyId } from '../model/company';
 import type { ContactId } from '../model/contact';
 import { MOST_COMPANIES, type Candidate } from '../model/portal';
 
-/** An address may be a contact of several companies. Who has come in last comes first. */
+/** An address may be a contact of several companies, of which only active ones count. Who has come in last comes first. */
 export async function candidates(db: Knex, email: string, companyId?: CompanyId): Promise<Candidate[]> {
   const query = db('tel_contacts AS c')
     .join('tel_companies AS o', 'o.id', 'c.company_id')
     .leftJoin('tel_passwords AS p', 'p.contact_id', 'c.id')
-    .where({ 'c.work_email_key': emailKey(email), 'c.is_activated': true })
+    .where({ 'c.work_email_key': emailKey(email), 'c.is_activated': true, 'o.status': 'active' })
     .orderBy([{ column: 'c.last_enter_at', order: 'desc' }, 'c.id'])
     .limit(MOST_COMPANIES);
   if (companyId !== undefined) query.where({ 'c.company_id': companyId });

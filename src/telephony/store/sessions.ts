@@ -33,21 +33,27 @@ export interface FoundSession {
   readonly openedBy: OpenedBy;
   readonly ageSeconds: number;
   readonly unusedSeconds: number;
+  /** Until the key that opened it ends; null where none did, or where the key has no end. */
+  readonly leftMs: number | null;
   readonly companyId: CompanyId;
   readonly contactId: ContactId;
   readonly isPrimary: number;
 }
 
-/** The join leaves out sessions of contacts who are gone or disabled, and those that a former key opened. */
+/** Leaves out sessions of contacts who are gone or disabled, of companies that are not active, and of former keys. */
+const VALID =
+  'FROM tel_sessions AS s JOIN tel_contacts AS c ON c.id = s.contact_id AND c.is_activated = true ' +
+  "JOIN tel_companies AS o ON o.id = c.company_id AND o.status = 'active' " +
+  'LEFT JOIN tel_keys AS k ON k.key_hash = s.key_hash ' +
+  'WHERE (s.key_hash IS NULL OR (k.key_hash IS NOT NULL AND (k.ends_at IS NULL OR k.ends_at > NOW(3)))) AND ';
+
 const FOUND =
   'SELECT s.id, s.token_hash AS tokenHash, s.opened_by AS openedBy, ' +
   'TIMESTAMPDIFF(SECOND, s.created_at, NOW(3)) AS ageSeconds, ' +
   'TIMESTAMPDIFF(SECOND, s.last_used_at, NOW(3)) AS unusedSeconds, ' +
+  'TIMESTAMPDIFF(MICROSECOND, NOW(3), k.ends_at) DIV 1000 AS leftMs, ' +
   'c.company_id AS companyId, c.id AS contactId, c.is_primary AS isPrimary ' +
-  'FROM tel_sessions AS s JOIN tel_contacts AS c ON c.id = s.contact_id AND c.is_activated = true ' +
-  'LEFT JOIN tel_keys AS k ON k.key_hash = s.key_hash ' +
-  'WHERE s.last_used_at > NOW(3) - INTERVAL ? DAY ' +
-  'AND (s.key_hash IS NULL OR (k.key_hash IS NOT NULL AND (k.ends_at IS NULL OR k.ends_at > NOW(3)))) AND ';
+  `${VALID}s.last_used_at > NOW(3) - INTERVAL ? DAY AND `;
 
 /** Undefined where it was not used for so many days, or never was. */
 export async function byTokenHash(db: Knex, tokenHash: string, days: number): Promise<FoundSession | undefined> {
@@ -60,10 +66,12 @@ export async function byId(db: Knex, id: number, days: number): Promise<FoundSes
   return row;
 }
 
-/** The hashes of all sessions of these contacts. */
+/** The hashes of the sessions of these contacts that may be used. */
 export async function hashesOf(db: Knex, contactIds: readonly ContactId[]): Promise<string[]> {
   if (contactIds.length === 0) return [];
-  return (await db('tel_sessions').whereIn('contact_id', contactIds).pluck('token_hash')) as string[];
+  const places = contactIds.map(() => '?').join(', ');
+  const rows = await send(db, `SELECT s.token_hash AS hash ${VALID}s.contact_id IN (${places})`, contactIds);
+  return (rows as { hash: string }[]).map(({ hash }) => hash);
 }
 
 export async function noteUse(db: Knex, id: SessionId): Promise<void> {

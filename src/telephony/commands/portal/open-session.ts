@@ -11,6 +11,7 @@ import type { Caller, ContactId } from '../../model/contact';
 import type { OpenedBy } from '../../model/portal';
 import { noSuchSession } from '../../model/portal-faults';
 import * as audit from '../../store/audit';
+import * as companies from '../../store/companies';
 import * as contacts from '../../store/contacts';
 import * as passwords from '../../store/passwords';
 import * as sessions from '../../store/sessions';
@@ -38,7 +39,8 @@ export async function openSessionIn(kernel: Kernel, tx: Tx, opening: Opening): P
   // Locked: whoever disables the contact or changes the password ends this session too, or is seen here.
   const contact = await contacts.lock(tx.db, companyId, contactId);
   const isSame = passwordHash === undefined || passwordHash === (await passwords.hashOf(tx.db, contactId));
-  ensure(contact?.isActivated === true && isSame, badCredentials());
+  const isOpen = (await companies.byId(tx.db, companyId))?.status === 'active';
+  ensure(contact?.isActivated === true && isSame && isOpen, badCredentials());
   const keyHash = key?.hash ?? null;
   const id = await sessions.insert(tx.db, { contactId, tokenHash, keyHash, openedBy, ...boundedBrowser(browser) });
   const ended = await sessions.removeBeyond(tx.db, contactId, MOST_SESSIONS);
