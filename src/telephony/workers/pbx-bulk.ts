@@ -1,4 +1,5 @@
 /** Carries out orders of many extensions; a few at a time, so that single ones still find room. */
+import { setMaxListeners } from 'node:events';
 import { tenantOf } from '../../kernel/actor/address';
 import { Busy, withLease } from '../../kernel/actor/lease';
 import { consume, type Consumer } from '../../kernel/jobs/consume';
@@ -30,6 +31,8 @@ export const pbxBulk = (telephony: Telephony): Consumer<{ readonly id: string },
 async function untilEither<T>(signals: readonly AbortSignal[], work: (over: AbortSignal) => Promise<T>): Promise<T> {
   const either = new AbortController();
   const { signal: over } = either;
+  // Every row that is under way listens to it.
+  setMaxListeners(0, over);
   for (const each of signals) {
     if (each.aborted) either.abort();
     each.addEventListener('abort', () => either.abort(), { signal: over });
