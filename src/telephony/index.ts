@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
 import { companyKeeper } from './commands/keep-tenants';
+import { webhookDesk } from './commands/portal/webhook-desk';
 import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
 import type * as SocketDoor from './socket/socket-door';
@@ -18,7 +19,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
     webPages: ['portal'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: companyKeeper,
-    desks: [orderDesk],
+    desks: [orderDesk, webhookDesk],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
     session({ kernel }) {
       const { textingSocket } = require('./socket/socket-door') as typeof SocketDoor;

@@ -26,7 +26,8 @@ export interface CompanyWebhook {
   readonly createdAt: Date;
 }
 
-export const DELIVERY_STATES = ['pending', 'done', 'failed'] as const;
+/** An operator dropped it. Nobody took one that failed. */
+export const DELIVERY_STATES = ['pending', 'done', 'failed', 'dropped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface WebhookDelivery {

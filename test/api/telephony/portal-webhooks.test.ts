@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { openPatientCluster, seedCompanies, tellMessage, type Companies } from '../../support/companies';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { openOtherServer, OTHER_SERVER, type OtherServer } from '../../support/other-server';
+import { operator } from '../../support/operators';
 import { pageOf, type TestPage } from '../../support/pages';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
@@ -111,6 +112,36 @@ test('An address inside of the network is asked for nothing', async () => {
   await call('POST', `${HOOKS}/${id}/test`, {});
   await until(async () => (await deliveriesOf(id))[0]?.state === 'failed');
   expect((await deliveriesOf(id))[0]).toMatchObject({ event: 'webhook.test', attempts: 1 });
+  await call('DELETE', `${HOOKS}/${id}`);
+});
+
+test('Operators see at their desk what nobody took, try it again and discard it', async () => {
+  const full = await operator(node.kernel, node, 'ada', 'full');
+  const { id } = await make({ url: 'http://inside.example/x?token=hidden' });
+  await call('POST', `${HOOKS}/${id}/test`, {});
+  const dead = async () => {
+    const query = { desk: 'company-webhooks', bot: 'inside.example' };
+    return (await full.get('/dead-letters', query)).body.dead_letters as Record<string, unknown>[];
+  };
+  await until(async () => (await dead()).length === 1);
+  const [letter] = await dead();
+  expect(letter).toMatchObject({ kind: 'webhook.test', subject: 'inside.example', tenant: `tel:${companies.one}` });
+  expect(JSON.stringify(letter)).not.toContain('hidden');
+  const path = `/jobs/company-webhooks/${String(letter!['id'])}`;
+  expect((await full.get(path)).body).toMatchObject({ payload: { name: 'webhook.test' }, attempts: 1 });
+  await node.kernel
+    .mysql('tel_webhooks')
+    .where({ id })
+    .update({ url: other.url('/mended') });
+  other.at('/mended', (response) => void response.writeHead(204).end());
+  expect((await full.post(`${path}/retry`)).status).toBe(200);
+  await until(async () => (await deliveriesOf(id))[0]?.state === 'done');
+  expect(await dead()).toEqual([]);
+  await node.kernel.mysql('tel_webhooks').where({ id }).update({ url: 'http://inside.example/' });
+  await call('POST', `${HOOKS}/${id}/test`, {});
+  await until(async () => (await dead()).length === 1);
+  await full.post(`/jobs/company-webhooks/${String((await dead())[0]!['id'])}/discard`);
+  expect((await deliveriesOf(id))[0]).toMatchObject({ state: 'dropped' });
   await call('DELETE', `${HOOKS}/${id}`);
 });
 

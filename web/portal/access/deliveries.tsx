@@ -12,14 +12,14 @@ interface Delivery {
   readonly id: number;
   readonly event: string;
   readonly body: string;
-  readonly state: 'pending' | 'done' | 'failed';
+  readonly state: 'pending' | 'done' | 'failed' | 'dropped';
   readonly attempts: number;
   readonly answer: string | null;
   readonly created_at: string;
 }
 
 const LOOK_MS = 3000;
-const TONES = { pending: '', done: 'good', failed: 'bad' } as const;
+const TONES = { pending: '', done: 'good', failed: 'bad', dropped: '' } as const;
 
 export function Deliveries({ path }: { path: string }) {
   const { value, error, reload } = useLoaded(path, () => api.get<readonly Delivery[]>(`${path}/deliveries`));
