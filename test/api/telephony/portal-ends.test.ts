@@ -5,6 +5,7 @@ import { pageOf, type TestPage } from '../../support/pages';
 import { openPeople, type People } from './people';
 
 const SESSION = '/portal/api/session';
+const TEMPLATES = '/portal/api/text-templates';
 const ENDED = { status: 401, body: { type: 'SESSION_ENDED' } };
 const REFUSED = { status: 401, body: { type: 'BAD_CREDENTIALS' } };
 const GOOD = 'seven quiet herons at dusk';
@@ -107,4 +108,29 @@ describe('A session and its sockets end', () => {
     expect(await signIn({ key })).toMatchObject(REFUSED);
     expect((await owner.call(node, '/system/account')).status).toBe(200);
   });
+});
+
+test('Templates of texts are shared by the people of a company, and seen by no other', async () => {
+  const [owner, member, stranger] = await Promise.all(
+    [people.ids.owner, people.ids.member, people.ids.stranger].map(demo),
+  );
+  const post = (page: TestPage, text: string) => page.call(node, TEMPLATES, { json: { text } });
+  const textsOf = async (page: TestPage) =>
+    ((await page.call(node, TEMPLATES)).body as { text: string }[]).map(({ text }) => text);
+  const first = await post(member!, ' We call you back 😀. ');
+  expect(first).toMatchObject({ status: 201, body: { text: 'We call you back 😀.' } });
+  expect((await post(owner!, 'Thank you!')).status).toBe(201);
+  expect(await textsOf(owner!)).toEqual(['Thank you!', 'We call you back 😀.']);
+  expect(await textsOf(stranger!)).toEqual([]);
+  for (const text of ['', 'Thank you!', 'x'.repeat(1601)]) {
+    expect(await post(owner!, text)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(/^text: /) },
+    });
+  }
+  const end = { method: 'DELETE' };
+  const path = `${TEMPLATES}/${first.body.id}`;
+  expect((await stranger!.call(node, path, end)).status).toBe(404);
+  expect((await owner!.call(node, path, end)).status).toBe(200);
+  expect(await textsOf(member!)).toEqual(['Thank you!']);
 });

@@ -1,53 +1,47 @@
-/** Texts that are sent again and again, kept by this browser. */
+/** Texts that are sent again and again, which all people of the company share. */
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
 import { t } from '../../shared/texts/texts';
+import { tell } from '../../shared/ui/toasts';
+import { api } from '../http/api';
+import { useLoaded } from '../http/use-loaded';
+import classes from './texting.module.css';
 
-const NAME = 'partyline:text-templates';
-const MOST = 30;
-
-function stored(): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
-    return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string').slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
+interface Template {
+  readonly id: string;
+  readonly text: string;
 }
 
+const PATH = '/portal/api/text-templates';
+const SHOWN = 80;
+
 export function Templates({ text, onPick }: { text: string; onPick: (text: string) => void }) {
-  const [templates, setTemplates] = useState(stored);
-  const keep = (next: readonly string[]): void => {
-    setTemplates(next);
-    try {
-      localStorage.setItem(NAME, JSON.stringify(next));
-    } catch {
-      // Kept until the page is closed.
-    }
-  };
+  const { value: templates = [], reload } = useLoaded('templates', () => api.get<readonly Template[]>(PATH));
   const written = text.trim();
+  const known = templates.find((each) => each.text === written);
+  const keep = async (): Promise<void> => {
+    await api.post(PATH, { text: written });
+    await reload();
+  };
+  const forget = async (id: string): Promise<void> => {
+    await api.remove(`${PATH}/${id}`);
+    await reload();
+  };
   return (
-    <Menu position="top-start" width={280} shadow="md">
+    <Menu position="top-start" width={280} shadow="md" onOpen={() => void reload()}>
       <Menu.Target>
         <Button variant="default">{t('portal.templates')}</Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.templates}>
         {templates.map((template) => (
-          <Menu.Item key={template} onClick={() => onPick(template)}>
-            {template.slice(0, 80)}
+          <Menu.Item key={template.id} onClick={() => onPick(template.text)}>
+            {template.text.slice(0, SHOWN)}
           </Menu.Item>
         ))}
         {templates.length > 0 && <Menu.Divider />}
-        <Menu.Item
-          disabled={written === '' || templates.includes(written)}
-          onClick={() => keep([written, ...templates].slice(0, MOST))}
-        >
+        <Menu.Item disabled={written === '' || known !== undefined} onClick={() => tell(keep())}>
           {t('portal.keepTemplate')}
         </Menu.Item>
-        <Menu.Item
-          disabled={!templates.includes(written)}
-          onClick={() => keep(templates.filter((each) => each !== written))}
-        >
+        <Menu.Item disabled={!known} onClick={() => known && tell(forget(known.id))}>
           {t('portal.forgetTemplate')}
         </Menu.Item>
       </Menu.Dropdown>

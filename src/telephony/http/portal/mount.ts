@@ -6,10 +6,17 @@ import { portalDialect } from './dialect';
 import { extensionRoutes } from './extensions';
 import { keyRoutes } from './keys';
 import { sessionRoutes } from './sessions';
+import { templateRoutes } from './templates';
 import { webhookRoutes } from './webhooks';
 
 export const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => ({
   prefix: '/portal/api',
   dialect: portalDialect(telephony),
-  routes: [...sessionRoutes(telephony, settings), ...keyRoutes(telephony), ...extensionRoutes, ...webhookRoutes],
+  routes: [
+    ...sessionRoutes(telephony, settings),
+    ...keyRoutes(telephony),
+    ...extensionRoutes,
+    ...templateRoutes,
+    ...webhookRoutes,
+  ],
 });

@@ -5,6 +5,7 @@ import { badCredentials, otherOrigin } from '../../../kernel/page-faults';
 import * as webhooks from '../../model/company-webhook';
 import * as faults from '../../model/faults';
 import * as portal from '../../model/portal-faults';
+import * as templates from '../../model/text-template';
 
 const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
 
@@ -33,6 +34,8 @@ const OWN: Readonly<Record<string, readonly Fault[]>> = {
   'post /keys': [faults.notOwner(), portal.tooManyKeys(100)],
   'delete /keys/:key_id': [faults.notOwner(), portal.noKey()],
   'get /instances/:instance_uuid/standings': [faults.noInstance()],
+  'post /text-templates': [templates.templateKnown(), templates.tooManyTemplates()],
+  'delete /text-templates/:template_id': [templates.noTemplate()],
   'get /webhooks': [faults.notOwner()],
   'post /webhooks': [faults.notOwner(), webhooks.tooManyWebhooks()],
   'patch /webhooks/:webhook_id': WEBHOOK,

@@ -74,6 +74,9 @@ export const socketTicket = z.object({
 });
 export const doneAnswer = z.object({ done: z.literal(true) });
 
+export const textTemplate = z.object({ id: z.string(), text: z.string() }).meta({ id: 'TextTemplate' });
+export const textTemplates = z.array(textTemplate);
+
 export const standings = z.array(
   z
     .object({

@@ -1,0 +1,38 @@
+/** Keeps and forgets templates of texts. Whoever may send texts may do both. */
+import { ensure } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Caller } from '../../model/contact';
+import {
+  MOST_TEMPLATES,
+  noTemplate,
+  templateKnown,
+  tooManyTemplates,
+  type TextTemplate,
+} from '../../model/text-template';
+import * as audit from '../../store/audit';
+import * as companies from '../../store/companies';
+import * as templates from '../../store/text-templates';
+
+export async function keepTemplate(kernel: Kernel, by: Caller, text: string): Promise<TextTemplate> {
+  const template = { id: newId(), text };
+  await kernel.transaction(async ({ db }) => {
+    await companies.lock(db, by.companyId);
+    const known = await templates.list(db, by.companyId);
+    ensure(
+      known.every((each) => each.text !== text),
+      templateKnown(),
+    );
+    ensure(known.length < MOST_TEMPLATES, tooManyTemplates());
+    await templates.insert(db, by.companyId, template);
+    await audit.record(db, by, { action: 'template.create', object: template.id });
+  });
+  return template;
+}
+
+export async function forgetTemplate(kernel: Kernel, by: Caller, id: string): Promise<void> {
+  await kernel.transaction(async ({ db }) => {
+    ensure(await templates.remove(db, by.companyId, id), noTemplate());
+    await audit.record(db, by, { action: 'template.delete', object: id });
+  });
+}

@@ -1,0 +1,37 @@
+/** Templates of texts, which all people of a company share. */
+import { z } from 'zod';
+import { routesFor } from '../../../kernel/http/route';
+import { forgetTemplate, keepTemplate } from '../../commands/portal/change-templates';
+import { doneAnswer, textTemplate, textTemplates } from '../../model/answers/portal';
+import type { Caller } from '../../model/contact';
+import * as field from '../../model/fields';
+import { listTemplates } from '../../queries/portal/list-templates';
+
+const { get, post, del } = routesFor<Caller>();
+
+/** As long as a text may be. */
+const LONGEST = 1600;
+
+export const templateRoutes = [
+  get('/text-templates', {
+    summary: "List your company's templates of texts, the newest first",
+    answer: textTemplates,
+    run: ({ kernel, by }) => listTemplates(kernel, by),
+  }),
+  post('/text-templates', {
+    summary: 'Keep a text as a template for your company',
+    answer: textTemplate,
+    status: 201,
+    params: { text: field.name(LONGEST) },
+    run: ({ kernel, by, params }) => keepTemplate(kernel, by, params.text),
+  }),
+  del('/text-templates/:template_id', {
+    summary: 'Delete a template of your company',
+    answer: doneAnswer,
+    params: { template_id: z.string() },
+    async run({ kernel, by, params }) {
+      await forgetTemplate(kernel, by, params.template_id);
+      return { done: true };
+    },
+  }),
+];
