@@ -9,7 +9,16 @@
  */
 
 /** What the pages import. */
-const IN_PAGES = ['@mantine/core', 'react', 'react-dom', 'socket.io-client', 'virtua', 'wouter', 'zustand'];
+const IN_PAGES = [
+  '@mantine/core',
+  'qrcode.react',
+  'react',
+  'react-dom',
+  'socket.io-client',
+  'virtua',
+  'wouter',
+  'zustand',
+];
 
 /**
  * Where a package that is required from a place in the tree lies: there or further up.

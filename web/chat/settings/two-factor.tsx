@@ -3,6 +3,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { request } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
+import { QrCode } from '../../shared/ui/qr-code';
 import { loadSession, useSession } from '../session/session';
 import { Section } from './section';
 import { useWork } from './use-work';
@@ -56,6 +57,7 @@ function TurnOn() {
   return (
     <form className={classes.form} onSubmit={confirm}>
       <p>{t('twoFactor.enter')}</p>
+      <QrCode text={secret.uri} label={t('twoFactor.picture')} />
       <code className={classes.code}>{secret.secret}</code>
       <a href={secret.uri}>{t('twoFactor.open')}</a>
       <TextInput

@@ -1,9 +1,13 @@
 /** What a phone needs to register, shown once after the extension was made. */
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
+import { QrCode } from '../../shared/ui/qr-code';
 import { Secret } from '../forms/parts';
 import type { Extension } from '../wire';
 import classes from '../forms/form.module.css';
+
+/** The whole account as one SIP address. There is no format that all softphones read. */
+const accountUri = ({ id, secret }: Extension['data'], server: string): string => `sip:${id}:${secret}@${server}`;
 
 export function SecretDialog({ extension, onClose }: { extension: Extension; onClose: () => void }) {
   const { data, phone, warnings } = extension;
@@ -12,6 +16,8 @@ export function SecretDialog({ extension, onClose }: { extension: Extension; onC
     <Dialog opened onClose={onClose} title={t('portal.phoneData', { number: data.id })}>
       <div className={classes.form}>
         <p>{t('portal.secretHint')}</p>
+        <QrCode text={accountUri(data, server)} label={t('portal.phonePicture')} />
+        <small>{t('portal.phonePictureHint')}</small>
         <Secret label={t('portal.server')} text={server} />
         <Secret label={t('portal.userName')} text={String(data.id)} />
         <Secret label={t('portal.secret')} text={data.secret} />

@@ -1,0 +1,19 @@
+/** Draws a QR code, dark on light also on a dark page: some cameras read no other. */
+import { QRCodeSVG } from 'qrcode.react';
+
+const SIZE = 184;
+/** In modules, as the standard asks for. */
+const MARGIN = 4;
+
+export const QrPicture = ({ text, label }: { text: string; label: string }) => (
+  <QRCodeSVG
+    value={text}
+    size={SIZE}
+    marginSize={MARGIN}
+    level="M"
+    bgColor="#ffffff"
+    fgColor="#000000"
+    role="img"
+    aria-label={label}
+  />
+);
