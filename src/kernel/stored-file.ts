@@ -30,15 +30,30 @@ export const safeType = (written: string): string => {
   return /^[\w.+-]{1,40}\/[\w.+-]{1,59}$/.test(type) ? type : 'application/octet-stream';
 };
 
-/** How a stored file goes out: whatever it is, nothing in it runs in our name. */
-export function fileHeaders({ name, type, size }: { name: string; type: string; size: number }) {
-  const isShown = SHOWN.has(type);
+const PDF = 'application/pdf';
+const POLICY = "default-src 'none'; sandbox";
+/** Viewers of browsers write elements of their own into the page, and refuse to work in a sandbox. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+interface StoredFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+/**
+ * How a stored file goes out: whatever it is, nothing in it runs in our name. Where PDFs are shown, the browser's viewer
+ * gets them, whose scripts see nothing of the page's origin.
+ */
+export function fileHeaders({ name, type, size }: StoredFile, { showsPdf = false } = {}) {
+  const isPdf = showsPdf && type === PDF;
+  const isShown = isPdf || SHOWN.has(type);
   return {
     type: isShown ? type : 'application/octet-stream',
     headers: {
       'Content-Length': String(size),
       'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Content-Security-Policy': isPdf ? PDF_POLICY : POLICY,
       'X-Content-Type-Options': 'nosniff',
     },
   };

@@ -39,7 +39,7 @@ function download(file: OpenedFile): Download | Outgoing {
     ensure(location !== undefined, noContent());
     return new Outgoing(undefined, { status: 302, headers: { Location: location } });
   }
-  const { type, headers } = fileHeaders(file);
+  const { type, headers } = fileHeaders(file, { showsPdf: true });
   return new Download(Readable.from(file.chunks), type, headers);
 }
 

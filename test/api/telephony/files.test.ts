@@ -98,6 +98,15 @@ describe('POST /files, then POST /files/{id}/upload', () => {
 });
 
 describe('GET /files/{id}/content', () => {
+  test('a PDF is shown by the viewer of the browser, and never taken for a page', async () => {
+    const { body } = await made(people.owner, Buffer.from('<html>'), { name: 'fax.pdf', type: 'application/pdf' });
+    const { headers } = await fetchRaw(`/files/${body.id}/content`, KEY);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toMatch(/^inline; filename/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; (?!.*script)/);
+  });
+
   test('a picture is shown, anything else is saved, and nothing in it runs', async () => {
     const shown = await fetchRaw(`/files/${(await made(people.owner)).body.id}/content`, KEY);
     expect(shown.headers.get('content-type')).toBe('image/png');
