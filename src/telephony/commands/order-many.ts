@@ -30,14 +30,22 @@ function rowsOf(body: unknown): Record<string, unknown>[] {
   return rows;
 }
 
+/** The number that a row names; undefined where it names none that can be. */
+function numberIn(row: unknown): number | undefined {
+  const body = readExtensionBody(row);
+  const number = typeof body === 'string' ? undefined : numberOf(body);
+  return typeof number === 'number' ? number : undefined;
+}
+
+const numbersIn = (rows: readonly unknown[]): number[] => rows.flatMap((row) => numberIn(row) ?? []);
+
 /** Rows whose number stands in an earlier one: which of the two is meant, nobody can tell. */
 function repeatedIn(rows: readonly unknown[]): ReadonlySet<number> {
   const seen = new Set<number>();
   const repeated = new Set<number>();
   for (const [index, row] of rows.entries()) {
-    const body = readExtensionBody(row);
-    const number = typeof body === 'string' ? undefined : numberOf(body);
-    if (typeof number !== 'number') continue;
+    const number = numberIn(row);
+    if (number === undefined) continue;
     if (seen.has(number)) repeated.add(index);
     seen.add(number);
   }
@@ -52,8 +60,10 @@ export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: 
   const rows = rowsOf(body);
   const repeated = repeatedIn(rows);
   const results: RowResult[] = [];
+  const found = await extensions.byNumbers(kernel.mysql, instance.uuid, numbersIn(rows));
+  const known = new Map(found.map((extension) => [extension.number, extension]));
   for (const [index, row] of rows.entries()) {
-    const draft = await draftOf(kernel, { by, instance, mode }, row);
+    const draft = await draftOf(kernel, { by, instance, mode, find: (number) => known.get(number) }, row);
     const { number, action } = draft;
     const detail = repeated.has(index) ? twice(number) : (draft.mistake ?? '');
     const status = detail === '' ? 'ok' : 'failed';
@@ -123,7 +133,11 @@ interface RowContext {
   readonly by: Caller;
   readonly instance: Instance;
   readonly mode: BulkMode;
+  /** The extension of a number, also one that is not shown. */
+  readonly find: (number: number) => Found | Promise<Found>;
 }
+
+type Found = extensions.SealedExtension | undefined;
 
 async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promise<Draft> {
   const body = readExtensionBody(row);
@@ -132,7 +146,7 @@ async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promi
   if (typeof body === 'string' || typeof number === 'string') {
     return { number: null, action: null, mistake: String(number) };
   }
-  const found = await extensions.byNumber(kernel.mysql, context.instance.uuid, number);
+  const found = await context.find(number);
   const before = found?.isVisible ? found : undefined;
   const usual = before ? 'update' : 'create';
   const action = context.mode === 'upsert' ? usual : context.mode;
@@ -145,7 +159,7 @@ async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promi
   }
 }
 
-type Wanted = RowContext & { body: ExtensionBody; before: extensions.SealedExtension | undefined };
+type Wanted = RowContext & { body: ExtensionBody; before: Found };
 
 function addition(kernel: Kernel, { instance, body, before }: Wanted): Promise<Order> {
   if (before) throw numberTaken(before.number);
@@ -178,7 +192,9 @@ async function doRow(desk: Desk, { order, instance, row, at, isTwice, signal }: 
     const known = await findPlaced(desk, by, manner);
     if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
     if (!instance) throw noInstance();
-    const found = await draftOf(desk.kernel, { by, instance, mode }, row);
+    const { mysql } = desk.kernel;
+    const find = (number: number) => extensions.byNumber(mysql, instance.uuid, number);
+    const found = await draftOf(desk.kernel, { by, instance, mode, find }, row);
     Object.assign(draft, { number: found.number, action: found.action });
     if (isTwice) throw invalid(twice(found.number));
     if (!found.order)

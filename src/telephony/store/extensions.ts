@@ -100,6 +100,11 @@ export async function byNumber(db: Knex, pbx: string, number: number): Promise<S
   return row && extensionOf(row);
 }
 
+export async function byNumbers(db: Knex, pbx: string, numbers: readonly number[]): Promise<SealedExtension[]> {
+  if (numbers.length === 0) return [];
+  return ((await db('tel_extensions').where({ pbx }).whereIn('number', numbers)) as Row[]).map(extensionOf);
+}
+
 export async function ofUser(db: Knex, companyId: CompanyId, userId: ContactId): Promise<SealedExtension[]> {
   const rows = (await db('tel_extensions')
     .where({ company_id: companyId, user_id: userId, is_visible: true })
