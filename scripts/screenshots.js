@@ -19,6 +19,7 @@ const { root } = require('./lib/paths');
 const { freePort } = require('./lib/ports');
 const { createProgress } = require('./lib/progress');
 const { SHOTS } = require('./lib/screenshot-list');
+const { fillPortal } = require('./lib/portal-pictures');
 const { setUpData } = require('./lib/set-up-data');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
@@ -71,9 +72,11 @@ async function withServer(work) {
       PORT: String(port),
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
+      PBX_SIM_PORT: String(await freePort()),
+      DATA_DIR: directory,
     };
     await setUpData(progress, env, false);
-    for (const script of ['dist/src/main.js', 'dist/workers/main.js']) {
+    for (const script of ['dist/simulators/pbx/main.js', 'dist/src/main.js', 'dist/workers/main.js']) {
       children.push(spawnGuarded(process.execPath, [path.join(root, script)], { cwd: root, env, stdio: 'ignore' }));
     }
     const url = `http://127.0.0.1:${port}`;
@@ -92,7 +95,7 @@ async function withServer(work) {
  * @param {string} url
  * @param {import('./lib/screenshot-list').Shot} shot
  */
-async function take(browser, url, { name, who, path: address, wait, prepare, ...options }) {
+async function take(browser, url, { name, who, isPortal, path: address, wait, prepare, ...options }) {
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 1280, height: 800 },
     colorScheme: options.colorScheme ?? 'light',
@@ -101,9 +104,12 @@ async function take(browser, url, { name, who, path: address, wait, prepare, ...
   });
   const page = await context.newPage();
   if (who !== undefined) {
-    await page.goto(url);
+    await page.goto(isPortal ? `${url}/portal` : url);
     await page.getByRole('button', { name: who }).click();
-    await page.getByRole('region', { name: 'Write a message' }).waitFor();
+    const inside = isPortal
+      ? page.getByRole('button', { name: 'Sign out' })
+      : page.getByRole('region', { name: 'Write a message' });
+    await inside.waitFor();
   }
   await page.goto(url + address);
   await wait(page).first().waitFor();
@@ -126,6 +132,7 @@ async function main() {
     const { chromium: program } = await fetchPrograms(['chromium']);
     fs.mkdirSync(folder, { recursive: true });
     await withServer(async (url) => {
+      await progress.step('Extensions and texts for the portal', () => fillPortal(url));
       const chromium = await launchChromium(program);
       try {
         for (const shot of SHOTS) await progress.step(`Taking ${shot.name}`, () => take(chromium.browser, url, shot));

@@ -7,6 +7,7 @@
  * @typedef {object} Shot
  * @property {string} name of the file
  * @property {string} [who] signs in before
+ * @property {boolean} [isPortal] signs in there
  * @property {string} path
  * @property {(page: Page) => import('playwright-core').Locator} wait what must be seen
  * @property {(page: Page) => Promise<void>} [prepare]
@@ -44,6 +45,13 @@ async function hideRun(page) {
       .replace(/api_key=\\w+/, 'api_key=KEY').replace(/http:..127.0.0.1:\\d+/, 'https://chat.example.com')`);
 }
 
+/** @param {Page} page */
+async function openTexts(page) {
+  await page.getByRole('link', { name: /Carla/ }).click();
+  await message(page).nth(1).waitFor();
+  await page.getByRole('textbox', { name: 'Write a message' }).fill('Yes, from nine to one.');
+}
+
 /** @type {readonly Shot[]} */
 const SHOTS = [
   { name: 'sign-in', path: '/', wait: (page) => page.getByRole('button', { name: 'Olive Owner' }) },
@@ -63,6 +71,24 @@ const SHOTS = [
     path: '/docs/integrations/github',
     wait: (page) => page.getByRole('heading', { name: 'GitHub' }),
     prepare: hideRun,
+  },
+  {
+    name: 'portal',
+    who: 'Olive Owner',
+    isPortal: true,
+    path: '/portal/extensions',
+    wait: (page) => page.getByText('On the PBX').nth(4),
+    viewport: { width: 1280, height: 640 },
+  },
+  {
+    name: 'portal-texting',
+    who: 'Olive Owner',
+    isPortal: true,
+    path: '/portal/texting',
+    wait: (page) => page.getByRole('link', { name: /Carla/ }),
+    prepare: openTexts,
+    viewport: { width: 1280, height: 640 },
+    colorScheme: 'dark',
   },
 ];
 

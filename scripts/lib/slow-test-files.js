@@ -9,6 +9,7 @@ const SLOW = {
   'test/cluster/telephony-pbx.test.ts': 90,
   'test/security/who-may-chat.test.ts': 90,
   'test/browser/access.test.ts': 75,
+  'test/browser/portal.test.ts': 75,
   'test/security/columns-hold.test.ts': 72,
   'test/actors/telephony-faults-freepbx.test.ts': 60,
   'test/actors/telephony-faults-asterisk.test.ts': 60,
