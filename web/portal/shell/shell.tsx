@@ -1,4 +1,5 @@
 /** The frame of the portal: its parts on the left, the one that was chosen beside them. */
+import { VisuallyHidden } from '@mantine/core';
 import { Suspense, useEffect, type ComponentType } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { lazyPart, loadPart } from '../../shared/lazy-part';
@@ -138,7 +139,12 @@ function Side({ chosen }: { chosen: string }) {
                 <Icon name={icon} size={16} />
                 {t(title)}
                 {path === 'texting' && unread > 0 && (
-                  <span className={classes.count}>{t('portal.unread', { count: unread })}</span>
+                  <>
+                    <span className={classes.count} aria-hidden="true">
+                      {unread}
+                    </span>{' '}
+                    <VisuallyHidden>{t('portal.unread', { count: unread })}</VisuallyHidden>
+                  </>
                 )}
               </Link>
             </li>

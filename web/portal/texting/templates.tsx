@@ -32,6 +32,7 @@ export function Templates({ text, onPick }: { text: string; onPick: (text: strin
         <Button variant="default">{t('portal.templates')}</Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.templates}>
+        {templates.length === 0 && <Menu.Label>{t('portal.noTemplates')}</Menu.Label>}
         {templates.map((template) => (
           <Menu.Item key={template.id} onClick={() => onPick(template.text)}>
             {template.text.slice(0, SHOWN)}
