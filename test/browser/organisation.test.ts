@@ -198,6 +198,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     await signIn();
     await lookAt(page.getByRole('heading', { name: 'Your organisation asks for a second factor' }));
     await page.getByRole('button', { name: 'Set up a second factor' }).click();
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     await lookAt(code);
     const secret = (await page.locator('code').textContent())!;
     await code.fill(totpCode(secret, totpStep(Date.now())));

@@ -101,6 +101,7 @@ inBrowser('The portal in a browser', () => {
     await secrets.getByText('2001', { exact: true }).waitFor();
     const [held] = await stack.pbx.holds(INSTANCE_ONE);
     await secrets.getByText(held!.secret, { exact: true }).waitFor();
+    await secrets.getByRole('img', { name: 'QR code of the account' }).waitFor();
     await owner.keyboard.press('Escape');
     await row(owner, '2001').getByText('On the PBX').waitFor();
     await row(owner, '2001').getByText('Nina').waitFor();
@@ -145,8 +146,14 @@ inBrowser('The portal in a browser', () => {
     doomed.kill('SIGKILL');
     await tell(stack.node, inboundText({ text: 'Hello?' }));
     await owner.getByRole('article').filter({ hasText: 'Hello?' }).waitFor();
-    await owner.getByRole('textbox', { name: 'Write a message' }).fill('Yes, we are.');
-    await owner.keyboard.press('Control+Enter');
+    const box = owner.getByRole('textbox', { name: 'Write a message' });
+    await box.fill('Yes, we are.');
+    await owner.getByRole('button', { name: 'Templates' }).click();
+    await owner.getByRole('menuitem', { name: 'Keep this text as a template' }).click();
+    await box.fill('');
+    await owner.getByRole('button', { name: 'Templates' }).click();
+    await owner.getByRole('menuitem', { name: 'Yes, we are.' }).click();
+    await box.press('Control+Enter');
     const answer = owner.getByRole('article').filter({ hasText: 'Yes, we are.' });
     await answer.filter({ hasText: /Sent|Delivered/ }).waitFor();
     expect(await owner.getByRole('article').count()).toBe(3);

@@ -10,6 +10,7 @@ import { keyMayNot } from '../model/portal-faults';
 import * as faults from '../model/socket-faults';
 import { findEntrant } from '../queries/find-entrant';
 import { companyHead } from '../queries/list-events';
+import { alarmIn } from './alarm';
 import type { CompanyFeed, Member } from './company-feed';
 import { acknowledgement, readCredentials, readReading, type Acknowledge, type ShownCredentials } from './packets';
 import { problemOf } from './problem';
@@ -17,8 +18,6 @@ import type { SocketDesk } from './socket-door';
 
 /** Time to hear why before the line is cut, and to try again. */
 const FAREWELL_MS = 1000;
-/** The longest that a timer can wait; a key that lasts longer is looked at again then. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Whoever sends that many times the limit means harm. */
 const FLOOD = 10;
 
@@ -27,8 +26,8 @@ interface Place {
   readonly member: Member;
   readonly feed: CompanyFeed;
   readonly rights: KeyRights;
-  /** Looks at the access again when the key ends. */
-  readonly expiry: NodeJS.Timeout | undefined;
+  /** Of a key that ends: calls off the look at its access then. */
+  readonly forgetEnd: (() => void) | undefined;
 }
 
 export class Session {
@@ -144,7 +143,7 @@ export class Session {
     const isNews = await presence.enter(caller);
     const cut = (reason: string) => this.#cut(reason);
     const member: Member = { socket: this.#socket, keyHash, contactId: caller.contactId, after: shown.after, cut };
-    this.#move({ caller, member, feed, rights, expiry: this.#recheckAt(leftMs, caller) });
+    this.#move({ caller, member, feed, rights, forgetEnd: this.#watchEnd(leftMs, caller) });
     // That it is there is news for the others, not for itself.
     if (isNews) await feed.compare(await companyHead(this.#kernel, caller.companyId));
     if (this.#isOver) return;
@@ -170,17 +169,15 @@ export class Session {
     if (!before) return;
     before.feed.dismiss(before.member);
     presence.leave(before.caller);
-    clearTimeout(before.expiry);
+    before.forgetEnd?.();
     const left = keys.get(before.member.keyHash)! - 1;
     if (left > 0) keys.set(before.member.keyHash, left);
     else keys.delete(before.member.keyHash);
   }
 
-  #recheckAt(leftMs: number | null, { companyId }: Caller): NodeJS.Timeout | undefined {
-    if (leftMs === null) return undefined;
-    // One millisecond later: MySQL compares with its own clock.
-    const timer = setTimeout(() => this.#desk.feeds.doubt([companyId]), Math.min(leftMs + 1, LONGEST_TIMER_MS));
-    return timer.unref();
+  #watchEnd(leftMs: number | null, { companyId }: Caller): (() => void) | undefined {
+    // By MySQL's clock the key may end later than by ours: then the next look finds it.
+    return leftMs === null ? undefined : alarmIn(leftMs + 1, () => this.#desk.feeds.doubt([companyId]));
   }
 
   #cut(reason: string): void {
