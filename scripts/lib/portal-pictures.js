@@ -5,6 +5,7 @@
 const { createHmac } = require('node:crypto');
 
 const INSTANCE = '00000000-0000-4000-8000-000000000001';
+const OWNER = { Authorization: 'Bearer demo-key-one', 'X-User-Id': 'primary', Accept: 'application/json' };
 const EXTENSIONS = `/instances/${INSTANCE}/bulks/extensions`;
 
 /** @type {readonly (readonly [number, string, string])[]} */
@@ -14,6 +15,12 @@ const PHONES = [
   [203, 'Workshop', ''],
   [204, 'Warehouse', ''],
   [205, 'Meeting room', ''],
+];
+
+/** @type {readonly (readonly [string, string])[]} */
+const CUSTOMERS = [
+  ['+15550109001', 'Carla'],
+  ['+15550109002', 'Ben'],
 ];
 
 /** @type {readonly (readonly [string, string])[]} */
@@ -29,12 +36,7 @@ const TEXTS = [
  * @param {object} json
  */
 async function post(url, address, json) {
-  const headers = {
-    Authorization: 'Bearer demo-key-one',
-    'X-User-Id': 'primary',
-    Accept: 'application/json',
-    'Content-Type': 'application/json',
-  };
+  const headers = { ...OWNER, 'Content-Type': 'application/json' };
   const answer = await fetch(url + address, { method: 'POST', headers, body: JSON.stringify(json) });
   if (!answer.ok) throw new Error(`POST ${address}: ${answer.status} ${await answer.text()}`);
 }
@@ -56,15 +58,10 @@ async function tellText(url, json) {
 
 /** @param {string} url of a server with demo data, which may have them already */
 async function fillPortal(url) {
-  const numbers = await fetch(`${url}${EXTENSIONS}`, {
-    headers: { Authorization: 'Bearer demo-key-one', 'X-User-Id': 'primary', Accept: 'application/json' },
-  });
-  if (numbers.status === 200) return;
-  for (const [first, second] of [
-    ['+15550109001', 'Carla'],
-    ['+15550109002', 'Ben'],
-  ])
-    await post(url, '/texting/contacts', { number: first, first_name: second, last_name: 'Customer' });
+  const { status } = await fetch(url + EXTENSIONS, { headers: OWNER });
+  if (status === 200) return;
+  for (const [number, name] of CUSTOMERS)
+    await post(url, '/texting/contacts', { number, first_name: name, last_name: 'Customer' });
   for (const [id, name, email] of PHONES)
     await post(url, EXTENSIONS, { data: { id, name, voicemail_email: email }, purpose: 'mobile-app' });
   for (const [index, [from, text]] of TEXTS.entries()) {

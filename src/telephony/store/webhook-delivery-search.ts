@@ -90,7 +90,7 @@ const lockAmong = async (db: Knex, ids: readonly number[], states: readonly Deli
     .whereIn('d.id', ids)
     .whereIn('d.state', states)
     .orderBy('d.id')
-    .forUpdate('d')
+    .forUpdate()
     .select({ id: 'd.id', webhookId: 'w.id', companyId: 'w.company_id' })) as Mended[];
 
 const idsOf = (rows: readonly Mended[]) => rows.map(({ id }) => id);
