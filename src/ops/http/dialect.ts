@@ -50,7 +50,7 @@ export const opsDialect = (access: Access): Dialect<Caller> => ({
     ...(path === '/session' && method === 'post' ? [wrongKey()] : []),
     ...(authenticated && method !== 'get' && !admits.includes(READERS) ? [mayOnlyLook('Grace')] : []),
     ...(path.startsWith('/queues/') ? [noSuchQueue('nothing')] : []),
-    ...(path.startsWith('/tenants/') ? [noSuchKind('nothing', ['organisation', 'company'])] : []),
+    ...(path.startsWith('/tenants') ? [noSuchKind('nothing', ['organisation', 'company'])] : []),
     ...(/^\/(jobs|dead-letters)/.test(path) ? [noSuchDesk('nothing', ['deliveries', 'queues'])] : []),
   ],
 

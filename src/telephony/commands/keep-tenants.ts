@@ -6,6 +6,7 @@ import { accessChanged } from '../model/access';
 import { companyTenant, type CompanyId } from '../model/company';
 import * as companies from '../store/companies';
 import * as sizes from '../store/company-sizes';
+import * as sessions from '../store/sessions';
 import { createCompany } from './create-company';
 
 const isEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(text);
@@ -28,11 +29,12 @@ export const companyKeeper: TenantKeeper = {
     const { id, key } = await createCompany(kernel, { name, email, owner });
     return { id, tenant: companyTenant(id), key };
   },
-  /** Its keys and sessions are refused while it is not active. What its PBX and its carriers do goes on. */
+  /** Its keys are refused while it is not active, and its sessions end. What its PBX and its carriers do goes on. */
   async setActive(_kernel, tx, id, isActive) {
     const companyId = id as CompanyId;
     await companies.lock(tx.db, companyId);
     await sizes.setActive(tx.db, companyId, isActive);
+    if (!isActive) await sessions.removeOfCompany(tx.db, companyId);
     tx.deliver(accessChanged(companyId));
   },
 };

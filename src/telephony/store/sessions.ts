@@ -108,6 +108,11 @@ export async function removeOfKeys(db: Knex, keyHashes: readonly string[]): Prom
   await db('tel_sessions').whereIn('key_hash', keyHashes).delete();
 }
 
+export async function removeOfCompany(db: Knex, companyId: CompanyId): Promise<void> {
+  const contacts = db('tel_contacts').where({ company_id: companyId }).select('id');
+  await db('tel_sessions').whereIn('contact_id', contacts).delete();
+}
+
 /** Those that were used longest ago, beyond so many. */
 export async function removeBeyond(db: Knex, contactId: ContactId, most: number): Promise<number> {
   const ids = (await db('tel_sessions')

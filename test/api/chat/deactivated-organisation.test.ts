@@ -2,7 +2,9 @@ import { reactivateRealm } from '../../../src/chat/commands/deactivate-realm';
 import type { RealmId } from '../../../src/chat/model/realm';
 import { callerOf, encoded, refusal, type Caller } from '../../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { operator, type OperatorClient } from '../../support/operators';
 import { openOrganisations } from '../../support/organisations';
+import { signedIn } from '../../support/pages';
 import { chatIn } from '../../support/parts';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
@@ -11,6 +13,7 @@ const DEMO = 1 as RealmId;
 let cluster: Cluster;
 let node: TestNode;
 let second: TestNode;
+let ada: OperatorClient;
 let owner: Caller;
 let member: Caller;
 /** The same member on another node. */
@@ -20,6 +23,7 @@ beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', HEARTBEAT_MIN_MS: '60000', HEARTBEAT_MAX_MS: '60000' });
   await cluster.seed();
   node = await cluster.node();
+  ada = await operator(node.kernel, node, 'ada', 'full');
   owner = await callerOf(node, 'owner@example.com');
   member = await callerOf(node, 'member@example.com');
   second = await cluster.node();
@@ -59,12 +63,17 @@ describe('An organisation that its administrator deactivates', () => {
     expect(await node.call('/api/v1/fetch_api_key', { form })).toMatchObject(disabled);
   });
 
-  test('is the last thing that polls which wait hear of', async () => {
+  test.each([
+    ['its administrator', deactivate],
+    ['an operator', () => ada.post(`/tenants/organisation/${DEMO}/deactivate`)],
+  ])('by %s, is the last thing that polls which wait hear of, and sessions of pages are refused', async (_who, end) => {
     const callers = [member, elsewhere];
+    const page = await signedIn(second, 'member@example.com');
+    expect((await page.call(second, '/api/v1/users/me')).status).toBe(200);
     const queues = await Promise.all(callers.map(queueOf));
     const waiting = callers.map((by, at) => poll(by, queues[at]!));
     for (const each of [node, second]) await until(() => chatIn(each).polls.waiting === 1);
-    await deactivate();
+    expect((await end()).status).toBe(200);
     for (const [at, answer] of (await Promise.all(waiting)).entries()) {
       expect(answer.body.events).toEqual([
         { id: expect.any(Number), type: 'realm', op: 'deactivated', realm_id: DEMO },
@@ -77,6 +86,7 @@ describe('An organisation that its administrator deactivates', () => {
       );
       expect(next).toMatchObject(GONE);
     }
+    expect(await page.call(second, '/api/v1/users/me')).toMatchObject({ status: 401 });
   });
 
   test('ends a stream of events', async () => {

@@ -3,10 +3,13 @@ import { bearer } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { newUser, userOf } from '../../support/chat';
 import { operator, type OperatorClient } from '../../support/operators';
+import { pageOf } from '../../support/pages';
+import { closeSockets, enter } from '../../support/sockets';
 import { until } from '../../support/until';
 
 let cluster: Cluster;
 let node: TestNode;
+let second: TestNode;
 let full: OperatorClient;
 let company: { id: string; key: string };
 
@@ -14,9 +17,13 @@ beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off' });
   await cluster.seed();
   node = await cluster.node();
+  second = await cluster.node();
   full = await operator(node.kernel, node, 'ada', 'full');
 });
-afterAll(() => cluster.close());
+afterAll(() => {
+  closeSockets();
+  return cluster.close();
+});
 
 const patch = (path: string, limits: object) =>
   node.call(`/ops/api/tenants/${path}`, { method: 'PATCH', headers: bearer(full.key), json: { limits } });
@@ -76,7 +83,7 @@ test('A company is added with a key, limited, deactivated at once and let in aga
   expect((await patch(`company/${company.id}`, { people: 2 })).body.limits).toEqual({ people: 2 });
   expect(await audit()).toMatchObject({ action: 'limit', target: `tel:${company.id} people 2` });
   const invite = (name: string) =>
-    asOwner('/system/contacts', { json: { work_email: `${name}@new.example`, first_name: name, last_name: 'X' } });
+    asOwner('/company/contacts', { json: { work_email: `${name}@new.example`, first_name: name, last_name: 'X' } });
   const statuses = await Promise.all(['a', 'b', 'c'].map(async (name) => (await invite(name)).status));
   expect(statuses.sort((a, b) => a - b)).toEqual([201, 400, 400]);
   await patch(`company/${company.id}`, { people: null });
@@ -87,6 +94,30 @@ test('A company is added with a key, limited, deactivated at once and let in aga
   expect(await audit()).toMatchObject({ action: 'deactivate', target: `tel:${company.id}` });
   await full.post(`/tenants/company/${company.id}/reactivate`);
   expect((await asOwner('/system/company')).status).toBe(200);
+});
+
+test('A company that is deactivated loses its sockets and sessions on every node; after it is reactivated, people sign in anew', async () => {
+  const signIn = (client: TestNode) => client.call('/portal/api/session', { json: { key: company.key } });
+  const page = pageOf(await signIn(second));
+  const { body } = await page.call(second, '/portal/api/socket-ticket', { json: {} });
+  const sockets = await Promise.all([
+    enter(node.url, { token: company.key }),
+    enter(second.url, { token: company.key }),
+    enter(second.url, { token: body.ticket, after: 0 }),
+  ]);
+  const others = await enter(second.url, { token: 'demo-key-one' });
+  await full.post(`/tenants/company/${company.id}/deactivate`);
+  for (const socket of sockets) await socket.next('disconnect');
+  expect(await page.call(node, '/system/company')).toMatchObject({ status: 401 });
+  expect((await signIn(node)).status).toBe(401);
+  for (const token of [company.key, body.ticket])
+    await expect(enter(second.url, { token })).rejects.toThrow('unauthorized');
+  await full.post(`/tenants/company/${company.id}/reactivate`);
+  expect((await page.call(second, '/system/company')).status).toBe(401);
+  const again = pageOf(await signIn(second));
+  expect((await again.call(node, '/system/company')).status).toBe(200);
+  await enter(second.url, { token: company.key });
+  expect(others.ended).toBe(false);
 });
 
 test('An organisation has at most as many people as it may, bots aside, and is deactivated and let in again', async () => {
