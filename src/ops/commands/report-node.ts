@@ -93,18 +93,35 @@ export function startReporting(kernel: Kernel, version: string, desks: Desks): v
 
   const attempt = (work: () => Promise<void>): Promise<void> =>
     work().catch((error: Error) => log.debug({ error }, 'could not report how this node fares'));
-  let reporting = attempt(report);
+  // Measuring everything may take long: a node whose own report waited for it would be taken for gone.
+  const reporting = oneAtATime(() => attempt(report));
+  const measuring = oneAtATime(() => attempt(measure));
+  reporting.begin();
   const timer = setInterval(() => {
-    reporting = reporting.then(() => attempt(report)).then(() => attempt(measure));
+    reporting.begin();
+    measuring.begin();
   }, settings.sampleMs);
   lifecycle.on('jobs', 'node report', async () => {
     clearInterval(timer);
     loop.disable();
-    await reporting;
+    await Promise.all([reporting.ended(), measuring.ended()]);
     await attempt(async () => {
       await redis.commands.pipeline().del(nodeKey(namespace, id)).srem(nodeListKey(namespace), id).exec();
     });
   });
+}
+
+/** Does nothing while the last time is still under way. */
+function oneAtATime(work: () => Promise<void>) {
+  let current: Promise<void> | undefined;
+  return {
+    begin(): void {
+      current ??= work().finally(() => {
+        current = undefined;
+      });
+    },
+    ended: () => current ?? Promise.resolve(),
+  };
 }
 
 /** The slots of a moment, and how long each is kept: its span, and a step to compare with. */

@@ -7,7 +7,7 @@ let node: TestNode;
 let full: OperatorClient;
 
 beforeAll(async () => {
-  cluster = await openCluster({ SAMPLE_MS: '100', RATE_LIMIT: 'off' });
+  cluster = await openCluster({ SAMPLE_MS: '500', RATE_LIMIT: 'off' });
   await cluster.seed();
   node = await cluster.node({ NODE_NAME: 'north' });
   full = await operator(node.kernel, node, 'ada', 'read');
