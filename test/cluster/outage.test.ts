@@ -9,6 +9,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { bearer } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { entriesOf } from '../support/log-entries';
+import { operator, type OperatorClient } from '../support/operators';
 import { ownDirectory, startMariadb, startRedis } from '../support/services';
 import { until } from '../support/until';
 
@@ -16,6 +17,7 @@ const own = ownDirectory();
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let cluster: Cluster;
 let node: TestNode;
+let ada: OperatorClient;
 
 const startOwnRedis = (port?: number) =>
   startRedis({
@@ -30,6 +32,7 @@ beforeAll(async () => {
   cluster = await openCluster({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500', RATE_LIMIT: '60:1000' });
   await cluster.seed();
   node = await cluster.node();
+  ada = await operator(node.kernel, node, 'ada', 'read');
 });
 afterAll(async () => {
   await cluster.close();
@@ -58,8 +61,12 @@ describe('Redis', () => {
     expect(counted.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     expect(await ready()).toMatchObject({ status: 503, body: { redis: 'unusable', mysql: 'ok' } });
     expect((await node.call('/healthz')).status).toBe(200);
+    const { body } = await ada.get('/overview');
+    expect(body).toMatchObject({ redis: null, mysql: { connections: expect.any(Number) } });
+    expect(body.findings[0]).toMatchObject({ check: 'redis', level: 'fail', advice: expect.stringContaining('Start') });
     redis = await startOwnRedis(redis.port);
     await until(ready, isReady);
+    expect((await ada.get('/overview')).body.redis).toMatchObject({ version: expect.any(String) });
   });
 
   test('frozen: requests are answered within the deadline', async () => {

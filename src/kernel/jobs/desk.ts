@@ -48,6 +48,8 @@ export type Remedy = (typeof REMEDIES)[number];
 
 export interface Backlog {
   readonly waiting: number;
+  /** Missing where the desk cannot tell it from what waits. */
+  readonly running?: number;
   readonly oldestMs: number | null;
   readonly dead: number;
 }

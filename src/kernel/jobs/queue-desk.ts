@@ -36,9 +36,15 @@ export const queueDesk: Desk = {
   },
   async backlog({ jobs }) {
     const names = await jobs.shelf.names();
-    const failed = await Promise.all(names.map(async (name) => (await jobs.shelf.queue(name)).getFailedCount()));
-    // What waits is reported queue by queue.
-    return { waiting: 0, oldestMs: null, dead: failed.reduce((sum, count) => sum + count, 0) };
+    const counts = await Promise.all(
+      names.map(async (name) =>
+        (await jobs.shelf.queue(name)).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
+      ),
+    );
+    const sumOf = (type: string): number => counts.reduce((sum, each) => sum + (each[type] ?? 0), 0);
+    const waiting = sumOf('waiting') + sumOf('prioritized');
+    // Ages are reported queue by queue.
+    return { waiting, running: sumOf('active'), oldestMs: null, dead: sumOf('failed') };
   },
   async apply(kernel, _tx, remedy, ids) {
     const changed: string[] = [];

@@ -89,6 +89,7 @@ export const desk = z
     about: z.string(),
     remedies: z.array(z.enum(REMEDIES)),
     waiting: z.int(),
+    running: z.int().nullable().meta({ description: 'Null where the desk cannot tell it from what waits' }),
     oldest_ms: z.number().nullable(),
     dead: z.int(),
   })

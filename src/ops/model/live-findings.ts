@@ -2,6 +2,8 @@
 import { fail, ok, warn, type Finding } from './finding';
 
 export interface Moment {
+  /** Null where it does not answer: then nothing is known of what nodes, workers and queues do. */
+  readonly redis: object | null;
   readonly nodes: readonly { readonly name: string; readonly lagMs: number }[];
   readonly workers: number;
   readonly queues: readonly {
@@ -32,15 +34,25 @@ const MANY_ERRORS = 0.01;
 /** Of fewer requests a single error would be many. */
 const ENOUGH_REQUESTS = 100;
 
-export const findLive = (moment: Moment): Finding[] => [
-  checkWorkers(moment),
-  checkPaused(moment),
-  checkDead(moment),
-  checkWaiting(moment),
-  checkOutbox(moment),
-  checkErrors(moment),
-  checkLag(moment),
-];
+export const findLive = (moment: Moment): Finding[] =>
+  moment.redis === null
+    ? [REDIS_AWAY, checkOutbox(moment)]
+    : [
+        ok('redis', 'answers'),
+        checkWorkers(moment),
+        checkPaused(moment),
+        checkDead(moment),
+        checkWaiting(moment),
+        checkOutbox(moment),
+        checkErrors(moment),
+        checkLag(moment),
+      ];
+
+const REDIS_AWAY = fail(
+  'redis',
+  'Redis does not answer: events and jobs wait, and nothing is known of nodes, workers and queues',
+  'Start it, or set REDIS_URL to the one you use. What was committed is kept, and published when it is back.',
+);
 
 function checkWorkers({ workers }: Moment): Finding {
   if (workers > 0) return ok('workers', `${workers} alive`);

@@ -43,12 +43,15 @@ export const overviewAnswer = z.object({
   findings: z.array(finding),
   nodes: z.array(node),
   workers: z.int(),
-  redis: z.object({
-    version: z.string(),
-    clients: z.int(),
-    commands_per_second: z.int(),
-    memory_bytes: z.int(),
-  }),
+  redis: z
+    .object({
+      version: z.string(),
+      clients: z.int(),
+      commands_per_second: z.int(),
+      memory_bytes: z.int(),
+    })
+    .nullable()
+    .meta({ description: 'Null where it does not answer' }),
   mysql: z.object({ version: z.string(), connections: z.int() }),
   outbox: z.object({ rows: z.int(), oldest_ms: z.number().nullable() }),
   slowest_routes: z.array(route),

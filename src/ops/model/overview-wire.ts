@@ -24,7 +24,7 @@ interface Shown {
     readonly seconds: number;
   }[];
   readonly workers: number;
-  readonly redis: Readonly<Record<string, string>>;
+  readonly redis: Readonly<Record<string, string>> | null;
   readonly mysql: { readonly connections: number };
   readonly mysqlVersion: string;
   readonly outbox: { readonly rows: number; readonly oldestMs: number | null };
@@ -48,12 +48,7 @@ export const overviewObject = (shown: Shown): Wire<typeof overviewAnswer> => ({
     error_rate: node.requests > 0 ? node.errors / node.requests : 0,
   })),
   workers: shown.workers,
-  redis: {
-    version: shown.redis['redis_version'] ?? 'unknown',
-    clients: Number(shown.redis['connected_clients'] ?? 0),
-    commands_per_second: Number(shown.redis['instantaneous_ops_per_sec'] ?? 0),
-    memory_bytes: Number(shown.redis['used_memory'] ?? 0),
-  },
+  redis: shown.redis && redisObject(shown.redis),
   mysql: { version: shown.mysqlVersion, connections: shown.mysql.connections },
   outbox: { rows: shown.outbox.rows, oldest_ms: shown.outbox.oldestMs },
   slowest_routes: shown.slowest.map(({ route, requests, meanMs, p95Ms }) => ({
@@ -62,6 +57,13 @@ export const overviewObject = (shown: Shown): Wire<typeof overviewAnswer> => ({
     mean_ms: meanMs,
     p95_ms: p95Ms,
   })),
+});
+
+const redisObject = (info: Readonly<Record<string, string>>) => ({
+  version: info['redis_version'] ?? 'unknown',
+  clients: Number(info['connected_clients'] ?? 0),
+  commands_per_second: Number(info['instantaneous_ops_per_sec'] ?? 0),
+  memory_bytes: Number(info['used_memory'] ?? 0),
 });
 
 export const historyObject = (span: Span, points: readonly Point[]): Wire<typeof historyAnswer> => ({

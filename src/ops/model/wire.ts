@@ -21,8 +21,9 @@ export const queueObject = (report: QueueReport): Wire<typeof answers.queue> => 
   latency_ms: { p50: report.p50Ms, p95: report.p95Ms },
 });
 
-export const deskObject = ({ oldestMs, ...report }: DeskReport): Wire<typeof answers.desk> => ({
+export const deskObject = ({ oldestMs, running, ...report }: DeskReport): Wire<typeof answers.desk> => ({
   ...report,
+  running: running ?? null,
   oldest_ms: oldestMs,
 });
 

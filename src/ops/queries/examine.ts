@@ -67,8 +67,11 @@ function checkClocks(aheadMs: readonly number[]): Finding {
   return fail('clocks', says, 'Let a time daemon (chrony, systemd-timesyncd) set the clock of every machine.');
 }
 
-/** As the node that is asked sees it. */
-export async function examine(kernel: Kernel, installation: Installation): Promise<Finding[]> {
-  const reports = await Promise.all([checkRedis(kernel.redis.commands), examineMysql(kernel, installation)]);
+/** As the node that is asked sees it. A Redis that does not answer has nothing to be checked. */
+export async function examine(kernel: Kernel, installation: Installation, hasRedis: boolean): Promise<Finding[]> {
+  const reports = await Promise.all([
+    ...(hasRedis ? [checkRedis(kernel.redis.commands)] : []),
+    examineMysql(kernel, installation),
+  ]);
   return allFindings(installation.settings, reports);
 }

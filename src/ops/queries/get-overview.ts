@@ -23,12 +23,12 @@ const ORDER = { fail: 0, warn: 1, ok: 2 } as const;
 /** Reads for all operators of a node together. */
 export function openOverview(kernel: Kernel, desks: Desks, installation: () => Installation): () => Promise<Overview> {
   type Examined = readonly [readonly Finding[], string];
-  let examined: { readonly at: number; readonly found: Promise<Examined> } | undefined;
+  let examined: { readonly at: number; readonly hasRedis: boolean; readonly found: Promise<Examined> } | undefined;
 
-  function lookAtInstallation(): Promise<Examined> {
-    if (!examined || Date.now() - examined.at > FRESH_MS) {
-      const found = Promise.all([examine(kernel, installation()), mysqlVersion(kernel)] as const);
-      const next = { at: Date.now(), found };
+  function lookAtInstallation(hasRedis: boolean): Promise<Examined> {
+    if (!examined || examined.hasRedis !== hasRedis || Date.now() - examined.at > FRESH_MS) {
+      const found = Promise.all([examine(kernel, installation(), hasRedis), mysqlVersion(kernel)] as const);
+      const next = { at: Date.now(), hasRedis, found };
       // A failure is not kept: the next one who asks looks again.
       found.catch(() => {
         if (examined === next) examined = undefined;
@@ -39,7 +39,8 @@ export function openOverview(kernel: Kernel, desks: Desks, installation: () => I
   }
 
   return async () => {
-    const [around, [found, version]] = await Promise.all([lookAround(kernel, desks), lookAtInstallation()]);
+    const around = await lookAround(kernel, desks);
+    const [found, version] = await lookAtInstallation(around.redis !== null);
     const findings = [...findLive(around), ...found].sort((a, b) => ORDER[a.level] - ORDER[b.level]);
     const slowest = slowestOf(
       around.nodes.flatMap((node) => node.slowest),

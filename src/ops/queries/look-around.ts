@@ -13,43 +13,60 @@ import { reportDesks } from './report-desks';
 
 export interface Surroundings extends Moment {
   readonly nodes: readonly NodeBeat[];
-  readonly redis: Readonly<Record<string, string>>;
+  /** What it says of itself; null where it does not answer. */
+  readonly redis: Readonly<Record<string, string>> | null;
   readonly mysql: { readonly connections: number; readonly events: number };
 }
 
+/** Without Redis nobody knows what nodes, workers and queues do. */
+const UNKNOWN = { nodes: [], workers: 0, queues: [], desks: [], redis: null, requests: 0, errors: 0 };
+
 export async function lookAround(kernel: Kernel, desks: Desks): Promise<Surroundings> {
-  const [nodes, workers, queues, reports, outbox, redis, connections, events] = await Promise.all([
+  const [redis, fromMysql] = await Promise.all([askRedis(kernel), lookAtMysql(kernel)]);
+  if (!redis) return { ...UNKNOWN, ...fromMysql };
+  const [nodes, workers, queues, reports] = await Promise.all([
     listNodes(kernel),
     listWorkers(kernel),
     reportQueues(kernel),
     reportDesks(kernel, desks),
-    getBacklog(kernel),
-    redisInfo(kernel.redis.commands),
-    server.connections(kernel.mysql),
-    server.events(kernel.mysql),
   ]);
   return {
     nodes,
     workers: workers.length,
     queues,
     desks: reports,
-    outbox,
     redis,
-    mysql: { connections, events },
+    ...fromMysql,
     requests: sumOf(nodes, (node) => node.requests),
     errors: sumOf(nodes, (node) => node.errors),
   };
+}
+
+const askRedis = (kernel: Kernel): Promise<Readonly<Record<string, string>> | null> =>
+  redisInfo(kernel.redis.commands).catch((error: Error) => {
+    kernel.log.debug({ error }, 'Redis does not say how it fares');
+    return null;
+  });
+
+async function lookAtMysql({ mysql }: Kernel): Promise<Pick<Surroundings, 'outbox' | 'mysql'>> {
+  const [outbox, connections, events] = await Promise.all([
+    getBacklog({ mysql }),
+    server.connections(mysql),
+    server.events(mysql),
+  ]);
+  return { outbox, mysql: { connections, events } };
 }
 
 export function levelsOf({ nodes, queues, desks, redis, mysql }: Surroundings): Levels {
   const running = queues.filter(({ isPaused }) => !isPaused);
   return {
     events: mysql.events,
-    waiting: sumOf(queues, ({ waiting }) => waiting) + sumOf(desks, ({ waiting }) => waiting),
+    // What waits in queues is among it, at the desk of the queues.
+    waiting: sumOf(desks, ({ waiting }) => waiting),
     oldestMs: Math.max(0, ...[...running, ...desks].map(({ oldestMs }) => Math.round(oldestMs ?? 0))),
     dead: sumOf(desks, ({ dead }) => dead),
     lagMs: Math.max(0, ...nodes.map(({ lagMs }) => lagMs)),
-    redisClients: Number(redis['connected_clients'] ?? 0),
+    redisClients: Number(redis?.['connected_clients'] ?? 0),
     mysqlConnections: mysql.connections,
   };
 }

@@ -58,6 +58,7 @@ describe('The history', () => {
 
 describe('What is wrong at this moment', () => {
   const calm: Moment = {
+    redis: {},
     nodes: [{ name: 'one', lagMs: 3 }],
     workers: 1,
     queues: [{ queue: 'q', isPaused: false, waiting: 0, oldestMs: null }],
@@ -83,6 +84,7 @@ describe('What is wrong at this moment', () => {
     ['outbox', '7 changes', { outbox: { rows: 7, oldestMs: 16_000 } }],
     ['errors', '10 of the last 1000', { errors: 10 }],
     ['lag', 'one by 201 ms', { nodes: [{ name: 'one', lagMs: 201 }] }],
+    ['redis', 'does not answer', { redis: null, workers: 0, nodes: [] }],
   ])('%s: "%s", with what to do', (check, words, more) => {
     expect(wrong(more)).toEqual([
       {
