@@ -15,6 +15,7 @@ const IN_PAGES = [
   'react',
   'react-dom',
   'socket.io-client',
+  'uplot',
   'virtua',
   'wouter',
   'zustand',

@@ -6,6 +6,17 @@ import { newBot, operator, type OperatorClient, type TestBot } from '../support/
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
+/** Runs in the page. */
+function hasDrawing(canvas: HTMLElement | SVGElement): boolean {
+  type Canvas = { width: number; height: number; getContext(kind: '2d'): { getImageData(...at: number[]): Picture } };
+  type Picture = { data: Uint8ClampedArray };
+  const its = canvas as unknown as Canvas;
+  return its
+    .getContext('2d')
+    .getImageData(0, 0, its.width, its.height)
+    .data.some((byte) => byte !== 0);
+}
+
 const inBrowser = hasBrowser ? describe : describe.skip;
 
 inBrowser('The operators’ console in a browser', () => {
@@ -40,6 +51,7 @@ inBrowser('The operators’ console in a browser', () => {
     await on.getByRole('button', { name: 'Sign in' }).click();
   }
   const go = (on: TestPage, name: string) => on.getByRole('navigation').getByRole('link', { name }).click();
+  const show = (on: TestPage, path: string) => on.evaluate((to) => history.pushState(null, '', to), path);
   const rows = (on: TestPage, table: string) => on.getByRole('region', { name: table }).getByRole('row');
   const find = (on: TestPage) => on.getByRole('button', { name: 'Search' }).click();
 
@@ -78,9 +90,12 @@ inBrowser('The operators’ console in a browser', () => {
     await rows(page, 'Nodes').nth(1).waitFor();
     const clients = page.getByRole('figure').filter({ hasText: 'Connections to Redis' });
     await clients.getByText(/^\d+, at most \d+$/).waitFor();
-    expect(await clients.locator('path').getAttribute('d')).toMatch(/^M/);
+    await clients.getByRole('img', { name: /^Connections to Redis: \d+ now; at most \d+, at \d\d:\d\d; / }).waitFor();
+    await until(() => clients.locator('canvas').evaluate(hasDrawing));
     await page.getByRole('button', { name: 'Last day' }).click();
     await clients.getByText(/^\d+, at most \d+$/).waitFor();
+    await page.getByText('All numbers as a table').click();
+    await until(async () => (await rows(page, 'All numbers as a table').count()) === 145);
     await rows(page, 'Slowest routes').nth(1).waitFor();
   });
 
@@ -155,7 +170,19 @@ inBrowser('The operators’ console in a browser', () => {
     await signIn(other, 'rita', rita.key, '/ops/queues');
     await rows(other, 'Queues').filter({ hasText: 'chat-webhooks' }).first().waitFor();
     await other.getByText('may look, not change').waitFor();
-    expect(await other.getByRole('button', { name: /^(Pause|Resume|Retry|Discard)/ }).count()).toBe(0);
+    await other.getByRole('note').getByText('Your key lets you look at everything and change nothing').waitFor();
+    for (const [path, table] of [
+      ['/ops/work?state=any', 'Work that was found'],
+      ['/ops/tenants', 'Tenants'],
+      ['/ops/queues', 'Queues'],
+    ] as const) {
+      await show(other, path);
+      await rows(other, table).nth(1).waitFor();
+      const changing = other.getByRole('button', {
+        name: /^(Pause|Resume|Retry|Discard|Replay|Limits|Deactivate|Add)/,
+      });
+      expect(await changing.count()).toBe(0);
+    }
     await other.getByRole('button', { name: 'Sign out' }).click();
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(other.troubles).toEqual([]);
@@ -169,7 +196,7 @@ inBrowser('The operators’ console in a browser', () => {
       locale: 'de-DE',
     });
     await narrow.goto(`${node.url}/ops`);
-    await narrow.getByRole('textbox', { name: 'Benennung' }).fill('ada');
+    await narrow.getByRole('textbox', { name: 'Name' }).fill('ada');
     await narrow.getByLabel('Schlüssel', { exact: true }).fill(ada.key);
     await narrow.getByRole('button', { name: 'Anmelden' }).click();
     const found: string[] = [];
@@ -184,7 +211,7 @@ inBrowser('The operators’ console in a browser', () => {
         '/ops/tenants',
         '/ops/trail',
       ]) {
-        await narrow.evaluate((to) => history.pushState(null, '', to), path);
+        await show(narrow, path);
         await narrow.getByRole('region').first().waitFor();
         found.push(...(await seriousFindings(narrow)));
         const width = await narrow.evaluate(() => document.documentElement.scrollWidth);

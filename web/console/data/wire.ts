@@ -8,6 +8,7 @@ export interface Desk {
   readonly about: string;
   readonly remedies: readonly Remedy[];
   readonly waiting: number;
+  readonly running: number | null;
   readonly oldest_ms: number | null;
   readonly dead: number;
 }

@@ -1,52 +1,47 @@
-/** A small line chart: a curve above zero, with its newest and highest value in words. Gaps stay gaps. */
+/** A small chart: a curve above zero, with its newest and highest value in words. Gaps stay gaps. */
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
+import { extremesOf, type Value } from './series';
 import classes from './chart.module.css';
 
-const WIDTH = 300;
-const HEIGHT = 60;
-
-type Value = number | null;
+const Plot = lazyPart(() => import('./plot'), 'Plot');
 
 interface ChartProps {
   readonly title: string;
+  readonly times: readonly number[];
   readonly values: readonly Value[];
   readonly show: (value: number) => string;
+  readonly showTime: (seconds: number) => string;
 }
 
-export function Chart({ title, values, show }: ChartProps) {
-  const known = values.filter((value) => value !== null);
-  const newest = known.at(-1);
-  const highest = Math.max(0, ...known);
-  const words =
-    newest === undefined ? t('ops.notMeasured') : t('ops.nowAndMost', { now: show(newest), most: show(highest) });
+export function Chart({ title, times, values, show, showTime }: ChartProps) {
+  const [pointed, setPointed] = useState<number>();
+  const extremes = extremesOf(values);
+  const at = pointed === undefined ? undefined : values[pointed];
+  const brief = extremes
+    ? t('ops.nowAndMost', { now: show(extremes.newest), most: show(extremes.highest) })
+    : t('ops.notMeasured');
+  const whole = extremes
+    ? t('ops.chartWords', {
+        title,
+        now: show(extremes.newest),
+        most: show(extremes.highest),
+        at: showTime(times[extremes.highestAt]!),
+        least: show(extremes.lowest),
+      })
+    : `${title}: ${t('ops.notMeasured')}`;
   return (
     <figure className={classes.chart}>
       <figcaption>
         <b>{title}</b>
-        <span>{words}</span>
+        <span>{at === undefined || at === null ? brief : `${showTime(times[pointed!]!)} · ${show(at)}`}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path d={curveOf(values, highest)} vectorEffect="non-scaling-stroke" />
-      </svg>
+      <div role="img" aria-label={whole} className={classes.plot}>
+        <Suspense>
+          {extremes && <Plot times={times} values={values} show={show} showTime={showTime} onPoint={setPointed} />}
+        </Suspense>
+      </div>
     </figure>
   );
-}
-
-/** Each run of known values is a line of its own; a single one is a point. */
-export function curveOf(values: readonly Value[], highest: number): string {
-  const step = WIDTH / Math.max(1, values.length - 1);
-  const top = HEIGHT - 2;
-  let isDrawing = false;
-  const parts = values.map((value, index) => {
-    if (value === null) {
-      isDrawing = false;
-      return '';
-    }
-    const x = (index * step).toFixed(1);
-    const y = (HEIGHT - 1 - (highest === 0 ? 0 : (value / highest) * top)).toFixed(1);
-    const part = isDrawing ? `L${x} ${y}` : `M${x} ${y}h0.1`;
-    isDrawing = true;
-    return part;
-  });
-  return parts.join('');
 }

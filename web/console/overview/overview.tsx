@@ -1,29 +1,13 @@
 /** What is wrong on top; then how everything fares, over the last hour or day and at this moment. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { agoOf, bytesOf, durationOf, numberOf, shareOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
 import { DataTable, Empty, State, Trouble } from '../shell/parts';
-import { Chart } from './chart';
+import { Charts, rate } from './charts';
 import { Findings } from './findings';
-import { LEVELS, type Level, type NodeLine, type OverviewAnswer, type Point, type RoutePace } from './wire';
-import charts from './chart.module.css';
+import type { NodeLine, OverviewAnswer, RoutePace } from './wire';
 import classes from '../shell/parts.module.css';
-
-const rate = (value: number): string => numberOf(value, 2);
-const SHOWN: Readonly<Record<Level, (value: number) => string>> = {
-  requests_per_second: rate,
-  errors_per_second: rate,
-  events_per_second: rate,
-  waiting: numberOf,
-  oldest_ms: durationOf,
-  dead: numberOf,
-  lag_ms: durationOf,
-  redis_clients: numberOf,
-  mysql_connections: numberOf,
-};
 
 export function Overview() {
   const { answer, error } = useLive<OverviewAnswer>('/overview');
@@ -43,41 +27,6 @@ export function Overview() {
         </>
       )}
     </>
-  );
-}
-
-const SPANS = ['hour', 'day'] as const;
-
-function Charts() {
-  const [span, setSpan] = useState<(typeof SPANS)[number]>('hour');
-  const { answer, error } = useLive<{ points: readonly Point[] }>('/history', { span });
-  return (
-    <section aria-label={t('ops.history')}>
-      <p className={classes.line}>
-        {SPANS.map((each) => (
-          <Button
-            key={each}
-            size="compact-sm"
-            variant={each === span ? 'filled' : 'default'}
-            aria-pressed={each === span}
-            onClick={() => setSpan(each)}
-          >
-            {t(`opsSpan.${each}`)}
-          </Button>
-        ))}
-      </p>
-      <Trouble error={error} />
-      <div className={charts.charts}>
-        {LEVELS.map((level) => (
-          <Chart
-            key={level}
-            title={t(`opsChart.${level}`)}
-            values={answer?.points.map((point) => point[level]) ?? []}
-            show={(value) => SHOWN[level](value)}
-          />
-        ))}
-      </div>
-    </section>
   );
 }
 
@@ -120,13 +69,15 @@ function NodeTable({ nodes }: { nodes: readonly NodeLine[] }) {
 function Servers({ answer: { redis, mysql, outbox, workers } }: { answer: OverviewAnswer }) {
   return (
     <dl className={classes.facts}>
-      <dt>Redis {redis.version}</dt>
+      <dt>Redis {redis?.version}</dt>
       <dd>
-        {t('ops.redisFacts', {
-          clients: numberOf(redis.clients),
-          commands: numberOf(redis.commands_per_second),
-          memory: bytesOf(redis.memory_bytes),
-        })}
+        {redis
+          ? t('ops.redisFacts', {
+              clients: numberOf(redis.clients),
+              commands: numberOf(redis.commands_per_second),
+              memory: bytesOf(redis.memory_bytes),
+            })
+          : t('ops.away')}
       </dd>
       <dt>{mysql.version}</dt>
       <dd>{t('ops.mysqlFacts', { connections: numberOf(mysql.connections) })}</dd>

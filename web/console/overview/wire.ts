@@ -37,7 +37,7 @@ export interface OverviewAnswer {
     readonly clients: number;
     readonly commands_per_second: number;
     readonly memory_bytes: number;
-  };
+  } | null;
   readonly mysql: { readonly version: string; readonly connections: number };
   readonly outbox: { readonly rows: number; readonly oldest_ms: number | null };
   readonly slowest_routes: readonly RoutePace[];

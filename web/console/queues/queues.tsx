@@ -5,7 +5,7 @@ import { ops } from '../data/api';
 import { agoOf, bytesOf, durationOf, momentOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
 import type { Queue, Schedule, Worker } from '../data/wire';
-import { Action, DataTable, Empty, State, Trouble } from '../shell/parts';
+import { Action, Actions, DataTable, Empty, State, Trouble } from '../shell/parts';
 import classes from '../shell/parts.module.css';
 
 /** What changes seldom is asked for seldom. */
@@ -37,10 +37,9 @@ function QueueTable({ queues, after }: { queues: readonly Queue[]; after: () => 
     t('workState.dead'),
     t('ops.donePerMinute'),
     t('ops.latency'),
-    t('ops.actions'),
   ];
   return (
-    <DataTable label={t('ops.queues')} heads={heads}>
+    <DataTable label={t('ops.queues')} heads={heads} hasActions>
       {queues.map((queue) => (
         <QueueRow key={queue.queue} queue={queue} after={after} />
       ))}
@@ -78,7 +77,7 @@ function QueueRow({ queue, after }: { queue: Queue; after: () => void }) {
           ? `${durationOf(latency_ms.p50)} / ${durationOf(latency_ms.p95)}`
           : ''}
       </td>
-      <td>
+      <Actions>
         <Action
           label={t(`queueAction.${action}`)}
           of={name}
@@ -87,7 +86,7 @@ function QueueRow({ queue, after }: { queue: Queue; after: () => void }) {
           after={after}
           {...(action === 'pause' && { question: t('ops.pauseQuestion', { queue: name }) })}
         />
-      </td>
+      </Actions>
     </tr>
   );
 }

@@ -23,17 +23,22 @@ export function DataTable({
   label,
   heads,
   children,
+  hasActions = false,
 }: {
   label: string;
   heads: readonly string[];
   children: ReactNode;
+  /** Whether each row ends with buttons that change something. */
+  hasActions?: boolean;
 }) {
+  const mayChange = useMayChange();
+  const shown = hasActions && mayChange ? [...heads, t('ops.actions')] : heads;
   return (
     <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            {heads.map((head) => (
+            {shown.map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -46,6 +51,14 @@ export function DataTable({
   );
 }
 
+/** The cell of a row's buttons, where there are any. */
+export const Actions = ({ children }: { children: ReactNode }) =>
+  useMayChange() && (
+    <td>
+      <span className={classes.line}>{children}</span>
+    </td>
+  );
+
 export const Empty = ({ children }: { children: ReactNode }) => <p className={classes.dim}>{children}</p>;
 
 export const State = ({ state, children }: { state: string; children: ReactNode }) => (
@@ -53,6 +66,16 @@ export const State = ({ state, children }: { state: string; children: ReactNode 
     {children}
   </span>
 );
+
+/** Why those who only look have no buttons. */
+export function LookOnly() {
+  const mayChange = useMayChange();
+  return mayChange ? null : (
+    <p role="note" className={classes.dim}>
+      {t('ops.lookOnly')}
+    </p>
+  );
+}
 
 interface ActionProps {
   readonly label: string;

@@ -12,6 +12,7 @@ import { Tenants } from '../tenants/tenants';
 import { Trail } from '../trail/trail';
 import { WorkItemPage } from '../work/work-item';
 import { WorkPage } from '../work/work-page';
+import { LookOnly } from './parts';
 import classes from './shell.module.css';
 
 interface Page {
@@ -19,13 +20,15 @@ interface Page {
   readonly title: TextKey;
   readonly icon: IconName;
   readonly body: ComponentType;
+  /** Whether there is anything to change on it. */
+  readonly hasActions?: boolean;
 }
 
 const PAGES: readonly Page[] = [
   { path: '/', title: 'ops.overview', icon: 'eye', body: Overview },
-  { path: '/work', title: 'ops.work', icon: 'inbox', body: WorkPage },
-  { path: '/queues', title: 'ops.queues', icon: 'all', body: Queues },
-  { path: '/tenants', title: 'tenant.title', icon: 'users', body: Tenants },
+  { path: '/work', title: 'ops.work', icon: 'inbox', body: WorkPage, hasActions: true },
+  { path: '/queues', title: 'ops.queues', icon: 'all', body: Queues, hasActions: true },
+  { path: '/tenants', title: 'tenant.title', icon: 'users', body: Tenants, hasActions: true },
   { path: '/trail', title: 'ops.trail', icon: 'history', body: Trail },
 ];
 
@@ -51,9 +54,10 @@ export function Shell({ operator }: { operator: SignedIn }) {
         <main id="page" className={classes.page} tabIndex={-1}>
           <Switch>
             <Route path="/work/:desk/:id">{({ desk, id }) => <WorkItemPage desk={desk} id={id} />}</Route>
-            {PAGES.map(({ path, body: Body, title }) => (
+            {PAGES.map(({ path, body: Body, title, hasActions }) => (
               <Route key={path} path={path}>
                 <Titled title={title}>
+                  {hasActions && <LookOnly />}
                   <Body />
                 </Titled>
               </Route>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { agoOf, bytesOf, numberOf } from '../data/amounts';
-import { Action, DataTable, State } from '../shell/parts';
+import { Action, Actions, DataTable, State } from '../shell/parts';
 import { LimitsButton } from './limits-button';
 import { pathOf, wordFor, type TenantRow } from './wire';
 import classes from '../shell/parts.module.css';
@@ -16,10 +16,9 @@ export function TenantTable({ tenants, after }: { tenants: readonly TenantRow[];
     t('tenant.size'),
     t('tenant.lastActive'),
     t('tenant.limits'),
-    t('ops.actions'),
   ];
   return (
-    <DataTable label={t('tenant.title')} heads={heads}>
+    <DataTable label={t('tenant.title')} heads={heads} hasActions>
       {tenants.map((tenant) => (
         <Row key={tenant.tenant} tenant={tenant} after={after} />
       ))}
@@ -55,19 +54,17 @@ function Row({ tenant, after }: { tenant: TenantRow; after: () => void }) {
         {last_active_at === null ? t('tenant.never') : t('tenant.ago', { time: agoOf(last_active_at) })}
       </td>
       <td>{limits.join(', ')}</td>
-      <td>
-        <span className={classes.line}>
-          <LimitsButton tenant={tenant} after={after} />
-          <Action
-            label={t(`tenant.${action}`)}
-            of={name}
-            question={t(is_active ? 'tenant.deactivateQuestion' : 'tenant.reactivateQuestion', { name })}
-            run={() => ops.post(`${pathOf(tenant)}/${action}`)}
-            done={t('ops.done')}
-            after={after}
-          />
-        </span>
-      </td>
+      <Actions>
+        <LimitsButton tenant={tenant} after={after} />
+        <Action
+          label={t(`tenant.${action}`)}
+          of={name}
+          question={t(is_active ? 'tenant.deactivateQuestion' : 'tenant.reactivateQuestion', { name })}
+          run={() => ops.post(`${pathOf(tenant)}/${action}`)}
+          done={t('ops.done')}
+          after={after}
+        />
+      </Actions>
     </tr>
   );
 }

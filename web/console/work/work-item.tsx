@@ -5,7 +5,7 @@ import { t } from '../../shared/texts/texts';
 import { momentOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
 import type { Desk, Work } from '../data/wire';
-import { State, Trouble } from '../shell/parts';
+import { LookOnly, State, Trouble } from '../shell/parts';
 import { pathOf, Remedies } from './work-table';
 import classes from '../shell/parts.module.css';
 
@@ -43,7 +43,10 @@ export function WorkItemPage({ desk, id }: { desk: string; id: string }) {
       {item && (
         <>
           <Facts item={item} />
-          <Remedies item={item} desk={desks.answer?.desks.find(({ name }) => name === desk)} after={reload} />
+          <LookOnly />
+          <div className={classes.line}>
+            <Remedies item={item} desk={desks.answer?.desks.find(({ name }) => name === desk)} after={reload} />
+          </div>
           <h2>{t('ops.payload')}</h2>
           <pre className={classes.code} tabIndex={0} aria-label={t('ops.payload')} role="region">
             {item.payload === null ? t('ops.noPayload') : JSON.stringify(item.payload, null, 2)}

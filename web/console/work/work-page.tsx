@@ -73,7 +73,7 @@ function Paging({ filter, jobs, onLook }: PagingProps) {
 function DeskCards({ desks, onChoose }: { desks: readonly Desk[]; onChoose: (desk: string, state: string) => void }) {
   return (
     <ul className={classes.cards} aria-label={t('ops.desks')}>
-      {desks.map(({ name, about, waiting, oldest_ms, dead }) => (
+      {desks.map(({ name, about, waiting, running, oldest_ms, dead }) => (
         <li key={name} className={classes.card}>
           <b>{name}</b>
           <p className={classes.dim} lang="en">
@@ -84,6 +84,11 @@ function DeskCards({ desks, onChoose }: { desks: readonly Desk[]; onChoose: (des
               {t('ops.waitingCount', { number: numberOf(waiting) })}
               {oldest_ms !== null && ` · ${durationOf(oldest_ms)}`}
             </Button>
+            {running !== null && (
+              <Button size="compact-sm" variant="subtle" onClick={() => onChoose(name, 'running')}>
+                {t('ops.runningCount', { number: numberOf(running) })}
+              </Button>
+            )}
             <Button size="compact-sm" variant="subtle" onClick={() => onChoose(name, 'dead')}>
               {t('ops.deadCount', { count: dead, number: numberOf(dead) })}
             </Button>

@@ -4,7 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { ops } from '../data/api';
 import { momentOf, numberOf } from '../data/amounts';
 import type { Desk, Remedy, Work, WorkState } from '../data/wire';
-import { Action, DataTable, State } from '../shell/parts';
+import { Action, Actions, DataTable, State } from '../shell/parts';
 import classes from '../shell/parts.module.css';
 
 /** What makes sense in which state; the desk says what it can do at all. */
@@ -22,21 +22,17 @@ export const pathOf = ({ desk, id }: Pick<Work, 'desk' | 'id'>): string =>
 
 export function Remedies({ item, desk, after }: { item: Work; desk: Desk | undefined; after: () => void }) {
   const possible = REMEDIES[item.state].filter((remedy) => desk?.remedies.includes(remedy));
-  return (
-    <span className={classes.line}>
-      {possible.map((remedy) => (
-        <Action
-          key={remedy}
-          label={t(`remedy.${remedy}`)}
-          of={`${item.desk} ${item.id}`}
-          run={() => ops.post(`/jobs${pathOf(item)}/${remedy}`)}
-          done={t('ops.done')}
-          after={after}
-          {...(remedy === 'discard' && { question: t('ops.discardQuestion', { id: item.id, desk: item.desk }) })}
-        />
-      ))}
-    </span>
-  );
+  return possible.map((remedy) => (
+    <Action
+      key={remedy}
+      label={t(`remedy.${remedy}`)}
+      of={`${item.desk} ${item.id}`}
+      run={() => ops.post(`/jobs${pathOf(item)}/${remedy}`)}
+      done={t('ops.done')}
+      after={after}
+      {...(remedy === 'discard' && { question: t('ops.discardQuestion', { id: item.id, desk: item.desk }) })}
+    />
+  ));
 }
 
 interface WorkTableProps {
@@ -55,10 +51,9 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
     t('ops.reason'),
     t('ops.attempts'),
     t('ops.created'),
-    t('ops.actions'),
   ];
   return (
-    <DataTable label={t('ops.found')} heads={heads}>
+    <DataTable label={t('ops.found')} heads={heads} hasActions>
       {jobs.map((item) => (
         <tr key={`${item.desk} ${item.id}`}>
           <td>
@@ -76,9 +71,9 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
           </td>
           <td className={classes.number}>{numberOf(item.attempts)}</td>
           <td className={classes.number}>{momentOf(item.created_at)}</td>
-          <td>
+          <Actions>
             <Remedies item={item} desk={desks.find(({ name }) => name === item.desk)} after={after} />
-          </td>
+          </Actions>
         </tr>
       ))}
     </DataTable>

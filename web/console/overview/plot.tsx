@@ -1,0 +1,96 @@
+/** The curve of a chart, drawn by uPlot. A canvas says nothing to screen readers: the words beside it do. */
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Value } from './series';
+
+export interface PlotProps {
+  /** Seconds since 1970, ascending. */
+  readonly times: readonly number[];
+  /** One for each time; null where nobody measured. */
+  readonly values: readonly Value[];
+  readonly show: (value: number) => string;
+  readonly showTime: (seconds: number) => string;
+  /** Which of them is pointed at. */
+  readonly onPoint: (index: number | undefined) => void;
+}
+
+const HEIGHT = 96;
+/** Wide enough for a duration or a number with thousands. */
+const LEFT = 58;
+const FONT = '11px system-ui, sans-serif';
+
+const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** A value without neighbours would be a line of no length. */
+const lonelyIn = (values: readonly Value[]): number[] =>
+  values.flatMap((value, index) => {
+    const hasNeighbour = [values[index - 1] ?? null, values[index + 1] ?? null].some((each) => each !== null);
+    return value === null || hasNeighbour ? [] : [index];
+  });
+
+const dataOf = ({ times, values }: Pick<PlotProps, 'times' | 'values'>): UPlot.AlignedData => [[...times], [...values]];
+
+function optionsOf(width: number, current: () => PlotProps): UPlot.Options {
+  const axis = { font: FONT, stroke: () => colorOf('--pl-dim'), ticks: { show: false } };
+  return {
+    width,
+    height: HEIGHT,
+    padding: [6, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+    // From zero, or small differences would look large.
+    scales: { x: { time: true }, y: { range: (_plot, _least, most) => [0, Math.max(1, most) * 1.08] } },
+    axes: [
+      { ...axis, size: 22, space: 70, grid: { show: false }, values: (_plot, at) => at.map(current().showTime) },
+      {
+        ...axis,
+        size: LEFT,
+        space: 28,
+        grid: { stroke: () => colorOf('--pl-line'), width: 1 },
+        values: (_plot, at) => at.map(current().show),
+      },
+    ],
+    series: [
+      {},
+      {
+        stroke: () => colorOf('--pl-accent'),
+        width: 1.6,
+        points: { show: true, size: 4, filter: () => lonelyIn(current().values) },
+      },
+    ],
+    hooks: { setCursor: [({ cursor }) => current().onPoint(cursor.idx ?? undefined)] },
+  };
+}
+
+export function Plot(props: PlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot>(undefined);
+  const newest = useRef(props);
+  newest.current = props;
+  const { times, values } = props;
+  const scheme = useComputedColorScheme();
+
+  useEffect(() => {
+    const element = place.current!;
+    const made = new UPlot(
+      optionsOf(element.clientWidth, () => newest.current),
+      dataOf(newest.current),
+      element,
+    );
+    plot.current = made;
+    const watching = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watching.observe(element);
+    return () => {
+      watching.disconnect();
+      made.destroy();
+    };
+  }, []);
+
+  useEffect(() => plot.current?.setData(dataOf({ times, values })), [times, values]);
+  // Its colours are asked for anew whenever it is drawn.
+  useEffect(() => plot.current?.redraw(false, true), [scheme]);
+
+  return <div ref={place} />;
+}

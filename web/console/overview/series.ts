@@ -1,0 +1,19 @@
+/** What a chart shows, and what is said of it in words. */
+export type Value = number | null;
+
+export interface Extremes {
+  readonly newest: number;
+  readonly highest: number;
+  readonly lowest: number;
+  /** The place of the highest. */
+  readonly highestAt: number;
+}
+
+/** Undefined where nobody measured anything. */
+export function extremesOf(values: readonly Value[]): Extremes | undefined {
+  const known = values.filter((value) => value !== null);
+  const newest = known.at(-1);
+  if (newest === undefined) return undefined;
+  const highest = Math.max(...known);
+  return { newest, highest, lowest: Math.min(...known), highestAt: values.indexOf(highest) };
+}
