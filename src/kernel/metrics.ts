@@ -117,10 +117,16 @@ export function openMetrics(node: string): Metrics {
 
 type RequestSample = Awaited<ReturnType<Histogram<'le' | keyof RequestLabels>['get']>>['values'][number];
 
+/** Prefixes of products are paths; the kernel, which answers what no product has, has none. */
+function routeName({ method, product, route }: RequestSample['labels']): string {
+  if (route === 'none') return `${method} (pages and unknown paths)`;
+  return `${method} ${product === '/' || product === 'kernel' ? '' : product}${route}`;
+}
+
 function totalsOf(samples: readonly RequestSample[]): RouteTotal[] {
   const totals = new Map<string, { requests: number; errors: number; seconds: number; classes: number[] }>();
   for (const { labels, metricName = '', value } of samples) {
-    const name = `${labels.method} ${labels.product === '/' ? '' : labels.product}${labels.route}`;
+    const name = routeName(labels);
     const total = totals.get(name) ?? { requests: 0, errors: 0, seconds: 0, classes: REQUEST_SECONDS.map(() => 0) };
     totals.set(name, total);
     const index = REQUEST_SECONDS.indexOf(Number(labels.le));

@@ -70,7 +70,7 @@ function checkDead({ desks }: Moment): Finding {
   if (dead.length === 0) return ok('dead-letters', 'none');
   return warn(
     'dead-letters',
-    `dead letters: ${dead.join(', ')}`,
+    `${dead.join(', ')}, for an operator to look at`,
     'Under Work, look at their reasons, correct the cause, then retry them.',
   );
 }

@@ -15,12 +15,14 @@ describe('The pace of routes', () => {
     ask('/users', 503, 0.2);
     ask('/slow', 200, 70);
     ask('/events', 200, 50);
+    metrics.request({ product: 'kernel', route: 'none', method: 'GET', status: 404 }, 0.5);
     expect(paceBetween(before, await metrics.routeTotals())).toEqual({
-      requests: 21,
+      requests: 22,
       errors: 1,
       routes: [
         { route: 'GET /api/v1/users', requests: 20, meanMs: 29, p95Ms: 25 },
         { route: 'GET /api/v1/slow', requests: 1, meanMs: 70_000, p95Ms: null },
+        { route: 'GET (pages and unknown paths)', requests: 1, meanMs: 500, p95Ms: 500 },
       ],
     });
     expect(Math.max(...REQUEST_SECONDS)).toBeLessThan(70);
