@@ -134,8 +134,15 @@ inBrowser('The operators’ console in a browser', () => {
   test('A queue is paused and resumed, and the trail tells who did what', async () => {
     await go(page, 'Queues');
     const queue = rows(page, 'Queues').filter({ hasText: 'chat-webhooks' }).first();
-    await queue.getByRole('button', { name: 'Pause: chat-webhooks' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    // By the keyboard alone; closing the question brings back to where it was asked.
+    const pause = queue.getByRole('button', { name: 'Pause: chat-webhooks' });
+    await pause.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await until(() => pause.evaluate((button) => button === document.activeElement));
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).press('Enter');
     await queue.getByText('paused').waitFor();
     await queue.getByRole('button', { name: 'Resume: chat-webhooks' }).click();
     await queue.getByRole('button', { name: 'Pause: chat-webhooks' }).waitFor();
@@ -170,6 +177,8 @@ inBrowser('The operators’ console in a browser', () => {
     await signIn(other, 'rita', rita.key, '/ops/queues');
     await rows(other, 'Queues').filter({ hasText: 'chat-webhooks' }).first().waitFor();
     await other.getByText('may look, not change').waitFor();
+    await other.getByRole('link', { name: 'Skip to the page' }).press('Enter');
+    await until(() => other.getByRole('main').evaluate((main) => main === document.activeElement));
     await other.getByRole('note').getByText('Your key lets you look at everything and change nothing').waitFor();
     for (const [path, table] of [
       ['/ops/work?state=any', 'Work that was found'],

@@ -49,7 +49,8 @@ export function Charts() {
           <Button
             key={each}
             size="compact-sm"
-            variant={each === span ? 'filled' : 'default'}
+            variant="default"
+            className={charts.span}
             aria-pressed={each === span}
             onClick={() => setSpan(each)}
           >

@@ -1,5 +1,6 @@
 /** What is wrong, in words, with what to do; what is right can be looked at too. */
-import { t } from '../../shared/texts/texts';
+import { Link } from 'wouter';
+import { t, type TextKey } from '../../shared/texts/texts';
 import { State } from '../shell/parts';
 import type { Finding } from './wire';
 import classes from './chart.module.css';
@@ -19,6 +20,14 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
+/** Where what is wrong can be mended in the console. */
+const PLACES: Readonly<Partial<Record<string, { readonly href: string; readonly title: TextKey }>>> = {
+  queues: { href: '/queues', title: 'ops.queues' },
+  waiting: { href: '/queues', title: 'ops.queues' },
+  workers: { href: '/queues', title: 'ops.queues' },
+  'dead-letters': { href: '/work', title: 'ops.work' },
+};
+
 /** The words are the server's, as `doctor` prints them. */
 function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
@@ -29,7 +38,12 @@ function FindingList({ findings }: { findings: readonly Finding[] }) {
           <span lang="en">
             {check}: {says}
           </span>
-          {advice !== null && <p lang="en">{advice}</p>}
+          {advice !== null && (
+            <p>
+              <span lang="en">{advice}</span>
+              {PLACES[check] && <Link href={PLACES[check].href}>{t(PLACES[check].title)}</Link>}
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -21,7 +21,8 @@ const HEIGHT = 96;
 const LEFT = 58;
 const FONT = '11px system-ui, sans-serif';
 
-const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** Properties of the chart's place whose colours the canvas takes: it cannot read variables, which depend on the scheme. */
+const CARRIERS = { curve: 'color', text: 'caretColor', grid: 'textDecorationColor' } as const;
 
 /** A value without neighbours would be a line of no length. */
 const lonelyIn = (values: readonly Value[]): number[] =>
@@ -32,10 +33,11 @@ const lonelyIn = (values: readonly Value[]): number[] =>
 
 const dataOf = ({ times, values }: Pick<PlotProps, 'times' | 'values'>): UPlot.AlignedData => [[...times], [...values]];
 
-function optionsOf(width: number, current: () => PlotProps): UPlot.Options {
-  const axis = { font: FONT, stroke: () => colorOf('--pl-dim'), ticks: { show: false } };
+function optionsOf(place: HTMLElement, current: () => PlotProps): UPlot.Options {
+  const colorOf = (part: keyof typeof CARRIERS) => (): string => getComputedStyle(place)[CARRIERS[part]];
+  const axis = { font: FONT, stroke: colorOf('text'), ticks: { show: false } };
   return {
-    width,
+    width: place.clientWidth,
     height: HEIGHT,
     padding: [6, 8, 0, 0],
     legend: { show: false },
@@ -48,14 +50,14 @@ function optionsOf(width: number, current: () => PlotProps): UPlot.Options {
         ...axis,
         size: LEFT,
         space: 28,
-        grid: { stroke: () => colorOf('--pl-line'), width: 1 },
+        grid: { stroke: colorOf('grid'), width: 1 },
         values: (_plot, at) => at.map(current().show),
       },
     ],
     series: [
       {},
       {
-        stroke: () => colorOf('--pl-accent'),
+        stroke: colorOf('curve'),
         width: 1.6,
         points: { show: true, size: 4, filter: () => lonelyIn(current().values) },
       },
@@ -75,7 +77,7 @@ export function Plot(props: PlotProps) {
   useEffect(() => {
     const element = place.current!;
     const made = new UPlot(
-      optionsOf(element.clientWidth, () => newest.current),
+      optionsOf(element, () => newest.current),
       dataOf(newest.current),
       element,
     );

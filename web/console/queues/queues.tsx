@@ -34,7 +34,7 @@ function QueueTable({ queues, after }: { queues: readonly Queue[]; after: () => 
     t('ops.oldest'),
     t('workState.running'),
     t('ops.delayed'),
-    t('workState.dead'),
+    t('opsChart.dead'),
     t('ops.donePerMinute'),
     t('ops.latency'),
   ];

@@ -55,7 +55,7 @@ export function DataTable({
 export const Actions = ({ children }: { children: ReactNode }) =>
   useMayChange() && (
     <td>
-      <span className={classes.line}>{children}</span>
+      <span className={`${classes.line} ${classes.actions}`}>{children}</span>
     </td>
   );
 

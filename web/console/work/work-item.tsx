@@ -60,10 +60,10 @@ export function WorkItemPage({ desk, id }: { desk: string; id: string }) {
 function Facts({ item }: { item: WholeWork }) {
   const more = Object.entries(item).filter(([name, value]) => !SHOWN.has(name) && value !== null);
   const rows: readonly (readonly [string, string | null])[] = [
-    [t('workField.subject'), item.subject],
-    [t('workField.kind'), item.kind],
-    [t('workField.tenant'), item.tenant],
-    [t('workField.reference'), item.reference],
+    [t('ops.subject'), item.subject],
+    [t('tenant.kind'), item.kind],
+    [t('ops.tenant'), item.tenant],
+    [t('ops.reference'), item.reference],
     [t('ops.reason'), item.reason],
     [t('ops.attempts'), numberOf(item.attempts)],
     [t('ops.created'), momentOf(item.created_at)],
@@ -78,7 +78,7 @@ function Facts({ item }: { item: WholeWork }) {
         <State state={item.state}>{t(`workState.${item.state}`)}</State>
       </dd>
       {rows
-        .filter(([, value]) => value !== null)
+        .filter(([, value]) => value !== null && value !== '')
         .map(([name, value]) => (
           <Fact key={name} name={name} value={value!} />
         ))}

@@ -46,8 +46,8 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
   const heads = [
     t('ops.work'),
     t('ops.state'),
-    t('workField.subject'),
-    t('workField.kind'),
+    t('ops.subject'),
+    t('tenant.kind'),
     t('ops.reason'),
     t('ops.attempts'),
     t('ops.created'),
