@@ -2,7 +2,7 @@
 
 /**
  * npm run screenshots: the pictures of README and docs, taken of a server with nothing but demo data in it. It starts
- * one on private services, or uses the one at BASE_URL.
+ * one on private services, or uses the one at BASE_URL, of which it takes no pictures of the console.
  */
 
 const fs = require('node:fs');
@@ -10,6 +10,7 @@ const path = require('node:path');
 const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
 const { launchChromium } = require('./lib/chromium');
+const { prepareConsole } = require('./lib/console-demo');
 const { ensureDependencies } = require('./lib/dependencies');
 const { Failure, tellFailure } = require('./lib/failure');
 const { fetchPrograms } = require('./lib/fetch-programs');
@@ -53,7 +54,7 @@ const isReady = async (url) => (await fetch(`${url}/readyz`).catch(() => undefin
  * A node and a worker on services of their own.
  *
  * @template Value
- * @param {(url: string) => Promise<Value>} work
+ * @param {(url: string, operator?: import('./lib/console-demo').Operator) => Promise<Value>} work
  */
 async function withServer(work) {
   const given = process.env['BASE_URL'];
@@ -81,7 +82,7 @@ async function withServer(work) {
     }
     const url = `http://127.0.0.1:${port}`;
     await until(`${url} is ready`, () => isReady(url));
-    return await work(url);
+    return await work(url, await prepareConsole(url, env));
   } finally {
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
@@ -91,11 +92,26 @@ async function withServer(work) {
 }
 
 /**
- * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').Page} page
  * @param {string} url
+ * @param {import('./lib/console-demo').Operator} operator
+ */
+async function enterConsole(page, url, { name, key }) {
+  await page.goto(`${url}/ops`);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').waitFor();
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ url: string, operator?: import('./lib/console-demo').Operator | undefined }} server
  * @param {import('./lib/screenshot-list').Shot} shot
  */
-async function take(browser, url, { name, who, isPortal, path: address, wait, prepare, ...options }) {
+async function take(browser, { url, operator }, { name, who, isPortal, path: address, wait, prepare, ...options }) {
+  const isOfConsole = address.startsWith('/ops');
+  if (isOfConsole && !operator) return;
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 1280, height: 800 },
     colorScheme: options.colorScheme ?? 'light',
@@ -111,6 +127,7 @@ async function take(browser, url, { name, who, isPortal, path: address, wait, pr
       : page.getByRole('region', { name: 'Write a message' });
     await inside.waitFor();
   }
+  if (isOfConsole && operator) await enterConsole(page, url, operator);
   await page.goto(url + address);
   await wait(page).first().waitFor();
   await prepare?.(page);
@@ -131,11 +148,13 @@ async function main() {
     await ensureWebBuild(progress);
     const { chromium: program } = await fetchPrograms(['chromium']);
     fs.mkdirSync(folder, { recursive: true });
-    await withServer(async (url) => {
+    await withServer(async (url, operator) => {
       await progress.step('Extensions and texts for the portal', () => fillPortal(url));
       const chromium = await launchChromium(program);
       try {
-        for (const shot of SHOTS) await progress.step(`Taking ${shot.name}`, () => take(chromium.browser, url, shot));
+        const server = { url, operator };
+        for (const shot of SHOTS)
+          await progress.step(`Taking ${shot.name}`, () => take(chromium.browser, server, shot));
       } finally {
         await chromium.close();
       }

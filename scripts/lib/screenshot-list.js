@@ -52,6 +52,12 @@ async function openTexts(page) {
   await page.getByRole('textbox', { name: 'Write a message' }).fill('Yes, from nine to one.');
 }
 
+/** @param {Page} page */
+async function openDeadLetters(page) {
+  await page.getByRole('button', { name: '3 dead letters' }).click();
+  await page.getByRole('button', { name: 'Retry all: deliveries' }).waitFor();
+}
+
 /** @type {readonly Shot[]} */
 const SHOTS = [
   { name: 'sign-in', path: '/', wait: (page) => page.getByRole('button', { name: 'Olive Owner' }) },
@@ -89,6 +95,19 @@ const SHOTS = [
     prepare: openTexts,
     viewport: { width: 1280, height: 640 },
     colorScheme: 'dark',
+  },
+  {
+    name: 'console',
+    path: '/ops',
+    wait: (page) => page.getByRole('img', { name: /^Requests a second: .* now/ }).locator('canvas'),
+    colorScheme: 'dark',
+    viewport: { width: 1280, height: 960 },
+  },
+  {
+    name: 'console-work',
+    path: '/ops/work',
+    wait: (page) => page.getByRole('button', { name: '3 dead letters' }),
+    prepare: openDeadLetters,
   },
 ];
 
