@@ -21,8 +21,8 @@ const HEIGHT = 96;
 const LEFT = 58;
 const FONT = '11px system-ui, sans-serif';
 
-/** Properties of the chart's place whose colours the canvas takes: it cannot read variables, which depend on the scheme. */
-const CARRIERS = { curve: 'color', text: 'caretColor', grid: 'textDecorationColor' } as const;
+/** Inherited properties whose colours the canvas takes: it cannot read variables that depend on the colour scheme. */
+const CARRIERS = { curve: 'stroke', text: 'fill', grid: 'color' } as const;
 
 /** A value without neighbours would be a line of no length. */
 const lonelyIn = (values: readonly Value[]): number[] =>
@@ -39,7 +39,7 @@ function optionsOf(place: HTMLElement, current: () => PlotProps): UPlot.Options 
   return {
     width: place.clientWidth,
     height: HEIGHT,
-    padding: [6, 8, 0, 0],
+    padding: [6, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
     // From zero, or small differences would look large.
