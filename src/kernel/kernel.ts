@@ -46,8 +46,9 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const log = openLog(settings.logLevel, settings.nodeName);
   const pause = pauseAt(settings.pauseAt);
   const lifecycle = openLifecycle(log, { noticeMs: settings.drainNoticeMs, deadlineMs: settings.drainDeadlineMs });
-  const redis = await openRedis(settings, log);
+  // Connects later, but says at once what is wrong with the address.
   const mysql = openMysql(settings, log);
+  const redis = await openRedis(settings, log);
   const outbox = openOutbox(mysql, settings, log);
   const transaction = openTransactions(mysql, outbox, pause);
   const jobs = openJobs(redis, { db: mysql, transaction, log }, settings);

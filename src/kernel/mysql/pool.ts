@@ -4,6 +4,7 @@ import type { Log } from '../log';
 import { openConnection, type ConnectionSettings, type MysqlConnection } from './connection';
 import { hideValues } from './hide-values';
 import { formatStatement } from './literal';
+import { tlsOf } from './tls';
 
 export type Database = Knex;
 
@@ -74,12 +75,14 @@ function knexLog(log?: Log): Knex.Logger {
 
 function driverOptions(settings: MysqlSettings): ConnectionSettings['driver'] {
   const url = new URL(settings.databaseUrl);
+  const ssl = tlsOf(url);
   return {
     host: url.hostname,
     port: Number(url.port || 3306),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)),
+    ...(ssl && { ssl }),
     timezone: 'Z',
     connectTimeout: settings.mysqlAcquireMs,
     // A commit packet is several statements: see transaction.ts. Values enter SQL as bindings, or by literal.ts.

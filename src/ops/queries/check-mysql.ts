@@ -19,6 +19,7 @@ export async function checkMysql({ mysql }: Pick<Kernel, 'mysql'>, connections: 
   return {
     findings: [
       checkVersion(variables['version'] ?? ''),
+      checkTls(await server.session(mysql)),
       checkIsolation(variables['tx_isolation'] ?? variables['transaction_isolation'] ?? 'unknown'),
       checkCharacters(variables, tables),
       checkEngine(variables['default_storage_engine'] ?? 'unknown', tables),
@@ -51,6 +52,19 @@ export function checkVersion(version: string): Finding {
   if (product === TESTED.product && number === TESTED.number) return ok('mysql-version', text);
   const advice = `Prefer ${TESTED.product} ${TESTED.text}, which the tests run on.`;
   return warn('mysql-version', `${text} has not been tried`, advice);
+}
+
+const THIS_MACHINE = /^(localhost|127\..*|::1)?$/;
+
+export function checkTls({ cipher, host }: server.OurSession): Finding {
+  const check = 'mysql-tls';
+  if (cipher !== '') return ok(check, `encrypted with ${cipher}`);
+  if (THIS_MACHINE.test(host)) return ok(check, 'not encrypted, and on this machine');
+  return warn(
+    check,
+    `not encrypted, though this machine connects from ${host}`,
+    'Unless the network is yours alone, add ?ssl=verify&ca=<PEM file> to DATABASE_URL.',
+  );
 }
 
 function checkIsolation(level: string): Finding {

@@ -29,6 +29,20 @@ export async function tables(db: Knex): Promise<OurTable[]> {
     .select({ name: 'table_name', engine: 'engine', collation: 'table_collation' })) as OurTable[];
 }
 
+export interface OurSession {
+  /** Empty where the connection is not encrypted. */
+  readonly cipher: string;
+  /** The address from which the server sees us come. */
+  readonly host: string;
+}
+
+export async function session(db: Knex): Promise<OurSession> {
+  const [[[status], [user]]] = (await db.raw(
+    "SHOW SESSION STATUS LIKE 'Ssl_cipher'; SELECT SUBSTRING_INDEX(USER(), '@', -1) AS host",
+  )) as [[[{ Value: string }?], [{ host: string }]]];
+  return { cipher: status?.Value ?? '', host: user.host };
+}
+
 /** Of everybody who uses the server, not of ours alone. */
 export async function connections(db: Knex): Promise<number> {
   const [[row]] = (await db.raw("SHOW GLOBAL STATUS LIKE 'Threads_connected'")) as [[{ Value: string }?]];

@@ -53,6 +53,7 @@ describe('doctor', () => {
       'redis-memory',
       'mysql',
       'mysql-version',
+      'mysql-tls',
       'mysql-isolation',
       'mysql-characters',
       'mysql-engine',
