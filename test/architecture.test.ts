@@ -52,6 +52,8 @@ test.each([
   ['the environment read outside config', 'src/chat/model/x.ts', "const a = process.env['A'];"],
   ['a forbidden name', 'src/chat/model/string-utils.ts', ''],
   ['a default export', 'src/chat/model/x.ts', 'export default 1;'],
+  ['a hash that MySQL 9 cannot make', 'src/chat/store/x.ts', "db.raw('SELECT Sha1(name) FROM chat_realms');"],
+  ['another such hash, in a migration', 'src/kernel/mysql/migrations/x.ts', 'const key = `MD5 (${column})`;'],
   ['a function that outlives its request', 'src/kernel/http/x.ts', 'this.header = (name) => ctx.get(name);'],
 ])('a planted violation is found: %s', (_, path, text) => {
   expect(checkImports([...sources, { path, text }])).toHaveLength(1);

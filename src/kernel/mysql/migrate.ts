@@ -1,4 +1,5 @@
 /** Runs the migrations of the kernel and of the products, one process at a time, in the order of their times. */
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Knex } from 'knex';
@@ -8,8 +9,6 @@ export const kernelMigrations = join(__dirname, 'migrations');
 
 const TABLE = 'kernel_migrations';
 const LOCK = 'partyline-migrate-';
-/** Locks are the server's: the databases on it must not wait for each other. */
-const LOCK_NAME = 'CONCAT(?, MD5(DATABASE()))';
 const LOCK_WAIT_SECONDS = 60;
 
 interface Migration {
@@ -46,15 +45,25 @@ const configOf = (migrations: Migration[]): Knex.MigratorConfig => ({
 async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const trx = await db.transaction();
   try {
-    const lock = [LOCK, LOCK_WAIT_SECONDS];
-    const [[row]] = (await trx.raw(`SELECT GET_LOCK(${LOCK_NAME}, ?) AS locked`, lock)) as [[{ locked: number }]];
+    const [[row]] = (await trx.raw('SELECT GET_LOCK(?, ?) AS locked', [await lockName(trx), LOCK_WAIT_SECONDS])) as [
+      [{ locked: number }],
+    ];
     if (row.locked !== 1) throw new Error('another process has been migrating for a minute');
     await clearStaleLock(db);
     return await work();
   } finally {
-    await trx.raw(`SELECT RELEASE_LOCK(${LOCK_NAME})`, [LOCK]).catch(() => {});
+    await trx.raw('SELECT RELEASE_ALL_LOCKS()').catch(() => {});
     await trx.rollback().catch(() => {});
   }
+}
+
+/**
+ * Locks are the server's: the databases on it must not wait for each other. MySQL 9 has no function for this hash, with
+ * which releases before named the same lock.
+ */
+async function lockName(db: Knex): Promise<string> {
+  const [[{ name }]] = (await db.raw('SELECT DATABASE() AS name')) as [[{ name: string }]];
+  return LOCK + createHash('md5').update(name).digest('hex');
 }
 
 /** While we hold ours, nobody else migrates: a mark in knex's table is left from one that was killed. */

@@ -8,7 +8,7 @@ import type { Instance } from '../../model/site';
 import * as subscribers from '../../store/subscribers';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+const digestOf = (text: string): string => createHash('md5').update(text).digest('hex');
 
 const CONNECTIONS = 4;
 const DEADLINE_MS = 5000;
@@ -45,8 +45,8 @@ function databaseUrl(address: string, credentials: string | null): string {
 export function subscriberOf({ number, secret, operation = '' }: Held, domain: string): subscribers.Subscriber {
   const username = String(number);
   const password = String(secret);
-  const ha1 = md5(`${username}:${domain}:${password}`);
-  return { username, ha1, ha1b: md5(`${username}@${domain}:${domain}:${password}`), operation };
+  const ha1 = digestOf(`${username}:${domain}:${password}`);
+  return { username, ha1, ha1b: digestOf(`${username}@${domain}:${domain}:${password}`), operation };
 }
 
 export function kamailioPbx(
