@@ -37,6 +37,16 @@ export async function moveCursor(db: Knex, realmId: RealmId, notedId: number): P
   await db('chat_missed_cursors').insert({ realm_id: realmId, noted_id: notedId }).onConflict().merge();
 }
 
+/** The first message behind the number. Ids may jump far, as after a restore. */
+export async function nextId(db: Knex, realmId: RealmId, after: number): Promise<number | undefined> {
+  const row = (await db('chat_messages')
+    .where({ realm_id: realmId })
+    .where('id', '>', after)
+    .orderBy('id')
+    .first('id')) as { id: number } | undefined;
+  return row?.id;
+}
+
 export interface Range {
   readonly realmId: RealmId;
   readonly from: number;

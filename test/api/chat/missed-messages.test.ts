@@ -94,6 +94,13 @@ test('What messages say is left out where the user or the organisation wants tha
   await settings(member, { message_content_in_email_notifications: 'true' });
 });
 
+test('Mail goes on at once after the numbers of messages have jumped, as they do after a restore', async () => {
+  await all.node.kernel.mysql('kernel_counters').increment('record_number', 1_000_000_000);
+  await owner.toPeople([member.email], 'after the jump');
+  await quiet();
+  expect(sentTo(member.email).at(-1)!.text).toContain('after the jump');
+});
+
 test('Messages that were older than an hour when the worker first saw them were not mailed', () => {
   expect(all.server.taken.filter(({ text }) => text.includes('an old story'))).toEqual([]);
 });

@@ -99,8 +99,9 @@ export class ParkedPolls {
     for (const poll of this.#byUser.get(userId) ?? []) this.end(poll.queue.id, ending);
   }
 
-  endAll(ending: Ending): void {
-    for (const queueId of this.#byQueue.keys()) this.end(queueId, ending);
+  /** Ends every poll that has not looked as far as the number. */
+  endAll(ending: Ending, before = Infinity): void {
+    for (const { queue, seen } of this.#byQueue.values()) if (seen < before) this.end(queue.id, ending);
   }
 
   /** Ends every poll with what it has not been told of these new entries: there will be no other time to tell it. */

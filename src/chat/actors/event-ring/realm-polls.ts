@@ -63,6 +63,8 @@ export class RealmPolls {
     this.generation = parts.nextGeneration();
     this.ring = new Ring(parts.kernel, realmTenant(realmId), {
       arrived: (entries) => this.#judge(entries),
+      // The clients ask again, and are told to begin anew.
+      jumped: (floor) => this.parked.endAll({ kind: 'released' }, floor),
       told: (entries) => this.parked.deliver(entries),
     });
   }

@@ -19,6 +19,8 @@ const entryOf = ({ number, body }: NumberedEvent): Entry => new Entry(number, bo
 export interface RingListener {
   /** At once, before anybody can be handed what is new. */
   arrived(entries: readonly Entry[]): void;
+  /** Before that: nothing between the head and this number will ever come. */
+  jumped(floor: number): void;
   /** A moment later, together with what came in the same moment. */
   told(entries: readonly Entry[]): void;
 }
@@ -105,6 +107,7 @@ export class Ring {
         this.#entries = [];
         this.#bytes = 0;
         this.floor = entry.number - 1;
+        this.#listener.jumped(this.floor);
       }
       this.#entries.push(entry);
       this.#bytes += entry.bytes;

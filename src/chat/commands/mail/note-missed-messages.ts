@@ -14,7 +14,8 @@ export async function noteMissedMessages(chat: Chat, turn: TurnContext): Promise
     // Where nothing was ever looked at, mail begins with the newest messages.
     let reached = noted.notedId ?? Math.max(0, head - WINDOW);
     while (reached < head && !turn.isOver()) {
-      const to = Math.min(reached + WINDOW, head);
+      const next = await missed.nextId(chat.kernel.mysql, realmId, reached);
+      const to = next === undefined ? head : Math.min(next - 1 + WINDOW, head);
       const away = await whoIsAway(chat, { realmId, from: reached + 1, to });
       await turn.commit(async (tx) => {
         await missed.insert(tx.db, away);
