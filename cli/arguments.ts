@@ -20,6 +20,15 @@ export const name =
     return trimmed;
   };
 
+export const whole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= least && value <= most))
+      throw new InvalidArgumentError(`It must be a number between ${least} and ${most}.`);
+    return value;
+  };
+
 export function subdomain(text: string): string {
   if (!isSubdomain(text))
     throw new InvalidArgumentError('A subdomain is small letters, digits and hyphens, not "www".');

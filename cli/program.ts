@@ -1,6 +1,7 @@
 /** Every command of `partyline`, and how one of them is run. */
 import { Command, CommanderError } from 'commander';
 import { version } from '../src/version';
+import { addBackupCommands } from './backup';
 import { addBotCommands } from './bot';
 import { addCompanyCommands } from './company';
 import { addConfigCommand } from './config';
@@ -37,6 +38,7 @@ function createProgram(): Command {
     addDoctorCommand,
     addConfigCommand,
     addMigrateCommands,
+    addBackupCommands,
     addOrganizationCommands,
     addOrganizationSettings,
     addUserCommands,

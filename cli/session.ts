@@ -1,6 +1,7 @@
 /** One command's life: configuration, a kernel if it needs one, its result as text or JSON, errors as one line. */
 import type { Command } from 'commander';
 import { ConfigMistakes, loadConfig, type Config } from '../config';
+import { RestoreBroken } from '../src/kernel/backup/restore-backup';
 import { Fault } from '../src/kernel/fault';
 import { openKernel, type Kernel } from '../src/kernel/kernel';
 import { reach, reasonOf } from './servers';
@@ -86,6 +87,7 @@ export function withEnvironment<Args extends unknown[]>(
       terminal().exitCode = exitCode;
     } catch (error) {
       sayError(describe(error), json);
+      if (error instanceof RestoreBroken) terminal().exitCode = 2;
     }
   };
 }

@@ -14,6 +14,7 @@ import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
 import type { ChatSettings } from './settings';
 import { someSealedKey } from './store/accounts';
+import { tenants } from './store/realms';
 import { chatWorkers } from './workers/workers';
 
 export function chat(settings: ChatSettings): Product<Chat> {
@@ -26,6 +27,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     desks: [deliveryDesk, outgoingDesk, mailDesk],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
+    numberedTenants: tenants,
     async seedDemo(kernel) {
       const { seedDemo } = require('./commands/seed-demo') as typeof SeedDemo;
       const isEmpty = await seedDemo(kernel);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './http/access-log';
 import type { Dialect } from './http/dialect';
+import type { Tenant } from './actor/address';
 import type { Handbook } from './api-docs/handbook';
 import type { Route } from './http/route';
 import type { UnsentAnswers } from './http/unsent';
@@ -63,6 +64,8 @@ export interface Product<Parts = unknown> {
   workers?(parts: Parts): Workers;
   /** A text that it stored encrypted with SECRET_KEY; undefined while it has stored none. */
   readonly sealedSample?: (db: Database) => Promise<string | undefined>;
+  /** Everybody in the database whose events are numbered. */
+  readonly numberedTenants?: (db: Database) => Promise<readonly Tenant[]>;
   /** Fills an empty database with demo data. Resolves to whether it did. */
   readonly seedDemo?: (kernel: Kernel) => Promise<boolean>;
 }

@@ -10,6 +10,7 @@ import { openTelephony, type Telephony } from './parts';
 import { findSealed } from './queries/find-sealed';
 import { orderDesk } from './queries/order-desk';
 import type { TelephonySettings } from './settings';
+import { tenants } from './store/companies';
 import { telephonyWorkers } from './workers/workers';
 
 export function telephony(settings: TelephonySettings): Product<Telephony> {
@@ -26,6 +27,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
       return textingSocket(kernel, settings);
     },
     sealedSample: findSealed,
+    numberedTenants: tenants,
     seedDemo(kernel) {
       const { seedDemo } = require('./commands/seed-demo') as typeof SeedDemo;
       return seedDemo(kernel, `http://127.0.0.1:${settings.pbxSimPort}`);

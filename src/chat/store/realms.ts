@@ -1,7 +1,8 @@
 /** Rows of chat_realms. */
 import type { Knex } from 'knex';
 import { send } from '../../kernel/mysql/direct';
-import type { Realm, RealmId } from '../model/realm';
+import type { Tenant } from '../../kernel/actor/address';
+import { realmTenant, type Realm, type RealmId } from '../model/realm';
 import { readPictures, type RealmPictures } from '../model/realm-picture';
 import { readSettings, storedSettings } from '../model/realm-settings';
 import type { UserId } from '../model/user';
@@ -89,4 +90,8 @@ export async function notificationBot(db: Knex, id: RealmId): Promise<UserId | u
 
 export async function setNotificationBot(db: Knex, id: RealmId, botId: UserId): Promise<void> {
   await db('chat_realms').where({ id }).update({ notification_bot_id: botId });
+}
+
+export async function tenants(db: Knex): Promise<Tenant[]> {
+  return ((await db('chat_realms').pluck('id')) as RealmId[]).map(realmTenant);
 }

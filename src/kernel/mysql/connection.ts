@@ -3,6 +3,7 @@
  * deadline. At the deadline the socket is cut, because a frozen server reads neither KILL nor a goodbye.
  */
 import { connect } from 'node:net';
+import type { Readable } from 'node:stream';
 import { createConnection, type ConnectionOptions, type QueryOptions } from 'mysql2';
 import { afterDeadline, DeadlineExceeded } from '../deadline';
 
@@ -15,6 +16,8 @@ export interface StatementOptions extends QueryOptions {
 
 export interface MysqlConnection {
   query(options: StatementOptions, values: QueryOptions['values'], callback: Callback): void;
+  /** Rows one by one, as fast as they are read. Whoever reads them keeps the deadline. */
+  stream(statement: QueryOptions): Readable;
   readonly isOpen: boolean;
   /** When the server last answered, in milliseconds of the process. */
   readonly answeredAt: number;
@@ -80,6 +83,7 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
         else callback(error, rows, fields);
       });
     },
+    stream: (statement) => driver.query(statement).stream(),
     get isOpen() {
       return socket.readyState === 'open';
     },

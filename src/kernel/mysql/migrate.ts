@@ -41,15 +41,17 @@ const configOf = (migrations: Migration[]): Knex.MigratorConfig => ({
   disableTransactions: true,
 });
 
-/** GET_LOCK ends with its connection, so a killed migration never leaves a lock behind as knex's own table does. */
-async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
+/**
+ * Keeps migrations out while the work is under way. GET_LOCK ends with its connection, so a killed process never leaves a
+ * lock behind as knex's own table does.
+ */
+export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const trx = await db.transaction();
   try {
     const [[row]] = (await trx.raw('SELECT GET_LOCK(?, ?) AS locked', [await lockName(trx), LOCK_WAIT_SECONDS])) as [
       [{ locked: number }],
     ];
-    if (row.locked !== 1) throw new Error('another process has been migrating for a minute');
-    await clearStaleLock(db);
+    if (row.locked !== 1) throw new Error('another process has been migrating or backing up for a minute');
     return await work();
   } finally {
     await trx.raw('SELECT RELEASE_ALL_LOCKS()').catch(() => {});
@@ -81,6 +83,7 @@ export async function migrate(
   others: readonly string[] = [],
 ): Promise<string[]> {
   return withMigrationLock(db, async () => {
+    await clearStaleLock(db);
     const done = await namesDone(db);
     const foreign = listMigrations(others).filter(({ name }) => done.includes(name));
     const [, names] = (await db.migrate.latest(configOf([...listMigrations(folders), ...foreign]))) as [
@@ -91,9 +94,18 @@ export async function migrate(
   });
 }
 
+/** The names of all migrations in the folders. */
+export const migrationNames = (folders: readonly string[]): string[] => listMigrations(folders).map(({ name }) => name);
+
+/** Builds the tables of an older state in a database without tables. Whoever calls it holds the lock. */
+export async function migrateTo(db: Database, folders: readonly string[], names: readonly string[]): Promise<void> {
+  await db.migrate.latest(configOf(listMigrations(folders).filter(({ name }) => names.includes(name))));
+}
+
 /** Takes back the newest batch, if all of it lies in `folders`. */
 export async function migrateDown(db: Database, folders: readonly string[]): Promise<string[]> {
   return withMigrationLock(db, async () => {
+    await clearStaleLock(db);
     const own = listMigrations(folders);
     if ((await namesDone(db)).length === 0) return [];
     const foreign = (await namesInNewestBatch(db)).filter((each) => !own.some(({ name }) => name === each));
@@ -111,12 +123,10 @@ export async function migrateDown(db: Database, folders: readonly string[]): Pro
 
 export async function pendingMigrations(db: Database, folders: readonly string[]): Promise<string[]> {
   const done = new Set(await namesDone(db));
-  return listMigrations(folders)
-    .map(({ name }) => name)
-    .filter((name) => !done.has(name));
+  return migrationNames(folders).filter((name) => !done.has(name));
 }
 
-async function namesDone(db: Database): Promise<string[]> {
+export async function namesDone(db: Database): Promise<string[]> {
   return (await db.schema.hasTable(TABLE)) ? ((await db(TABLE).pluck('name')) as string[]) : [];
 }
 

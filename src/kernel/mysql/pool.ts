@@ -45,14 +45,9 @@ function openPool(settings: MysqlSettings): Pool {
    * are suspect: if the server's machine is gone, nothing tells us so, and each of them would cost another deadline.
    */
   let suspectBefore = -Infinity;
-  const connection: ConnectionSettings = {
-    driver: driverOptions(settings),
-    session: sessionOf(settings),
-    deadlineMs: settings.mysqlDeadlineMs,
-    onLate: (sentAt) => {
-      suspectBefore = sentAt + settings.mysqlDeadlineMs / 2;
-    },
-  };
+  const connection = connectionSettings(settings, (sentAt) => {
+    suspectBefore = sentAt + settings.mysqlDeadlineMs / 2;
+  });
   return new knex.KnexPool<MysqlConnection>({
     create: () => openConnection(connection),
     validate(each) {
@@ -66,6 +61,16 @@ function openPool(settings: MysqlSettings): Pool {
     propagateCreateError: true,
   });
 }
+
+export const connectionSettings = (
+  settings: MysqlSettings,
+  onLate: ConnectionSettings['onLate'],
+): ConnectionSettings => ({
+  driver: driverOptions(settings),
+  session: sessionOf(settings),
+  deadlineMs: settings.mysqlDeadlineMs,
+  onLate,
+});
 
 /** Knex writes to the console unless it is given a logger. */
 function knexLog(log?: Log): Knex.Logger {

@@ -1,6 +1,8 @@
 /** Rows of tel_companies. */
 import type { Knex } from 'knex';
-import type { Company, CompanyDetails, CompanyId } from '../model/company';
+import type { Tenant } from '../../kernel/actor/address';
+import { ACCESS_LOG } from '../model/access';
+import { companyTenant, type Company, type CompanyDetails, type CompanyId } from '../model/company';
 
 interface Row {
   id: string;
@@ -80,4 +82,9 @@ export async function idByName(db: Knex, name: string): Promise<CompanyId | unde
 export async function count(db: Knex): Promise<number> {
   const [row] = (await db('tel_companies').count({ companies: '*' })) as [{ companies: number }];
   return row.companies;
+}
+
+/** The companies, and the log of who lost access. */
+export async function tenants(db: Knex): Promise<Tenant[]> {
+  return [ACCESS_LOG, ...((await db('tel_companies').pluck('id')) as CompanyId[]).map(companyTenant)];
 }

@@ -1,0 +1,146 @@
+/** Puts a backup into a database: all of its tables, under the numbers that follow. Nothing else may use the database. */
+import type { Tenant } from '../actor/address';
+import { sleep } from '../deadline';
+import { openAlone, type AloneConnection } from '../mysql/alone';
+import { migrateTo, migrationNames, namesDone, withMigrationLock } from '../mysql/migrate';
+import type { Database, MysqlSettings } from '../mysql/pool';
+import type { Secrets } from '../secrets';
+import { loadTable } from './load-table';
+import { MIGRATIONS_TABLE, readManifest, type Manifest } from './manifest';
+import { verifyBackup } from './read-backup';
+import { numbersSince, skipNumbers } from './skip-numbers';
+import { listed, listTables, quoted } from './table-shape';
+import { fingerprintOf } from './write-backup';
+
+export interface RestoreParts {
+  readonly settings: MysqlSettings;
+  readonly db: Database;
+  readonly secrets: Secrets;
+  /** Of every product that this release has. */
+  readonly migrationFolders: readonly string[];
+  /** Those who are in the database by now, whether they have a counter or not. It is told which migrations were done. */
+  readonly tenantsIn: (migrations: readonly string[]) => Promise<readonly Tenant[]>;
+  readonly onTable: (table: string, rows: number) => void;
+}
+
+export interface RestoreOptions {
+  /** Deletes what is there. */
+  readonly replace: boolean;
+  /** How many numbers to skip; undefined: as many as the age of the backup calls for. */
+  readonly skip: number | undefined;
+}
+
+/** The database is neither as it was nor as the backup has it. */
+export class RestoreBroken extends Error {
+  constructor(cause: unknown) {
+    super('The restore broke off, and the database is not whole. Run it again with --replace', { cause });
+    this.name = 'RestoreBroken';
+  }
+}
+
+/** For loading: rows come in any order, and keep their numbers. */
+export const LOADING =
+  "SET SESSION foreign_key_checks = 0, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO'), wait_timeout = 3600";
+
+export async function restoreBackup(
+  parts: RestoreParts,
+  directory: string,
+  options: RestoreOptions,
+): Promise<Manifest> {
+  const manifest = await readManifest(directory);
+  checkManifest(parts, manifest);
+  const connection = await openAlone(parts.settings, LOADING);
+  try {
+    await ensureAlone(connection);
+    await ensureEmpty(connection, options);
+    await verifyBackup(directory, manifest);
+    await withMigrationLock(parts.db, () => replaceTables({ parts, directory, options, manifest, connection }));
+    return manifest;
+  } finally {
+    await connection.close();
+  }
+}
+
+function checkManifest({ secrets, migrationFolders }: RestoreParts, manifest: Manifest): void {
+  if (fingerprintOf(secrets, manifest.takenAt) !== manifest.secretKeyFingerprint) {
+    throw new Error('SECRET_KEY is not the one of the backup: none of its keys and credentials could be read');
+  }
+  const known = migrationNames(migrationFolders);
+  const unknown = manifest.migrations.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`the backup is of a newer release (${manifest.version}): this one has no ${unknown.join(', ')}`);
+  }
+}
+
+/** A command that just ended may still be hanging up. */
+const OTHERS_LEAVE_MS = 3000;
+const LOOK_AGAIN_MS = 200;
+
+/** Only connections of the same account are sure to be seen. */
+async function ensureAlone(connection: AloneConnection): Promise<void> {
+  const sql =
+    'SELECT COUNT(*) AS others FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()';
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const [{ others }] = (await connection.query(sql)) as [{ others: number }];
+    if (others === 0) return;
+    if (waited >= OTHERS_LEAVE_MS)
+      throw new Error(`${others} other connections use this database: stop nodes, workers and commands first`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+async function ensureEmpty(connection: AloneConnection, { replace }: RestoreOptions): Promise<void> {
+  if (replace) return;
+  for (const { name } of await listTables(connection)) {
+    // And the lock beside it.
+    if (name.startsWith(MIGRATIONS_TABLE)) continue;
+    const found = (await connection.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)) as unknown[];
+    if (found.length > 0)
+      throw new Error(`the database is not empty (${name} has rows): --replace deletes everything in it`);
+  }
+}
+
+interface Restoring {
+  readonly parts: RestoreParts;
+  readonly directory: string;
+  readonly options: RestoreOptions;
+  readonly manifest: Manifest;
+  readonly connection: AloneConnection;
+}
+
+async function replaceTables(restoring: Restoring): Promise<void> {
+  const { parts, directory, options, manifest, connection } = restoring;
+  try {
+    await buildTables(restoring);
+    // It comes back last: without it no node is ready.
+    await connection.query(`DELETE FROM ${MIGRATIONS_TABLE}`);
+    const tables = Object.entries(manifest.tables).filter(([name]) => name !== MIGRATIONS_TABLE);
+    for (const [name, table] of tables) {
+      await loadTable(connection, { directory, name, table });
+      parts.onTable(name, table.rows);
+    }
+    const by = options.skip ?? numbersSince(manifest.takenAt, new Date());
+    const nextIds = Object.fromEntries(tables.map(([name, { nextId }]) => [name, nextId]));
+    if (by > 0) await skipNumbers(connection, { by, tenants: await parts.tenantsIn(manifest.migrations), nextIds });
+    await loadTable(connection, {
+      directory,
+      name: MIGRATIONS_TABLE,
+      table: manifest.tables[MIGRATIONS_TABLE]!,
+    });
+  } catch (error) {
+    throw new RestoreBroken(error);
+  }
+}
+
+/** As the migrations of the backup make them; a later `partyline migrate` brings them up to date. */
+async function buildTables({ parts, manifest, connection }: Restoring): Promise<void> {
+  const names = (await listTables(connection)).map(({ name }) => name);
+  const done = await namesDone(parts.db);
+  const isSame = done.length === manifest.migrations.length && done.every((name) => manifest.migrations.includes(name));
+  if (isSame) {
+    for (const name of names) await connection.query(`TRUNCATE TABLE ${quoted(name)}`);
+    return;
+  }
+  if (names.length > 0) await connection.query(`DROP TABLE ${listed(names)}`);
+  await migrateTo(parts.db, parts.migrationFolders, manifest.migrations);
+}

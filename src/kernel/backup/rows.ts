@@ -1,0 +1,21 @@
+/** Rows as a backup keeps them: a JSON array of texts a line, the bytes of binary columns in base64. */
+import type { RawRow } from '../mysql/alone';
+import { literal } from '../mysql/literal';
+import type { Column } from './table-shape';
+
+export function encodeRow(row: RawRow, columns: readonly Column[]): string {
+  const values = row.map((value, index) => value?.toString(columns[index]!.isBinary ? 'base64' : 'utf8') ?? null);
+  return `${JSON.stringify(values)}\n`;
+}
+
+/** The row as it stands behind VALUES. MySQL turns texts into numbers and times by itself. */
+export function valuesOf(line: string, columns: readonly Column[]): string {
+  const values = JSON.parse(line) as (string | null)[];
+  if (values.length !== columns.length) throw new Error('a row of the backup has too few or too many values');
+  const written = values.map((value, index) =>
+    value !== null && columns[index]!.isBinary ? hexOf(value) : literal(value),
+  );
+  return `(${written.join(',')})`;
+}
+
+const hexOf = (base64: string): string => `x'${Buffer.from(base64, 'base64').toString('hex')}'`;

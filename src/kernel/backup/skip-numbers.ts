@@ -1,0 +1,50 @@
+/**
+ * After a restore, numbers that were given out since the backup must not be given out again. Clients have seen messages
+ * and events under them, and a Redis of that time takes a number that it knows for published, and a job's for done. So
+ * every count goes on far beyond: queues that stand before the jump are told to begin anew.
+ */
+import type { Tenant } from '../actor/address';
+import type { AloneConnection } from '../mysql/alone';
+import { literal } from '../mysql/literal';
+import { listTables, quoted } from './table-shape';
+
+const FEWEST = 1_000_000;
+/** More than one organisation can be thought to use on average. */
+const A_SECOND = 1000;
+/** Columns of 32 bits would overflow after a few restores of old backups. */
+const MOST_IN_INT = 1_000_000;
+
+export interface SkippedNumbers {
+  readonly by: number;
+  /** Those that may have no counter yet. */
+  readonly tenants: readonly Tenant[];
+  /** Numbers that the tables had reached, where their rows do not show it any more. */
+  readonly nextIds: Readonly<Record<string, number | null>>;
+}
+
+/** How many numbers may have been given out since the backup. */
+export const numbersSince = (takenAt: string, now: Date): number =>
+  Math.max(FEWEST, Math.ceil((now.getTime() - Date.parse(takenAt)) / 1000) * A_SECOND);
+
+export async function skipNumbers(
+  connection: AloneConnection,
+  { by, tenants, nextIds }: SkippedNumbers,
+): Promise<void> {
+  const counters = tenants.map((tenant) => `(${literal(tenant)})`).join(', ');
+  if (counters !== '') await connection.query(`INSERT IGNORE INTO kernel_counters (tenant) VALUES ${counters}`);
+  await connection.query(
+    `UPDATE kernel_counters SET event_number = event_number + ${by}, record_number = record_number + ${by}`,
+  );
+  for (const { name, numbered } of await listTables(connection)) {
+    const step = numbered && stepOf(numbered.type, by);
+    if (!step) continue;
+    const next = Math.max(numbered.nextId, nextIds[name] ?? 1) + step;
+    await connection.query(`ALTER TABLE ${quoted(name)} AUTO_INCREMENT = ${next}`);
+  }
+}
+
+/** Smaller columns number what is made by hand, and would be full. */
+function stepOf(type: string, by: number): number | undefined {
+  if (type === 'bigint') return by;
+  return type === 'int' ? Math.min(by, MOST_IN_INT) : undefined;
+}
