@@ -86,7 +86,7 @@ const services = {
     'DATABASE_URL',
     url('mysql', 'mariadb'),
     'mysql://root@127.0.0.1:3306/partyline',
-    'MySQL or MariaDB; unset, `npm start` runs a private one.',
+    'MySQL or MariaDB; unset, `npm start` runs a private one. `?ssl=verify&ca=/ca.pem` encrypts (OPERATIONS.md).',
   ),
   mysqlConnections: variable('MYSQL_CONNECTIONS', whole(1, 1000), 10, 'Most MySQL connections of one process.'),
   pbxSimPort: variable('PBX_SIM_PORT', port, 9981, 'Port of the simulated PBX.'),
