@@ -56,14 +56,26 @@ export function kamailioPbx(
 ): PbxDriver {
   const sealed = instance.credentials ?? null;
   const credentials = sealed === null ? null : kernel.secrets.decrypt(sealed);
-  const db = pools.of(instance.uuid, databaseUrl(instance.address, credentials));
   const domain = instance.details['external_domain'] ?? '';
   const rpc = instance.details['rpc'] ?? '';
 
-  const call = <T>(context: CallContext, work: () => Promise<T>): Promise<T> =>
-    withDeadline('The PBX', Math.max(1, Math.round(context.deadlineMs)), work()).catch((error: unknown) => {
+  function open(): Database {
+    try {
+      return pools.of(instance.uuid, databaseUrl(instance.address, credentials));
+    } catch (error) {
+      // An option that there is not, or a certificate that cannot be read.
+      throw new PbxError('away', 'The address of the PBX cannot be used', error);
+    }
+  }
+
+  async function call<T>(context: CallContext, work: (db: Database) => Promise<T>): Promise<T> {
+    const db = open();
+    try {
+      return await withDeadline('The PBX', Math.max(1, Math.round(context.deadlineMs)), work(db));
+    } catch (error) {
       throw troubleOf(error);
-    });
+    }
+  }
 
   /** A phone that is registered stays so until told otherwise, whatever becomes of its credentials. */
   async function forget(number: number, deadlineMs: number): Promise<void> {
@@ -77,8 +89,8 @@ export function kamailioPbx(
 
   async function put(extension: Held, context: CallContext): Promise<void> {
     const wanted = subscriberOf(extension, domain);
-    const before = await call(context, () => subscribers.byName(db, domain, wanted.username));
-    await call(context, () => subscribers.put(db, domain, wanted));
+    const before = await call(context, (db) => subscribers.byName(db, domain, wanted.username));
+    await call(context, (db) => subscribers.put(db, domain, wanted));
     await kernel.pause('mid-call');
     if (before && before.ha1 !== wanted.ha1) await forget(extension.number, context.deadlineMs);
   }
@@ -93,21 +105,21 @@ export function kamailioPbx(
     create: put,
     update: put,
     async delete(number, context) {
-      await call(context, () => subscribers.remove(db, domain, String(number)));
+      await call(context, (db) => subscribers.remove(db, domain, String(number)));
       await kernel.pause('mid-call');
       await forget(number, context.deadlineMs);
     },
     async get(number, context) {
-      const found = await call(context, () => subscribers.byName(db, domain, String(number)));
+      const found = await call(context, (db) => subscribers.byName(db, domain, String(number)));
       return found && held(found);
     },
-    list: async (context) => (await call(context, () => subscribers.list(db, domain))).map(held),
+    list: async (context) => (await call(context, (db) => subscribers.list(db, domain))).map(held),
     shows: (extension) => held(subscriberOf(extension, domain)),
     registered: async (numbers, context) =>
-      (await call(context, () => subscribers.registeredAmong(db, domain, numbers.map(String)))).map(Number),
+      (await call(context, (db) => subscribers.registeredAmong(db, domain, numbers.map(String)))).map(Number),
     async health(context) {
       const began = performance.now();
-      const said = await call(context, () => subscribers.list(db, domain)).then(
+      const said = await call(context, (db) => subscribers.list(db, domain)).then(
         (list) => ({ isWell: true, detail: `${list.length} subscribers of ${domain}` }),
         (error: Error) => ({ isWell: false, detail: error.message }),
       );
