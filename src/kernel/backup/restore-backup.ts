@@ -38,9 +38,9 @@ export class RestoreBroken extends Error {
   }
 }
 
-/** For loading: rows come in any order, and keep their numbers. */
+/** Rows come in any order and keep their numbers; and the backup is read once before the connection is used. */
 export const LOADING =
-  "SET SESSION foreign_key_checks = 0, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO'), wait_timeout = 3600";
+  "SET SESSION foreign_key_checks = 0, sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO'), wait_timeout = 86400";
 
 export async function restoreBackup(
   parts: RestoreParts,

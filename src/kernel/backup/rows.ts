@@ -11,7 +11,9 @@ export function encodeRow(row: RawRow, columns: readonly Column[]): string {
 /** The row as it stands behind VALUES. MySQL turns texts into numbers and times by itself. */
 export function valuesOf(line: string, columns: readonly Column[]): string {
   const values = JSON.parse(line) as (string | null)[];
-  if (values.length !== columns.length) throw new Error('a row of the backup has too few or too many values');
+  const isRow =
+    values.length === columns.length && values.every((value) => value === null || typeof value === 'string');
+  if (!isRow) throw new Error('a row of the backup is not made of texts, one for each column');
   const written = values.map((value, index) =>
     value !== null && columns[index]!.isBinary ? hexOf(value) : literal(value),
   );

@@ -28,7 +28,7 @@ export interface BackupParts {
 /** The server gives up a client that reads nothing for so long: a disk may be slow. */
 const PATIENCE_SECONDS = 3600;
 const SNAPSHOT =
-  `SET SESSION net_write_timeout = ${PATIENCE_SECONDS}, wait_timeout = ${PATIENCE_SECONDS}; ` +
+  `SET SESSION net_write_timeout = ${PATIENCE_SECONDS}; ` +
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY';
 
 export const fingerprintOf = (secrets: Secrets, takenAt: string): string => secrets.token('backup', takenAt);
