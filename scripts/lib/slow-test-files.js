@@ -24,6 +24,7 @@ const SLOW = {
   'test/cluster/texting-carriers.test.ts': 49,
   'test/cluster/texting-nodes.test.ts': 45,
   'test/cluster/drain.test.ts': 43,
+  'test/browser/console.test.ts': 45,
   'test/browser/conversation.test.ts': 43,
   'test/browser/organisation.test.ts': 43,
   'test/cluster/telephony-crash-dialects.test.ts': 43,
