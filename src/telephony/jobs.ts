@@ -48,17 +48,11 @@ export const readCarrierCalls = defineJob<{ readonly accountId: string }>('texti
 /** Hand a fax to its carrier. */
 export const sendFax = defineJob<{ readonly faxId: string }>('fax-outbound', { attempts: 5, backoffMs: 1000 });
 
-/** A letter with links into the portal: to whoever has this address, or an invitation to a contact. */
-export type PortalLetter = (
-  | { readonly purpose: 'sign-in'; readonly email: string }
-  | { readonly purpose: 'invitation'; readonly companyId: CompanyId; readonly contactId: string }
-) & {
-  /** In milliseconds. A Redis that lost its data is given old jobs again: nobody wants a letter of last week. */
-  readonly askedAt: number;
-};
-
-/** About an hour and a half in all: a link that comes later is of no use. */
-export const sendPortalLetter = defineJob<PortalLetter>('portal-mail', { attempts: 10, backoffMs: 5000 });
+/** Send a letter with links into the portal. Attempts are counted in its row, so that they outlive Redis. */
+export const sendPortalLetter = defineJob<{ readonly letterId: string }>('portal-mail', {
+  attempts: 1,
+  backoffMs: 1000,
+});
 
 export interface WebhookOrder {
   readonly webhookId: string;
@@ -67,7 +61,7 @@ export interface WebhookOrder {
 /** Post what waits for an address of a company, in order. */
 export const postEvents = defineJob<WebhookOrder>('portal-webhooks', { attempts: 3, backoffMs: 1000 });
 
-/** Find addresses for which something waits. */
+/** Find addresses for which something waits, and letters that nobody looks after. */
 export const sweepWebhooks = defineJob<null>('portal-webhooks-sweep', { attempts: 1, backoffMs: 1000 });
 
 /** Take up texts and calls of carriers that nobody looks after. */

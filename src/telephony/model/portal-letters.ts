@@ -1,4 +1,10 @@
 /** The words of letters with links into the portal. */
+import type { CompanyId } from './company';
+
+/** A letter with links into the portal: to whoever has this address, or an invitation to a contact. */
+export type PortalLetter =
+  | { readonly purpose: 'sign-in'; readonly email: string }
+  | { readonly purpose: 'invitation'; readonly companyId: CompanyId; readonly contactId: string };
 
 /** A company, and the link that leads into it. */
 export interface Way {

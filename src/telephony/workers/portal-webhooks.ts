@@ -1,5 +1,6 @@
 /** Posts events to addresses of companies. Any number of workers may run it: one at a time acts for an address. */
 import { consume, type Consumer } from '../../kernel/jobs/consume';
+import { wakeLetters } from '../commands/portal/mail-entry-links';
 import { postEventsOf, wakeWebhooks } from '../commands/portal/post-events';
 import { postEvents, sweepWebhooks, type WebhookOrder } from '../jobs';
 import type { Telephony } from '../parts';
@@ -18,5 +19,8 @@ export const portalWebhooksSweep = (telephony: Telephony): Consumer<null, void> 
   consume(sweepWebhooks, {
     concurrency: 1,
     schedule: () => ({ everyMs: EVERY_MS, payload: null }),
-    run: () => wakeWebhooks(telephony),
+    async run() {
+      await wakeLetters(telephony);
+      await wakeWebhooks(telephony);
+    },
   });
