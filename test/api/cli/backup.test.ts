@@ -77,8 +77,12 @@ test('A backup that is taken while messages are sent shows one moment, and holds
   expect({ code, json }).toMatchObject({ code: 0, json: { tables: expect.any(Number), binlog: null } });
   expect(err).toMatch(/^chat_messages: \d+ rows$/m);
   lastMessage = await say(caller, 'after the backup');
-  const { body } = await caller.get('/events', queue);
-  queue.last_event_id = String((body as { events: { id: number }[] }).events.at(-1)!.id);
+  await until(async () => {
+    const { body } = await caller.get('/events', queue);
+    const { events } = body as { events: { id: number; message?: { content: string } }[] };
+    queue.last_event_id = String(events.at(-1)!.id);
+    return events.some(({ message }) => message?.content === 'after the backup');
+  });
   lastRow = await outboxRow(node);
   await node.kernel.lifecycle.drain();
 

@@ -70,7 +70,7 @@ test('An address below the name of another page answers that page', async () => 
 test('A node serves the pages of its products alone', async () => {
   const alone = await cluster.node({ WEB_DIR: folder, PRODUCTS: 'telephony' });
   expect((await alone.call('/portal/phones', { headers: HTML })).text).toContain('Portal');
-  for (const path of ['/', '/stream/5', '/index.html', '/ops/work'])
+  for (const path of ['/', '/stream/5', '/index.html'])
     expect({ path, status: (await alone.call(path, { headers: HTML })).status }).toEqual({ path, status: 404 });
   expect((await alone.call('/assets/index-Ab12.js')).status).toBe(200);
 });
