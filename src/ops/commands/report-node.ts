@@ -8,7 +8,8 @@ import { runPipeline } from '../../kernel/redis/run-pipeline';
 import { COUNTS, LEVELS, SPANS, type Counts, type Span } from '../model/history';
 import { paceBetween, slowestOf } from '../model/pace';
 import type { Desks } from '../model/work';
-import { nodeKey, nodeListKey, type NodeBeat } from '../queries/list-nodes';
+import type { NodeBeat } from '../model/node-beat';
+import { nodeKey, nodeListKey } from '../queries/list-nodes';
 import { levelsOf, lookAround } from '../queries/look-around';
 import { slotKey } from '../queries/read-history';
 

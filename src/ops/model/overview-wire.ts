@@ -2,27 +2,14 @@
 import type { Wire } from '../../kernel/wire';
 import type { Finding } from './finding';
 import { SPANS, type Point, type Span } from './history';
+import type { NodeBeat } from './node-beat';
 import type { historyAnswer, overviewAnswer } from './overview-answers';
 import type { RoutePace } from './pace';
 
 /** What is shown of it; see the query. */
 interface Shown {
   readonly findings: readonly Finding[];
-  readonly nodes: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly host: string;
-    readonly pid: number;
-    readonly version: string;
-    readonly nodeVersion: string;
-    readonly startedAt: string;
-    readonly isDraining: boolean;
-    readonly memoryBytes: number;
-    readonly lagMs: number;
-    readonly requests: number;
-    readonly errors: number;
-    readonly seconds: number;
-  }[];
+  readonly nodes: readonly NodeBeat[];
   readonly workers: number;
   readonly redis: Readonly<Record<string, string>> | null;
   readonly mysql: { readonly connections: number };

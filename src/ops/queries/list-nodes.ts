@@ -1,25 +1,6 @@
 /** The nodes that are alive, as each says of itself in Redis. What it says expires when it no longer says it. */
 import type { Kernel } from '../../kernel/kernel';
-import type { RoutePace } from '../model/pace';
-
-export interface NodeBeat {
-  readonly id: string;
-  readonly name: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly version: string;
-  readonly nodeVersion: string;
-  readonly startedAt: string;
-  readonly isDraining: boolean;
-  readonly memoryBytes: number;
-  /** How late its event loop was, at 99 of 100 looks. */
-  readonly lagMs: number;
-  /** Of the last minutes. */
-  readonly requests: number;
-  readonly errors: number;
-  readonly seconds: number;
-  readonly slowest: readonly RoutePace[];
-}
+import type { NodeBeat } from '../model/node-beat';
 
 export const nodeListKey = (namespace: string): string => `${namespace}:nodes`;
 export const nodeKey = (namespace: string, id: string): string => `${namespace}:node:${id}`;

@@ -8,7 +8,8 @@ import type { Desks } from '../model/work';
 import * as server from '../store/server';
 import { redisInfo } from './check-redis';
 import { getBacklog } from './get-backlog';
-import { listNodes, type NodeBeat } from './list-nodes';
+import type { NodeBeat } from '../model/node-beat';
+import { listNodes } from './list-nodes';
 import { reportDesks } from './report-desks';
 
 export interface Surroundings extends Moment {
