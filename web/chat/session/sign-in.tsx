@@ -8,7 +8,7 @@ import { Avatar } from '../../shared/ui/avatar';
 import { Places } from '../shell/places';
 import type { SignedOut } from '../data/wire';
 import { signIn, useSession } from './session';
-import classes from './sign-in.module.css';
+import classes from '../../shared/style/sign-in.module.css';
 
 /** What a sign-in at another server may have ended with; the server says it in the address. */
 const ERRORS = new Map<string, TextKey>([

@@ -5,7 +5,7 @@ import { messageOf } from '../../shared/http/message-of';
 import { RequestError } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { signIn, useSession } from './session';
-import classes from './sign-in.module.css';
+import classes from '../../shared/style/sign-in.module.css';
 
 export function SignIn() {
   const hasEnded = useSession((state) => state.hasEnded);

@@ -6,7 +6,7 @@ import { RequestError } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { api } from '../http/api';
 import { signIn, type Choice } from './session';
-import classes from './sign-in.module.css';
+import classes from '../../shared/style/sign-in.module.css';
 
 const toggle = () => ({ 'aria-label': t('signIn.showPassword') });
 

@@ -5,7 +5,7 @@ import { t, type TextKey } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { KeyForm, LinkForm, PasswordForm } from './sign-in-forms';
 import { signIn, useSession, type SignedOut } from './session';
-import classes from './sign-in.module.css';
+import classes from '../../shared/style/sign-in.module.css';
 
 type Way = 'password' | 'link' | 'key';
 const WAYS: Readonly<Record<Way, TextKey>> = {
