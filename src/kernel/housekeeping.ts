@@ -9,7 +9,6 @@ import { defineJob } from './jobs/job';
 const CLUSTER = tenantOf('kernel', 'cluster');
 const MOST_AT_ONCE = 500;
 const MICROSECONDS = 1000;
-const HOUR_MS = 3_600_000;
 
 const job = defineJob<Order<null>>('housekeeping', { attempts: 1, backoffMs: 1000 });
 
@@ -30,7 +29,6 @@ export const housekeeping: Consumer<Order<null>, void> = {
 async function forgetOld(turn: TurnContext): Promise<void> {
   while (!turn.isOver() && (await forgetTold(turn)) === MOST_AT_ONCE);
   while (!turn.isOver() && (await forgetReplayable(turn)) === MOST_AT_ONCE);
-  await shortenLogs(turn);
   while (!turn.isOver() && (await forgetAnswers(turn)) === MOST_AT_ONCE);
 }
 
@@ -70,23 +68,11 @@ async function forgetTold(turn: TurnContext): Promise<number> {
   return rows.length;
 }
 
-/** What clients may ask for again has left the log long before. */
+/** What clients may ask for again is in no log of Redis. */
 async function forgetReplayable(turn: TurnContext): Promise<number> {
   const rows = await oldRows(turn, true, turn.kernel.settings.eventReplayMs);
   await removeRows(turn, rows);
   return rows.length;
-}
-
-/** Replayable rows outlive the window; their entries do not. The newest of an hour is enough to cut all before it. */
-async function shortenLogs(turn: TurnContext): Promise<void> {
-  const { mysql, settings } = turn.kernel;
-  const logs: { tenant: Tenant; newest: number }[] = await mysql('kernel_outbox')
-    .where('is_replayable', true)
-    .where(isOld(turn, 'carried_at'))
-    .whereNot(isOld(turn, 'carried_at', settings.eventLogWindowMs + HOUR_MS))
-    .groupBy('tenant')
-    .select('tenant', mysql.raw('MAX(number) AS newest'));
-  await cutLogs(turn, new Map(logs.map(({ tenant, newest }) => [tenant, newest])));
 }
 
 async function cutLogs({ kernel }: TurnContext, upTo: ReadonlyMap<Tenant, number>): Promise<void> {

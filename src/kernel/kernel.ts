@@ -2,6 +2,7 @@
 import { systemClock, type Clock } from './clock';
 import { LogPublisher } from './event-log/log-carrier';
 import { repairLogs } from './event-log/repair';
+import { SocketEvents } from './event-log/socket-events';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { hasLostJobs, restoreJobs } from './jobs/restore';
 import { RunningJobs } from './jobs/running';
@@ -19,6 +20,7 @@ import { openChannel, type Channel } from './redis/channel';
 import { openRedis, type RedisConnections } from './redis/connections';
 import { openSecrets, type Secrets } from './secrets';
 import type { KernelSettings } from './settings';
+import { spreadByEmitter } from './socket/spread';
 
 export interface Kernel {
   readonly settings: KernelSettings;
@@ -37,6 +39,8 @@ export interface Kernel {
   readonly mysql: Database;
   readonly outbox: Outbox;
   readonly transaction: Transact;
+  /** Numbered events on their way to the sockets of all nodes. */
+  readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
   /** The jobs that this process is working on. */
   readonly running: RunningJobs;
@@ -69,11 +73,13 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     mysql,
     outbox,
     transaction,
+    socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, settings.namespace)),
     jobs,
     running: new RunningJobs(),
   };
   const publisher = new LogPublisher(kernel);
   outbox.register(publisher);
+  outbox.register(kernel.socketEvents);
   outbox.register(jobs.carrier);
   startSweeping(kernel, publisher);
   // Last: until then requests wait for answers and the outbox still puts jobs into queues.

@@ -2,6 +2,7 @@ import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address'
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-carrier';
 import { repairLogs } from '../../src/kernel/event-log/repair';
+import { socketEvent } from '../../src/kernel/event-log/socket-events';
 import { housekeeper, housekeepingOrder } from '../../src/kernel/housekeeping';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -210,15 +211,9 @@ test('housekeeping forgets rows, entries and answers that are older than the win
   expect(await one.mysql('kernel_asks').where({ id: 'old' })).toEqual([]);
 });
 
-test('housekeeping keeps what may be asked for again, but not in Redis, until its own time is over', async () => {
+test("housekeeping keeps sockets' events, which may be asked for again, until their own time is over", async () => {
   const tenant = tenantOf('test', 'replayable');
-  for (const body of ['a', 'b', 'c']) {
-    await one.transaction(async (tx) => tx.deliver({ ...logEvent(tenant, body), isReplayable: true }));
-  }
-  await until(
-    () => headOf(tenant),
-    (head) => head === 3,
-  );
+  for (const body of ['a', 'b', 'c']) await one.transaction(async (tx) => tx.deliver(socketEvent(tenant, body)));
   await one.outbox.settle();
   const age = (numbers: readonly number[], time: string) =>
     one
@@ -229,6 +224,15 @@ test('housekeeping keeps what may be asked for again, but not in Redis, until it
   await age([1], '8 DAY');
   await age([2], '20 MINUTE');
   await housekeeper.turns.tidy.consumer.run(one, housekeepingOrder, { signal: one.lifecycle.draining, attempt: 1 });
-  expect(await entries(tenant)).toEqual(['3 c']);
   expect(await one.mysql('kernel_outbox').where({ tenant }).orderBy('number').pluck('number')).toEqual([2, 3]);
+});
+
+test("Redis is given no log of sockets' events, even where a release before left the head of one", async () => {
+  const tenant = tenantOf('test', 'sockets');
+  await one.redis.commands.set(keyOf(tenant), '1');
+  for (const body of ['a', 'b', 'c']) await one.transaction(async (tx) => tx.deliver(socketEvent(tenant, body)));
+  await one.outbox.settle();
+  await repairLogs(one, new LogPublisher(one));
+  expect(await headOf(tenant)).toBe(1);
+  expect(await one.redis.commands.exists(`${keyOf(tenant)}:rows`)).toBe(0);
 });

@@ -125,7 +125,7 @@ describe('what is pushed of a row', () => {
   async function follow(tenant: Tenant) {
     const pushes: string[] = [];
     const heard: string[] = [];
-    const follower = new LogFollower(kernel, tenant, logInRedis(kernel, tenant), (events) => {
+    const follower = new LogFollower(kernel, logInRedis(kernel, tenant), (events) => {
       for (const { number, body } of events) heard.push(`${number} ${body}`);
     });
     await kernel.redis.commands.set(keyOf(tenant), '0');

@@ -52,7 +52,7 @@ test('A follower skips events of a version that it does not know, and notes that
   const warn = jest.spyOn(kernel.log, 'warn');
   await eventLog.at(kernel, tenant).ask('begin', 0);
   const heard: string[] = [];
-  const follower = new LogFollower(kernel, tenant, logInRedis(kernel, tenant), (events) => {
+  const follower = new LogFollower(kernel, logInRedis(kernel, tenant), (events) => {
     for (const { number, body } of events) heard.push(`${number} ${body}`);
   });
   await follower.open();

@@ -50,7 +50,7 @@ test('if it has fallen silent the deadline holds, another is opened, and nothing
   try {
     const tenant = tenantOf('test', 'silent');
     const heard: string[] = [];
-    const follower = new LogFollower(kernel, tenant, logInRedis(kernel, tenant), (events) =>
+    const follower = new LogFollower(kernel, logInRedis(kernel, tenant), (events) =>
       heard.push(...events.map(({ body }) => body)),
     );
     await follower.open();

@@ -90,6 +90,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'koa-bodyparser': /^src\/kernel\/http\//,
   'socket.io': /^src\/kernel\/socket\//,
   '@socket.io/redis-adapter': /^src\/kernel\/socket\//,
+  '@socket.io/redis-emitter': /^src\/kernel\/socket\//,
   bullmq: /^src\/kernel\/jobs\//,
   ioredis: /^src\/kernel\//,
   knex: /^src\/(kernel\/mysql|\w+\/store)\//,

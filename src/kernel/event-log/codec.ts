@@ -42,6 +42,16 @@ export interface NumberedEvent {
   readonly body: string;
 }
 
+/** A row of the outbox as the codec takes it. */
+export const eventsRow = ({ number, events = 1, first_record = null, body }: NumberedRow): EventsRow => ({
+  number: number!,
+  events,
+  first_record,
+  body,
+});
+
+type NumberedRow = Partial<Omit<EventsRow, 'number'>> & { readonly number: number | null; readonly body: string };
+
 export const EVENTS_ROW = ['number', 'events', 'first_record', 'body'] as const;
 
 /** The body of a row that holds all of the events. */

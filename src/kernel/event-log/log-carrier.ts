@@ -4,7 +4,7 @@ import { Cache } from '../cache';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import type { Carrier, Delivery, OutboxRow } from '../mysql/outbox';
-import { EVENTS_ROW, type EventsRow } from './codec';
+import { EVENTS_ROW, eventsRow, type EventsRow } from './codec';
 import { eventLog, type Published } from './event-log';
 
 export const LOG_CARRIER = 'log';
@@ -140,13 +140,6 @@ export class LogPublisher implements Carrier {
     return counter?.event_number ?? 0;
   }
 }
-
-const eventsRow = ({ number, events = 1, first_record = null, body }: OutboxRow): EventsRow => ({
-  number: number!,
-  events,
-  first_record,
-  body,
-});
 
 const firstOf = ({ number, events }: EventsRow): number => number - events + 1;
 

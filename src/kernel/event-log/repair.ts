@@ -2,15 +2,22 @@
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { eventLog } from './event-log';
-import type { LogPublisher } from './log-carrier';
+import { LOG_CARRIER, type LogPublisher } from './log-carrier';
 
 export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promise<void> {
   publisher.forgetExpiries();
-  const logs: { tenant: Tenant; newest: number }[] = await kernel
+  // By the index alone; then a look at one row of each tenant, as the events of sockets are numbered too.
+  const ends = kernel
     .mysql('kernel_outbox')
     .whereNotNull('number')
     .groupBy('tenant')
-    .select('tenant', kernel.mysql.raw('MAX(number) AS newest'));
+    .select('tenant', kernel.mysql.raw('MAX(number) AS newest'))
+    .as('ends');
+  const logs: { tenant: Tenant; newest: number }[] = await kernel
+    .mysql(ends)
+    .join({ last: 'kernel_outbox' }, { 'last.tenant': 'ends.tenant', 'last.number': 'ends.newest' })
+    .where('last.carrier', LOG_CARRIER)
+    .select('ends.tenant', 'ends.newest');
   if (logs.length === 0) return;
   const keys = logs.map(({ tenant }) => redisKey(kernel.namespace, eventLog.at(kernel, tenant).address));
   const pipeline = kernel.redis.commands.pipeline();

@@ -1,8 +1,8 @@
-/** Where a follower reads what it missed: the log in Redis, or the outbox, which is right even without Redis. */
+/** Where a follower gets its events: the log in Redis, or the sockets' events with the outbox, right even without Redis. */
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { decodeEvents, decodeRow, EVENTS_ROW, type EventsRow, type NumberedEvent } from './codec';
-import { eventLog } from './event-log';
+import { eventChannel, eventLog } from './event-log';
 import type { LogPage, LogSource } from './follower';
 
 const PAGE = 500;
@@ -13,6 +13,8 @@ const ROWS_A_PAGE = 100;
 export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
   const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
   return {
+    listen: ({ receive, resumed }) =>
+      kernel.channel.listen(eventChannel(tenant), { receive: (message) => receive(decodeRow(message)), resumed }),
     head: async () => Number((await kernel.redis.commands.get(key)) ?? 0),
     async after(number) {
       const entries = await kernel.redis.commands.xrange(`${key}:rows`, number + 1, '+', 'COUNT', ROWS_A_PAGE);
@@ -31,9 +33,10 @@ export function logInRedis(kernel: Kernel, tenant: Tenant): LogSource {
   };
 }
 
-/** For replayable events: every one that was committed, for as long as they are kept. */
+/** For events of sockets: every one that was committed, for as long as they are kept. */
 export function logInOutbox(kernel: Kernel, tenant: Tenant): LogSource {
   return {
+    listen: ({ receive }) => Promise.resolve(kernel.socketEvents.follow(tenant, receive)),
     head: async () => (await headsInOutbox(kernel, [tenant])).get(tenant) ?? 0,
     after: (number) => readPage(kernel, tenant, number, PAGE),
   };

@@ -8,6 +8,7 @@ import { refuseUpgrades } from '../http/upgrades';
 import type { Kernel } from '../kernel';
 import type { SocketSettings } from '../settings';
 import { adapterClient } from './adapter-client';
+import { adapterKey, spreadByServer } from './spread';
 import { streamOf, watchStreams } from './streams';
 
 export type { Namespace, Socket };
@@ -33,7 +34,8 @@ export function openSockets(
   settings: SocketSettings,
   session: SocketSession,
 ): Server {
-  const publisher = adapterClient(kernel.redis.blocking('socket-publisher'));
+  // What cannot be published at once may be lost, so it waits for nothing.
+  const publisher = adapterClient(kernel.redis.commands);
   const subscriber = adapterClient(kernel.redis.blocking('socket-subscriber'));
   // Before Socket.IO, so that the stream of an upgrade is known when its connection is.
   const streams = watchStreams(http);
@@ -63,7 +65,8 @@ export function openSockets(
     },
   });
   refuseUpgrades(http, isWebSocket);
-  io.adapter(createAdapter(publisher, subscriber, { key: `${kernel.namespace}:sockets` }));
+  io.adapter(createAdapter(publisher, subscriber, { key: adapterKey(kernel.namespace) }));
+  spreadByServer(io, kernel.socketEvents);
 
   io.engine.generateId = streams.newSessionId;
   io.engine.on('connection', (connection: Connection) => {

@@ -1,6 +1,6 @@
 /** A company's keys or users changed, so that some may no longer be connected: every node looks at its sockets again. */
 import { tenantOf } from '../../kernel/actor/address';
-import { logEvent } from '../../kernel/event-log/log-carrier';
+import { socketEvent } from '../../kernel/event-log/socket-events';
 import type { Delivery } from '../../kernel/mysql/outbox';
 import type { CompanyId } from './company';
 
@@ -8,7 +8,4 @@ import type { CompanyId } from './company';
 export const ACCESS_LOG = tenantOf('tel', 'access');
 
 /** Kept long, so that a node that was cut off for a while still learns of it. */
-export const accessChanged = (companyId: CompanyId): Delivery => ({
-  ...logEvent(ACCESS_LOG, companyId),
-  isReplayable: true,
-});
+export const accessChanged = (companyId: CompanyId): Delivery => socketEvent(ACCESS_LOG, companyId);

@@ -1,5 +1,5 @@
 /** What a company's clients are told: the specification's events by name, each a numbered row of the company's log. */
-import { logEvent } from '../../kernel/event-log/log-carrier';
+import { socketEvent } from '../../kernel/event-log/socket-events';
 import type { Delivery } from '../../kernel/mysql/outbox';
 import type { Wire } from '../../kernel/wire';
 import type { companyEvents } from './answers/events';
@@ -17,7 +17,7 @@ export function tellCompany<Name extends CompanyEventName>(
   name: Name,
   payload: CompanyEvents[Name],
 ): Delivery {
-  return { ...logEvent(companyTenant(companyId), entryOf(name, payload)), isReplayable: true };
+  return socketEvent(companyTenant(companyId), entryOf(name, payload));
 }
 
 /** The name, a blank, the payload: a node can tell where an entry goes without reading all of it. */

@@ -1,6 +1,6 @@
 /**
  * One company's events on this node: each goes once, in the order of its number, to every socket of the company here.
- * Rooms are told locally; that every node is told is the log's work, not the adapter's.
+ * The adapter brings them from node to node by number (kernel/event-log/socket-events.ts), so rooms are told locally.
  */
 import type { NumberedEvent } from '../../kernel/event-log/codec';
 import { LogFollower } from '../../kernel/event-log/follower';
@@ -49,7 +49,7 @@ export class CompanyFeed {
     this.#rooms = rooms;
     this.companyId = companyId;
     const tenant = companyTenant(companyId);
-    this.#follower = new LogFollower(kernel, tenant, logInOutbox(kernel, tenant), (events) => this.#tell(events));
+    this.#follower = new LogFollower(kernel, logInOutbox(kernel, tenant), (events) => this.#tell(events));
   }
 
   open(): Promise<void> {

@@ -39,7 +39,7 @@ export class Feeds {
   constructor(kernel: Kernel, settings: FeedSettings) {
     this.#kernel = kernel;
     this.#settings = settings;
-    this.#access = new LogFollower(kernel, ACCESS_LOG, logInOutbox(kernel, ACCESS_LOG), (events) => {
+    this.#access = new LogFollower(kernel, logInOutbox(kernel, ACCESS_LOG), (events) => {
       this.doubt(events.map(({ body }) => body as CompanyId));
     });
   }

@@ -42,7 +42,7 @@ export class Ring {
   constructor(kernel: Kernel, tenant: Tenant, listener: RingListener) {
     this.#kernel = kernel;
     this.#log = logInRedis(kernel, tenant);
-    this.#follower = new LogFollower(kernel, tenant, this.#log, (events) => this.#append(events.map(entryOf)));
+    this.#follower = new LogFollower(kernel, this.#log, (events) => this.#append(events.map(entryOf)));
     this.#listener = listener;
   }
 

@@ -1,0 +1,70 @@
+/**
+ * Numbered events for the sockets of all nodes. The process that committed them gives them to its own followers; the
+ * Socket.IO adapter takes them to the other nodes. They may get lost there or arrive in any order: each follower orders
+ * them by number and reads what is missing from MySQL.
+ */
+import type { Tenant } from '../actor/address';
+import { groupBy } from '../group';
+import type { Carrier, Delivery, OutboxRow } from '../mysql/outbox';
+import type { Pause } from '../pause';
+import { decodeRow, encodeRow, eventsRow, type EventsRow } from './codec';
+
+export const SOCKET_CARRIER = 'sockets';
+
+/** An event for every socket that follows the tenant's log. Clients may ask for it again long after. */
+export const socketEvent = (tenant: Tenant, body: string): Delivery => ({
+  carrier: SOCKET_CARRIER,
+  tenant,
+  body,
+  isReplayable: true,
+});
+
+/** Takes a tenant's rows, as the codec writes them, to all other nodes. It neither waits nor fails. */
+export type Spread = (tenant: Tenant, rows: readonly string[]) => void;
+
+/** Undefined stands for events of a version that this release does not know. */
+export type Receive = (row: EventsRow | undefined) => void;
+
+export class SocketEvents implements Carrier {
+  readonly name = SOCKET_CARRIER;
+  readonly numbered = true;
+  spread: Spread;
+  readonly #pause: Pause;
+  readonly #followers = new Map<Tenant, Set<Receive>>();
+
+  constructor(pause: Pause, spread: Spread) {
+    this.#pause = pause;
+    this.spread = spread;
+  }
+
+  async carry(rows: readonly OutboxRow[]): Promise<void> {
+    await this.#pause('before-publish');
+    const tenants = [...groupBy(rows, ({ tenant }) => tenant)].map(([tenant, own]) => ({
+      tenant,
+      rows: own.map(eventsRow).sort((a, b) => a.number - b.number),
+    }));
+    for (const { tenant, rows: sorted } of tenants) this.spread(tenant, sorted.map(encodeRow));
+    // The client that caused the events is answered before this node's sockets are written to.
+    await new Promise(setImmediate);
+    for (const { tenant, rows: sorted } of tenants) this.#tell(tenant, sorted);
+  }
+
+  /** What another process has spread. */
+  receive(tenant: Tenant, rows: readonly string[]): void {
+    if (this.#followers.has(tenant)) this.#tell(tenant, rows.map(decodeRow));
+  }
+
+  /** Gives the rows of a tenant to `receive`, until the function that it returns is called. */
+  follow(tenant: Tenant, receive: Receive): () => void {
+    const all = this.#followers.get(tenant) ?? new Set();
+    this.#followers.set(tenant, all.add(receive));
+    return () => {
+      all.delete(receive);
+      if (all.size === 0 && this.#followers.get(tenant) === all) this.#followers.delete(tenant);
+    };
+  }
+
+  #tell(tenant: Tenant, rows: readonly (EventsRow | undefined)[]): void {
+    for (const receive of this.#followers.get(tenant) ?? []) for (const row of rows) receive(row);
+  }
+}
