@@ -21,18 +21,18 @@ const roleOf = async (kernel: Kernel) => {
   return name?.split('.').at(-1);
 };
 
-test('they go to the subscriber', async () => {
+test('Commands that push go to the subscriber', async () => {
   expect(await roleOf(await cluster.kernel())).toBe('subscriber');
 });
 
-test('while it is away they go to the other connection', async () => {
+test('Commands that push go to the other connection while the subscriber is away', async () => {
   const kernel = await cluster.kernel();
   kernel.redis.subscriber.disconnect();
   await until(() => kernel.redis.subscriber.status === 'end');
   expect(await roleOf(kernel)).toBe('commands');
 });
 
-test('one that is late is passed over until it answers', async () => {
+test('A subscriber that answers late is passed over until it answers', async () => {
   const kernel = await cluster.kernel();
   const late = kernel.redis.subscriber.blpop(`${kernel.namespace}:late`, 30);
   await expect(roleOf(kernel)).rejects.toThrow(DeadlineExceeded);
@@ -42,7 +42,7 @@ test('one that is late is passed over until it answers', async () => {
   await until(async () => (await roleOf(kernel)) === 'subscriber');
 });
 
-test('if it has fallen silent the deadline holds, another is opened, and nothing is lost', async () => {
+test('A subscriber that falls silent is replaced after its deadline, and no event is lost', async () => {
   const url = new URL(cluster.environment['REDIS_URL']!);
   const proxy = await openSilentProxy(Number(url.port));
   url.port = String(proxy.port);

@@ -118,7 +118,7 @@ describe('a node that is frozen', () => {
     await frozen.line(/paused at before-publish/);
     frozen.kill('SIGSTOP');
     await say([steady.url], 'meanwhile');
-    await wait(1000);
+    await expectHeard(all, ['in the middle', 'meanwhile']);
     frozen.kill('SIGCONT');
     await cut;
     await expectHeard(all, ['in the middle', 'meanwhile']);

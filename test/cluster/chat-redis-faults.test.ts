@@ -1,11 +1,11 @@
 // What becomes of a conversation when Redis is cut off, killed, or comes back with older data or none at all.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { listen, insistOnSaying, type Listener } from '../support/chat-listener';
 import { openCluster, type Cluster } from '../support/cluster';
 import { startMainNode, type MainNode } from '../support/main-node';
 import { killAll } from '../support/processes';
+import { untilWritten } from '../support/redis-file';
 import { ownDirectory, startRedis } from '../support/services';
 import { until } from '../support/until';
 import type { Kernel } from '../../src/kernel/kernel';
@@ -91,13 +91,10 @@ test('the last push before silence is lost: it is found without another', async 
 test('killed and started again with its file: every queue goes on', async () => {
   await say('before the kill');
   await expectHeard(['before the kill']);
-  // The file is written once a second.
-  await wait(1200);
+  await untilWritten(join(directory, 'appendonlydir'), 'before the kill');
   await redis.kill();
-  const meanwhile = say('while it is away');
-  await wait(300);
+  await say('while it is away');
   redis = await startOwnRedis(redis.port);
-  await meanwhile;
   await say('afterwards');
   await expectHeard(['before the kill', 'while it is away', 'afterwards']);
   expect(registrations()).toEqual([1, 1, 1]);
@@ -107,7 +104,7 @@ test('restored from an older copy: what it lacks is told again, nothing twice', 
   const files = join(directory, 'appendonlydir');
   await say('in the copy');
   await expectHeard(['in the copy']);
-  await wait(1200);
+  await untilWritten(files, 'in the copy');
   cpSync(files, `${files}.old`, { recursive: true });
   for (const content of ['not in it', 'nor this']) await say(content);
   await expectHeard(['in the copy', 'not in it', 'nor this']);
@@ -125,10 +122,8 @@ test('started again empty: clients begin anew and find the rest in the history',
   await expectHeard(['before']);
   await redis.kill();
   rmSync(join(directory, 'appendonlydir'), { recursive: true });
-  const meanwhile = say('while it is away');
-  await wait(300);
+  await say('while it is away');
   redis = await startOwnRedis(redis.port);
-  await meanwhile;
   await say('afterwards');
   await expectHeard(['before', 'while it is away', 'afterwards']);
   expect(Math.min(...registrations())).toBeGreaterThan(1);

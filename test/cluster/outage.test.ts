@@ -10,6 +10,7 @@ import { bearer } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { entriesOf } from '../support/log-entries';
 import { operator, type OperatorClient } from '../support/operators';
+import { untilWritten } from '../support/redis-file';
 import { ownDirectory, startMariadb, startRedis } from '../support/services';
 import { until } from '../support/until';
 
@@ -98,7 +99,7 @@ describe('Redis', () => {
       () => logOf(node.kernel, 'restored'),
       (log) => log.length === 2,
     );
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await untilWritten(files, ' b');
     cpSync(files, `${files}.old`, { recursive: true });
     for (const body of ['c', 'd']) await send(body);
     await until(

@@ -1,6 +1,7 @@
 import { known, readOf, runRead, runSnapshot, together } from '../../src/kernel/mysql/read-packet';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openCluster, type Cluster } from '../support/cluster';
+import { until } from '../support/until';
 
 let cluster: Cluster;
 let db: Database;
@@ -51,7 +52,12 @@ test('A snapshot sees nothing that another connection commits between its statem
   const writer = openMysql({ ...cluster.config(), mysqlConnections: 1 });
   const slow = readOf('SELECT SLEEP(1)', [], () => undefined);
   const reading = runSnapshot(db, together({ before: wordOf(1), slow, after: wordOf(1) }));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await until(async () => {
+    const [[{ sleeping }]] = await writer.raw(
+      "SELECT COUNT(*) AS sleeping FROM information_schema.processlist WHERE state = 'User sleep'",
+    );
+    return sleeping > 0;
+  });
   await writer('reads_of_test').where({ id: 1 }).update({ word: 'changed' });
   await closeMysql(writer);
   const { before, after } = await reading;

@@ -5,7 +5,7 @@ import { getRealm } from '../../../src/chat/queries/find-realm';
 import * as users from '../../../src/chat/store/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
-import { chatOf } from '../../support/parts';
+import { chatIn, chatOf } from '../../support/parts';
 
 let cluster: Cluster;
 let one: TestNode;
@@ -73,7 +73,7 @@ test('A held poll ends as a fault when its queue does', async () => {
   await poll(queue, -1, member, { dont_block: 'true' });
   await poll(queue, -1, member, { dont_block: 'true' });
   const held = poll(queue, -1, member);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(() => chatIn(one).polls.waiting === 1);
   await one.call('/api/v1/events', { method: 'DELETE', form: { queue_id: queue }, headers: member });
   const { status, body } = await held;
   expect([status, body.code, body.queue_id]).toEqual([400, 'BAD_EVENT_QUEUE_ID', queue]);

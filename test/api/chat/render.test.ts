@@ -86,9 +86,16 @@ describe('POST /messages/render', () => {
     await node.kernel.mysql('chat_linkifiers').insert(linkifier);
     const emoji = { realm_id: 1, name: 'party', active_name: 'party', author_id: ids['owner'], extension: 'png' };
     const [id] = await node.kernel.mysql('chat_realm_emoji').insert({ ...emoji, bytes: Buffer.from('x') });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    expect(await rendered('see TICKET-12')).toContain('href="https://tickets.example.com/12"');
-    expect(await rendered(':party:')).toContain(`src="/user_avatars/1/emoji/images/${id}.png"`);
+    // The node remembers both for a second.
+    for (const [content, html] of [
+      ['see TICKET-12', 'href="https://tickets.example.com/12"'],
+      [':party:', `src="/user_avatars/1/emoji/images/${id}.png"`],
+    ] as const) {
+      await until(
+        () => rendered(content),
+        (found) => found.includes(html),
+      );
+    }
     expect(await rendered('hi :)')).toBe('<p>hi :)</p>');
     await node.kernel
       .mysql('chat_users')
@@ -166,7 +173,8 @@ describe('sending', () => {
 
   test('alert words flag whoever set them, as words and in any case', async () => {
     await node.kernel.mysql('chat_alert_words').insert({ realm_id: 1, user_id: ids['other'], word: 'lunch' });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    // The node remembers alert words for a second.
+    await until(async () => (await flagsOf(await send('Lunch?'))).length > 0);
     let id = 0;
     const events = await eventsAfter('other', async () => (id = await send('Time for "Lunch"!')));
     expect(events).toMatchObject([{ flags: ['has_alert_word'] }]);
