@@ -1,40 +1,50 @@
 /** The jobs of chat, by name; workers/ has what runs them. */
 import { defineJob } from '../kernel/jobs/job';
 import type { MailId } from './model/mail';
-import type { RealmId } from './model/realm';
+import { realmTenant, type RealmId } from './model/realm';
 import type { UserId } from './model/user';
 
+/** Work that belongs to an organisation. */
+interface OfRealm {
+  readonly realmId: RealmId;
+}
+
+const whose = ({ realmId }: OfRealm) => realmTenant(realmId);
+
 /** Turns what waits for a bot into messages. There is one of these per bot, however much waits. */
-export const emptyInbox = defineJob<{ realmId: RealmId; botId: UserId }>('chat-webhooks', {
+export const emptyInbox = defineJob<OfRealm & { botId: UserId }>('chat-webhooks', {
   attempts: 1,
   backoffMs: 1000,
+  whose,
 });
 
 /** Hands one mail to the mail server. Attempts are counted in its row, so that they outlive Redis. */
-export const sendMail = defineJob<{ mailId: MailId }>('chat-mail', { attempts: 1, backoffMs: 1000 });
+export const sendMail = defineJob<OfRealm & { mailId: MailId }>('chat-mail', { attempts: 1, backoffMs: 1000, whose });
 
 /** Makes an uploaded picture smaller, for the messages that show it. */
-export const makeThumbnail = defineJob<{ realmId: RealmId; uploadId: number }>('chat-thumbnails', {
+export const makeThumbnail = defineJob<OfRealm & { uploadId: number }>('chat-thumbnails', {
   attempts: 3,
   backoffMs: 5000,
+  whose,
 });
 
 /** Tells an outgoing webhook bot's program of the messages that wait for it. There is one of these per bot. */
-export const callBot = defineJob<{ realmId: RealmId; botId: UserId }>('chat-outgoing', {
+export const callBot = defineJob<OfRealm & { botId: UserId }>('chat-outgoing', {
   attempts: 1,
   backoffMs: 1000,
+  whose,
 });
 
 /** Shows the pages that a message links below it. There is one of these per message. */
-export const showPreviews = defineJob<{ realmId: RealmId; messageId: number }>('chat-previews', {
+export const showPreviews = defineJob<OfRealm & { messageId: number }>('chat-previews', {
   attempts: 1,
   backoffMs: 1000,
+  whose,
 });
 
-export interface ExportOrder {
-  readonly realmId: RealmId;
+export interface ExportOrder extends OfRealm {
   readonly exportId: number;
 }
 
 /** Writes the archive that an administrator asked for. */
-export const exportRealm = defineJob<ExportOrder>('chat-exports', { attempts: 3, backoffMs: 5000 });
+export const exportRealm = defineJob<ExportOrder>('chat-exports', { attempts: 3, backoffMs: 5000, whose });

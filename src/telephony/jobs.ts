@@ -1,10 +1,17 @@
 /** Telephony's jobs. Nothing in them is secret: they name rows and addresses. */
 import { defineJob } from '../kernel/jobs/job';
-import type { CompanyId } from './model/company';
+import { companyTenant, type CompanyId } from './model/company';
 import type { DriftReport } from './model/drift';
+import type { CarrierAccountId } from './model/texting';
 
-export interface InstanceOrder {
+/** Work that belongs to a company. */
+interface OfCompany {
   readonly companyId: CompanyId;
+}
+
+const whose = ({ companyId }: OfCompany) => companyTenant(companyId);
+
+export interface InstanceOrder extends OfCompany {
   readonly instance: string;
 }
 
@@ -14,39 +21,57 @@ export interface ProvisionOrder extends InstanceOrder {
   readonly upTo: number | string;
 }
 
-export const provision = defineJob<ProvisionOrder>('pbx', { attempts: 3, backoffMs: 200 });
+export const provision = defineJob<ProvisionOrder>('pbx', { attempts: 3, backoffMs: 200, whose });
 
 /** Find orders that nobody looks after. */
 export const sweepOrders = defineJob<null>('pbx-sweep', { attempts: 1, backoffMs: 1000 });
 
 /** Compare one PBX with the database, and mend what differs. */
-export const reconcile = defineJob<InstanceOrder, DriftReport>('pbx-reconcile', { attempts: 1, backoffMs: 1000 });
+export const reconcile = defineJob<InstanceOrder, DriftReport>('pbx-reconcile', {
+  attempts: 1,
+  backoffMs: 1000,
+  whose,
+});
 
 /** Have every PBX compared. */
 export const reconcileAll = defineJob<null>('pbx-reconcile-all', { attempts: 1, backoffMs: 1000 });
 
 /** Carry out an order of many extensions. */
-export const carryOutMany = defineJob<{ readonly id: string }>('pbx-bulk', { attempts: 5, backoffMs: 1000 });
+export const carryOutMany = defineJob<OfCompany & { readonly id: string }>('pbx-bulk', {
+  attempts: 5,
+  backoffMs: 1000,
+  whose,
+});
 
-export interface ConversationOrder {
-  readonly companyId: CompanyId;
+export interface ConversationOrder extends OfCompany {
   readonly conversationId: string;
 }
 
 /** Hand what waits in a conversation to its carrier, in order. */
-export const sendTexts = defineJob<ConversationOrder>('texting-outbound', { attempts: 3, backoffMs: 500 });
+export const sendTexts = defineJob<ConversationOrder>('texting-outbound', { attempts: 3, backoffMs: 500, whose });
 
 /** Empty the texts of a deleted conversation. */
-export const forgetTexts = defineJob<ConversationOrder>('texting-forget', { attempts: 5, backoffMs: 1000 });
+export const forgetTexts = defineJob<ConversationOrder>('texting-forget', { attempts: 5, backoffMs: 1000, whose });
+
+export interface CarrierReading {
+  readonly accountId: CarrierAccountId;
+  /** Null where the account was removed; work of an older release does not say it. */
+  readonly companyId?: CompanyId | null | undefined;
+}
 
 /** Read what a carrier told us. There is one of these per account, however much waits. */
-export const readCarrierCalls = defineJob<{ readonly accountId: string }>('texting-inbound', {
+export const readCarrierCalls = defineJob<CarrierReading>('texting-inbound', {
   attempts: 1,
   backoffMs: 1000,
+  whose: ({ companyId }) => (companyId ? companyTenant(companyId) : undefined),
 });
 
 /** Hand a fax to its carrier. */
-export const sendFax = defineJob<{ readonly faxId: string }>('fax-outbound', { attempts: 5, backoffMs: 1000 });
+export const sendFax = defineJob<OfCompany & { readonly faxId: string }>('fax-outbound', {
+  attempts: 5,
+  backoffMs: 1000,
+  whose,
+});
 
 /** Send a letter with links into the portal. Attempts are counted in its row, so that they outlive Redis. */
 export const sendPortalLetter = defineJob<{ readonly letterId: string }>('portal-mail', {

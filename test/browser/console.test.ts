@@ -1,3 +1,5 @@
+import { tenantOf } from '../../src/kernel/actor/address';
+import { defineJob } from '../../src/kernel/jobs/job';
 import { seriousFindings } from '../support/axe';
 import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser';
 import { userOf } from '../support/chat';
@@ -129,6 +131,18 @@ inBrowser('The operators’ console in a browser', () => {
     await desk.getByRole('button', { name: '0 dead letters' }).waitFor();
     await desk.getByRole('button', { name: '0 waiting' }).waitFor();
     await until(async () => (await node.kernel.mysql('chat_deliveries').whereNot({ state: 'done' })).length === 0);
+  });
+
+  test('A search by tenant finds jobs that wait in their queues', async () => {
+    const owned = defineJob<object>('test-owned', { attempts: 1, backoffMs: 1, whose: () => tenantOf('tel', 'seven') });
+    await node.kernel.jobs.nudge(owned, 'one', {});
+    await go(page, 'Work');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('waiting');
+    await page.getByRole('textbox', { name: 'Tenant' }).fill('tel:seven');
+    await find(page);
+    const row = rows(page, 'Work that was found').filter({ hasText: 'jobs test-owned:one' });
+    await row.getByRole('cell', { name: 'tel:seven' }).waitFor();
+    expect(await rows(page, 'Work that was found').count()).toBe(2);
   });
 
   test('A queue is paused and resumed, and the trail tells who did what', async () => {

@@ -48,13 +48,13 @@ export async function due(db: Knex, id: MailId): Promise<Mail | undefined> {
 const MOST_OVERDUE = 500;
 
 /** Mail that should have been sent a while ago. */
-export async function overdue(db: Knex, byMs: number): Promise<MailId[]> {
-  return (await db('chat_mails')
+export async function overdue(db: Knex, byMs: number): Promise<{ realmId: RealmId; mailId: MailId }[]> {
+  return db('chat_mails')
     .where({ state: 'pending' })
     .where('due_at', '<', ago(db, byMs))
     .orderBy('due_at')
     .limit(MOST_OVERDUE)
-    .pluck('id')) as MailId[];
+    .select({ realmId: 'realm_id', mailId: 'id' });
 }
 
 interface Ending {

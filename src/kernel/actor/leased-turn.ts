@@ -38,8 +38,9 @@ export function leasedTurn<Input, Output>(
   concurrency: number,
   run: (turn: TurnContext, input: Input) => Promise<Output>,
 ): LeasedTurn<Input, Output> {
+  const owned = { whose: ({ address }: Order<Input>) => address.tenant, ...job };
   return {
-    take: (kernel, address, input) => kernel.jobs.ask(job, { address, input }),
+    take: (kernel, address, input) => kernel.jobs.ask(owned, { address, input }),
     consumer: consume(job, {
       concurrency,
       run: (kernel, { address, input }, { signal: draining }) =>

@@ -38,6 +38,8 @@ export interface WorkFilter {
   readonly reference?: string | undefined;
   /** A part of the reason. */
   readonly error?: string | undefined;
+  /** A desk may leave it to whoever asked to pick out the tenant's. */
+  readonly tenant?: string | undefined;
   /** Only what is older than this one. */
   readonly before?: string | undefined;
   readonly limit: number;

@@ -10,12 +10,14 @@ export interface JobDefinition<Payload, Answer> {
   readonly attempts: number;
   /** Before the second try; doubles with each further one. */
   readonly backoffMs: number;
+  /** Whose work it is; missing where it is nobody's in particular. */
+  readonly whose?: (payload: Payload) => Tenant | undefined;
   readonly [types]?: (payload: Payload) => Answer;
 }
 
 export function defineJob<Payload, Answer = void>(
   name: string,
-  options: { attempts: number; backoffMs: number },
+  options: Pick<JobDefinition<Payload, Answer>, 'attempts' | 'backoffMs' | 'whose'>,
 ): JobDefinition<Payload, Answer> {
   return { name, ...options };
 }
@@ -26,6 +28,13 @@ export const JOB_CARRIER = 'job';
 export interface JobEnvelope<Payload> {
   readonly payload: Payload;
   readonly ask?: string;
+  /** Only operators look at it: work that an older release has put there lacks it. */
+  readonly tenant?: Tenant;
+}
+
+export function envelopeOf<Payload>(job: JobDefinition<Payload, unknown>, payload: Payload): JobEnvelope<Payload> {
+  const tenant = job.whose?.(payload);
+  return tenant === undefined ? { payload } : { payload, tenant };
 }
 
 /** What lies in the outbox until it is in the queue. */
@@ -42,6 +51,7 @@ export function jobDelivery<Payload>(
   job: JobDefinition<Payload, unknown>,
   envelope: JobEnvelope<Payload>,
 ): Delivery {
-  const order: JobOrder = { job: job.name, attempts: job.attempts, backoffMs: job.backoffMs, envelope };
+  const { name, attempts, backoffMs } = job;
+  const order: JobOrder = { job: name, attempts, backoffMs, envelope: { tenant, ...envelope } };
   return { carrier: JOB_CARRIER, tenant, body: JSON.stringify(order) };
 }

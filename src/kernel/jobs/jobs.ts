@@ -9,7 +9,7 @@ import type { Database } from '../mysql/pool';
 import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import { insertAsk } from './asks';
-import { JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder } from './job';
+import { envelopeOf, JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder } from './job';
 import { KEEP, workerOptions } from './queue-options';
 import { openShelf, type Shelf } from './shelf';
 import { openWaiters } from './waiters';
@@ -98,7 +98,7 @@ export function openJobs(
       answer.catch(() => {});
       await parts.transaction(async (tx) => {
         await insertAsk(tx, id, job.name);
-        tx.deliver(jobDelivery(tenantOf('kernel', 'jobs'), job, { payload, ask: id }));
+        tx.deliver(jobDelivery(tenantOf('kernel', 'jobs'), job, { ...envelopeOf(job, payload), ask: id }));
       });
       return answer;
     },
@@ -106,7 +106,8 @@ export function openJobs(
       const to = await shelf.queue(job.name);
       // Gone when it is over, so that its id is free for the next.
       const over = { removeOnComplete: true, removeOnFail: true };
-      await to.add(job.name, { payload }, { jobId: id, attempts: job.attempts, delay: Math.ceil(afterMs), ...over });
+      const options = { jobId: id, attempts: job.attempts, delay: Math.ceil(afterMs), ...over };
+      await to.add(job.name, envelopeOf(job, payload), options);
     },
     async schedule(job, everyMs, payload) {
       const to = await shelf.queue(job.name);

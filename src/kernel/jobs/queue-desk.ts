@@ -1,6 +1,7 @@
 /** The desk of the queues themselves: every job in BullMQ, by queue and id. Failed ones are its dead letters. */
 import type { Job, JobType } from 'bullmq';
 import type { Kernel } from '../kernel';
+import type { JobEnvelope } from './job';
 import type { Desk, Remedy, WholeItem, WorkFilter, WorkItem, WorkState } from './desk';
 
 const TYPES: Readonly<Partial<Record<WorkState, readonly JobType[]>>> = {
@@ -93,7 +94,8 @@ async function searchQueue(kernel: Kernel, name: string, state: WorkState, filte
   return found;
 }
 
-function matches(job: Job, { kind, reference, error }: WorkFilter): boolean {
+function matches(job: Job, { kind, reference, error, tenant }: WorkFilter): boolean {
+  if (tenant !== undefined && tenantIn(job) !== tenant) return false;
   if (kind !== undefined && job.name !== kind) return false;
   if (reference !== undefined && job.id !== reference && idOf(job) !== reference && !mentions(job, reference)) {
     return false;
@@ -102,6 +104,12 @@ function matches(job: Job, { kind, reference, error }: WorkFilter): boolean {
 }
 
 const mentions = (job: Job, text: string): boolean => JSON.stringify(job.data ?? null).includes(JSON.stringify(text));
+
+/** The kernel's own work is no tenant's. */
+function tenantIn(job: Job): string | null {
+  const tenant = (job.data as Partial<JobEnvelope<unknown>> | null)?.tenant ?? null;
+  return tenant?.startsWith('kernel:') ? null : tenant;
+}
 
 const idOf = (job: Job): string => `${job.queueName}:${job.id}`;
 
@@ -119,7 +127,7 @@ function itemOf(job: Job, state: WorkState): WorkItem {
   return {
     id: idOf(job),
     state,
-    tenant: null,
+    tenant: tenantIn(job),
     subject: job.queueName,
     kind: job.name,
     reference: job.id ?? null,

@@ -1,10 +1,10 @@
 /** Retries, discards or replays work at a desk. What was done and who did it are remembered in the same transaction. */
 import { ensure } from '../../kernel/fault';
-import type { Desk, Remedy } from '../../kernel/jobs/desk';
+import type { Desk, Remedy, WorkFilter } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
 import type { Actor } from '../model/audit';
 import { cannotBe, noSuchItem, noSuchRemedy } from '../model/faults';
-import { isOf, type WorkSearch } from '../model/work';
+import { isOf } from '../model/work';
 import * as audit from '../store/audit';
 
 const MOST_AT_ONCE = 200;
@@ -28,14 +28,14 @@ export async function mendOne(kernel: Kernel, desk: Desk, id: string, { remedy, 
 export async function mendAll(
   kernel: Kernel,
   desk: Desk,
-  { tenant, ...filter }: Omit<WorkSearch, 'limit' | 'state' | 'before'>,
+  filter: Omit<WorkFilter, 'limit' | 'state' | 'before'>,
   { remedy, by }: Mending,
 ): Promise<number> {
   ensure(desk.remedies.includes(remedy), noSuchRemedy(desk.name, remedy, desk.remedies));
   let count = 0;
   for (let before: string | undefined; ;) {
     const found = await desk.search(kernel, { ...filter, before, state: 'dead', limit: MOST_AT_ONCE });
-    const ids = found.filter((item) => isOf(tenant, item)).map(({ id }) => id);
+    const ids = found.filter((item) => isOf(filter.tenant, item)).map(({ id }) => id);
     if (ids.length > 0) count += (await apply(kernel, desk, ids, { remedy, by })).length;
     if (found.length < MOST_AT_ONCE) return count;
     before = found.at(-1)!.id;

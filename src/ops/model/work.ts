@@ -1,10 +1,8 @@
 /** Work as operators see it, whichever desk it lies at. */
-import type { Backlog, Desk, WorkFilter, WorkItem } from '../../kernel/jobs/desk';
+import type { Backlog, Desk, WorkItem } from '../../kernel/jobs/desk';
 
 export type Desks = readonly Desk[];
 export type AtDesk<T> = T & { readonly desk: string };
-/** What is looked for, whichever desk looks. */
-export type WorkSearch = WorkFilter & { readonly tenant?: string | undefined };
 export const isOf = (tenant: string | undefined, item: WorkItem): boolean =>
   tenant === undefined || item.tenant === tenant;
 export type DeskReport = Backlog & Pick<Desk, 'name' | 'about' | 'remedies'>;

@@ -1,10 +1,10 @@
 /** Work at the products' desks, found by whatever an operator knows of it. Credentials in it are masked. */
 import { ensure } from '../../kernel/fault';
-import type { Desk, WholeItem, WorkItem } from '../../kernel/jobs/desk';
+import type { Desk, WholeItem, WorkFilter, WorkItem } from '../../kernel/jobs/desk';
 import type { Kernel } from '../../kernel/kernel';
 import { maskSecrets, maskText } from '../../kernel/mask';
 import { beforeNeedsDesk, beforeNothing, noSuchDesk, noSuchItem } from '../model/faults';
-import { isOf, type AtDesk, type Desks, type WorkSearch } from '../model/work';
+import { isOf, type AtDesk, type Desks } from '../model/work';
 
 export function getDesk(desks: Desks, name: string): Desk {
   const desk = desks.find((each) => each.name === name);
@@ -21,7 +21,7 @@ export function getDesk(desks: Desks, name: string): Desk {
 export async function searchWork(
   kernel: Kernel,
   desks: Desks,
-  wanted: WorkSearch & { readonly desk?: string | undefined },
+  wanted: WorkFilter & { readonly desk?: string | undefined },
 ): Promise<AtDesk<WorkItem>[]> {
   const asked = wanted.desk === undefined ? desks : [getDesk(desks, wanted.desk)];
   if (wanted.before !== undefined) await checkBegins(kernel, asked, wanted.before);
@@ -39,8 +39,9 @@ const PAGE = 500;
 /** As far back as a part of an error is looked for. */
 const MOST_LOOKED_AT = 50_000;
 
-/** Desks do not know of tenants: theirs are picked out page by page. */
-async function searchDesk(kernel: Kernel, desk: Desk, { tenant, ...wanted }: WorkSearch): Promise<WorkItem[]> {
+/** Most desks do not know of tenants: theirs are picked out page by page. */
+async function searchDesk(kernel: Kernel, desk: Desk, wanted: WorkFilter): Promise<WorkItem[]> {
+  const { tenant } = wanted;
   if (tenant === undefined) return desk.search(kernel, wanted);
   const found: WorkItem[] = [];
   let { before } = wanted;

@@ -1,12 +1,16 @@
 /** Wakes the readers of carriers' calls. A wake may be lost: the sweep finds calls that nobody reads. */
 import { sleep } from '../../kernel/deadline';
 import type { Kernel } from '../../kernel/kernel';
-import { readCarrierCalls } from '../jobs';
+import { readCarrierCalls, type CarrierReading } from '../jobs';
 import type { CarrierAccountId } from '../model/texting';
 
 /** A wake costs as much as ten calls, and a reader at work finds what comes: the longer a burst, the fewer it takes. */
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 100;
+
+interface Account extends Pick<CarrierReading, 'companyId'> {
+  readonly id: CarrierAccountId;
+}
 
 export class CallReaders {
   readonly #kernel: Pick<Kernel, 'jobs' | 'lifecycle' | 'log'>;
@@ -18,20 +22,20 @@ export class CallReaders {
   }
 
   /** Not waited for: the carrier is answered at once, and the calls of a burst share wakes. */
-  wake(accountId: CarrierAccountId): void {
-    const waking = this.#waking.get(accountId);
+  wake(account: Account): void {
+    const waking = this.#waking.get(account.id);
     if (waking) waking.isMore = true;
-    else void this.#keepWaking(accountId);
+    else void this.#keepWaking(account);
   }
 
-  async #keepWaking(accountId: CarrierAccountId): Promise<void> {
+  async #keepWaking({ id: accountId, companyId }: Account): Promise<void> {
     const { jobs, lifecycle, log } = this.#kernel;
     const waking = { isMore: true };
     this.#waking.set(accountId, waking);
     try {
       for (let pauseMs = FIRST_PAUSE_MS; waking.isMore; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
         waking.isMore = false;
-        await jobs.nudge(readCarrierCalls, `account-${accountId}`, { accountId });
+        await jobs.nudge(readCarrierCalls, `account-${accountId}`, { accountId, companyId });
         await sleep(pauseMs, lifecycle.draining);
       }
     } catch (error) {

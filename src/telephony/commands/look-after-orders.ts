@@ -27,8 +27,8 @@ export async function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSet
     await bulkOrders.forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
   });
   // A worker that is only slow holds the order's lease, so that nobody carries it out beside that worker.
-  for (const id of await bulkOrders.waiting(kernel.mysql, kernel.settings.sweepAfterMs)) {
-    await kernel.jobs.nudge(carryOutMany, `bulk-${id}`, { id });
+  for (const order of await bulkOrders.waiting(kernel.mysql, kernel.settings.sweepAfterMs)) {
+    await kernel.jobs.nudge(carryOutMany, `bulk-${order.id}`, order);
   }
 }
 

@@ -81,7 +81,8 @@ export async function orderMany(kernel: Kernel, by: Caller, { uuid, body, mode }
   await kernel.transaction(async (tx) => {
     await bulkOrders.insert(tx.db, { id, by, instance, mode, total: rows.length, content });
     await audit.record(tx.db, by, { action: 'bulk.create', object: id, detail: { instance, mode, rows: rows.length } });
-    tx.deliver(jobDelivery(companyTenant(by.companyId), carryOutMany, { payload: { id } }));
+    const { companyId } = by;
+    tx.deliver(jobDelivery(companyTenant(companyId), carryOutMany, { payload: { companyId, id } }));
   });
   return bulkObject((await bulkOrders.byId(kernel.mysql, id))!);
 }

@@ -4,6 +4,7 @@ import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import { CarrierNonsense, type CarrierNews } from '../carriers/carrier';
 import { carrierNamed } from '../carriers/carriers';
+import type { CarrierReading } from '../jobs';
 import type { CarrierAccount } from '../model/carrier-account';
 import { companyTenant } from '../model/company';
 import type { Telephony } from '../parts';
@@ -36,8 +37,9 @@ export async function readCallsOf(kernel: Kernel, accountId: string, signal: Abo
 }
 
 /** More has come, or was left: the next turn is asked for once this one is over. */
-export async function nudgeIfDue({ kernel, callReaders }: Telephony, accountId: string): Promise<void> {
-  if (await calls.isDue(kernel.mysql, accountId)) callReaders.wake(accountId as CarrierAccount['id']);
+export async function nudgeIfDue({ kernel, callReaders }: Telephony, reading: CarrierReading): Promise<void> {
+  const { accountId: id, companyId } = reading;
+  if (await calls.isDue(kernel.mysql, id)) callReaders.wake({ id, companyId });
 }
 
 async function readOne(kernel: Kernel, account: CarrierAccount, call: calls.StoredCall): Promise<void> {

@@ -54,7 +54,7 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
       createdAt: kernel.clock.now(),
     } as const;
     await faxes.insert(db, fax, null);
-    tx.deliver(jobDelivery(companyTenant(companyId), job, { payload: { faxId: fax.id } }));
+    tx.deliver(jobDelivery(companyTenant(companyId), job, { payload: { companyId, faxId: fax.id } }));
     return faxObject({ ...fax, fileNumber: file.number });
   });
 }
@@ -96,7 +96,7 @@ export async function handOverFax(telephony: Telephony, faxId: string): Promise<
     if (rows.length > 0) await calls.insert(mysql, rows);
     await faxes.finishSending(mysql, fax.id, { carrierMessageId });
     await calls.release(mysql, account.id, carrierMessageId);
-    telephony.callReaders.wake(account.id);
+    telephony.callReaders.wake(account);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     await faxes.finishSending(mysql, fax.id, { error: error.message });

@@ -1,6 +1,5 @@
 /** Takes up carriers' calls, texts, faxes and deletions whose job was lost, or whose time has come again. */
 import { forgetTexts, sendFax, sendTexts } from '../jobs';
-import type { CarrierAccountId } from '../model/texting';
 import type { Telephony } from '../parts';
 import * as calls from '../store/carrier-calls';
 import * as conversations from '../store/conversations';
@@ -13,12 +12,12 @@ const MOST_FORGOTTEN = 500;
 
 export async function sweepTexts({ kernel, callReaders }: Telephony): Promise<void> {
   const { mysql, settings, jobs } = kernel;
-  for (const id of await calls.waitingAccounts(mysql, settings.sweepAfterMs)) callReaders.wake(id as CarrierAccountId);
+  for (const account of await calls.waitingAccounts(mysql, settings.sweepAfterMs)) callReaders.wake(account);
   for (const order of await waitingConversations(mysql, settings.sweepAfterMs)) {
     await jobs.nudge(sendTexts, `conversation-${order.conversationId}`, order);
   }
-  for (const faxId of await faxes.waiting(mysql, settings.sweepAfterMs)) {
-    await jobs.nudge(sendFax, `fax-${faxId}`, { faxId });
+  for (const fax of await faxes.waiting(mysql, settings.sweepAfterMs)) {
+    await jobs.nudge(sendFax, `fax-${fax.faxId}`, fax);
   }
   for (const order of await conversations.toForget(mysql, settings.sweepAfterMs)) {
     await jobs.nudge(forgetTexts, `forget-${order.conversationId}`, order);

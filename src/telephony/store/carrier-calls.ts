@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { send } from '../../kernel/mysql/direct';
 import { literal } from '../../kernel/mysql/literal';
+import type { CompanyId } from '../model/company';
 import type { CarrierAccountId } from '../model/texting';
 
 /** What it is about decides who reads it. */
@@ -82,13 +83,16 @@ export async function isUnread(db: Knex, accountId: string, untilMsAgo: number):
 }
 
 /** Accounts with something that has been due for a while. */
-export async function waitingAccounts(db: Knex, forMs: number): Promise<string[]> {
-  return (await db('tel_carrier_calls')
+export async function waitingAccounts(
+  db: Knex,
+  forMs: number,
+): Promise<{ id: CarrierAccountId; companyId: CompanyId | null }[]> {
+  return db('tel_carrier_calls as waiting')
+    .leftJoin('tel_carrier_accounts as account', 'account.id', 'waiting.account_id')
     .where({ state: 'pending' })
     .where('next_try_at', '<', inMs(db, -forMs))
-    .distinct('account_id')
-    .limit(1000)
-    .pluck('account_id')) as string[];
+    .distinct({ id: 'waiting.account_id', companyId: 'account.company_id' })
+    .limit(1000);
 }
 
 export async function finish(db: Knex, id: number): Promise<void> {

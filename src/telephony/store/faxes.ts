@@ -152,10 +152,10 @@ export async function isKnown(db: Knex, accountId: CarrierAccountId, carrierMess
 }
 
 /** Those that nobody was told of. */
-export async function waiting(db: Knex, forMs: number): Promise<FaxId[]> {
-  return (await db('tel_faxes')
+export async function waiting(db: Knex, forMs: number): Promise<{ companyId: CompanyId; faxId: FaxId }[]> {
+  return db('tel_faxes')
     .where({ status: 'queued' })
     .where('next_try_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [forMs * 1000]))
     .limit(1000)
-    .pluck('id')) as FaxId[];
+    .select({ companyId: 'company_id', faxId: 'id' });
 }

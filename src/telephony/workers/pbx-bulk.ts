@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { tenantOf } from '../../kernel/actor/address';
 import { Busy, withLease } from '../../kernel/actor/lease';
-import { consume, type Consumer } from '../../kernel/jobs/consume';
+import { consume } from '../../kernel/jobs/consume';
 import { carryOutBulk } from '../commands/order-many';
 import { carryOutMany } from '../jobs';
 import type { Telephony } from '../parts';
@@ -12,7 +12,7 @@ const CONCURRENCY = 4;
 const LOOK_AGAIN_MS = 3000;
 const addressOf = (id: string) => ({ tenant: tenantOf('tel', 'bulks'), kind: 'bulk-order', id });
 
-export const pbxBulk = (telephony: Telephony): Consumer<{ readonly id: string }, void> =>
+export const pbxBulk = (telephony: Telephony) =>
   consume(carryOutMany, {
     concurrency: CONCURRENCY,
     async run(kernel, { id }, { signal }) {

@@ -8,5 +8,5 @@ export const textingInbound = (telephony: Telephony) =>
   consume(readCarrierCalls, {
     concurrency: 8,
     run: (kernel, { accountId }, { signal }) => readCallsOf(kernel, accountId, signal),
-    after: (_kernel, { accountId }) => nudgeIfDue(telephony, accountId),
+    after: (_kernel, reading) => nudgeIfDue(telephony, reading),
   });

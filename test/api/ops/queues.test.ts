@@ -1,5 +1,6 @@
 import { startConsumer, consume } from '../../../src/kernel/jobs/consume';
-import { defineJob } from '../../../src/kernel/jobs/job';
+import { tenantOf } from '../../../src/kernel/actor/address';
+import { defineJob, jobDelivery } from '../../../src/kernel/jobs/job';
 import { startVitals } from '../../../src/kernel/jobs/vitals';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
@@ -98,6 +99,24 @@ test('A failed job is a dead letter with its reason, and can be retried or disca
     status: 400,
     body: { detail: 'There is nothing to replay among jobs: they can only be retried or discarded' },
   });
+});
+
+test('Jobs are found by their tenant, whichever way they got into the queue', async () => {
+  const tenant = tenantOf('test', 'seven');
+  const owned = defineJob<{ who: string }>('test-owned', { attempts: 1, backoffMs: 1, whose: () => tenant });
+  const plain = defineJob<{ who: string }>('test-plain', { attempts: 1, backoffMs: 1 });
+  const { kernel } = node;
+  await kernel.jobs.nudge(owned, 'nudged', { who: 'a' });
+  await kernel.jobs.nudge(plain, 'of-nobody', { who: 'b' });
+  await expect(kernel.jobs.ask(owned, { who: 'c' }, 1)).rejects.toThrow();
+  await kernel.transaction((tx) => Promise.resolve(tx.deliver(jobDelivery(tenant, plain, { payload: { who: 'd' } }))));
+  const found = () => full.get('/jobs', { tenant }).then(({ body }) => body.jobs);
+  const jobs = await until(found, (list) => list.length === 3);
+  const ids = jobs.map(({ id }: { id: string }) => id.replace(/-[^-:]+$/, '')).toSorted();
+  expect(ids).toEqual(['test-owned:ask', 'test-owned:nudged', 'test-plain:row']);
+  expect(jobs.every((each: { tenant: string }) => each.tenant === tenant)).toBe(true);
+  expect((await full.get('/jobs/jobs/test-plain:of-nobody')).body.tenant).toBeNull();
+  expect((await full.get('/jobs', { tenant: 'test:eight' })).body.jobs).toEqual([]);
 });
 
 test('A job that waits can be discarded; the next one of a schedule cannot', async () => {

@@ -48,6 +48,7 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
     t('ops.state'),
     t('ops.subject'),
     t('tenant.kind'),
+    t('ops.tenant'),
     t('ops.reason'),
     t('ops.attempts'),
     t('ops.created'),
@@ -66,6 +67,7 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
           </td>
           <td className={classes.words}>{item.subject}</td>
           <td>{item.kind}</td>
+          <td>{item.tenant}</td>
           <td className={classes.words} lang="en">
             {item.reason}
           </td>

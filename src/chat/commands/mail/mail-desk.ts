@@ -26,7 +26,7 @@ export const mailDesk: Desk = {
     if (remedy === 'discard') return (await found.discard(tx.db, numbers)).map(({ id }) => String(id));
     const rows = await found.retry(tx.db, numbers);
     for (const { id: mailId, realmId } of rows) {
-      tx.deliver(jobDelivery(realmTenant(realmId), sendMail, { payload: { mailId } }));
+      tx.deliver(jobDelivery(realmTenant(realmId), sendMail, { payload: { realmId, mailId } }));
     }
     return rows.map(({ id }) => String(id));
   },

@@ -8,5 +8,6 @@ import * as mails from '../../store/mails';
 
 export async function postMail(tx: Tx, mail: NewMail): Promise<void> {
   const mailId = await mails.insert(tx.db, mail);
-  tx.deliver(jobDelivery(realmTenant(mail.realmId), sendMail, { payload: { mailId } }));
+  const { realmId } = mail;
+  tx.deliver(jobDelivery(realmTenant(realmId), sendMail, { payload: { realmId, mailId } }));
 }

@@ -11,8 +11,8 @@ const KEPT_MS = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } a
 
 export async function sweepMails({ kernel }: Chat): Promise<void> {
   const { mysql, jobs, settings } = kernel;
-  for (const mailId of await mails.overdue(mysql, settings.sweepAfterMs)) {
-    await jobs.nudge(sendMail, `mail-${mailId}`, { mailId });
+  for (const mail of await mails.overdue(mysql, settings.sweepAfterMs)) {
+    await jobs.nudge(sendMail, `mail-${mail.mailId}`, mail);
   }
   for (const state of ['done', 'dropped', 'failed'] as const) await mails.forgetOld(mysql, state, KEPT_MS[state]);
   await invitations.forgetExpired(mysql);
