@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
 import { pendingMigrations } from '../mysql/migrate';
+import { takeWrite, whyNoWrite } from '../redis/takes-writes';
 import type { HttpSettings } from '../settings';
 import { openHttp, type HttpServer } from '../http/server';
 
@@ -15,28 +16,40 @@ export interface HealthOptions {
 
 const CHECK_DEADLINE_MS = 2000;
 
+type Outcome = 'ok' | 'unusable';
+
+interface Checks {
+  readonly redis: Outcome;
+  readonly mysql: Outcome;
+  readonly migrations: Outcome;
+  readonly draining: 'yes' | 'no';
+  /** Sentences for people; absent while all is well. */
+  readonly reasons?: readonly string[];
+}
+
 export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware {
   let migrated = false;
 
-  async function checks(): Promise<Record<string, string>> {
-    const check = async (name: string, work: Promise<unknown>) => {
+  async function checks(): Promise<Checks> {
+    const reasons: string[] = [];
+    const check = async (name: string, work: Promise<unknown>, why: (error: unknown) => string) => {
       try {
         await withDeadline(name, CHECK_DEADLINE_MS, work);
-        return [name, 'ok'];
+        return 'ok';
       } catch (error) {
         kernel.log.debug({ error, check: name }, 'not ready');
-        return [name, 'unusable'];
+        reasons.push(why(error));
+        return 'unusable';
       }
     };
-    const results = await Promise.all([
-      check('redis', kernel.redis.commands.ping()),
-      check('mysql', kernel.mysql.raw('SELECT 1')),
-      check('migrations', checkMigrations()),
+    const [redis, mysql, migrations] = await Promise.all([
+      check('redis', takeWrite(kernel.redis.commands, kernel.namespace), whyNoWrite),
+      check('mysql', kernel.mysql.raw('SELECT 1'), () => 'MySQL does not answer'),
+      check('migrations', checkMigrations(), () => 'Migrations are pending, or MySQL does not say'),
     ]);
-    return { ...Object.fromEntries(results), draining: kernel.lifecycle.ready() ? 'no' : 'yes' } as Record<
-      string,
-      string
-    >;
+    const isReady = kernel.lifecycle.ready();
+    if (!isReady) reasons.push('The process is draining');
+    return { redis, mysql, migrations, draining: isReady ? 'no' : 'yes', ...(reasons.length > 0 ? { reasons } : {}) };
   }
 
   /** Once nothing is pending, nothing will be until this process is replaced by a newer one. */
@@ -57,8 +70,7 @@ export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware 
       }
       case '/readyz': {
         const found = await checks();
-        const ready = found['redis'] === 'ok' && found['mysql'] === 'ok' && found['migrations'] === 'ok';
-        ctx.status = ready && kernel.lifecycle.ready() ? 200 : 503;
+        ctx.status = found.reasons === undefined ? 200 : 503;
         ctx.body = { status: ctx.status === 200 ? 'ready' : 'not ready', node: kernel.settings.nodeName, ...found };
         return;
       }

@@ -1,0 +1,72 @@
+// A node is ready only while Redis takes what the node would write, and /readyz says why it does not.
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '../../scripts/lib/ports';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { ownDirectory, startRedis } from '../support/services';
+import { until } from '../support/until';
+
+const own = ownDirectory();
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let operator: Redis;
+let cluster: Cluster;
+let node: TestNode;
+
+beforeAll(async () => {
+  redis = await startRedis({ dir: join(own.path, 'redis'), appendonly: false });
+  operator = new Redis(redis.url);
+  cluster = await openCluster({ REDIS_URL: redis.url });
+  node = await cluster.node();
+});
+afterAll(async () => {
+  operator.disconnect();
+  await cluster.close();
+  await redis.kill();
+  own.remove();
+});
+
+const readiness = () => node.call('/readyz');
+const notReady = (reason: string) => ({
+  status: 503,
+  body: { status: 'not ready', redis: 'unusable', mysql: 'ok', reasons: [reason] },
+});
+const becomesReady = () =>
+  until(
+    () => readiness(),
+    ({ status, body }) => status === 200 && body.reasons === undefined,
+  );
+
+test('A node on a primary that was made a replica is not ready, and is ready again on a primary', async () => {
+  await becomesReady();
+  await operator.replicaof('127.0.0.1', await freePort());
+  expect(await operator.ping()).toBe('PONG');
+  const reason = 'Redis takes no writes: it is a read-only replica';
+  const answer = await until(
+    () => readiness(),
+    ({ body }) => body.reasons?.[0] === reason,
+  );
+  expect(answer).toMatchObject(notReady(reason));
+  await operator.replicaof('NO', 'ONE');
+  await becomesReady();
+});
+
+test('A node on a Redis whose memory is full is not ready', async () => {
+  await operator.config('SET', 'maxmemory', '1');
+  expect(await readiness()).toMatchObject(notReady('Redis takes no writes: its memory is full (maxmemory)'));
+  await operator.config('SET', 'maxmemory', '0');
+  await becomesReady();
+});
+
+test('A node on a Redis that lacks the replicas it must have is not ready', async () => {
+  await operator.config('SET', 'min-replicas-to-write', '1');
+  expect(await readiness()).toMatchObject(notReady('Redis takes no writes: too few of its replicas are connected'));
+  await operator.config('SET', 'min-replicas-to-write', '0');
+  await becomesReady();
+});
+
+test('The write of the probe leaves one key, which expires', async () => {
+  await readiness();
+  const keys = await operator.keys(`${cluster.environment['NAMESPACE']}:ready*`);
+  expect(keys).toEqual([`${cluster.environment['NAMESPACE']}:ready`]);
+  expect(await operator.ttl(keys[0]!)).toBeGreaterThan(0);
+});
