@@ -2,21 +2,21 @@
 import { types } from 'node:util';
 import type { Config } from '../config';
 import { closeMysql, openMysql, type Database } from '../src/kernel/mysql/pool';
+import { placeOf } from '../src/kernel/redis/address';
 import { openBriefRedis, type BriefRedis } from '../src/kernel/redis/brief';
 
 const DEADLINE_MS = 3000;
 
-export const redisAddress = ({ redisUrl }: Config): string => addressOf(redisUrl, 6379);
-export const mysqlAddress = ({ databaseUrl }: Config): string => addressOf(databaseUrl, 3306);
+export const redisAddress = ({ redisUrl }: Config): string => placeOf(redisUrl);
 
-function addressOf(text: string, port: number): string {
-  const url = new URL(text);
-  return `${url.hostname}:${url.port || port}`;
+export function mysqlAddress({ databaseUrl }: Config): string {
+  const url = new URL(databaseUrl);
+  return `${url.hostname}:${url.port || 3306}`;
 }
 
 /** Gives the work a Redis, or throws at once what keeps it from having one. */
 export async function lookAtRedis<T>(config: Config, work: (redis: BriefRedis) => Promise<T>): Promise<T> {
-  const redis = await openBriefRedis(config.redisUrl, DEADLINE_MS);
+  const redis = await openBriefRedis(config, DEADLINE_MS);
   try {
     return await work(redis);
   } finally {

@@ -1,5 +1,6 @@
 /** Finds secrets that are none: the published one of development, and what people write until they have a real one. */
 import type { Config } from './index';
+import { passwordIn } from './redis-url';
 import { variables } from './variables';
 
 const HOW = `make one with: node -p "crypto.randomBytes(32).toString('hex')"`;
@@ -30,7 +31,8 @@ export function publishedSecrets(config: Config, environment: Readonly<Record<st
   }
   if (isPlaceholder(config.metricsToken)) found.push(`METRICS_TOKEN can be guessed; ${HOW}`);
   if (isPlaceholder(passwordOf(config.databaseUrl))) found.push('DATABASE_URL has a password that can be guessed');
-  if (isPlaceholder(passwordOf(config.redisUrl))) found.push('REDIS_URL has a password that can be guessed');
+  if (isPlaceholder(passwordIn(config.redisUrl))) found.push('REDIS_URL has a password that can be guessed');
+  if (isPlaceholder(config.redisSentinelPassword)) found.push('REDIS_SENTINEL_PASSWORD can be guessed');
   if (config.smtpUrl !== '' && isPlaceholder(passwordOf(config.smtpUrl)))
     found.push('SMTP_URL has a password that can be guessed');
   return found;

@@ -58,14 +58,8 @@ function shown(variable: Variable<unknown>, written: string): string {
   }
 }
 
-/** Addresses of servers carry passwords. */
-function withoutPassword(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
-  if (url.password === '') return text;
-  url.password = MASK;
-  return url.href;
-}
+/** Addresses of servers carry passwords. That of several Sentinels is no URL that could be taken apart. */
+const withoutPassword = (text: string): string => text.replace(/^([a-z+]+:\/\/[^:@/]*:)[^@/]+@/, `$1${MASK}@`);
 
 function mistakesOf(environment: Environment): readonly string[] {
   try {

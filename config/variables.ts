@@ -6,6 +6,7 @@ import { choice, json, list, pairs, secret, text, url, variable, whole } from '.
 import { logins } from './logins';
 import { mail } from './mail';
 import { outbound } from './outbound';
+import { redisUrl } from './redis-url';
 import { sockets } from './sockets';
 import { texting } from './texting';
 import { waitingTimes } from './waiting-times';
@@ -78,10 +79,15 @@ const stack = {
 const services = {
   redisUrl: variable(
     'REDIS_URL',
-    url('redis', 'rediss'),
+    redisUrl,
     'redis://127.0.0.1:6379',
-    'Redis; unset, `npm start` runs a private one.',
+    'Redis; unset, `npm start` runs a private one. `rediss://…?ca=/ca.pem` encrypts; ' +
+      '`redis+sentinel://host:port,host:port/name` asks Sentinels for the primary (OPERATIONS.md).',
   ),
+  redisSentinelPassword: {
+    ...variable('REDIS_SENTINEL_PASSWORD', text, '', 'Password of the Sentinels in `REDIS_URL`; empty for none.'),
+    secret: true,
+  },
   databaseUrl: variable(
     'DATABASE_URL',
     url('mysql', 'mariadb'),

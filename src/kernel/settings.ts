@@ -11,6 +11,7 @@ export interface KernelSettings {
   readonly logLevel: string;
   readonly pauseAt: readonly string[];
   readonly redisUrl: string;
+  readonly redisSentinelPassword: string;
   readonly redisDeadlineMs: number;
   readonly databaseUrl: string;
   readonly mysqlConnections: number;

@@ -22,6 +22,8 @@ describe('secrets in the configuration', () => {
     ['METRICS_TOKEN', 'metrics-token', 'METRICS_TOKEN can be guessed'],
     ['DATABASE_URL', 'mysql://root:password@db/partyline', 'DATABASE_URL has a password that can be guessed'],
     ['REDIS_URL', 'redis://:changeme@cache', 'REDIS_URL has a password that can be guessed'],
+    ['REDIS_URL', 'redis+sentinel://:changeme@a,b/main', 'REDIS_URL has a password that can be guessed'],
+    ['REDIS_SENTINEL_PASSWORD', 'changeme', 'REDIS_SENTINEL_PASSWORD can be guessed'],
   ])('production refuses %s=%s', (name, value, words) => {
     const [mistake, ...others] = mistakesIn({ NODE_ENV: 'production', SECRET_KEY: SECRET, [name]: value });
     expect(mistake).toContain(words);

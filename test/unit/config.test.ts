@@ -27,6 +27,7 @@ test('every default is what it is meant to be', () => {
     PAUSE_AT: [],
 
     REDIS_URL: 'redis://127.0.0.1:6379',
+    REDIS_SENTINEL_PASSWORD: '',
     DATABASE_URL: 'mysql://root@127.0.0.1:3306/partyline',
     MYSQL_CONNECTIONS: 10,
     PBX_SIM_PORT: 9981,
@@ -248,6 +249,9 @@ describe('the report', () => {
     };
     expect(JSON.stringify(reportConfig(environment))).not.toMatch(/hush|a-secret/);
     expect(lineOf('REDIS_URL', environment)?.value).toBe('redis://:********@cache:6380/2');
+    const sentinels = { REDIS_URL: 'redis+sentinel://app:hush@a:1,b:2/main/0', REDIS_SENTINEL_PASSWORD: 'hush-too' };
+    expect(JSON.stringify(reportConfig(sentinels))).not.toMatch(/hush/);
+    expect(lineOf('REDIS_URL', sentinels)?.value).toBe('redis+sentinel://app:********@a:1,b:2/main/0');
     expect(lineOf('DATABASE_URL', environment)?.value).toBe('mysql://app:********@db/partyline');
     expect(lineOf('SECRET_KEY', environment)?.value).toBe('********');
     expect(lineOf('METRICS_TOKEN', environment)?.value).toBe('********');

@@ -30,7 +30,7 @@ export function startVitals(kernel: Kernel, { pulseFile, onDeaf }: VitalSettings
   /** Redis answers others and not us. */
   async function isOurFault(): Promise<boolean> {
     try {
-      const redis = await openBriefRedis(settings.redisUrl, settings.redisDeadlineMs * 2);
+      const redis = await openBriefRedis(settings, settings.redisDeadlineMs * 2);
       redis.disconnect();
       return true;
     } catch {

@@ -1,14 +1,18 @@
 /** One Redis connection for those who only look: it is there or it is not, at once, and it never tries again. */
 import { Redis } from 'ioredis';
 import { withDeadline } from '../deadline';
+import { connectionOf, type RedisAddress } from './address';
 
 export type BriefRedis = Redis;
 
 /** Throws what is really wrong: refused, wrong password, silent. The caller disconnects. */
-export async function openBriefRedis(redisUrl: string, deadlineMs: number): Promise<BriefRedis> {
-  const redis = new Redis(redisUrl, {
+export async function openBriefRedis(address: RedisAddress, deadlineMs: number): Promise<BriefRedis> {
+  const redis = new Redis({
+    ...connectionOf(address),
     lazyConnect: true,
     retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
+    sentinelCommandTimeout: deadlineMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     connectTimeout: deadlineMs,

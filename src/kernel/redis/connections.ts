@@ -1,10 +1,8 @@
 /** Redis by role, a constant number of connections per process: a blocked or subscribed one serves nothing else. */
-import { Redis, type RedisOptions as AllRedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 import { DeadlineExceeded, withDeadline } from '../deadline';
 import type { Log } from '../log';
-
-/** We never ask ioredis to reshape replies, and its types need to be told so. */
-export type RedisOptions = Omit<AllRedisOptions, 'replyMapping'>;
+import { connectionOf, placeOf, type RedisAddress, type RedisOptions } from './address';
 
 export interface RedisConnections {
   /** For commands on a request's path: fails at once when Redis is away and at its deadline when Redis is frozen. */
@@ -23,8 +21,7 @@ export interface RedisConnections {
   close(): Promise<void>;
 }
 
-export interface RedisSettings {
-  readonly redisUrl: string;
+export interface RedisSettings extends RedisAddress {
   readonly redisDeadlineMs: number;
   readonly nodeName: string;
 }
@@ -36,7 +33,7 @@ const SILENT_DEADLINES = 5;
 const GOODBYE_MS = 500;
 
 export async function openRedis(settings: RedisSettings, log: Log): Promise<RedisConnections> {
-  const address = addressOf(settings.redisUrl);
+  const address = connectionOf(settings);
   const named = (role: string): RedisOptions => ({
     ...address,
     retryStrategy,
@@ -67,6 +64,10 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   const commands = open({ ...named('commands'), ...failFast });
   const subscriber = open({ ...named('subscriber'), ...patient, autoResubscribe: true });
   const protocol = watchProtocol(subscriber);
+  let reason: Error | undefined;
+  commands.on('error', (error: Error) => {
+    reason = error;
+  });
   let isSilent = false;
   /** One that does not answer does not hear pushes either: if it stays so, another connection is made. */
   function waitForSubscriber(): void {
@@ -101,7 +102,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     await withDeadline('Redis', 10_000, Promise.all([becomesReady(commands), protocol.isKnown]));
   } catch (error) {
     await connections.close();
-    throw new Error(`Redis at ${address.host}:${address.port} cannot be reached`, { cause: error });
+    throw new Error(`Redis at ${placeOf(settings.redisUrl)} cannot be reached`, { cause: reason ?? error });
   }
   return connections;
 }
@@ -132,17 +133,4 @@ function watchProtocol(redis: Redis): Protocol {
 
 function becomesReady(redis: Redis): Promise<void> {
   return new Promise((resolve) => (redis.status === 'ready' ? resolve() : redis.once('ready', () => resolve())));
-}
-
-function addressOf(redisUrl: string): RedisOptions {
-  const url = new URL(redisUrl);
-  const database = Number(url.pathname.slice(1) || 0);
-  return {
-    host: url.hostname,
-    port: Number(url.port || 6379),
-    db: database,
-    ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
-    ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
-    ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
-  };
 }

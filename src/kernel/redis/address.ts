@@ -1,0 +1,84 @@
+/** Reads REDIS_URL: one server, or Sentinels that know which server is the primary; encrypted or not. */
+import type { RedisOptions as AllRedisOptions } from 'ioredis';
+import { tlsOf } from './tls';
+
+/** We never ask ioredis to reshape replies, and its types need to be told so. */
+export type RedisOptions = Omit<AllRedisOptions, 'replyMapping'>;
+
+export interface RedisAddress {
+  readonly redisUrl: string;
+  /** Sentinels have passwords of their own; empty for none. */
+  readonly redisSentinelPassword: string;
+}
+
+interface Parts {
+  readonly isEncrypted: boolean;
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  /** The primary's name among Sentinels; undefined where the address is the server's own. */
+  readonly name: string | undefined;
+  readonly db: number;
+  readonly credentials: Pick<RedisOptions, 'username' | 'password'>;
+  readonly options: URLSearchParams;
+}
+
+const PORT = 6379;
+const SENTINEL_PORT = 26_379;
+const FORM = /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^/?]*)([^?]*)(\?.*)?$/;
+
+function partsOf(redisUrl: string): Parts {
+  const [, scheme, sentinel, login = '', hosts = '', path = '', search = ''] = FORM.exec(redisUrl) ?? [];
+  if (scheme === undefined)
+    throw wrong('it must begin with redis://, rediss://, redis+sentinel:// or rediss+sentinel://');
+  const isSentinel = sentinel !== undefined;
+  const steps = path.split('/').slice(1);
+  const name = isSentinel ? decodeURIComponent(steps.shift() ?? '') : undefined;
+  if (name === '') throw wrong("the primary's name is missing: redis+sentinel://host:26379,host:26379/name");
+  const [db = ''] = steps;
+  if (!/^\d{0,4}$/.test(db) || steps.length > 1) throw wrong(`its database must be a number, not "${steps.join('/')}"`);
+  const [username = '', password = ''] = login.split(/:(.*)/s).map(decodeURIComponent);
+  return {
+    isEncrypted: scheme === 'rediss',
+    hosts: hostsOf(hosts, isSentinel),
+    name,
+    db: Number(db),
+    credentials: { ...(username ? { username } : {}), ...(password ? { password } : {}) },
+    options: new URLSearchParams(search),
+  };
+}
+
+function hostsOf(written: string, isSentinel: boolean): Parts['hosts'] {
+  const texts = written.split(',');
+  if (texts.length > 1 && !isSentinel) throw wrong('several servers need redis+sentinel://');
+  return texts.map((text) => {
+    const url = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
+    if (!url?.hostname) throw wrong(`"${text}" is not a host`);
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port || (isSentinel ? SENTINEL_PORT : PORT)),
+    };
+  });
+}
+
+/** Where a connection goes and how it signs in. Throws a sentence that says what is wrong with the address. */
+export function connectionOf({ redisUrl, redisSentinelPassword }: RedisAddress): RedisOptions {
+  const { isEncrypted, hosts, name, db, credentials, options } = partsOf(redisUrl);
+  const tls = tlsOf(options, isEncrypted);
+  if (name === undefined) return { ...hosts[0], db, ...credentials, ...(tls ? { tls } : {}) };
+  return {
+    sentinels: [...hosts],
+    name,
+    db,
+    ...credentials,
+    ...(redisSentinelPassword ? { sentinelPassword: redisSentinelPassword } : {}),
+    ...(tls ? { tls, sentinelTLS: tls, enableTLSForSentinelMode: true } : {}),
+  };
+}
+
+/** For people: where Redis is, without what is secret. */
+export function placeOf(redisUrl: string): string {
+  const { hosts, name } = partsOf(redisUrl);
+  const places = hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',');
+  return name === undefined ? places : `${places} (Sentinels of ${name})`;
+}
+
+const wrong = (what: string): Error => new Error(`REDIS_URL is wrong: ${what}`);
