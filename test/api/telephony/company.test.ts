@@ -64,7 +64,9 @@ describe('GET /system/company', () => {
 
 describe('Authentication', () => {
   test('needs a valid key', async () => {
-    expect(await company({})).toMatchObject(problem(401, 'Unauthorized'));
+    const refused = await company({});
+    expect(refused).toMatchObject(problem(401, 'Unauthorized'));
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="telephony"');
     expect(await company({ 'X-User-Id': 'primary' })).toMatchObject(problem(401, 'Unauthorized'));
     expect(await company(bearer('wrong'))).toMatchObject(problem(401, 'Unauthorized'));
     expect(await company({ Authorization: 'Basic ZGVtbw==', 'X-User-Id': 'primary' })).toMatchObject(

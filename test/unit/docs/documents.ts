@@ -17,7 +17,9 @@ const markdownIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-export const documents: readonly Document[] = ['.', 'docs', 'docs/adr'].flatMap(markdownIn).map(readDocument);
+export const documents: readonly Document[] = ['.', 'docs', 'docs/adr', 'docs/spec-gaps']
+  .flatMap(markdownIn)
+  .map(readDocument);
 
 /** What stands in fences is not the document speaking. */
 const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
