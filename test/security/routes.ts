@@ -20,6 +20,7 @@ export interface Operation {
 /** As much of JSON Schema as is looked at. */
 export interface Schema {
   readonly type?: string;
+  readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

@@ -4,18 +4,23 @@ import { callerOf } from '../support/chat-people';
 import { basicHeader, type TestClient } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { ROOT } from '../support/organisations';
-import { routesOf } from './routes';
-import { asked, askAs, ASKINGS } from './who-may/chat-asks';
+import { routesOf, type RouteOfDocument } from './routes';
+import type { Asking } from '../support/chat-asks/derive';
+import { asked, askAs, askingsInOrder } from './who-may/chat-asks';
 import { APART } from './who-may/chat-apart';
 import { WHO_MAY } from './who-may/chat-table';
 import { done, KINDS, openWorld, type Kind, type World } from './who-may/chat-world';
 
 let cluster: Cluster;
 let node: TestNode;
+let routes: RouteOfDocument[];
+let askings: Asking[];
 
 beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', PUBLIC_URL: `https://${ROOT}`, TRUSTED_PROXIES: '127.0.0.1' });
   node = await cluster.node();
+  routes = await routesOf(node, 'chat');
+  askings = askingsInOrder(routes);
 });
 afterAll(() => cluster.close());
 
@@ -26,7 +31,7 @@ const OWN_ORGANISATION = 'POST /api/v1/realm/deactivate';
 async function walk({ client, actor, things }: World): Promise<string[]> {
   const allowed: string[] = [];
   let by = actor;
-  for (const asking of ASKINGS) {
+  for (const asking of askings) {
     const { status, text } = await askAs(by, asking, things);
     if (status >= 500) throw new Error(`${asking.name}: ${status} ${text}`);
     if (status < 400) allowed.push(asking.name);
@@ -50,12 +55,11 @@ describe.each(['public', 'private'] as const)('Where the stream is %s', (where) 
   });
 });
 
-test('Every route of chat is in the table of who may, or apart from it', async () => {
-  const named = new Set(ASKINGS.map(({ route }) => route));
-  const routes = (await routesOf(node, 'chat')).map(({ name }) => name);
-  expect(routes.filter((route) => !named.has(route) && !APART.has(route))).toEqual([]);
+test('Every route of chat is in the table of who may, or apart from it', () => {
+  const named = new Set(askings.map(({ route }) => route));
+  expect(routes.map(({ name }) => name).filter((route) => !named.has(route) && !APART.has(route))).toEqual([]);
   const requests = WHO_MAY.flatMap((row) => row.requests);
-  expect([...requests].sort()).toEqual(ASKINGS.map(({ name }) => name).sort());
+  expect([...requests].sort()).toEqual(askings.map(({ name }) => name).sort());
 });
 
 /** Headers that open nothing: none, a key that never was, a key of a deactivated account, another organisation's key. */
@@ -75,7 +79,7 @@ async function uselessHeaders({ client }: World, other: World): Promise<Record<s
 }
 
 async function statusAt(client: TestClient, name: string, headers: Record<string, string>, { things }: World) {
-  const asking = ASKINGS.find((each) => each.name === name)!;
+  const asking = askings.find((each) => each.name === name)!;
   const { path, ask } = asked(asking, things);
   const { status, text } = await client.call(path, { ...ask, headers });
   expect(text).not.toContain('a secret');
@@ -85,8 +89,8 @@ async function statusAt(client: TestClient, name: string, headers: Record<string
 test('Nobody, a stranger, a deactivated account and another organisation are answered 401 by every route', async () => {
   const world = await openWorld(node, 'member', false);
   const other = await openWorld(node, 'admin', false);
-  const closed = (await routesOf(node, 'chat')).filter(({ isOpen }) => !isOpen).map(({ name }) => name);
-  const names = ASKINGS.filter(({ route }) => closed.includes(route)).map(({ name }) => name);
+  const closed = routes.filter(({ isOpen }) => !isOpen).map(({ name }) => name);
+  const names = askings.filter(({ route }) => closed.includes(route)).map(({ name }) => name);
   expect(names.length).toBeGreaterThan(90);
   for (const [who, headers] of Object.entries(await uselessHeaders(world, other))) {
     for (const name of names) {

@@ -3,7 +3,7 @@ import { createRealm } from '../../../src/chat/commands/create-realm';
 import { createUser } from '../../../src/chat/commands/create-user';
 import type { RealmId } from '../../../src/chat/model/realm';
 import type { Role } from '../../../src/chat/model/user';
-import type { Things } from '../../api/chat/foreign-asks';
+import type { Things } from '../../support/chat-asks/things';
 import { callerOf, encoded, type Caller } from '../../support/chat-people';
 import { basicHeader, type Answer, type TestClient } from '../../support/client';
 import type { TestNode } from '../../support/cluster';

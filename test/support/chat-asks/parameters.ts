@@ -1,0 +1,84 @@
+/**
+ * What the parameters of chat's API mean, by name: which name something of an organisation, and a sound value of the
+ * others. A new route whose parameters have known names is asked for other organisations' things without an entry here.
+ */
+import type { Things } from './things';
+
+type Value = (things: Things) => unknown;
+
+const stream: Value = (things) => things.stream;
+const streamId: Value = (things) => things.stream_id;
+
+/** Each value is a request of its own. */
+export const NAMING: Readonly<Record<string, readonly Value[]>> = {
+  stream: [stream],
+  stream_name: [stream],
+  stream_names: [({ stream: name }) => [name]],
+  default_sending_stream: [stream],
+  default_events_register_stream: [stream],
+  stream_id: [streamId],
+  stream_ids: [({ stream_id: id }) => [id]],
+  notifications_stream_id: [streamId],
+  signup_notifications_stream_id: [streamId],
+  message_id: [({ message_id: id }) => id, ({ poll_id: id }) => id],
+  pointer: [({ message_id: id }) => id],
+  queue_id: [({ queue_id: id }) => id],
+  members: [({ user_id: id }) => [id]],
+  bot_owner_id: [({ user_id: id }) => id],
+  order: [({ field_id: id }) => [id]],
+  messages: [({ message_id: id }) => [id], ({ private_id: id }) => [id]],
+};
+
+/** They name things too, but how depends on the route: such a route stands in by-hand.ts. */
+export const NAMING_BY_ROUTE: ReadonlySet<string> = new Set(
+  'add data default_stream_groups delete email msg_ids narrow principals profile_data subscription_data subscriptions to url'.split(
+    ' ',
+  ),
+);
+
+/** Values of parameters that name nothing. Flags need none, nor do parameters that take one of a few words. */
+export const SOUND: Readonly<Record<string, unknown>> = {
+  alert_words: ['fire'],
+  code: '000000',
+  command: '/ping',
+  content: 'x',
+  description: 'mine',
+  domain: 'other.example',
+  emoji_name: 'smile',
+  flag: 'starred',
+  full_name: '"Taken Over"',
+  group_name: 'spies',
+  hotspot: 'intro_reply',
+  invitee_emails: 'new@example.net',
+  msg_type: 'widget',
+  name: 'Mine',
+  new_description: 'mine',
+  num_after: 0,
+  num_before: 10,
+  op: 'add',
+  pattern: 'x(?P<id>[0-9]+)',
+  property: 'color',
+  scheme: 'hmac',
+  secret: 'mine now',
+  status_text: 'busy',
+  storage: { a: 'b' },
+  token: 'ab12',
+  topic: 'plans',
+  topic_name: 'plans',
+  url_format_string: 'https://y.example/%(id)s',
+  value: '"#123456"',
+};
+
+/** Further ones that name nothing; no request needs a value of theirs. */
+const FURTHER = `
+  anchor appid bot_creation_policy bot_type branches client client_capabilities client_id client_secret
+  create_stream_policy default_language demote_inactive_streams desktop_icon_count_display digest_weekday
+  display_name domains email_address_visibility emoji_code emojiset event_types fetch_event_types field_data
+  field_type google_hangouts_domain hint interface_type invite_as invite_to_stream_policy issuer keys last_event_id
+  local_id message_content_delete_limit_seconds message_content_edit_limit_seconds message_retention_days
+  new_group_name new_name new_password notification_sound old_password password payload_url propagate_mode
+  queue_lifespan_secs reaction_type s service_interface service_name service_payload_url short_name size status
+  subject timezone user_group_edit_policy video_chat_provider waiting_period_threshold widget_content zoom_api_key
+  zoom_api_secret zoom_user_id`;
+
+export const PLAIN: ReadonlySet<string> = new Set([...Object.keys(SOUND), ...FURTHER.trim().split(/\s+/)]);

@@ -1,0 +1,79 @@
+/** What an organisation has that its own people may ask for, and nobody else. */
+
+/** One organisation's things, or things that never were. */
+export interface Things {
+  readonly message_id: number;
+  readonly private_id: number;
+  readonly poll_id: number;
+  readonly stream_id: number;
+  readonly stream: string;
+  readonly user_id: number;
+  readonly bot_id: number;
+  readonly email: string;
+  readonly group_id: number;
+  readonly group: string;
+  readonly field_id: number;
+  readonly filter_id: number;
+  readonly domain: string;
+  readonly stream_group_id: number;
+  readonly export_id: number;
+  readonly attachment_id: number;
+  readonly emoji_name: string;
+  readonly emoji_id: number;
+  readonly realm_id: number;
+  readonly queue_id: string;
+  readonly token: string;
+  /** An invitation by mail, and a reusable link. */
+  readonly invite_id: number;
+  readonly link_id: number;
+  /** The name of the file of an uploaded avatar. */
+  readonly avatar: string;
+  readonly session_id: number;
+}
+
+export const NOTHING: Things = {
+  message_id: 987_654_301,
+  private_id: 987_654_302,
+  poll_id: 987_654_313,
+  stream_id: 987_654_303,
+  stream: 'never made',
+  user_id: 987_654_304,
+  bot_id: 987_654_305,
+  email: 'never-was@example.com',
+  group_id: 987_654_306,
+  group: 'nobody',
+  field_id: 987_654_307,
+  filter_id: 987_654_308,
+  domain: 'never-was.example',
+  stream_group_id: 987_654_312,
+  export_id: 987_654_314,
+  attachment_id: 987_654_309,
+  emoji_name: 'never_drawn',
+  emoji_id: 987_654_310,
+  realm_id: 987_654_311,
+  queue_id: `${'0'.repeat(32)}:1`,
+  token: 'x'.repeat(32),
+  invite_id: 987_654_315,
+  link_id: 987_654_316,
+  avatar: `${'0'.repeat(40)}.png`,
+  session_id: 987_654_320,
+};
+
+/** The file that an address of pictures ends with. */
+export function fileIn(path: string, things: Things): string {
+  if (path.includes('/emoji/')) return `${things.emoji_id}.png`;
+  return path.includes('/realm/') ? 'icon.png' : things.avatar;
+}
+
+/** The path of a route, about these things. Names that no organisation has are filled in by hand. */
+export const pathOf = (path: string, things: Things): string =>
+  path
+    .replace('{shelf}', '00')
+    .replace('{name}', 'plans.txt')
+    .replace('{provider}', 'idp')
+    .replace('{file}', fileIn(path, things))
+    .replace('{who}', String(things.user_id))
+    .replace(/\{(\w+)\}/g, (_, name: keyof Things) => encodeURIComponent(things[name]));
+
+/** Parameters of paths that name nothing of an organisation, beside those of the things. */
+export const FILLED_IN: ReadonlySet<string> = new Set(['shelf', 'name', 'provider', 'file', 'who', 'integration']);
