@@ -36,6 +36,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-outgoing-sweep',
     'chat-previews',
     'chat-previews-sweep',
+    'chat-retention',
     'chat-search',
     'chat-thumbnails',
     'chat-thumbnails-sweep',

@@ -115,6 +115,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     return async () => (await messagesNarrowed(around, 'topic', word)).some((each) => each.includes('message_embed'));
   },
   'chat-previews-sweep': scheduled('chat-previews-sweep'),
+  'chat-retention': scheduled('chat-retention'),
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;
     const headers = await around.client.basic('member@example.com');

@@ -93,3 +93,9 @@ export async function remove(db: Knex, ownerId: UserId, id: number): Promise<boo
   if (isGone) await db('chat_upload_links').where({ upload_id: id }).delete();
   return isGone;
 }
+
+/** Deletes a file that no message links. */
+export async function forget(db: Knex, realmId: RealmId, id: number): Promise<void> {
+  const links = db('chat_upload_links').where({ upload_id: id }).select(db.raw('1'));
+  await db('chat_uploads').where({ realm_id: realmId, id }).whereNotExists(links).delete();
+}

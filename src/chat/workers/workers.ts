@@ -7,6 +7,7 @@ import { chatMail, chatMailSweep } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing, chatOutgoingSweep } from './outgoing';
 import { chatPreviews, chatPreviewsSweep } from './previews';
+import { chatRetention } from './retention';
 import { chatSearch } from './search';
 import { chatThumbnails, chatThumbnailsSweep } from './thumbnails';
 import { chatWebhooks } from './webhooks';
@@ -22,6 +23,7 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-outgoing-sweep': chatOutgoingSweep(chat),
   'chat-previews': chatPreviews(chat),
   'chat-previews-sweep': chatPreviewsSweep(chat),
+  'chat-retention': chatRetention,
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),
   'chat-thumbnails-sweep': chatThumbnailsSweep(chat),

@@ -44,6 +44,7 @@ export function Organisation() {
           ))}
         </div>
       </Section>
+      <Retention />
     </>
   );
 }
@@ -80,6 +81,34 @@ function Names() {
           loading={isBusy}
           disabled={name.trim() === '' || (name === knownName && description === knownDescription)}
         >
+          {t('action.save')}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+/** How long messages are kept; empty means for ever. */
+function Retention() {
+  const known = useSetting<number | null>('realm_message_retention_days', null);
+  const [days, setDays] = useState(String(known ?? ''));
+  const { isBusy, run } = useWork();
+  const save = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    void run(() => api.patch('/realm', { message_retention_days: days === '' ? 'null' : days }));
+  };
+  return (
+    <Section title={t('organisation.retention')}>
+      <form className={classes.form} onSubmit={save}>
+        <TextInput
+          label={t('organisation.retentionDays')}
+          description={t('organisation.retentionHint')}
+          inputMode="numeric"
+          pattern="[1-9][0-9]{0,4}"
+          value={days}
+          onChange={(event) => setDays(event.currentTarget.value.trim())}
+        />
+        <Button type="submit" loading={isBusy} disabled={days === String(known ?? '')}>
           {t('action.save')}
         </Button>
       </form>

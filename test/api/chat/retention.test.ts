@@ -1,0 +1,121 @@
+import { forgetOldMessages } from '../../../src/chat/commands/forget-old-messages';
+import { userOf, type TestUser } from '../../support/chat';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { upload } from './export-support';
+
+const NEVER = new AbortController().signal;
+const DAY_SECONDS = 86_400;
+let cluster: Cluster;
+let node: TestNode;
+let owner: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  cluster = await openCluster({ RATE_LIMIT: 'off' });
+  await cluster.seed();
+  node = await cluster.node();
+  [owner, member] = [await userOf(node, 'owner'), await userOf(node, 'member')];
+});
+afterAll(() => cluster.close());
+
+const forget = () => forgetOldMessages(node.kernel, NEVER);
+
+async function say(by: TestUser, content: string, more: object = {}): Promise<number> {
+  const { status, body, text } = await by.post('/messages', {
+    type: 'stream',
+    to: 'test',
+    topic: 'old',
+    content,
+    ...more,
+  });
+  if (status !== 200) throw new Error(text);
+  return body.id;
+}
+
+/** As if it had been sent so many days earlier. */
+async function age(id: number, days: number): Promise<void> {
+  const { mysql } = node.kernel;
+  await mysql('chat_messages')
+    .where({ realm_id: 1, id })
+    .decrement('sent_at', days * DAY_SECONDS);
+}
+
+async function ageFile(uri: string, days: number): Promise<void> {
+  const { mysql } = node.kernel;
+  const created = mysql.raw('created_at - INTERVAL ? DAY', [days]);
+  await mysql('chat_uploads')
+    .where({ token: uri.split('/').at(-2) })
+    .update({ created_at: created });
+}
+
+const isThere = async (id: number): Promise<boolean> => (await owner.get(`/messages/${id}`)).status === 200;
+const rowsOf = async (table: string, id: number): Promise<number> =>
+  ((await node.kernel.mysql(table).where({ message_id: id })) as unknown[]).length;
+const keep = (days: number | 'null') => owner.patch('/realm', { message_retention_days: days });
+
+test('An organisation that says nothing keeps its messages for ever', async () => {
+  const id = await say(member, 'from long ago');
+  await age(id, 5000);
+  await forget();
+  expect(await isThere(id)).toBe(true);
+});
+
+test('Messages older than the organisation keeps them go with all that hangs on them, younger ones stay', async () => {
+  await keep(30);
+  const old = await say(member, 'too old');
+  const young = await say(member, 'young enough');
+  await owner.post(`/messages/${old}/reactions`, { emoji_name: 'smile' });
+  await owner.post('/messages/flags', { messages: [old], op: 'add', flag: 'starred' });
+  await owner.post('/messages/flags', { messages: [old], op: 'add', flag: 'read' });
+  await age(old, 31);
+  await age(young, 29);
+  await forget();
+  expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+  for (const table of ['chat_reactions', 'chat_flags', 'chat_read_exceptions']) {
+    expect([table, await rowsOf(table, old)]).toEqual([table, 0]);
+  }
+});
+
+test('A message whose clock was ahead does not keep the older ones after it', async () => {
+  await keep(30);
+  const ahead = await say(member, 'sent by a node whose clock was ahead');
+  const old = await say(member, 'too old');
+  await age(old, 31);
+  await forget();
+  expect([await isThere(ahead), await isThere(old)]).toEqual([true, false]);
+});
+
+test('A file goes with the last message that links it; one that a younger message links stays', async () => {
+  await keep(30);
+  const [lone, shared, unposted] = await Promise.all(
+    ['lone', 'shared', 'unposted'].map((name) => upload(node, `${name}.txt`, name)),
+  );
+  const old = await say(member, `[lone](${lone}) [shared](${shared})`);
+  await say(member, `again: [shared](${shared})`);
+  await age(old, 31);
+  for (const uri of [lone, shared, unposted]) await ageFile(uri!, 31);
+  await forget();
+  const names = (await member.get('/attachments')).body.attachments.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['shared.txt']);
+  const left = (await node.kernel.mysql('chat_upload_chunks').count({ rows: '*' })) as [{ rows: number }];
+  expect(left).toEqual([{ rows: 1 }]);
+});
+
+test('More messages than fit one transaction all go', async () => {
+  await keep(30);
+  const ids = await Promise.all(Array.from({ length: 450 }, (_, at) => say(member, `one of many ${at}`)));
+  await node.kernel
+    .mysql('chat_messages')
+    .whereIn('id', ids)
+    .decrement('sent_at', 31 * DAY_SECONDS);
+  await forget();
+  expect(await node.kernel.mysql('chat_messages').whereIn('id', ids)).toEqual([]);
+});
+
+test('An organisation that keeps everything again loses nothing more', async () => {
+  await keep('null');
+  const id = await say(member, 'kept again');
+  await age(id, 5000);
+  await forget();
+  expect(await isThere(id)).toBe(true);
+});
