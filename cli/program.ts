@@ -13,6 +13,7 @@ import { addMigrateCommands } from './migrate';
 import { addOperatorCommands } from './operator';
 import { addOrganizationCommands } from './organization';
 import { addOrganizationSettings } from './organization-settings';
+import { addPersonCommands } from './person';
 import { sayError } from './session';
 import { addStatusCommand } from './status';
 import { runAt, terminal, type Terminal } from './terminal';
@@ -42,6 +43,7 @@ function createProgram(): Command {
     addOrganizationCommands,
     addOrganizationSettings,
     addUserCommands,
+    addPersonCommands,
     addBotCommands,
     addKeyCommands,
     addCompanyCommands,

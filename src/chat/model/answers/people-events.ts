@@ -21,6 +21,7 @@ const changedUser = z.object({
   avatar_source: z.string().optional(),
   avatar_url: z.string().optional(),
   avatar_url_medium: z.string().optional(),
+  new_email: z.string().optional(),
   custom_profile_field: answer.optional(),
 });
 
