@@ -2,7 +2,7 @@
  * The first script of the page, and a small one: while the rest is on its way, it asks for what the first view needs. Whoever
  * wants the same afterwards takes these answers, once; where one failed, it is asked for again.
  */
-import { setToken } from '../shared/http/request';
+import { pause, setToken } from '../shared/http/request';
 import { askMessages, askQueue, askSession, startOf } from './data/ask';
 import { keyOf, placeAt, type Narrow } from './data/narrow';
 import { mustSetUp, type MessagesAnswer, type Registered, type Session } from './data/wire';
@@ -28,15 +28,26 @@ async function askEarly(): Promise<void> {
   early.queue.catch(() => undefined);
   const place = placeAt(location.pathname);
   if (!place) return;
-  const answer = early.queue.then(() => askMessages(place.narrow, startOf(place.narrow, place.near)));
+  await early.queue;
+  const answer = askMessages(place.narrow, startOf(place.narrow, place.near));
   early.messages = { key: viewKey(place.narrow, place.near), answer };
   answer.catch(() => undefined);
 }
 
-void askEarly()
-  .catch(() => undefined)
-  // Running it takes a while, in which no request could be made.
-  .then(() => import('./main'));
+/** Running the rest takes a while, in which no request could be made: it begins when all requests are on their way, or late. */
+const LONGEST_WAIT_MS = 1000;
+
+void Promise.race([askEarly().catch(() => undefined), pause(LONGEST_WAIT_MS)]).then(() => import('./main'));
+
+/** Whether all that was asked for has been answered, or is within so many milliseconds. */
+export function isAnswered(ms: number): Promise<boolean> {
+  const answers = Promise.all([early.queue, early.messages?.answer]);
+  const isThere = answers.then(
+    ([queue]) => queue !== undefined,
+    () => false,
+  );
+  return Promise.race([isThere, pause(ms).then(() => false)]);
+}
 
 function taken<Answer>(answer: Promise<Answer> | undefined, ask: () => Promise<Answer>): Promise<Answer> {
   return answer ? answer.catch(ask) : ask();
@@ -48,7 +59,7 @@ export function firstSession(): Promise<Session> {
   return taken(session, askSession);
 }
 
-export function firstQueue(signal: AbortSignal): Promise<Registered> {
+export function firstQueue(signal?: AbortSignal): Promise<Registered> {
   const { queue } = early;
   delete early.queue;
   return taken(queue, () => askQueue(signal));

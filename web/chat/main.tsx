@@ -4,9 +4,11 @@ import { chooseLanguage } from '../shared/texts/texts';
 import { PageFrame } from '../shared/ui/page-frame';
 import { App } from './app';
 import { loadSession } from './session/session';
+import { fillFirstView } from './shell/first-view';
 
 async function start(): Promise<void> {
   await Promise.all([chooseLanguage(navigator.languages), loadSession()]);
+  await fillFirstView();
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <PageFrame>

@@ -9,7 +9,7 @@ import { ORGANISATION_CHANGES } from './apply-organisation';
 import { changeLists, useLists } from './lists';
 import { catchUp, loadList } from './load';
 import { flushOutbox } from './outbox';
-import { chat, stateFrom, useChat } from './store';
+import { chat, setting, stateFrom, useChat } from './store';
 import { forgetTopics } from './topics';
 import { unreadFrom } from './unread';
 import type { Message, Registered, ServerEvent } from './wire';
@@ -23,7 +23,7 @@ const BREATH_MS = 60;
 
 type Listener = (messages: readonly Message[]) => void;
 
-function applyRegistered(answer: Registered): void {
+export function applyRegistered(answer: Registered): void {
   useChat.setState({
     ...stateFrom(answer),
     unread: unreadFrom(answer.unread_msgs, answer.user_id),
@@ -86,7 +86,8 @@ export function startEventLoop(onMessages: Listener): () => void {
   document.addEventListener('visibilitychange', onVisible);
 
   const run = async (): Promise<void> => {
-    let lastEventId = -1;
+    // The first queue may be there already.
+    let lastEventId = setting('last_event_id', -1);
     let failures = 0;
     // The first queue has nothing to complete: no view is loaded yet.
     let isStale = false;
@@ -120,7 +121,6 @@ export function startEventLoop(onMessages: Listener): () => void {
       }
     }
   };
-  useChat.setState({ queueId: '' });
   void run();
   return () => {
     stopped.abort();

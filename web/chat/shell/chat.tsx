@@ -13,7 +13,7 @@ import { notifyOfMessages } from './notify';
 import { Shell } from './shell';
 import classes from './shell.module.css';
 
-/** Nothing of the person who was signed in before may be seen. */
+/** Nothing of a person who was signed in may be seen by the next one. */
 function forgetAll(): void {
   useChat.setState(useChat.getInitialState(), true);
   useLists.setState(useLists.getInitialState(), true);
@@ -24,11 +24,14 @@ export function Chat({ language }: { language: string }) {
   const isReady = useChat((state) => state.ownId > 0);
   const connection = useChat((state) => state.connection);
   useEffect(() => {
-    forgetAll();
-    return startEventLoop((messages) => {
+    const stop = startEventLoop((messages) => {
       announceMessages(messages);
       notifyOfMessages(messages);
     });
+    return () => {
+      stop();
+      forgetAll();
+    };
   }, []);
   useEffect(() => {
     if (!isReady) return undefined;
