@@ -22,10 +22,10 @@ export const changeView = (page: Page, path: string, word: string): Promise<numb
         const start = performance.now();
         here.history.pushState(null, '', to!);
         const look = (): void => {
-          const rows = [...here.document.querySelectorAll('article .rich-text')];
-          const isThere =
-            rows.every(({ textContent }) => textContent!.includes(wanted!)) &&
-            rows[0]?.checkVisibility({ visibilityProperty: true });
+          const all = [...here.document.querySelectorAll('article .rich-text')];
+          // Views that were shown before wait behind this one.
+          const rows = all.filter((row) => row.checkVisibility({ visibilityProperty: true }));
+          const isThere = rows.length > 0 && rows.every(({ textContent }) => textContent!.includes(wanted!));
           here.requestAnimationFrame(isThere ? () => resolve(performance.now() - start) : look);
         };
         look();

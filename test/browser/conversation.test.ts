@@ -58,7 +58,7 @@ inBrowser('The chat in a browser', () => {
     });
     await button.click();
   };
-  const textsOf = (page: TestPage): Promise<string[]> => page.locator('article .rich-text').allTextContents();
+  const textsOf = (page: TestPage): Promise<string[]> => messages(page).locator('.rich-text').allTextContents();
 
   test('Two people on two nodes converse, edit, react and delete', async () => {
     await Promise.all([openTopic(owner, 'lunch'), openTopic(member, 'lunch')]);
@@ -178,11 +178,11 @@ inBrowser('The chat in a browser', () => {
     await owner.getByRole('combobox', { name: 'Search messages' }).fill('stream:general noon');
     await owner.keyboard.press('Enter');
     await messages(owner).filter({ hasText: 'noon' }).waitFor();
-    expect(await owner.locator('article .highlight').allTextContents()).toEqual(['noon']);
+    expect(await messages(owner).locator('.highlight').allTextContents()).toEqual(['noon']);
     await openTopic(owner, 'lunch');
     await owner.getByRole('heading', { name: /general.*lunch/ }).waitFor();
     await messages(owner).filter({ hasText: 'noon' }).waitFor();
-    expect(await owner.locator('article .highlight').count()).toBe(0);
+    expect(await messages(owner).locator('.highlight').count()).toBe(0);
   });
 
   test('A part of the page that could not be fetched is fetched again', async () => {

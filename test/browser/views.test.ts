@@ -1,10 +1,12 @@
 import { hasBrowser, openBrowser, signInAs, type TestBrowser, type TestPage } from '../support/browser';
 import { userOf } from '../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { until } from '../support/until';
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
 const LONG = '/stream/1/topic/long';
+const OTHER = '/stream/1/topic/other';
 
 inBrowser('The views of the chat', () => {
   let cluster: Cluster;
@@ -21,6 +23,7 @@ inBrowser('The views of the chat', () => {
     const owner = await userOf(node, 'owner');
     send = (topic, content) => owner.post('/messages', { type: 'stream', to: 'general', topic, content });
     for (let at = 0; at < 45; at += 1) await send('long', `long ${at}`);
+    await send('other', 'other 0');
     page = await browser.page();
     await signInAs(page, node.url, 'Max Member');
   });
@@ -29,7 +32,10 @@ inBrowser('The views of the chat', () => {
     await cluster.close();
   });
 
+  const go = (path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
   const message = (text: string) => page.getByRole('article').filter({ has: page.getByText(text, { exact: true }) });
+  const scroller = () => page.getByRole('main').locator('[data-scroller]');
+  const scrolled = () => scroller().evaluate((list) => list.scrollTop);
 
   test('A page asks once for what its first view needs, and then follows it', async () => {
     const asked: string[] = [];
@@ -42,5 +48,38 @@ inBrowser('The views of the chat', () => {
     await page.keyboard.press('End');
     await message('long 45').waitFor();
     expect(page.troubles).toEqual([]);
+  });
+
+  test('A view that is shown again is where its reader left it', async () => {
+    await go(LONG);
+    await message('long 45').waitFor();
+    await page.keyboard.press('PageUp');
+    // Until the list has come to rest.
+    let before = -1;
+    await until(async () => {
+      const now = await scrolled();
+      const isAtRest = now === before;
+      before = now;
+      return isAtRest;
+    });
+    const kept = await page.getByRole('article').first().elementHandle();
+    await go(OTHER);
+    await message('other 0').waitFor();
+    expect(await page.getByRole('main').count()).toBe(1);
+    await go(LONG);
+    await message('long 30').waitFor();
+    expect(await scrolled()).toBe(before);
+    expect(await kept?.evaluate((row) => row.isConnected)).toBe(true);
+  });
+
+  test('A view that changed while it was not shown is opened anew', async () => {
+    await go(OTHER);
+    await message('other 0').waitFor();
+    await send('long', 'long 46');
+    const stream = page.getByRole('navigation').getByRole('link', { name: /^general/ });
+    await stream.getByRole('img', { name: /unread/ }).waitFor();
+    await go(LONG);
+    await message('long 46').waitFor();
+    await page.getByRole('separator').filter({ hasText: 'New' }).waitFor();
   });
 });

@@ -20,7 +20,8 @@ export async function openList(narrow: Narrow, near?: number): Promise<void> {
   const known = listOf(narrow);
   if (!known || known.error !== '' || (near !== undefined && !known.ids.includes(near))) return loadList(narrow, near);
   const first = known.ids.find((id) => messageById(id)?.flags.includes('read') === false);
-  const { firstUnread: _, ...rest } = known;
+  const { firstUnread, ...rest } = known;
+  if (first === firstUnread) return putList(known);
   return putList(first === undefined ? rest : { ...rest, firstUnread: first });
 }
 

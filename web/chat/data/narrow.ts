@@ -43,7 +43,7 @@ function plainPathOf(narrow: Narrow): string {
   }
 }
 
-interface Place {
+export interface Place {
   readonly narrow: Narrow;
   readonly near?: number;
 }

@@ -1,5 +1,6 @@
 /** The list of a view in all its states: loading, failed, empty, or full of messages. */
 import { Button, Loader } from '@mantine/core';
+import { memo, useRef } from 'react';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { useLists, type MessageList } from '../data/lists';
 import { openList } from '../data/load';
@@ -20,28 +21,52 @@ const EMPTY: Readonly<Record<Narrow['kind'], TextKey>> = {
   search: 'empty.search',
 };
 
-export function MessagePane({ narrow, near }: { narrow: Narrow; near?: number | undefined }) {
+interface PaneProps {
+  readonly narrow: Narrow;
+  readonly near?: number | undefined;
+  /** Others wait behind the one that is shown. */
+  readonly isShown: boolean;
+}
+
+export const MessagePane = memo(function MessagePane({ narrow, near, isShown }: PaneProps) {
   const list = useLists(({ byKey }) => byKey.get(keyOf(narrow)));
+  const visit = useVisit(list?.ids, isShown);
+  const place = isShown ? { id: 'messages', className: classes.pane } : { className: classes.behind };
   if (!list || (list.isLoading && list.ids.length === 0)) {
     return (
-      <main className={classes.pane} id="messages" aria-busy="true">
+      <main {...place} aria-busy="true">
         <Loader role="status" size="sm" className={classes.middle} aria-label={t('loading')} />
       </main>
     );
   }
   return (
-    <main className={classes.pane} id="messages" tabIndex={-1} aria-label={t('list.label')}>
+    <main {...place} tabIndex={-1} aria-label={t('list.label')}>
       {list.ids.length === 0 ? (
         <div className={classes.empty}>
           {list.error === '' ? <p>{t(EMPTY[narrow.kind])}</p> : <Failed list={list} near={near} />}
           <PendingRows narrow={narrow} />
         </div>
       ) : (
-        <MessageRows key={`${list.generation} ${near ?? ''}`} list={list} near={near} />
+        visit !== undefined && (
+          <MessageRows key={`${list.generation} ${near ?? ''} ${visit}`} list={list} near={near} isShown={isShown} />
+        )
       )}
       <TypingNote narrow={narrow} />
     </main>
   );
+});
+
+/**
+ * A number for the rows of this visit. A list that changes while nobody looks has none until it is shown again: its reader
+ * then begins at the first unread message, as in a view that is opened.
+ */
+function useVisit(ids: readonly number[] | undefined, isShown: boolean): number | undefined {
+  const seen = useRef({ ids, visit: 0, isOver: false });
+  const { current } = seen;
+  if (!isShown && ids !== current.ids) current.isOver = true;
+  if (!isShown) return current.isOver ? undefined : current.visit;
+  seen.current = { ids, visit: current.visit + Number(current.isOver), isOver: false };
+  return seen.current.visit;
 }
 
 function Failed({ list, near }: { list: MessageList; near: number | undefined }) {

@@ -31,7 +31,13 @@ function useShift(firstIndex: number): boolean {
   return before.current !== firstIndex;
 }
 
-export function MessageRows({ list, near }: { list: MessageList; near?: number | undefined }) {
+interface RowsProps {
+  readonly list: MessageList;
+  readonly near: number | undefined;
+  readonly isShown: boolean;
+}
+
+export function MessageRows({ list, near, isShown }: RowsProps) {
   const { narrow, hasOldest } = list;
   const shown = useFirstScreen(list, near);
   const { ids, start } = shown;
@@ -46,7 +52,7 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
   const leaveEnd = (): void => void (isFollowing.current = false);
   const latest = useRef({ hasNewest, ...shown });
   latest.current = { hasNewest, ...shown };
-  useReadOnScroll(box, narrow);
+  useReadOnScroll(box, narrow, isShown);
   const toEnd = useCallback((): void => {
     isFollowing.current = true;
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
@@ -79,6 +85,7 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
     else toEnd();
   }, [toEnd]);
   useLayoutEffect(() => {
+    if (!isShown) return undefined;
     select(near);
     setScroller({
       show: (id) => {
@@ -96,7 +103,7 @@ export function MessageRows({ list, near }: { list: MessageList; near?: number |
       toEnd,
     });
     return () => setScroller(undefined);
-  }, [near, toEnd]);
+  }, [near, toEnd, isShown]);
   // Of the first row, while older ones are not shown yet.
   const before = list.ids[list.ids.indexOf(ids[0]!) - 1];
   const isShifted = useShift(shown.firstIndex);

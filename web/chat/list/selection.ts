@@ -41,7 +41,7 @@ export const listScroller = (): Scroller | undefined => scroller;
 
 /** The message that keys begin with where none is selected: the lowest that is fully on the screen. */
 function lowestVisible(): number | undefined {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-message-id]')];
+  const rows = [...document.querySelectorAll<HTMLElement>('#messages [data-message-id]')];
   const bottom = document.getElementById('messages')?.getBoundingClientRect().bottom ?? 0;
   const row = rows.findLast((each) => each.getBoundingClientRect().bottom <= bottom + 4);
   return row && Number(row.dataset['messageId']);

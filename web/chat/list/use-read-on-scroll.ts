@@ -6,11 +6,11 @@ import type { Narrow } from '../data/narrow';
 
 const MOMENT_MS = 600;
 
-export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: Narrow): void {
+export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: Narrow, isShown: boolean): void {
   useEffect(() => {
     const element = box.current;
     // In a search or among starred ones messages stand without what came before: they stay unread.
-    if (!element || narrow.kind === 'search' || narrow.kind === 'starred') return undefined;
+    if (!element || !isShown || narrow.kind === 'search' || narrow.kind === 'starred') return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const mark = (): void => {
       timer = undefined;
@@ -34,5 +34,5 @@ export function useReadOnScroll(box: RefObject<HTMLDivElement | null>, narrow: N
       element.removeEventListener('scroll', soon, { capture: true });
       removeEventListener('focus', soon);
     };
-  }, [box, narrow]);
+  }, [box, narrow, isShown]);
 }

@@ -5,9 +5,9 @@ import { Compose } from '../compose/compose';
 import { openFor } from '../compose/state';
 import { showList } from '../data/lists';
 import { openList } from '../data/load';
-import { keyOf, placeAt } from '../data/narrow';
+import { placeAt } from '../data/narrow';
 import { chat, setting } from '../data/store';
-import { MessagePane } from '../list/message-pane';
+import { KeptPanes } from '../list/kept-panes';
 import { keepTitle } from '../shell/notify';
 import { PlaceLink } from '../shell/place-link';
 import { titleOf } from './title';
@@ -16,7 +16,6 @@ import { ViewSheet } from './view-sheet';
 
 export function View({ path }: { path: string }) {
   const place = useMemo(() => placeAt(path), [path]);
-  const key = place ? keyOf(place.narrow) : '';
   useEffect(() => {
     if (!place) return undefined;
     showList(place.narrow);
@@ -34,7 +33,7 @@ export function View({ path }: { path: string }) {
   return (
     <>
       <ViewHead narrow={place.narrow} />
-      <MessagePane key={key} narrow={place.narrow} near={place.near} />
+      <KeptPanes place={place} />
       <Compose />
     </>
   );

@@ -1,0 +1,39 @@
+/**
+ * The view on the screen, and behind it those where the reader was before: to go back to one is to show it again, where the
+ * reader left it.
+ */
+import { useState } from 'react';
+import { keyOf, type Place } from '../data/narrow';
+import { MessagePane } from './message-pane';
+import classes from './message-list.module.css';
+
+const MOST_KEPT = 12;
+
+interface Kept {
+  readonly key: string;
+  readonly place: Place;
+  /** Counts up with every change of view. */
+  readonly shownAt: number;
+}
+
+/** They stay in the order in which they came: a pane that is moved loses its place. */
+function withShown(kept: readonly Kept[], place: Place): readonly Kept[] {
+  const key = keyOf(place.narrow);
+  const now = { key, place, shownAt: Math.max(0, ...kept.map(({ shownAt }) => shownAt)) + 1 };
+  if (kept.some((each) => each.key === key)) return kept.map((each) => (each.key === key ? now : each));
+  const longestAgo = Math.min(...kept.map(({ shownAt }) => shownAt));
+  return [...kept.filter(({ shownAt }) => kept.length < MOST_KEPT || shownAt !== longestAgo), now];
+}
+
+export function KeptPanes({ place }: { place: Place }) {
+  const [kept, setKept] = useState(() => withShown([], place));
+  const isHere = kept.some((each) => each.place === place);
+  if (!isHere) setKept(withShown(kept, place));
+  return (
+    <div className={classes.panes}>
+      {kept.map(({ key, place: each }) => (
+        <MessagePane key={key} narrow={each.narrow} near={each.near} isShown={each === place} />
+      ))}
+    </div>
+  );
+}
