@@ -54,8 +54,9 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const mysql = openMysql(settings, log);
   const redis = await openRedis(settings, log);
   const outbox = openOutbox(mysql, settings, log);
-  const transaction = openTransactions(mysql, outbox, pause);
-  const jobs = openJobs(redis, { db: mysql, transaction, log }, settings);
+  const wake: Jobs['wake'] = (orders) => jobs.wake(orders);
+  const transaction = openTransactions(mysql, { outbox, wake }, pause);
+  const jobs: Jobs = openJobs(redis, { db: mysql, transaction, log }, settings);
   const strength = openStrengthEstimate();
   const kernel: Kernel = {
     settings,

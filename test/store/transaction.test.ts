@@ -133,7 +133,7 @@ test('A transaction that MySQL does not answer says so, whether it begins, works
   url.port = String(proxy.port);
   const db = openMysql({ ...cluster.config(), databaseUrl: url.href, mysqlConnections: 1, mysqlDeadlineMs: 1000 });
   // It tells nobody anything.
-  const transact = openTransactions(db, {} as Outbox, () => Promise.resolve());
+  const transact = openTransactions(db, { outbox: {} as Outbox, wake() {} }, () => Promise.resolve());
   const count = () => transact((tx) => tx.db('notes').count());
   await count();
   proxy.silence();

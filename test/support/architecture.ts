@@ -93,7 +93,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   '@socket.io/redis-emitter': /^src\/kernel\/socket\//,
   bullmq: /^src\/kernel\/jobs\//,
   ioredis: /^src\/kernel\//,
-  knex: /^src\/(kernel\/mysql|\w+\/store)\//,
+  knex: /^src\/(kernel\/(mysql|mailbox)|\w+\/store)\//,
   mysql2: /^src\/kernel\/mysql\//,
   commander: /^cli\//,
   nodemailer: /^src\/kernel\/mail\//,

@@ -8,8 +8,8 @@ import { addressText, type Address } from './address';
 
 /** A newer turn for the same address has begun; this one must not write any more. */
 export class Superseded extends Error {
-  constructor(address: Address) {
-    super(`a newer turn has begun for ${addressText(address)}`);
+  constructor(address: Address | string) {
+    super(`a newer turn has begun for ${typeof address === 'string' ? address : addressText(address)}`);
     this.name = 'Superseded';
   }
 }

@@ -55,3 +55,12 @@ export function jobDelivery<Payload>(
   const order: JobOrder = { job: name, attempts, backoffMs, envelope: { tenant, ...envelope } };
   return { carrier: JOB_CARRIER, tenant, body: JSON.stringify(order) };
 }
+
+/** A job for work that lies in rows: while one of this id waits, another adds nothing. */
+export interface WakeOrder {
+  // oxlint-disable-next-line typescript/no-explicit-any -- a list of wakes holds payloads of every kind
+  readonly job: JobDefinition<any, void>;
+  readonly id: string;
+  readonly payload: unknown;
+  readonly afterMs?: number;
+}

@@ -9,7 +9,7 @@ import type { Database } from '../mysql/pool';
 import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import { insertAsk } from './asks';
-import { envelopeOf, JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder } from './job';
+import { envelopeOf, JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
 import { KEEP, workerOptions } from './queue-options';
 import { openShelf, type Shelf } from './shelf';
 import { openWaiters } from './waiters';
@@ -22,6 +22,8 @@ export interface Jobs {
    * nothing.
    */
   nudge<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload, afterMs?: number): Promise<void>;
+  /** The same for several, of which nobody waits to hear: should Redis be away, a sweep finds the work. */
+  wake(orders: readonly WakeOrder[]): void;
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   isScheduled(job: JobDefinition<never, unknown>): Promise<boolean>;
@@ -49,6 +51,7 @@ export function openJobs(
   const events = new Map<string, QueueEvents>();
   const waiters = openWaiters(parts.db, settings.askPollMs, parts.log);
   const onError = (error: Error) => parts.log.debug({ error }, 'queue connection');
+  const waking = new Set<Promise<void>>();
 
   /** One per queue and process, whatever the number of those who wait. */
   function listen(name: string): void {
@@ -58,6 +61,18 @@ export function openJobs(
     made.on('completed', ({ jobId }) => waiters.wake(askId(jobId)));
     made.on('failed', ({ jobId }) => waiters.wake(askId(jobId)));
     events.set(name, made);
+  }
+
+  async function wakeQueue(name: string, orders: readonly WakeOrder[]): Promise<void> {
+    const to = await shelf.queue(name);
+    // Gone when it is over, so that its id is free for the next.
+    const over = { removeOnComplete: true, removeOnFail: true };
+    const jobs = orders.map(({ job, id, payload, afterMs = 0 }) => ({
+      name,
+      data: envelopeOf(job, payload),
+      opts: { jobId: id, attempts: job.attempts, delay: Math.ceil(afterMs), ...over },
+    }));
+    await to.addBulk(jobs);
   }
 
   const carrier: Carrier = {
@@ -102,12 +117,15 @@ export function openJobs(
       });
       return answer;
     },
-    async nudge(job, id, payload, afterMs = 0) {
-      const to = await shelf.queue(job.name);
-      // Gone when it is over, so that its id is free for the next.
-      const over = { removeOnComplete: true, removeOnFail: true };
-      const options = { jobId: id, attempts: job.attempts, delay: Math.ceil(afterMs), ...over };
-      await to.add(job.name, envelopeOf(job, payload), options);
+    nudge: (job, id, payload, afterMs) =>
+      wakeQueue(job.name, [{ job, id, payload, ...(afterMs === undefined ? {} : { afterMs }) }]),
+    wake(orders) {
+      for (const [name, group] of groupBy(orders, ({ job }) => job.name)) {
+        const work = wakeQueue(name, group)
+          .catch((error: Error) => parts.log.debug({ error, queue: name }, 'could not wake a worker; a sweep will'))
+          .finally(() => waking.delete(work));
+        waking.add(work);
+      }
     },
     async schedule(job, everyMs, payload) {
       const to = await shelf.queue(job.name);
@@ -126,6 +144,7 @@ export function openJobs(
     },
     async close() {
       waiters.close();
+      await Promise.all(waking);
       await Promise.all([shelf.close(), ...[...events.values()].map((each) => each.close())]);
     },
   };

@@ -4,6 +4,7 @@
  */
 import type { Knex } from 'knex';
 import { groupBy } from '../group';
+import type { WakeOrder } from '../jobs/job';
 import type { Pause } from '../pause';
 import type { Statement } from './deliver-packet';
 import type { Delivery, Outbox, OutboxRow } from './outbox';
@@ -17,23 +18,39 @@ export interface Tx {
   writeLast(statement: Statement): void;
   /** Tells someone something once this has committed; nothing can be told without a commit. */
   deliver(delivery: Delivery): void;
+  /** Has rows looked at once this has committed. The rows are the work: a wake that is lost costs time alone. */
+  wake(order: WakeOrder): void;
 }
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Transact {
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<{ value: T; rows: OutboxRow[] }> {
+export interface Told {
+  readonly outbox: Outbox;
+  /** Nobody waits for it. */
+  readonly wake: (orders: readonly WakeOrder[]) => void;
+}
+
+interface Attempted<T> {
+  readonly value: T;
+  readonly rows: OutboxRow[];
+  readonly wakes: readonly WakeOrder[];
+}
+
+export function openTransactions(db: Database, { outbox, wake }: Told, pause: Pause): Transact {
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<Attempted<T>> {
     const trx = await begin(db);
     const last: Statement[] = [];
     const deliveries: Delivery[] = [];
+    const wakes: WakeOrder[] = [];
     try {
       const value = await work({
         db: trx,
         writeLast: (statement) => void last.push(statement),
         deliver: (delivery) => void deliveries.push(delivery),
+        wake: (order) => void wakes.push(order),
       });
       await pause('before-commit');
-      return { value, rows: await commit(trx, commitPacket(last, deliveries, outbox)) };
+      return { value, rows: await commit(trx, commitPacket(last, deliveries, outbox)), wakes };
     } catch (error) {
       // The connection may be gone; then the server rolls back by itself.
       await trx.rollback().catch(() => {});
@@ -42,10 +59,11 @@ export function openTransactions(db: Database, outbox: Outbox, pause: Pause): Tr
   }
 
   return async (work) => {
-    const { value, rows } = await retryDeadlocks(() => attempt(work));
+    const { value, rows, wakes } = await retryDeadlocks(() => attempt(work));
     await pause('after-commit');
     // The caller's answer does not wait for the telling.
     if (rows.length > 0) void outbox.carry(rows);
+    if (wakes.length > 0) wake(wakes);
     return value;
   };
 }

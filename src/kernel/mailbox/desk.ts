@@ -1,0 +1,132 @@
+/** The desk of a mailbox: what operators see of its rows, and how they mend them, made from its declaration. */
+import type { Knex } from 'knex';
+import { askedId } from '../id';
+import type { Desk, WholeItem, WorkFilter, WorkState } from '../jobs/desk';
+import type { Kernel } from '../kernel';
+import { wakeAfter, type AnyMailbox } from './mailbox';
+import { atOf, rowsOf } from './rows';
+import type { MailState, Row } from './table';
+
+/** What a row is to those who look at it. */
+export type Shown = Pick<WholeItem, 'tenant' | 'subject' | 'kind' | 'reference' | 'payload' | 'more'>;
+
+export interface DeskOptions {
+  readonly name: string;
+  readonly about: string;
+  /** Of these rows, one for one; undefined for those that nobody can see any more. */
+  show(db: Knex, rows: readonly Row[]): Promise<readonly (Shown | undefined)[]> | readonly (Shown | undefined)[];
+  /** Column of the kind of work, where the table has one. */
+  readonly kind?: string;
+  /** Leaves those of a subject. */
+  bySubject?(rows: Knex.QueryBuilder, subject: string): Knex.QueryBuilder;
+  /** Done with the rows that were discarded, in the same transaction. */
+  onDiscard?(db: Knex, rows: readonly Row[]): Promise<unknown>;
+}
+
+const STATES = { waiting: 'pending', done: 'done', dead: 'failed', discarded: 'dropped' } as const;
+const stateOf = (state: unknown): WorkState =>
+  (Object.keys(STATES) as (keyof typeof STATES)[]).find((shown) => STATES[shown] === state) ?? 'waiting';
+
+/** No index finds a part of a reason, or a subject: so many of the newest are looked through. */
+const MOST_LOOKED_THROUGH = 50_000;
+const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d{1,15}$/.test(text);
+
+export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
+  const { table, giveUpMs } = mailbox;
+  const { name, about } = options;
+
+  const itemOf = (row: Row, shown: Shown): WholeItem => ({
+    ...shown,
+    id: String(row['id']),
+    state: stateOf(row['state']),
+    reason: row[table.reason] as string | null,
+    attempts: Number(row['attempts']),
+    createdAt: row['created_at'] as Date,
+    finishedAt: row['finished_at'] as Date | null,
+    more: { ...shown.more, due_at: (row[table.dueAt] as Date).toISOString() },
+  });
+
+  async function itemsOf({ mysql }: Kernel, rows: readonly Row[]): Promise<WholeItem[]> {
+    const shown = await options.show(mysql, rows);
+    return rows.flatMap((row, index) => (shown[index] ? [itemOf(row, shown[index])] : []));
+  }
+
+  const isPossible = ({ state, reference, kind }: WorkFilter): boolean =>
+    (state === undefined || state in STATES) &&
+    (reference === undefined || isNumber(reference)) &&
+    (kind === undefined || options.kind !== undefined || kind === mailbox.name);
+
+  /** By what an index finds. */
+  function indexed(db: Knex, { state, kind, reference, before }: WorkFilter): Knex.QueryBuilder {
+    const rows = rowsOf(db, table).orderBy('id', 'desc').select('*');
+    if (state !== undefined) rows.where({ state: STATES[state as keyof typeof STATES] });
+    if (kind !== undefined && options.kind !== undefined) rows.where(options.kind, askedId(kind));
+    if (reference !== undefined) rows.where('id', Number(reference));
+    return isNumber(before) ? rows.where('id', '<', Number(before)) : rows;
+  }
+
+  function search(db: Knex, filter: WorkFilter): Knex.QueryBuilder {
+    const { subject, error, limit } = filter;
+    const rows = indexed(db, filter);
+    if (error === undefined && subject === undefined) return rows.limit(limit);
+    const found = db.from(rows.limit(MOST_LOOKED_THROUGH).as('found')).orderBy('id', 'desc').limit(limit).select('*');
+    if (error !== undefined) found.where(table.reason, 'like', part(error));
+    if (subject === undefined) return found;
+    return options.bySubject?.(found, subject) ?? found.where(table.address, askedId(subject));
+  }
+
+  async function change(db: Knex, ids: readonly number[], states: readonly MailState[], set: object): Promise<Row[]> {
+    const rows = (await rowsOf(db, table)
+      .whereIn('id', ids)
+      .whereIn('state', states)
+      .orderBy('id')
+      .forUpdate()) as Row[];
+    const changed = rows.map((row) => Number(row['id']));
+    if (changed.length > 0) await rowsOf(db, table).whereIn('id', changed).update(set);
+    return rows;
+  }
+
+  const discard = async (db: Knex, ids: readonly number[]): Promise<Row[]> => {
+    const rows = await change(db, ids, ['failed', 'pending'], { state: 'dropped', finished_at: db.raw('NOW(3)') });
+    if (rows.length > 0) await options.onDiscard?.(db, rows);
+    return rows;
+  };
+
+  /** As if it had just come. */
+  const retry = (db: Knex, ids: readonly number[]): Promise<Row[]> => {
+    const now = db.raw('NOW(3)');
+    const age = giveUpMs === undefined ? {} : { created_at: now };
+    const fresh = { state: 'pending', attempts: 0, [table.reason]: null, [table.dueAt]: now, finished_at: null };
+    return change(db, ids, ['failed', 'dropped'], { ...fresh, ...age });
+  };
+
+  return {
+    name,
+    about,
+    remedies: ['retry', 'discard'],
+    async search(kernel, filter) {
+      return isPossible(filter) ? itemsOf(kernel, (await search(kernel.mysql, filter)) as Row[]) : [];
+    },
+    async get(kernel, id) {
+      const rows = isNumber(id) ? await rowsOf(kernel.mysql, table).where('id', Number(id)) : [];
+      return (await itemsOf(kernel, rows as Row[]))[0];
+    },
+    async backlog({ mysql }) {
+      const age = mysql.raw('COUNT(*) AS waiting, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age_us');
+      const [[pending], [failed]] = (await Promise.all([
+        rowsOf(mysql, table).where('state', 'pending').select(age),
+        rowsOf(mysql, table).where('state', 'failed').count({ dead: '*' }),
+      ])) as unknown as [[{ waiting: number; age_us: number | null }], [{ dead: number }]];
+      const oldestMs = pending.age_us === null ? null : Math.round(pending.age_us / 1000);
+      return { waiting: pending.waiting, oldestMs, dead: failed.dead };
+    },
+    async apply(_kernel, tx, remedy, ids) {
+      const numbers = ids.filter(isNumber).map(Number);
+      const rows = remedy === 'discard' ? await discard(tx.db, numbers) : await retry(tx.db, numbers);
+      // Also after a discard: those behind it wait no longer.
+      for (const row of rows) wakeAfter(tx, mailbox, atOf(table, row));
+      return rows.map((row) => String(row['id']));
+    },
+  };
+}

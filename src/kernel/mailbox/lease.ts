@@ -1,0 +1,78 @@
+/**
+ * The right to handle the mail of an address, for a while: a row in MySQL, by MySQL's clock. The random name of its
+ * holder is the fence: every transaction of a turn first compares it. A holder whose lease ran out while nobody else
+ * came still holds it, so that a slow worker is not taken for a dead one. Redis may lose everything and nothing is held
+ * twice.
+ */
+import type { Knex } from 'knex';
+import { newId } from '../id';
+import type { Statement } from '../mysql/deliver-packet';
+import { send, type Rows } from '../mysql/direct';
+import { retryDeadlocks } from '../mysql/retry-deadlocks';
+
+const TABLE = 'kernel_mailbox_leases';
+const MICROSECONDS = 1000;
+const UNTIL = 'NOW(3) + INTERVAL ? MICROSECOND';
+
+/** MySQL assigns from left to right, and each assignment sees those before it. */
+const TAKE =
+  `INSERT INTO ${TABLE} (address, holder, held_until, takeovers) VALUES (?, ?, ${UNTIL}, 0) ON DUPLICATE KEY UPDATE ` +
+  'takeovers = IF(held_until <= NOW(3), takeovers + 1, takeovers), ' +
+  'holder = IF(held_until <= NOW(3), VALUES(holder), holder), ' +
+  'held_until = IF(holder = VALUES(holder), VALUES(held_until), held_until)';
+const LOOK =
+  'SELECT holder, takeovers, TIMESTAMPDIFF(MICROSECOND, NOW(3), held_until) AS left_us ' +
+  `FROM ${TABLE} WHERE address = ?`;
+
+export interface Lease {
+  readonly address: string;
+  readonly holder: string;
+  /** How many holders in a row died, or stood still, before one of them finished anything. */
+  readonly takeovers: number;
+}
+
+export type Taken = { readonly lease: Lease; readonly read: readonly Rows[] } | { readonly leftMs: number };
+
+/** What the turn has to know first is read behind the lease, in the same round trip. */
+export async function take(db: Knex, address: string, forMs: number, reads: readonly Statement[]): Promise<Taken> {
+  const holder = newId();
+  const sql = [TAKE, LOOK, ...reads.map((read) => read.sql)].join('; ');
+  const bindings = [address, holder, forMs * MICROSECONDS, address, ...reads.flatMap((read) => read.bindings)];
+  const [, [row], ...read] = (await retryDeadlocks(() => send(db, sql, bindings))) as [
+    unknown,
+    [{ holder: string; takeovers: number; left_us: number } | undefined],
+    ...Rows[],
+  ];
+  // Gone already: whoever held it has just finished.
+  if (!row) return { leftMs: 0 };
+  if (row.holder !== holder) return { leftMs: Math.max(0, row.left_us / MICROSECONDS) };
+  return { lease: { address, holder, takeovers: row.takeovers }, read };
+}
+
+const own = (db: Knex, { address, holder }: Lease) => db(TABLE).where({ address, holder });
+
+/** Holds it for so long from now. Says whether it is still ours. In a transaction it is the fence: nobody takes it until the end. */
+export async function keep(db: Knex, lease: Lease, forMs: number): Promise<boolean> {
+  const heldUntil = db.raw(`GREATEST(held_until, ${UNTIL})`, [forMs * MICROSECONDS]);
+  return (await own(db, lease).update({ held_until: heldUntil })) === 1;
+}
+
+/** The same, and something is finished. */
+export async function progress(db: Knex, lease: Lease, forMs: number): Promise<boolean> {
+  const heldUntil = db.raw(UNTIL, [forMs * MICROSECONDS]);
+  return (await own(db, lease).update({ held_until: heldUntil, takeovers: 0 })) === 1;
+}
+
+export const release = (db: Knex, lease: Lease): Promise<unknown> =>
+  retryDeadlocks(async () => own(db, lease).delete());
+
+const MOST_FORGOTTEN = 500;
+
+/** Those of the dead to whose addresses nobody came again. */
+export async function forgetAbandoned(db: Knex, prefix: string, olderThanMs: number): Promise<void> {
+  await db(TABLE)
+    .where('address', 'like', `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`)
+    .where('held_until', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [olderThanMs * MICROSECONDS]))
+    .limit(MOST_FORGOTTEN)
+    .delete();
+}

@@ -1,0 +1,63 @@
+/** The kernel's own table of mail, for kinds of work whose rows nobody outside knows. */
+import { newId } from '../id';
+import type { Kernel } from '../kernel';
+import type { Tx } from '../mysql/transaction';
+import type { Tenant } from '../actor/address';
+import { mailboxDesk } from './desk';
+import type { Desk } from '../jobs/desk';
+import { wakeAfter, type Mailbox } from './mailbox';
+import type { MailTable } from './table';
+
+const TABLE = 'kernel_mail';
+const LONGEST_REASON = 1000;
+
+/** Mail of this mailbox; its body is anything that JSON can carry. */
+export const ownTable = <Body>(mailbox: string): MailTable<Body> => ({
+  name: TABLE,
+  scope: { mailbox },
+  address: 'address',
+  group: 'tenant',
+  reason: 'reason',
+  longestReason: LONGEST_REASON,
+  dueAt: 'due_at',
+  read: (row) => JSON.parse(row['body'] as string) as Body,
+});
+
+export interface NewMail<Body> {
+  readonly tenant: Tenant;
+  /** An address of its own unless said: then it waits for nothing. */
+  readonly address?: string;
+  /** Nothing secret: operators may read it. */
+  readonly body: Body;
+}
+
+/** Sends it once the transaction has committed. */
+export async function post<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): Promise<void> {
+  const { tenant, address = newId(), body } = mail;
+  const now = tx.db.raw('NOW(3)');
+  const row = { mailbox: mailbox.name, tenant, address, body: JSON.stringify(body), state: 'pending' };
+  await tx.db(TABLE).insert({ ...row, due_at: now, created_at: now });
+  wakeAfter(tx, mailbox, { id: address, group: tenant });
+}
+
+/** Whether something waits at an address. */
+export async function isAnyWaiting({ mysql }: Pick<Kernel, 'mysql'>, mailbox: Mailbox<unknown>, address: string) {
+  const row: unknown = await mysql(TABLE).where({ mailbox: mailbox.name, address, state: 'pending' }).first('id');
+  return row !== undefined;
+}
+
+/** Operators see the mail of any such mailbox as it lies there. */
+export const ownDesk = (mailbox: Mailbox<unknown>, about: string): Desk =>
+  mailboxDesk(mailbox, {
+    name: mailbox.name,
+    about: `${about}; subject is the address`,
+    show: (_db, rows) =>
+      rows.map((row) => ({
+        tenant: row['tenant'] as string,
+        subject: row['address'] as string,
+        kind: mailbox.name,
+        reference: null,
+        payload: JSON.parse(row['body'] as string) as unknown,
+        more: {},
+      })),
+  });

@@ -1,0 +1,110 @@
+/** The rows of a mailbox: what is due, what nobody looks at, and how each of them ends. */
+import type { Knex } from 'knex';
+import { ago } from '../mysql/ago';
+import type { Statement } from '../mysql/deliver-packet';
+import { send, type Rows } from '../mysql/direct';
+import type { Ending } from './ending';
+import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';
+import type { MailTable, Row } from './table';
+
+type AnyTable = MailTable<unknown>;
+
+export const rowsOf = (db: Knex, { name, scope }: AnyTable): Knex.QueryBuilder => {
+  const rows = db(name);
+  return scope
+    ? rows.where(Object.fromEntries(Object.entries(scope).map(([column, is]) => [`${name}.${column}`, is])))
+    : rows;
+};
+
+/** Addresses that are switched off have nothing due. */
+function waiting(db: Knex, table: AnyTable): Knex.QueryBuilder {
+  const rows = rowsOf(db, table).where('state', 'pending');
+  return table.among ? rows.whereIn(table.address, table.among(db)) : rows;
+}
+
+/** The oldest that wait at an address, with whether their time has come. */
+export function nextStatement(db: Knex, { table, order }: AnyMailbox, at: string, limit: number): Statement {
+  const isDue = db.raw('?? <= NOW(3) AS is_due', [table.dueAt]);
+  const ageUs = db.raw('TIMESTAMPDIFF(MICROSECOND, created_at, NOW(3)) AS age_us');
+  const rows = waiting(db, table).where(table.address, at).orderBy('id').limit(limit).select('*', isDue, ageUs);
+  return (order === 'loose' ? rows.where(table.dueAt, '<=', db.raw('NOW(3)')) : rows).toSQL();
+}
+
+/** Those that may be handled now: none overtakes another that waits, where order is strict. */
+export function mailOf<Body>({ table }: Mailbox<Body>, rows: readonly Row[]): Mail<Body>[] {
+  const first = rows.findIndex(({ is_due: isDue }) => isDue !== 1);
+  return rows.slice(0, first < 0 ? rows.length : first).map((row) => ({
+    id: Number(row['id']),
+    at: String(row[table.address]),
+    attempts: Number(row['attempts']),
+    ageMs: Number(row['age_us']) / 1000,
+    body: table.read(row),
+  }));
+}
+
+export async function next<Body>(db: Knex, mailbox: Mailbox<Body>, at: string, limit: number): Promise<Mail<Body>[]> {
+  const { sql, bindings } = nextStatement(db, mailbox, at, limit);
+  return mailOf(mailbox, (await send(db, sql, bindings)) as Rows);
+}
+
+/** In how many milliseconds something is due at an address; undefined where nothing waits. */
+export async function nextDueMs(db: Knex, { table, order }: AnyMailbox, at: string): Promise<number | undefined> {
+  const waitUs = db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), ??) AS wait_us', [table.dueAt]);
+  const row = (await waiting(db, table)
+    .where(table.address, at)
+    .orderBy(order === 'strict' ? 'id' : table.dueAt)
+    .first(waitUs)) as { wait_us: number } | undefined;
+  return row && Math.max(0, row.wait_us / 1000);
+}
+
+const MOST_WOKEN = 1000;
+
+/** Addresses with mail that has been due for a while, longest first. */
+export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): Promise<At[]> {
+  const columns = [table.address, ...(table.group === undefined ? [] : [table.group])];
+  const rows = (await waiting(db, table)
+    .where(table.dueAt, '<', ago(db, forMs))
+    .groupBy(columns)
+    .orderByRaw('MIN(??)', [table.dueAt])
+    .limit(MOST_WOKEN)
+    .select(columns)) as Row[];
+  return rows.map((row) => atOf(table, row));
+}
+
+export const atOf = (table: AnyTable, row: Row): At => ({
+  id: String(row[table.address]),
+  ...(table.group === undefined ? {} : { group: String(row[table.group]) }),
+});
+
+/** Says whether it still waited: an operator may have discarded it meanwhile. */
+export async function settle(db: Knex, mailbox: AnyMailbox, id: number, ending: Ending): Promise<boolean> {
+  const { table, keep } = mailbox;
+  const { state, reason, afterMs = 0, isCounted = true, set = {} } = ending;
+  const row = rowsOf(db, table).where({ id, state: 'pending' });
+  if (state !== 'pending' && keep[state] === 0) return (await row.delete()) === 1;
+  const changed = await row.update({
+    state,
+    [table.reason]: reason?.slice(0, table.longestReason) ?? null,
+    ...(isCounted ? { attempts: db.raw('attempts + 1') } : {}),
+    ...(state === 'pending' ? { [table.dueAt]: ago(db, -afterMs) } : { finished_at: db.raw('NOW(3)') }),
+    ...set,
+  });
+  return changed === 1;
+}
+
+const MOST_FORGOTTEN = 500;
+
+/**
+ * Deletes what has been over for long enough. The rows are found first and deleted by their primary key: a DELETE that
+ * finds them by another index locks that index before the row, and whoever changes the row locks them the other way round.
+ */
+export async function forget(db: Knex, { table, keep }: AnyMailbox): Promise<void> {
+  for (const state of ['done', 'failed', 'dropped'] as const) {
+    const keepMs = keep[state];
+    if (keepMs === undefined || keepMs === 0) continue;
+    const over = () => rowsOf(db, table).where({ state }).where('finished_at', '<', ago(db, keepMs));
+    const ids = (await over().limit(MOST_FORGOTTEN).pluck('id')) as number[];
+    // The conditions once more: a row may wait again by now.
+    if (ids.length > 0) await over().whereIn('id', ids).delete();
+  }
+}

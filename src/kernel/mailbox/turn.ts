@@ -1,0 +1,195 @@
+/**
+ * One turn at an address: a worker takes the lease and handles what is due, in order. Nothing is written but with the end
+ * of a mail, in one transaction that first compares the lease: a worker that was overtaken writes nothing, counts
+ * nothing, and what it did is done again by another. A lost lease is no failure of the mail.
+ */
+import { Busy } from '../actor/lease';
+import { Superseded } from '../actor/fence';
+import { withDeadline } from '../deadline';
+import { endingWith } from '../ending';
+import type { Kernel } from '../kernel';
+import { CommitUnknown } from '../mysql/outcome';
+import type { Tx } from '../mysql/transaction';
+import { dead, endingOf, finalEnding, type Ending } from './ending';
+import { keep, progress, release, take, type Lease } from './lease';
+import type { At, Mail, Mailbox } from './mailbox';
+import { mailOf, next, nextStatement, settle } from './rows';
+
+export interface MailTurn {
+  readonly kernel: Kernel;
+  readonly at: string;
+  /** Aborted when the attempt takes too long, or another worker has taken over. */
+  readonly signal: AbortSignal;
+  /** Aborted when the process is to end. What takes long stops then and throws: that counts as no attempt. */
+  readonly draining: AbortSignal;
+}
+
+/** What a product does with the mail. */
+export interface MailWork<Body> {
+  /** One ending for each mail, in the same order. An error is an ending too (see endingOf), of all of them. */
+  handle(turn: MailTurn, mails: readonly Mail<Body>[]): Promise<readonly Ending[]>;
+  /** Makes mail of what lies elsewhere, before what is due is read. */
+  fill?(at: string): Promise<void>;
+  /** Written with the end of a dead letter. */
+  onDead?(tx: Tx, mail: Mail<Body>, reason: string): Promise<unknown>;
+}
+
+/** For mailboxes without batches. */
+export const each =
+  <Body>(handleOne: (turn: MailTurn, mail: Mail<Body>) => Promise<Ending>): MailWork<Body>['handle'] =>
+  async (turn, mails) => {
+    const endings: Ending[] = [];
+    for (const mail of mails) endings.push(await handleOne(turn, mail));
+    return endings;
+  };
+
+/** Longer than work that was told to end takes to do so. */
+const GRACE_MS = 2000;
+/** Whoever begins it dies: so often in a row that the mail is to blame. */
+const MOST_TAKEOVERS = 10;
+const READ_AHEAD = 10;
+
+interface Held<Body> {
+  readonly kernel: Kernel;
+  readonly mailbox: Mailbox<Body>;
+  readonly work: MailWork<Body>;
+  readonly at: At;
+  readonly draining: AbortSignal;
+  readonly lease: Lease;
+  readonly holdMs: number;
+  readonly count: (outcome: string) => void;
+}
+
+export interface TurnParts<Body> {
+  readonly mailbox: Mailbox<Body>;
+  readonly work: MailWork<Body>;
+  readonly at: At;
+  readonly draining: AbortSignal;
+}
+
+/** Throws Busy while another worker is at it, and Superseded if another has taken over. */
+export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Promise<void> {
+  const { mailbox, work, at } = parts;
+  const { mysql, settings, metrics } = kernel;
+  const holdMs = mailbox.isRepeatable ? settings.leaseMs : mailbox.attemptMs + 2 * GRACE_MS;
+  const limit = readAhead(mailbox);
+  const reads = work.fill ? [] : [nextStatement(mysql, mailbox, at.id, limit)];
+  const taken = await take(mysql, `${mailbox.name}/${at.id}`, holdMs, reads);
+  if ('leftMs' in taken) throw new Busy('another worker handles this mail', taken.leftMs + 10);
+  const counter = metrics.counter('partyline_mailbox_mail_total', 'Mail handled, by mailbox and outcome', LABELS);
+  const count = (outcome: string) => counter({ mailbox: mailbox.name, outcome });
+  const held = { kernel, ...parts, lease: taken.lease, holdMs, count };
+  try {
+    await handleDue(held, taken.read[0] && mailOf(mailbox, taken.read[0]));
+  } catch (error) {
+    if (error instanceof Superseded) count('superseded');
+    throw error;
+  } finally {
+    // If MySQL is away, the lease runs out.
+    await release(mysql, taken.lease).catch(() => {});
+  }
+}
+
+const LABELS = ['mailbox', 'outcome'];
+const readAhead = ({ batch = 1, mostInATurn }: Mailbox<unknown>): number =>
+  Math.min(Math.max(batch, READ_AHEAD), mostInATurn);
+
+async function handleDue<Body>(held: Held<Body>, first: readonly Mail<Body>[] | undefined): Promise<void> {
+  const { kernel, mailbox, work, at, draining } = held;
+  const { batch = 1, mostInATurn } = mailbox;
+  let mails = first;
+  for (let handled = 0; handled < mostInATurn;) {
+    if (!mails) {
+      await work.fill?.(at.id);
+      mails = await next(kernel.mysql, mailbox, at.id, readAhead(mailbox));
+    }
+    if (mails.length === 0) return;
+    for (let from = 0; from < mails.length; from += batch) {
+      if (draining.aborted) return;
+      const together = mails.slice(from, from + batch);
+      const isAnyWaiting = await handleTogether(held, together, handled === 0);
+      if (isAnyWaiting && mailbox.order === 'strict') return;
+      handled += together.length;
+    }
+    mails = undefined;
+  }
+}
+
+/** Says whether some of them wait for another attempt. */
+async function handleTogether<Body>(
+  held: Held<Body>,
+  mails: readonly Mail<Body>[],
+  isFirst: boolean,
+): Promise<boolean> {
+  const { lease } = held;
+  if (isFirst && lease.takeovers >= MOST_TAKEOVERS) {
+    await conclude(held, mails.slice(0, 1), [dead(`Its worker died ${lease.takeovers} times in a row`)]);
+    return mails.length > 1;
+  }
+  const endings = await attempt(held, mails);
+  try {
+    return await conclude(held, mails, endings);
+  } catch (error) {
+    if (error instanceof Superseded || error instanceof CommitUnknown) throw error;
+    // What it was to write could not be written: nothing was.
+    const ending = endingOf(error);
+    return conclude(
+      held,
+      mails,
+      mails.map(() => ending),
+    );
+  }
+}
+
+async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Promise<readonly Ending[]> {
+  const { kernel, mailbox, work, at, draining, lease, holdMs } = held;
+  const lost = new AbortController();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), mailbox.attemptMs);
+  const renewal = setInterval(() => {
+    const isStillHeld = mailbox.isRepeatable ? keep(kernel.mysql, lease, holdMs) : Promise.resolve(true);
+    // If MySQL is away for a moment, the lease may run out; the transaction at the end tells.
+    isStillHeld.then((isHeld) => !isHeld && lost.abort()).catch(() => {});
+  }, holdMs / 3);
+  try {
+    return await endingWith([lost.signal, late.signal], ({ signal }) => {
+      const handling = work.handle({ kernel, at: at.id, signal, draining }, mails);
+      return withDeadline(`The handler of ${mailbox.name}`, mailbox.attemptMs + GRACE_MS, handling);
+    });
+  } catch (error) {
+    if (lost.signal.aborted) throw new Superseded(lease.address);
+    // The process ends, which says nothing of the mail.
+    if (draining.aborted) throw error;
+    kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mails[0]?.id }, 'mail could not be handled');
+    const ending = endingOf(error);
+    return mails.map(() => ending);
+  } finally {
+    clearTimeout(timer);
+    clearInterval(renewal);
+  }
+}
+
+/** The fence, the ends and the effects in one transaction. Says whether some of the mail waits again. */
+async function conclude<Body>(
+  held: Held<Body>,
+  mails: readonly Mail<Body>[],
+  endings: readonly Ending[],
+): Promise<boolean> {
+  const { kernel, mailbox, work, lease, holdMs, count } = held;
+  const finals = mails.map((mail, index) => {
+    const ending = endings[index] ?? dead('The handler said nothing of it');
+    return { mail, ending: finalEnding(mailbox, mail, ending) };
+  });
+  await kernel.pause('before-finish');
+  await kernel.transaction(async (tx) => {
+    if (!(await progress(tx.db, lease, holdMs))) throw new Superseded(lease.address);
+    for (const { mail, ending } of finals) {
+      // An operator may have discarded it meanwhile.
+      if (!(await settle(tx.db, mailbox, mail.id, ending))) continue;
+      await ending.write?.(tx);
+      if (ending.state === 'failed') await work.onDead?.(tx, mail, ending.reason ?? '');
+    }
+  });
+  for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
+  return finals.some(({ ending }) => ending.state === 'pending');
+}

@@ -1,0 +1,73 @@
+/** The worker of a mailbox: takes turns at the addresses it is woken for, and looks for those that nobody was woken for. */
+import { Superseded } from '../actor/fence';
+import { Busy } from '../actor/lease';
+import { consume, type Consumer } from '../jobs/consume';
+import type { Kernel } from '../kernel';
+import { forgetAbandoned } from './lease';
+import { wakeLater, wakeNow, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
+import { forget, nextDueMs, overdue } from './rows';
+import { takeTurn, type MailWork } from './turn';
+
+export interface MailboxWorker<Body> extends MailWork<Body> {
+  /** Addresses that have something to make mail of: for `fill`. */
+  toFill?(): Promise<readonly At[]>;
+}
+
+/** When a tenant has so many turns that others might have to wait: its next one comes a little later. */
+const CROWDED_MS = 250;
+const DAY_MS = 24 * 3_600_000;
+
+export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
+  const { concurrency, sweepMs } = mailbox;
+  /** Turns of this process, by tenant. */
+  const turns = new Map<string, number>();
+  const share = Math.ceil(concurrency / 2);
+
+  async function fairly(group: string | undefined, turn: () => Promise<void>): Promise<void> {
+    if (group === undefined) return turn();
+    const own = turns.get(group) ?? 0;
+    if (own >= share) throw new Busy('others have their turn first', CROWDED_MS);
+    turns.set(group, own + 1);
+    try {
+      await turn();
+    } finally {
+      const left = turns.get(group)! - 1;
+      if (left === 0) turns.delete(group);
+      else turns.set(group, left);
+    }
+  }
+
+  return consume<Wake, void>(mailbox.job, {
+    concurrency,
+    schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
+    async run(kernel, wake, { signal: draining }) {
+      if (wake === null) return sweep(kernel, mailbox, await work.toFill?.());
+      await fairly(wake.group, () => takeTurn(kernel, { mailbox, work, at: wake, draining })).catch(
+        (error: unknown) => {
+          // Whoever has taken over does the rest.
+          if (!(error instanceof Superseded)) throw error;
+        },
+      );
+    },
+    async after(kernel, wake) {
+      if (wake !== null) await wakeForRest(kernel, mailbox, wake);
+    },
+  });
+}
+
+/** More has come, or was left: the next turn is asked for once this one is over. */
+async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise<void> {
+  const dueMs = await nextDueMs(kernel.mysql, mailbox, at.id);
+  if (dueMs === undefined) return;
+  if (dueMs > 0) wakeLater(kernel, mailbox, at, dueMs);
+  else wakeNow(kernel, mailbox, at);
+}
+
+/** Finds mail whose wake was lost, because Redis was away or a worker died; and forgets what is long over. */
+export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
+  const { mysql, settings } = kernel;
+  const late = await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs);
+  for (const at of [...toFill, ...late]) wakeNow(kernel, mailbox, at);
+  await forget(mysql, mailbox);
+  await forgetAbandoned(mysql, `${mailbox.name}/`, DAY_MS);
+}

@@ -1,0 +1,114 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Superseded } from '../../src/kernel/actor/fence';
+import { Busy } from '../../src/kernel/actor/lease';
+import type { Kernel } from '../../src/kernel/kernel';
+import { done } from '../../src/kernel/mailbox/ending';
+import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
+import type { MailTurn } from '../../src/kernel/mailbox/turn';
+import { openCluster, type Cluster } from '../support/cluster';
+import { mailboxWith, rowsOf, sendBy, turnAt, type Body } from '../support/mailboxes';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let one: Kernel;
+let two: Kernel;
+let send: ReturnType<typeof sendBy>;
+
+beforeAll(async () => {
+  cluster = await openCluster({ LEASE_MS: '100' });
+  one = await cluster.kernel({ NODE_NAME: 'one' });
+  two = await cluster.kernel({ NODE_NAME: 'two' });
+  send = sendBy(one);
+});
+afterAll(() => cluster.close());
+
+const steal = (mailbox: Mailbox<Body>) =>
+  one
+    .mysql('kernel_mailbox_leases')
+    .where({ address: `${mailbox.name}/x` })
+    .update({ holder: 'another' });
+
+test('A worker that was overtaken writes nothing and counts nothing, and the mail is handled by another', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'one');
+  const writes: string[] = [];
+  const ending = (who: string) => done({ write: () => Promise.resolve(writes.push(who)) });
+  await expect(turnAt(one, mailbox, async () => (await steal(mailbox), ending('late')))).rejects.toBeInstanceOf(
+    Superseded,
+  );
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
+  await one.mysql('kernel_mailbox_leases').where({ holder: 'another' }).delete();
+  await turnAt(two, mailbox, () => Promise.resolve(ending('next')));
+  expect(writes).toEqual(['next']);
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done', attempts: 1 }]);
+});
+
+test('A worker whose lease ran out while nobody else came finishes what it began', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'one');
+  await turnAt(one, mailbox, async () => {
+    await one.mysql('kernel_mailbox_leases').update({ held_until: one.mysql.raw('NOW(3) - INTERVAL 1 HOUR') });
+    return done();
+  });
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }]);
+  expect(await one.mysql('kernel_mailbox_leases').where('address', 'like', `${mailbox.name}/%`)).toEqual([]);
+});
+
+test('What may not be done twice is not begun by another while the first is at it, though its lease is not renewed', async () => {
+  const mailbox = mailboxWith({ isRepeatable: false });
+  await send(mailbox, 'one');
+  let begun = 0;
+  const handle = async () => {
+    begun += 1;
+    // Longer than LEASE_MS; nothing renews it.
+    await wait(one.settings.leaseMs * 1.5);
+    return done();
+  };
+  const first = turnAt(one, mailbox, handle);
+  await until(() => begun === 1);
+  await wait(one.settings.leaseMs);
+  await expect(turnAt(two, mailbox, handle)).rejects.toBeInstanceOf(Busy);
+  await first;
+  expect(begun).toBe(1);
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }]);
+});
+
+test('A mail at which one worker after the other dies is a dead letter', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'deadly');
+  await send(mailbox, 'good');
+  const row = { address: `${mailbox.name}/x`, holder: 'dead', held_until: new Date(0), takeovers: 9 };
+  await one.mysql('kernel_mailbox_leases').insert(row);
+  const words: string[] = [];
+  const handle = (_turn: MailTurn, { body }: Mail<Body>) => Promise.resolve((words.push(body.word), done()));
+  await turnAt(one, mailbox, handle);
+  expect(words).toEqual(['good']);
+  expect(await rowsOf(one, mailbox)).toMatchObject([
+    { state: 'failed', reason: expect.stringContaining('died') },
+    { state: 'done' },
+  ]);
+});
+
+test('An attempt that does not end in time has failed', async () => {
+  const mailbox = mailboxWith({ attemptMs: 100, attempts: 1 });
+  await send(mailbox, 'slow');
+  await turnAt(
+    one,
+    mailbox,
+    ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))),
+  );
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'failed', attempts: 1, reason: 'ended' }]);
+});
+
+test('A process that is to end leaves the rest to others, and what it ended early counts as no attempt', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'first');
+  await send(mailbox, 'second');
+  const ending = new AbortController();
+  await turnAt(one, mailbox, () => (ending.abort(), Promise.resolve(done())), ending.signal);
+  const draining = new AbortController();
+  const callOff = () => (draining.abort(), Promise.reject(new Error('called off')));
+  await expect(turnAt(one, mailbox, callOff, draining.signal)).rejects.toThrow('called off');
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }, { state: 'pending', attempts: 0 }]);
+});

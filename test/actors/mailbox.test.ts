@@ -1,0 +1,139 @@
+import { tenantOf } from '../../src/kernel/actor/address';
+import { Fault } from '../../src/kernel/fault';
+import type { Kernel } from '../../src/kernel/kernel';
+import { done, postponed } from '../../src/kernel/mailbox/ending';
+import { ownDesk, post } from '../../src/kernel/mailbox/own-mail';
+import { openCluster, type Cluster } from '../support/cluster';
+import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT } from '../support/mailboxes';
+import { until } from '../support/until';
+
+const OTHER = tenantOf('probe', 'two');
+
+let cluster: Cluster;
+let one: Kernel;
+let two: Kernel;
+let send: ReturnType<typeof sendBy>;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  one = await cluster.kernel({ NODE_NAME: 'one' });
+  two = await cluster.kernel({ NODE_NAME: 'two' });
+  send = sendBy(one);
+});
+afterAll(() => cluster.close());
+
+test('Mail that two workers are woken for is handled once, in order, and one address does not wait for another', async () => {
+  const mailbox = mailboxWith();
+  const words: string[] = [];
+  let openX = () => {};
+  const closed = new Promise<void>((resolve) => (openX = resolve));
+  for (const kernel of [one, two]) {
+    await start(kernel, mailbox, async (_turn, { at, body }) => {
+      if (at === 'x') await closed;
+      words.push(body.word);
+      return done();
+    });
+  }
+  for (const word of ['x1', 'x2', 'x3']) await send(mailbox, word, 'x');
+  for (const word of ['y1', 'y2']) await send(mailbox, word, 'y');
+  await until(() => words.length === 2);
+  expect(words).toEqual(['y1', 'y2']);
+  openX();
+  await areOver(one, mailbox);
+  expect(words.slice(2)).toEqual(['x1', 'x2', 'x3']);
+});
+
+test('Nothing is sent by a transaction that fails, and a wake that was lost is made up for by the sweep', async () => {
+  const mailbox = mailboxWith({ sweepMs: 300 });
+  const words: string[] = [];
+  const failing = one.transaction(async (tx) => {
+    await post(tx, mailbox, { tenant: TENANT, address: 'x', body: { word: 'never' } });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await send(mailbox, 'late');
+  await one.jobs.shelf.queue(mailbox.name).then((queue) => queue.obliterate({ force: true }));
+  await start(two, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
+  await areOver(one, mailbox);
+  expect(words).toEqual(['late']);
+});
+
+test('A mail that fails is tried again, and the third time it is a dead letter that keeps nobody waiting', async () => {
+  const mailbox = mailboxWith();
+  const words: string[] = [];
+  await start(one, mailbox, (_turn, { body: { word } }) => {
+    words.push(word);
+    if (word === 'bad') return Promise.reject(new Error('the other end is away'));
+    if (word === 'nonsense') return Promise.reject(new Fault('invalid', 'Nobody can read this'));
+    return Promise.resolve(done());
+  });
+  for (const word of ['bad', 'nonsense', 'good']) await send(mailbox, word);
+  await areOver(one, mailbox);
+  expect(words).toEqual(['bad', 'bad', 'bad', 'nonsense', 'good']);
+  expect(await rowsOf(one, mailbox)).toMatchObject([
+    { state: 'failed', attempts: 3, reason: 'the other end is away' },
+    { state: 'failed', attempts: 1, reason: 'Nobody can read this' },
+    { state: 'done', attempts: 1, reason: null },
+  ]);
+});
+
+test('Mail that waits for something is no attempt, and lets others pass where order is loose', async () => {
+  const mailbox = mailboxWith({ order: 'loose' });
+  let isReady = false;
+  const words: string[] = [];
+  await start(one, mailbox, (_turn, { body: { word } }) => {
+    if (word === 'waits' && !isReady) return Promise.resolve(postponed('not ready', 100));
+    words.push(word);
+    return Promise.resolve(done());
+  });
+  await send(mailbox, 'waits');
+  await send(mailbox, 'passes');
+  await until(() => words.length === 1);
+  isReady = true;
+  await areOver(one, mailbox);
+  expect(words).toEqual(['passes', 'waits']);
+  expect((await rowsOf(one, mailbox)).map(({ attempts }) => attempts)).toEqual([1, 1]);
+});
+
+test('A tenant with much mail does not keep another waiting', async () => {
+  const mailbox = mailboxWith({ concurrency: 2 });
+  const tenants: string[] = [];
+  let isOpen = false;
+  await start(one, mailbox, async (_turn, { body }) => {
+    tenants.push(body.word);
+    if (body.word === 'many') await until(() => isOpen);
+    return done();
+  });
+  for (let count = 0; count < 10; count += 1) await send(mailbox, 'many', `many-${count}`);
+  await until(() => tenants.length > 0);
+  await send(mailbox, 'few', 'few', OTHER);
+  await until(() => tenants.includes('few'));
+  expect(tenants).toEqual(['many', 'few']);
+  isOpen = true;
+  await areOver(one, mailbox);
+});
+
+test('Operators find mail at the desk of its mailbox, try dead letters again and discard them', async () => {
+  const mailbox = mailboxWith({ attempts: 1 });
+  const desk = ownDesk(mailbox, 'mail of a test');
+  let isAway = true;
+  await start(one, mailbox, () => (isAway ? Promise.reject(new Error('100% away')) : Promise.resolve(done())));
+  await send(mailbox, 'one', 'x');
+  await send(mailbox, 'two', 'y');
+  await areOver(one, mailbox);
+  expect(await desk.backlog(one)).toMatchObject({ waiting: 0, dead: 2, oldestMs: null });
+  const dead = await desk.search(one, { state: 'dead', error: '0% AWAY', limit: 10 });
+  expect(dead).toMatchObject([
+    { subject: 'y', reason: '100% away' },
+    { subject: 'x', attempts: 1, tenant: TENANT },
+  ]);
+  const [y, x] = dead.map(({ id }) => id) as [string, string];
+  expect(await desk.search(one, { subject: 'x', limit: 10 })).toMatchObject([{ id: x }]);
+  expect(await desk.search(one, { before: y, limit: 1 })).toMatchObject([{ id: x }]);
+  expect(await desk.get(one, x)).toMatchObject({ payload: { word: 'one' } });
+  isAway = false;
+  expect(await one.transaction((tx) => desk.apply(one, tx, 'retry', [x]))).toEqual([x]);
+  expect(await one.transaction((tx) => desk.apply(one, tx, 'discard', [y, x]))).toContain(y);
+  await until(async () => (await rowsOf(one, mailbox)).map(({ state }) => state).includes('dropped'));
+  await areOver(one, mailbox);
+});

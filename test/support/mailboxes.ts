@@ -1,0 +1,62 @@
+/** Mailboxes for tests: each call makes one of its own, in the kernel's table. */
+import { tenantOf } from '../../src/kernel/actor/address';
+import { startConsumer } from '../../src/kernel/jobs/consume';
+import type { Kernel } from '../../src/kernel/kernel';
+import type { Ending } from '../../src/kernel/mailbox/ending';
+import { defineMailbox, type Mail, type Mailbox, type MailboxOptions } from '../../src/kernel/mailbox/mailbox';
+import { ownTable, post } from '../../src/kernel/mailbox/own-mail';
+import { each, takeTurn, type MailTurn } from '../../src/kernel/mailbox/turn';
+import { mailboxWorker } from '../../src/kernel/mailbox/worker';
+import { until } from './until';
+
+export const TENANT = tenantOf('probe', 'one');
+
+export type Body = { readonly word: string };
+export type HandleOne = (turn: MailTurn, mail: Mail<Body>) => Promise<Ending>;
+
+let made = 0;
+export function mailboxWith(own: Partial<MailboxOptions<Body>> = {}): Mailbox<Body> {
+  made += 1;
+  const name = `probe-mail-${made}`;
+  return defineMailbox(name, {
+    table: ownTable<Body>(name),
+    concurrency: 4,
+    attempts: 3,
+    pauseMs: () => 20,
+    attemptMs: 5000,
+    isRepeatable: true,
+    order: 'strict',
+    mostInATurn: 100,
+    keep: {},
+    ...own,
+  });
+}
+
+/** To the address x unless said. */
+export const sendBy =
+  (kernel: Kernel) =>
+  (mailbox: Mailbox<Body>, word: string, address = 'x', tenant = TENANT): Promise<void> =>
+    kernel.transaction((tx) => post(tx, mailbox, { tenant, address, body: { word } }));
+
+export interface MailRow {
+  readonly state: string;
+  readonly attempts: number;
+  readonly reason: string | null;
+}
+
+export const rowsOf = async ({ mysql }: Kernel, mailbox: Mailbox<Body>) =>
+  (await mysql('kernel_mail').where({ mailbox: mailbox.name }).orderBy('id')) as MailRow[];
+
+export const areOver = (kernel: Kernel, mailbox: Mailbox<Body>) =>
+  until(async () => (await rowsOf(kernel, mailbox)).every(({ state }) => state !== 'pending'));
+
+export const start = (kernel: Kernel, mailbox: Mailbox<Body>, handle: HandleOne): Promise<void> =>
+  startConsumer(kernel, mailboxWorker(mailbox, { handle: each(handle) }));
+
+/** One turn at the address x, here and now. */
+export const turnAt = (
+  kernel: Kernel,
+  mailbox: Mailbox<Body>,
+  handle: HandleOne,
+  draining = new AbortController().signal,
+): Promise<void> => takeTurn(kernel, { mailbox, work: { handle: each(handle) }, at: { id: 'x' }, draining });
