@@ -1,8 +1,8 @@
 /** Telephony self-service, as one product. */
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
+import { desks as mailboxDesks } from './actors/mailboxes';
 import { companyKeeper } from './commands/keep-tenants';
-import { webhookDesk } from './commands/portal/webhook-desk';
 import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
 import type * as SocketDoor from './socket/socket-door';
@@ -20,7 +20,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
     webPages: ['portal'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: companyKeeper,
-    desks: [orderDesk, webhookDesk],
+    desks: [orderDesk, ...mailboxDesks],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
     session({ kernel }) {
       const { textingSocket } = require('./socket/socket-door') as typeof SocketDoor;

@@ -73,22 +73,6 @@ export const sendFax = defineJob<OfCompany & { readonly faxId: string }>('fax-ou
   whose,
 });
 
-/** Send a letter with links into the portal. Attempts are counted in its row, so that they outlive Redis. */
-export const sendPortalLetter = defineJob<{ readonly letterId: string }>('portal-mail', {
-  attempts: 1,
-  backoffMs: 1000,
-});
-
-export interface WebhookOrder {
-  readonly webhookId: string;
-}
-
-/** Post what waits for an address of a company, in order. */
-export const postEvents = defineJob<WebhookOrder>('portal-webhooks', { attempts: 3, backoffMs: 1000 });
-
-/** Find addresses for which something waits, and letters that nobody looks after. */
-export const sweepWebhooks = defineJob<null>('portal-webhooks-sweep', { attempts: 1, backoffMs: 1000 });
-
 /** Take up texts and calls of carriers that nobody looks after. */
 export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });
 

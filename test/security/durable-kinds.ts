@@ -206,7 +206,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await page.call(client, `${hooks}/${made.id}/test`, { json: {} });
     return () => Promise.resolve(isTaken);
   },
-  'portal-webhooks-sweep': scheduled('portal-webhooks-sweep'),
   'presence-sweep': scheduled('presence-sweep'),
   async 'texting-forget'(around) {
     const id = await conversationWith(around, ['one', 'two', 'three']);

@@ -1,6 +1,8 @@
 /** Rows of tel_webhook_deliveries: events on their way to an address of a company. */
 import type { Knex } from 'knex';
-import { ago } from '../../kernel/mysql/ago';
+import type { DeskOptions } from '../../kernel/mailbox/desk';
+import type { MailTable, Row } from '../../kernel/mailbox/table';
+import { companyTenant, type CompanyId } from '../model/company';
 import { KEPT_DELIVERIES, type DeliveryState, type WebhookDelivery } from '../model/company-webhook';
 
 const COLUMNS = {
@@ -13,6 +15,59 @@ const COLUMNS = {
   createdAt: 'created_at',
   finishedAt: 'finished_at',
 } as const;
+
+const deliveryOf = (row: Row): WebhookDelivery =>
+  Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, column]) => [name, row[column]]),
+  ) as unknown as WebhookDelivery;
+
+export const deliveryTable: MailTable<WebhookDelivery> = {
+  name: 'tel_webhook_deliveries',
+  address: 'webhook_id',
+  reason: 'answer',
+  longestReason: 300,
+  dueAt: 'due_at',
+  read: deliveryOf,
+  among: (db) => db('tel_webhooks').where({ is_active: true }).select('id'),
+};
+
+interface Owner {
+  readonly id: string;
+  readonly url: string;
+  readonly company_id: CompanyId;
+}
+
+const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** What operators see. */
+export const deliveryDesk: DeskOptions = {
+  name: 'company-webhooks',
+  about: 'events that companies have posted to their own addresses; subject is the host, kind the event',
+  kind: 'event',
+  async show(db, rows) {
+    const ids = [...new Set(rows.map((row) => row['webhook_id'] as string))];
+    const owners = (await db('tel_webhooks').whereIn('id', ids).select('id', 'url', 'company_id')) as Owner[];
+    const known = new Map(owners.map((owner) => [owner.id, owner]));
+    return rows.map((row) => {
+      const owner = known.get(row['webhook_id'] as string);
+      return owner && shownOf(row, owner);
+    });
+  },
+  bySubject: (rows, url) =>
+    rows.whereIn('webhook_id', (found) => void found.from('tel_webhooks').where('url', 'like', part(url)).select('id')),
+  onDiscard: (db, rows) =>
+    Promise.all([...new Set(rows.map((row) => row['webhook_id'] as string))].map((id) => trim(db, id, 'dropped'))),
+};
+
+const shownOf = (row: Row, { id, url, company_id: companyId }: Owner) => ({
+  tenant: companyTenant(companyId),
+  // The rest of the address may hold a secret.
+  subject: new URL(url).host,
+  kind: row['event'] as string,
+  reference: null,
+  payload: JSON.parse(row['body'] as string) as unknown,
+  more: { webhook_id: id },
+});
 
 export interface NewDelivery {
   readonly event: string;
@@ -39,42 +94,6 @@ export async function countPending(db: Knex, webhookId: string): Promise<number>
     .where({ webhook_id: webhookId, state: 'pending' })
     .count({ deliveries: '*' })) as [{ deliveries: number }];
   return row.deliveries;
-}
-
-/** The oldest that waits, if its time has come: none overtakes another. */
-export async function next(db: Knex, webhookId: string): Promise<WebhookDelivery | undefined> {
-  const row = (await db('tel_webhook_deliveries')
-    .where({ webhook_id: webhookId, state: 'pending' })
-    .orderBy('id')
-    .first({ ...COLUMNS, isDue: db.raw('due_at <= NOW(3)') })) as (WebhookDelivery & { isDue: number }) | undefined;
-  return row?.isDue === 1 ? row : undefined;
-}
-
-export async function finish(
-  db: Knex,
-  id: number,
-  { state, answer }: { readonly state: DeliveryState; readonly answer: string },
-): Promise<void> {
-  await db('tel_webhook_deliveries')
-    .where({ id, state: 'pending' })
-    .update({ state, answer, attempts: db.raw('attempts + 1'), finished_at: db.raw('NOW(3)') });
-}
-
-export async function postpone(db: Knex, id: number, answer: string, pauseMs: number): Promise<void> {
-  await db('tel_webhook_deliveries')
-    .where({ id, state: 'pending' })
-    .update({ answer, attempts: db.raw('attempts + 1'), due_at: ago(db, -pauseMs) });
-}
-
-/** Webhooks that are switched on and have something to post whose time has come. */
-export async function dueWebhooks(db: Knex, most: number): Promise<string[]> {
-  return (await db('tel_webhook_deliveries AS d')
-    .join('tel_webhooks AS w', 'w.id', 'd.webhook_id')
-    .where({ 'd.state': 'pending', 'w.is_active': true })
-    .where('d.due_at', '<=', db.raw('NOW(3)'))
-    .distinct('d.webhook_id')
-    .limit(most)
-    .pluck('d.webhook_id')) as string[];
 }
 
 export async function list(db: Knex, webhookId: string): Promise<WebhookDelivery[]> {

@@ -7,7 +7,7 @@ import { pbxProvisioning } from './pbx-provisioning';
 import { pbxReconciliation, pbxReconciliationStart } from './pbx-reconciliation';
 import { pbxSweep } from './pbx-sweep';
 import { portalMail } from './portal-mail';
-import { portalWebhooks, portalWebhooksSweep } from './portal-webhooks';
+import { portalWebhooks } from './portal-webhooks';
 import { presenceSweep } from './presence-sweep';
 import { textingForget } from './texting-forget';
 import { textingInbound } from './texting-inbound';
@@ -23,7 +23,6 @@ export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'pbx-sweep': pbxSweep(telephony.settings),
   'portal-mail': portalMail(telephony),
   'portal-webhooks': portalWebhooks(telephony),
-  'portal-webhooks-sweep': portalWebhooksSweep(telephony),
   'presence-sweep': presenceSweep(telephony.settings),
   'texting-forget': textingForget,
   'texting-inbound': textingInbound(telephony),

@@ -58,7 +58,7 @@ describe('jobs', () => {
     }
     expect(await cli(['jobs', 'search', '--desk', 'nothing'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there are deliveries, outgoing-webhooks, mails, orders, company-webhooks, jobs'),
+      err: expect.stringMatching(/there are deliveries, [a-z, -]*orders, [a-z, -]*company-webhooks, [a-z, -]*jobs/),
     });
   });
 

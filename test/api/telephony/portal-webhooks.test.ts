@@ -31,7 +31,7 @@ beforeAll(async () => {
   companies = await seedCompanies(cluster);
   node = await cluster.node();
   people = await openPeople(node);
-  await startWorkers(cluster, 'portal-webhooks', 'portal-webhooks-sweep');
+  await startWorkers(cluster, 'portal-webhooks');
   owner = await signIn(people.ids.owner);
 });
 afterAll(async () => {

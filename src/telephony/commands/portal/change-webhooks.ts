@@ -1,11 +1,11 @@
 /** Adds, switches, tries and deletes the webhooks of a company, and sends a delivery again; only the owner may. */
 import { ensure } from '../../../kernel/fault';
 import { newId, newSecret } from '../../../kernel/id';
-import { jobDelivery } from '../../../kernel/jobs/job';
 import type { Kernel } from '../../../kernel/kernel';
+import { wakeAfter } from '../../../kernel/mailbox/mailbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { postEvents } from '../../jobs';
-import { companyTenant, KEY_LENGTH } from '../../model/company';
+import { companyWebhooks } from '../../actors/mailboxes';
+import { KEY_LENGTH } from '../../model/company';
 import {
   isWebhookUrl,
   MOST_WEBHOOKS,
@@ -70,7 +70,7 @@ export const tryWebhook = (kernel: Kernel, by: Caller, id: string): Promise<void
   change(kernel, by, id, async (tx) => {
     const body = JSON.stringify({ name: TEST_EVENT, company_id: by.companyId, payload: {} });
     await deliveries.insert(tx.db, id, [{ event: TEST_EVENT, body }]);
-    wake(tx, by, id);
+    wakeAfter(tx, companyWebhooks, { id });
   });
 
 export const replayDelivery = (
@@ -80,11 +80,8 @@ export const replayDelivery = (
 ): Promise<void> =>
   change(kernel, by, webhookId, async (tx) => {
     ensure(await deliveries.replay(tx.db, webhookId, id), noDelivery());
-    wake(tx, by, webhookId);
+    wakeAfter(tx, companyWebhooks, { id: webhookId });
   });
-
-const wake = (tx: Tx, by: Caller, webhookId: string): void =>
-  tx.deliver(jobDelivery(companyTenant(by.companyId), postEvents, { payload: { webhookId } }));
 
 // oxlint-disable-next-line max-params -- who changes which webhook, and how
 async function change(

@@ -1,12 +1,12 @@
 /** Asks for letters with links into the portal, and writes them. Who has an address is looked up when a letter is written. */
 import { tenantOf } from '../../../kernel/actor/address';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
-import { ensure, Fault } from '../../../kernel/fault';
-import { newId } from '../../../kernel/id';
-import { jobDelivery } from '../../../kernel/jobs/job';
+import { ensure } from '../../../kernel/fault';
 import { MailRefused } from '../../../kernel/mail/letter';
-import type { Tx } from '../../../kernel/mysql/transaction';
-import { sendPortalLetter } from '../../jobs';
+import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
+import type { Mail } from '../../../kernel/mailbox/mailbox';
+import { post } from '../../../kernel/mailbox/own-mail';
+import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
 import type { Caller, ContactId } from '../../model/contact';
 import { noContact, notOwner } from '../../model/faults';
 import { entryAddress } from '../../model/portal';
@@ -16,7 +16,6 @@ import type { Telephony } from '../../parts';
 import * as audit from '../../store/audit';
 import * as companies from '../../store/companies';
 import * as contacts from '../../store/contacts';
-import * as letters from '../../store/letters';
 import * as passwords from '../../store/passwords';
 import { makeEntryLink } from './entry-links';
 
@@ -26,7 +25,7 @@ const TENANT = tenantOf('tel', 'portal');
 export async function requestEntryLinks({ kernel, mailer }: Telephony, email: string): Promise<void> {
   ensure(mailer.mode !== 'off', mailIsOff());
   if (email.length > LONGEST_EMAIL) return;
-  await kernel.transaction((tx) => ask(tx, { purpose: 'sign-in', email }));
+  await kernel.transaction((tx) => post(tx, portalLetters, { tenant: TENANT, body: { purpose: 'sign-in', email } }));
 }
 
 export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, id: string): Promise<void> {
@@ -37,51 +36,27 @@ export async function mailInvitation({ kernel, mailer }: Telephony, by: Caller, 
     const contact = await contacts.lock(tx.db, companyId, id);
     if (!contact) throw noContact();
     await audit.record(tx.db, by, { action: 'contact.mail', object: contact.id });
-    await ask(tx, { purpose: 'invitation', companyId, contactId: contact.id });
+    const body = { purpose: 'invitation', companyId, contactId: contact.id } as const;
+    await post(tx, portalLetters, { tenant: TENANT, body });
   });
 }
 
-async function ask(tx: Tx, letter: PortalLetter): Promise<void> {
-  const letterId = newId();
-  await letters.insert(tx.db, letterId, letter);
-  tx.deliver(jobDelivery(TENANT, sendPortalLetter, { payload: { letterId } }));
-}
-
-/** Letters whose job was lost, or whose time has come again. */
-export async function wakeLetters({ kernel }: Telephony): Promise<void> {
-  for (const letterId of await letters.overdue(kernel.mysql, kernel.settings.sweepAfterMs)) {
-    await kernel.jobs.nudge(sendPortalLetter, `letter-${letterId}`, { letterId });
-  }
-}
-
-/** A link that comes later is of no use. */
-const STALE_MS = 2 * 3_600_000;
-/** After the first attempt; longer than one takes. */
-const PAUSE_MS = 30_000;
-
 /** The worker's end. */
-export async function mailEntryLinks(telephony: Telephony, letterId: string): Promise<void> {
-  const { mysql, log } = telephony.kernel;
-  const taken = await letters.take(mysql, letterId, { pauseMs: PAUSE_MS, staleMs: STALE_MS });
-  if (!taken) return;
-  if (taken.isStale) {
-    await letters.remove(mysql, letterId);
-    throw new Fault('unavailable', 'The mail server did not take the letter for two hours');
-  }
-  const { letter } = taken;
+export async function mailEntryLinks(
+  telephony: Telephony,
+  { body: letter, ageMs }: Mail<PortalLetter>,
+): Promise<Ending> {
+  if (ageMs >= STALE_LETTER_MS) return dead('The mail server did not take the letter for two hours');
   const written =
     letter.purpose === 'sign-in' ? await writeSignIn(telephony, letter) : await writeInvitation(telephony, letter);
+  if (!written) return dropped('Nobody has the address');
   try {
-    if (written) await telephony.mailer.send({ ...written, headers: { 'Auto-Submitted': 'auto-generated' } });
+    await telephony.mailer.send({ ...written, headers: { 'Auto-Submitted': 'auto-generated' } });
   } catch (error) {
-    if (!(error instanceof MailRefused)) {
-      log.warn({ err: error, letter: letterId }, 'a letter of the portal was not taken; it is tried again');
-      return;
-    }
-    await letters.remove(mysql, letterId);
-    throw new Fault('invalid', 'The mail server refused the letter', { cause: error });
+    if (!(error instanceof MailRefused)) throw error;
+    return dead(`The mail server refused the letter: ${error.message}`);
   }
-  await letters.remove(mysql, letterId);
+  return done();
 }
 
 async function writeSignIn(telephony: Telephony, { email }: Extract<PortalLetter, { purpose: 'sign-in' }>) {

@@ -1,0 +1,48 @@
+/** Telephony's mailboxes: what is different about each kind of work that waits in rows. */
+import { mailboxDesk } from '../../kernel/mailbox/desk';
+import { defineMailbox } from '../../kernel/mailbox/mailbox';
+import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import { MOST_ATTEMPTS, pauseAfter } from '../model/company-webhook';
+import type { PortalLetter } from '../model/portal-letters';
+import { deliveryDesk, deliveryTable } from '../store/webhook-deliveries';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A link that comes later is of no use. */
+export const STALE_LETTER_MS = 2 * HOUR_MS;
+
+/** Letters with links into the portal, each by itself. A letter cannot be called back. */
+export const portalLetters = defineMailbox('portal-mail', {
+  table: ownTable<PortalLetter>('portal-mail'),
+  concurrency: 4,
+  attempts: 20,
+  giveUpMs: STALE_LETTER_MS,
+  pauseMs: (attempts) => 30_000 * 2 ** Math.min(attempts, 5),
+  attemptMs: 120_000,
+  isRepeatable: false,
+  order: 'loose',
+  mostInATurn: 1,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+});
+
+/** Events on their way to an address of a company, in order. An event keeps its id when it is posted twice. */
+export const companyWebhooks = defineMailbox('portal-webhooks', {
+  table: deliveryTable,
+  concurrency: 8,
+  attempts: MOST_ATTEMPTS,
+  pauseMs: (attempts) => pauseAfter(attempts + 1),
+  attemptMs: 15_000,
+  isRepeatable: true,
+  order: 'strict',
+  mostInATurn: 100,
+  // The newest of each webhook are kept, however old.
+  keep: {},
+  // So late an event may be.
+  sweepMs: 2000,
+});
+
+export const desks = [
+  ownDesk(portalLetters, 'letters with links into the portal'),
+  mailboxDesk(companyWebhooks, deliveryDesk),
+];
