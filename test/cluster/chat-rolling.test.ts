@@ -24,13 +24,17 @@ afterAll(async () => {
   await cluster.close();
 });
 
+/** How often the load balancer has taken the node back. */
+const timesUp = (at: number) => proxy.log.join('').split(`Server nodes/node-${at + 1} is UP`).length;
+
 async function restart(at: number): Promise<void> {
   const old = nodes[at]!;
+  const before = timesUp(at);
   old.kill('SIGTERM');
   expect(await old.ended).toBe(0);
   nodes[at] = await startMainNode(cluster.environment, old.port);
   // The load balancer looks once a second.
-  await wait(1500);
+  await until(() => timesUp(at) > before);
 }
 
 /** Prints what the zulip-js package hears, for ever. */

@@ -155,9 +155,7 @@ test('A transaction that MySQL does not answer says so, whether it begins, works
 describe('a statement', () => {
   test('is given up at our own deadline, and the pool goes on', async () => {
     const db = openMysql({ ...cluster.config(), mysqlDeadlineMs: 200, mysqlConnections: 1 });
-    const began = Date.now();
     const failure = await db.raw('SELECT SLEEP(5)').catch((error: unknown) => error);
-    expect(Date.now() - began).toBeLessThan(2000);
     expect(isUnreachable(failure)).toBe(true);
     expect(await db.raw('SELECT 1')).toBeTruthy();
     await closeMysql(db);

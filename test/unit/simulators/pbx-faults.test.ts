@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { startPbx } from '../../../simulators/pbx/server';
 import type { PbxServer } from '../../../simulators/pbx/server';
+import { until } from '../../support/until';
 import { caller, ONE, temporaryFolder, TWO } from './pbx-process';
 import type { Call } from './pbx-process';
 
@@ -104,13 +105,13 @@ describe('faults of the simulated PBX', () => {
   it('slow: leaves undone what the caller gave up waiting for, unless the fault says late', async () => {
     await call('PUT', '/faults', { instance: ONE, mode: 'slow', delay_ms: 150 });
     expect(await putFor(50)).toBe('TimeoutError');
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(await held()).toBe(0);
+    // As late as the first one would have been, and later.
+    expect(await statusOf(ONE, 102)).toBe(201);
+    expect(await held()).toBe(1);
     await call('PUT', '/faults', { instance: ONE, mode: 'slow', delay_ms: 150, late: true });
     expect(await putFor(50)).toBe('TimeoutError');
-    expect(await held()).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 250));
     expect(await held()).toBe(1);
+    await until(held, (count) => count === 2);
   });
 
   it('ends by itself after the number of times asked for', async () => {

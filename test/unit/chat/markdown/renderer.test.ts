@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NOTHING_KNOWN } from '../../../../src/chat/model/markdown/context';
 import { render } from '../../../../src/chat/model/markdown/render';
 import { openRenderer, type Renderer, type RendererOptions } from '../../../../src/chat/rendering/renderer';
+import { until } from '../../../support/until';
 import { SLOW } from './corpus';
 import { organisation } from './organisation';
 
 const opened: Renderer[] = [];
 const directory = mkdtempSync(join(tmpdir(), 'renderer-'));
+/** Is there once a thread spins. */
+const SPINS = join(directory, 'spins');
 
 function open(options: RendererOptions = {}): Renderer {
   const renderer = openRenderer(undefined, options);
@@ -24,7 +27,10 @@ function spinning(): string {
     `const { parentPort } = require('node:worker_threads');
      let count = 0;
      parentPort.on('message', ({ content }) => {
-       if (content === 'spin') for (;;);
+       if (content === 'spin') {
+         require('node:fs').writeFileSync(${JSON.stringify(SPINS)}, '');
+         for (;;);
+       }
        if (content === 'throw') throw new Error('thrown');
        if (content === 'exit') process.exit(3);
        parentPort.postMessage({ rendered: { html: String((count += 1)) } });
@@ -117,10 +123,11 @@ test('no more than a hundred wait', async () => {
 });
 
 test('closing ends what is under way; nothing is rendered afterwards', async () => {
+  rmSync(SPINS, { force: true });
   const renderer = open({ program: spinning(), inPlaceBytes: 0, threads: 1, limitMs: 60_000 });
   const [running, waiting] = ['spin', 'a'].map(async (content) => renderer.render(content, NOTHING_KNOWN));
   const both = Promise.allSettled([running, waiting]);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await until(() => existsSync(SPINS));
   await renderer.close();
   expect(await both).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   await expect(renderer.render('a', NOTHING_KNOWN)).rejects.toMatchObject({ kind: 'unavailable' });
