@@ -4,7 +4,7 @@ import { LogPublisher } from './event-log/log-carrier';
 import { repairLogs } from './event-log/repair';
 import { SocketEvents } from './event-log/socket-events';
 import { openJobs, type Jobs } from './jobs/jobs';
-import { hasLostJobs, restoreJobs } from './jobs/restore';
+import { JobRestorer } from './jobs/restore';
 import { RunningJobs } from './jobs/running';
 import { KeyLookups } from './key-lookups';
 import { openLifecycle, type Lifecycle } from './lifecycle';
@@ -92,9 +92,9 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
 }
 
 /** Redis has become reachable: whatever it may have lost is told again. Says whether that worked. */
-async function repair(kernel: Kernel, publisher: LogPublisher): Promise<boolean> {
+async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRestorer): Promise<boolean> {
   try {
-    await Promise.all([repairLogs(kernel, publisher), restoreJobs(kernel)]);
+    await Promise.all([repairLogs(kernel, publisher), restorer.restore()]);
     return true;
   } catch (error) {
     kernel.log.warn({ error }, 'could not make up for what Redis may have lost; trying again');
@@ -107,13 +107,18 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
   const { log, lifecycle, outbox, redis, settings } = kernel;
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  let isRepaired = true;
+  const restorer = new JobRestorer(kernel);
+  /** Counts connections: what was made up for on one of them says nothing of the next. */
+  let connection = 1;
+  let repaired = 0;
   async function repairNow(): Promise<void> {
-    isRepaired = await repair(kernel, publisher);
+    const on = connection;
+    if (await repair(kernel, publisher, restorer)) repaired = on;
   }
   async function sweep(): Promise<void> {
     // Redis may lose its data while everybody stays connected.
-    if (!isRepaired || (await hasLostJobs(kernel).catch(() => false))) await repairNow();
+    if (repaired !== connection || (await restorer.hasLostAll().catch(() => false))) await repairNow();
+    else await restorer.renew().catch((error: Error) => log.debug({ error }, 'could not renew the mark of jobs'));
     await outbox.sweep().catch((error: Error) => log.debug({ error }, 'could not sweep; trying again'));
     if (!lifecycle.draining.aborted) next();
   }
@@ -127,7 +132,10 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
     );
   };
   next();
-  redis.commands.on('ready', () => void repairNow());
+  redis.commands.on('ready', () => {
+    connection += 1;
+    void repairNow();
+  });
   void repairNow();
   lifecycle.on('outbox', 'sweeper', async () => {
     clearTimeout(timer);

@@ -1,27 +1,95 @@
-/** A Redis that lost its data lost the jobs in it too: those still in the outbox are put into their queues again. */
+/**
+ * A Redis that lost data lost jobs too: those still in the outbox are put into their queues again. It loses everything
+ * when it starts empty, and the newest writes when it is restored, killed, or replaced by a replica of it.
+ */
 import type { Kernel } from '../kernel';
 import { JOB_CARRIER } from './job';
 
-/** Lies beside the jobs: it is gone exactly when they are. */
-const markOf = (kernel: Kernel): string => `${kernel.namespace}:kept`;
-
-/** Whether Redis answers and has lost its data since jobs were last restored. */
-export async function hasLostJobs(kernel: Kernel): Promise<boolean> {
-  return (await kernel.redis.commands.exists(markOf(kernel))) === 0;
-}
+/** The parts of a kernel that this needs. */
+type Parts = Pick<Kernel, 'redis' | 'mysql' | 'log' | 'namespace'>;
 
 /**
- * Called whenever Redis has become reachable, or was seen without the mark. A job that was done already is then done
- * again, which must change nothing: that is what every job promises.
+ * What lies in Redis beside the jobs: on which server it was written, and when by MySQL's clock. Redis loses writes only
+ * from the end, so all that was queued before that time is there too.
  */
-export async function restoreJobs(kernel: Kernel): Promise<void> {
-  if (!(await hasLostJobs(kernel))) return;
-  const jobs = await kernel
-    .mysql('kernel_outbox')
-    .where({ carrier: JOB_CARRIER, is_replayable: false })
-    .whereNotNull('carried_at')
-    .update({ carried_at: null, claimed_until: null });
-  // Last: a process that dies before this line leaves the work to the next one.
-  await kernel.redis.commands.set(markOf(kernel), '1');
-  if (jobs > 0) kernel.log.warn({ jobs }, 'redis lost its data; putting jobs into their queues again');
+interface Mark {
+  readonly server: string;
+  readonly at: number;
+}
+
+/** How long a process may go on writing to a server that was replaced, before it notices. */
+const UNNOTICED_MS = 60_000;
+
+export class JobRestorer {
+  readonly #parts: Parts;
+  /** What this process last wrote. */
+  #written: Mark | undefined;
+  /** Counts connections: a mark must not be written where nobody has looked for losses. */
+  #connection = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.redis.commands.on('ready', () => (this.#connection += 1));
+  }
+
+  /** Whether Redis answers and has lost everything since jobs were last restored. */
+  async hasLostAll(): Promise<boolean> {
+    return (await this.#read()) === undefined;
+  }
+
+  /**
+   * Called whenever Redis has become reachable, or was seen without the mark. A job that was done already may then be done
+   * again, which must change nothing: that is what every job promises.
+   */
+  async restore(): Promise<void> {
+    const connection = this.#connection;
+    const server = await this.#server();
+    const mark = await this.#read();
+    const isSame = mark?.server === server && (this.#written?.server ?? server) === server;
+    const jobs = isSame ? 0 : await this.#putBack(mark);
+    // Last: a process that dies before this line leaves the work to the next one.
+    await this.#write(server, connection);
+    if (jobs > 0) this.#parts.log.warn({ jobs }, 'redis may have lost jobs; putting them into their queues again');
+  }
+
+  /** Renews the mark on a server whose losses this process has made up for. */
+  async renew(): Promise<void> {
+    if (this.#written) await this.#write(this.#written.server, this.#connection);
+  }
+
+  /** Without a mark Redis may have lost everything. */
+  #putBack(mark: Mark | undefined): Promise<number> {
+    const { mysql } = this.#parts;
+    const from = mark && Math.max(0, Math.min(mark.at, this.#written?.at ?? mark.at) - UNNOTICED_MS);
+    return mysql('kernel_outbox')
+      .where({ carrier: JOB_CARRIER, is_replayable: false })
+      .whereNotNull('carried_at')
+      .modify((query) => void (from && query.where('carried_at', '>', mysql.raw('FROM_UNIXTIME(?)', [from / 1000]))))
+      .update({ carried_at: null, claimed_until: null });
+  }
+
+  async #write(server: string, connection: number): Promise<void> {
+    const { mysql, redis } = this.#parts;
+    const [[{ now }]] = (await mysql.raw('SELECT UNIX_TIMESTAMP(NOW(3)) AS now')) as [[{ now: number | string }]];
+    if (connection !== this.#connection) return;
+    const mark = { server, at: Math.floor(Number(now) * 1000) };
+    await redis.commands.set(this.#key, `${mark.server} ${mark.at}`);
+    this.#written = mark;
+  }
+
+  async #read(): Promise<Mark | undefined> {
+    const written = await this.#parts.redis.commands.get(this.#key);
+    const [server = '', at = '0'] = written?.split(' ') ?? [];
+    return written === null ? undefined : { server, at: Number(at) };
+  }
+
+  /** Differs after every start of Redis, and between a primary and its replicas. */
+  async #server(): Promise<string> {
+    const info = await this.#parts.redis.commands.info('server');
+    return /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
+  }
+
+  get #key(): string {
+    return `${this.#parts.namespace}:kept`;
+  }
 }
