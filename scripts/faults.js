@@ -2,12 +2,23 @@
 
 /** npm run faults: the fault-injection tests (kills, freezes, partitions) with a table of them at the end. */
 
-const { faultTable } = require('./lib/fault-table');
+const fs = require('node:fs');
+const { faultTable, figureTable } = require('./lib/fault-table');
 const { main } = require('./lib/long-run');
+
+/** Where tests note what was sent, acknowledged, received, lost and doubled, one JSON object a line. */
+let figures = '';
 
 main({
   // The projects stand last: jest takes every word after that option for one.
   args: (report) => ['--json', `--outputFile=${report}`, '--selectProjects', 'cluster', 'start'],
-  env: () => ({ FAULT_FREEZE_MS: '30000', FAULT_HERD: '2000', ...process.env }),
-  table: (report) => faultTable(JSON.parse(report)),
+  env: (report) => {
+    figures = `${report}-figures`;
+    const long = { FAULT_FREEZE_MS: '30000', FAULT_HERD: '2000', FAULT_ROUNDS: '5' };
+    return { ...long, ...process.env, FAULT_FIGURES: figures };
+  },
+  table: (report) => {
+    const noted = fs.existsSync(figures) ? fs.readFileSync(figures, 'utf8') : '';
+    return [faultTable(JSON.parse(report)), figureTable(noted)].filter(Boolean).join('\n\n');
+  },
 });

@@ -26,4 +26,22 @@ function faultTable(report) {
     .join('\n');
 }
 
-module.exports = { faultTable };
+const COLUMNS = ['sent', 'acknowledged', 'received', 'lost', 'doubled', 'seconds'];
+
+/**
+ * @param {string} noted one JSON object a line
+ * @returns {string} one line per fault and kind of work; empty where no test noted anything
+ */
+function figureTable(noted) {
+  const rows = noted
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+    .map((figures) => [...COLUMNS.map((column) => String(figures[column] ?? '')), `${figures.fault}: ${figures.kind}`]);
+  if (rows.length === 0) return '';
+  return [[...COLUMNS, 'fault: kind of work'], ...rows]
+    .map((row) => row.map((text, index) => (index < COLUMNS.length ? text.padStart(14) : `  ${text}`)).join(''))
+    .join('\n');
+}
+
+module.exports = { faultTable, figureTable };

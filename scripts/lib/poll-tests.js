@@ -65,6 +65,8 @@ const polledOnce = {
   'test/browser/conversation.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/browser/organisation.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/browser/views.test.ts': 'polls with a cookie, which the fast path leaves to the application',
+  'test/cluster/redis-sentinel.test.ts':
+    'starts nine servers; reading after gaps is tested both ways in chat-redis-faults',
   'test/cluster/haproxy.test.ts': 'is about the balancer',
   'test/security/cache-keys.test.ts': 'fills caches by every way in; polls are one of many',
   'test/security/fair-calls.test.ts': 'is about calls that are expensive; polls are none of them',

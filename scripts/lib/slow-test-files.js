@@ -28,6 +28,7 @@ const SLOW = {
   'test/browser/conversation.test.ts': 43,
   'test/browser/organisation.test.ts': 43,
   'test/cluster/telephony-crash-dialects.test.ts': 43,
+  'test/cluster/redis-sentinel.test.ts': 40,
   'test/cluster/webhooks-deaf.test.ts': 39,
   'test/security/fuzz.test.ts': 39,
   'test/security/logins.test.ts': 38,

@@ -8,7 +8,7 @@ import { nextDelay } from '../../scripts/lib/back-off';
 import { countLine, countTests } from '../../scripts/lib/counts';
 import { composeFile } from '../../scripts/lib/docker-servers';
 import { withEnvironment, writeEnvironment } from '../../scripts/lib/environment-file';
-import { faultTable } from '../../scripts/lib/fault-table';
+import { faultTable, figureTable } from '../../scripts/lib/fault-table';
 import { openLog } from '../../scripts/lib/log-files';
 import { checkNodeVersion } from '../../scripts/lib/node-version';
 import { privateDirectory } from '../../scripts/lib/paths';
@@ -95,6 +95,13 @@ test('The table of faults has a row for every test and every broken suite', () =
   const [, first, second] = faultTable({ testResults }).split('\n');
   expect(first).toMatch(/^passed +1\.2 {2}a node dies$/);
   expect(second).toMatch(/^failed +b\.test\.ts$/);
+});
+
+test('The table of figures has a row for every fault and kind of work that a test noted', () => {
+  const figures = { sent: 9, acknowledged: 8, received: 8, lost: 0, doubled: 0, seconds: 0.9 };
+  const noted = `${JSON.stringify({ fault: 'primary killed', kind: 'texts', ...figures })}\n`;
+  expect(figureTable(noted).split('\n')[1]).toMatch(/^ +9 +8 +8 +0 +0 +0\.9 {2}primary killed: texts$/);
+  expect(figureTable('')).toBe('');
 });
 
 describe('settings', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { reportConfig } from '../../config/report';
 import { variables } from '../../config/variables';
 import { mistakesIn } from '../support/config-mistakes';
 
@@ -49,6 +50,13 @@ describe('secrets in the configuration', () => {
     const named = (environment: Record<string, string>) => mistakesIn({ NODE_ENV: 'production', ...environment });
     expect(named({ SECRET_KEY: 'short' })).toEqual(['SECRET_KEY must be at least 32 characters long']);
     expect(named({})).toHaveLength(1);
+  });
+
+  test('the passwords of Redis and of its Sentinels are masked in the report', () => {
+    const environment = { REDIS_URL: 'redis+sentinel://app:hush@a:1,b:2/main/0', REDIS_SENTINEL_PASSWORD: 'hush-too' };
+    const { lines } = reportConfig(environment);
+    expect(JSON.stringify(lines)).not.toMatch(/hush/);
+    expect(lines.find(({ name }) => name === 'REDIS_URL')?.value).toBe('redis+sentinel://app:********@a:1,b:2/main/0');
   });
 
   test('no secret is in the text of an error', () => {

@@ -249,12 +249,8 @@ describe('the report', () => {
     };
     expect(JSON.stringify(reportConfig(environment))).not.toMatch(/hush|a-secret/);
     expect(lineOf('REDIS_URL', environment)?.value).toBe('redis://:********@cache:6380/2');
-    const sentinels = { REDIS_URL: 'redis+sentinel://app:hush@a:1,b:2/main/0', REDIS_SENTINEL_PASSWORD: 'hush-too' };
-    expect(JSON.stringify(reportConfig(sentinels))).not.toMatch(/hush/);
-    expect(lineOf('REDIS_URL', sentinels)?.value).toBe('redis+sentinel://app:********@a:1,b:2/main/0');
     expect(lineOf('DATABASE_URL', environment)?.value).toBe('mysql://app:********@db/partyline');
-    expect(lineOf('SECRET_KEY', environment)?.value).toBe('********');
-    expect(lineOf('METRICS_TOKEN', environment)?.value).toBe('********');
+    for (const name of ['SECRET_KEY', 'METRICS_TOKEN']) expect(lineOf(name, environment)?.value).toBe('********');
   });
 
   test('shows what there is in spite of mistakes, without echoing them', () => {

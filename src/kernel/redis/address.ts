@@ -30,20 +30,27 @@ function partsOf(redisUrl: string): Parts {
   if (scheme === undefined)
     throw wrong('it must begin with redis://, rediss://, redis+sentinel:// or rediss+sentinel://');
   const isSentinel = sentinel !== undefined;
-  const steps = path.split('/').slice(1);
+  return {
+    isEncrypted: scheme === 'rediss',
+    hosts: hostsOf(hosts, isSentinel),
+    ...placeIn(path.split('/').slice(1), isSentinel),
+    credentials: credentialsOf(login),
+    options: new URLSearchParams(search),
+  };
+}
+
+/** What stands behind the hosts: the primary's name, if Sentinels are asked for it, and the database. */
+function placeIn(steps: string[], isSentinel: boolean): Pick<Parts, 'name' | 'db'> {
   const name = isSentinel ? decodeURIComponent(steps.shift() ?? '') : undefined;
   if (name === '') throw wrong("the primary's name is missing: redis+sentinel://host:26379,host:26379/name");
   const [db = ''] = steps;
   if (!/^\d{0,4}$/.test(db) || steps.length > 1) throw wrong(`its database must be a number, not "${steps.join('/')}"`);
+  return { name, db: Number(db) };
+}
+
+function credentialsOf(login: string): Parts['credentials'] {
   const [username = '', password = ''] = login.split(/:(.*)/s).map(decodeURIComponent);
-  return {
-    isEncrypted: scheme === 'rediss',
-    hosts: hostsOf(hosts, isSentinel),
-    name,
-    db: Number(db),
-    credentials: { ...(username ? { username } : {}), ...(password ? { password } : {}) },
-    options: new URLSearchParams(search),
-  };
+  return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
 }
 
 function hostsOf(written: string, isSentinel: boolean): Parts['hosts'] {

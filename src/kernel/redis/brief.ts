@@ -2,6 +2,7 @@
 import { Redis } from 'ioredis';
 import { withDeadline } from '../deadline';
 import { connectionOf, type RedisAddress } from './address';
+import { refuseWrongServer } from './server-kind';
 
 export type BriefRedis = Redis;
 
@@ -31,6 +32,12 @@ export async function openBriefRedis(address: RedisAddress, deadlineMs: number):
     // One that has ended already would wait for its end.
     if (redis.status !== 'end') redis.disconnect();
     throw reason ?? error;
+  }
+  try {
+    await refuseWrongServer(redis, address.redisUrl);
+  } catch (error) {
+    redis.disconnect();
+    throw error;
   }
   return redis;
 }

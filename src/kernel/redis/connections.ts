@@ -3,6 +3,9 @@ import { Redis } from 'ioredis';
 import { DeadlineExceeded, withDeadline } from '../deadline';
 import type { Log } from '../log';
 import { connectionOf, placeOf, type RedisAddress, type RedisOptions } from './address';
+import { leaveDemoted } from './demoted';
+import { refuseWrongServer } from './server-kind';
+import { watchSentinels } from './sentinels';
 
 export interface RedisConnections {
   /** For commands on a request's path: fails at once when Redis is away and at its deadline when Redis is frozen. */
@@ -26,31 +29,33 @@ export interface RedisSettings extends RedisAddress {
   readonly nodeName: string;
 }
 
-/** Back within a second of Redis being back, but never a storm of attempts. */
-const retryStrategy = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
-
 const SILENT_DEADLINES = 5;
 const GOODBYE_MS = 500;
 
 export async function openRedis(settings: RedisSettings, log: Log): Promise<RedisConnections> {
   const address = connectionOf(settings);
+  const demotion = leaveDemoted();
+  const silenceMs = settings.redisDeadlineMs * SILENT_DEADLINES;
   const named = (role: string): RedisOptions => ({
     ...address,
-    retryStrategy,
+    // A Sentinel that does not answer is no reason to wait: the next one is asked.
+    sentinelCommandTimeout: settings.redisDeadlineMs,
     // A connection that has fallen silent will not say goodbye either.
     disconnectTimeout: GOODBYE_MS,
     connectionName: `${settings.nodeName}.${role}`,
   });
   const failFast: RedisOptions = {
+    ...demotion.once,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     commandTimeout: settings.redisDeadlineMs,
     // Several deadlines in silence: the other end may have vanished without a word, so another connection is made.
-    socketTimeout: settings.redisDeadlineMs * SILENT_DEADLINES,
+    socketTimeout: silenceMs,
     connectTimeout: Math.max(settings.redisDeadlineMs, 1000),
   };
-  const patient: RedisOptions = { maxRetriesPerRequest: null };
+  // Silence counts only while an answer is due.
+  const patient: RedisOptions = { ...demotion.patient, maxRetriesPerRequest: null, socketTimeout: silenceMs };
   const opened: Redis[] = [];
 
   function open(options: RedisOptions): Redis {
@@ -64,6 +69,20 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   const commands = open({ ...named('commands'), ...failFast });
   const subscriber = open({ ...named('subscriber'), ...patient, autoResubscribe: true });
   const protocol = watchProtocol(subscriber);
+  let newest = '';
+  /**
+   * Another server is the primary: connections to the old one are cut. Each Sentinel tells it, and until it does, it may
+   * have sent a new connection to the old primary, which perhaps does not answer: that one is cut as well.
+   */
+  function followSwitch(news: string): void {
+    const isNew = news !== newest;
+    newest = news;
+    for (const redis of opened) {
+      if (redis.status === 'connect' || (isNew && redis.status === 'ready')) redis.disconnect(true);
+    }
+    if (isNew) log.warn({ news }, 'another Redis is the primary now');
+  }
+  const sentinels = watchSentinels({ ...named('sentinel'), ...demotion.patient }, followSwitch, log);
   let reason: Error | undefined;
   commands.on('error', (error: Error) => {
     reason = error;
@@ -72,7 +91,8 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   /** One that does not answer does not hear pushes either: if it stays so, another connection is made. */
   function waitForSubscriber(): void {
     isSilent = true;
-    const giveUp = setTimeout(() => subscriber.disconnect(true), settings.redisDeadlineMs * SILENT_DEADLINES);
+    // One that is being made is left alone: ioredis would give it up for good.
+    const giveUp = setTimeout(() => subscriber.status === 'ready' && subscriber.disconnect(true), silenceMs);
     const heard = () => {
       clearTimeout(giveUp);
       isSilent = false;
@@ -95,7 +115,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     patient: (role) => ({ ...named(role), ...patient }),
     async close() {
       // One that has ended already would wait for its end.
-      for (const redis of opened) if (redis.status !== 'end') redis.disconnect();
+      for (const redis of [...opened, ...sentinels]) if (redis.status !== 'end') redis.disconnect();
     },
   };
   try {
@@ -103,6 +123,12 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   } catch (error) {
     await connections.close();
     throw new Error(`Redis at ${placeOf(settings.redisUrl)} cannot be reached`, { cause: reason ?? error });
+  }
+  try {
+    await refuseWrongServer(commands, settings.redisUrl);
+  } catch (error) {
+    await connections.close();
+    throw error;
   }
   return connections;
 }

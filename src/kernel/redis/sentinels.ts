@@ -1,0 +1,30 @@
+/** Hears from Sentinels that another server is the primary now. A connection to a frozen one would not notice by itself. */
+import { Redis } from 'ioredis';
+import type { Log } from '../log';
+import type { RedisOptions } from './address';
+
+const SWITCH = '+switch-master';
+
+/**
+ * One connection to each Sentinel. The listener gets "name old-host old-port new-host new-port" from each of them, so
+ * several times; what none of them could tell us, deadlines find out later.
+ */
+export function watchSentinels(address: RedisOptions, onSwitch: (news: string) => void, log: Log): Redis[] {
+  return (address.sentinels ?? []).map(({ host = '', port = 0 }) => {
+    const sentinel = new Redis({
+      host,
+      port,
+      ...(address.sentinelPassword ? { password: address.sentinelPassword } : {}),
+      ...(address.sentinelTLS ? { tls: address.sentinelTLS } : {}),
+      ...(address.connectionName ? { connectionName: address.connectionName } : {}),
+      ...(address.retryStrategy ? { retryStrategy: address.retryStrategy } : {}),
+      maxRetriesPerRequest: null,
+    });
+    sentinel.on('error', (error: Error) => log.debug({ error, sentinel: `${host}:${port}` }, 'sentinel connection'));
+    sentinel.on('message', (_, news: string) => {
+      if (news.startsWith(`${address.name} `)) onSwitch(news);
+    });
+    sentinel.subscribe(SWITCH).catch((error: Error) => log.debug({ error }, 'could not listen to a sentinel'));
+    return sentinel;
+  });
+}

@@ -1,0 +1,182 @@
+/** What a Redis that fails over has to carry meanwhile: messages to polls, texts to sockets, jobs. Everything is counted. */
+import { appendFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { seedDemo as seedChat } from '../../src/chat/commands/seed-demo';
+import { consume, startConsumer } from '../../src/kernel/jobs/consume';
+import { defineJob } from '../../src/kernel/jobs/job';
+import type { Kernel } from '../../src/kernel/kernel';
+import { insistOnSaying, listen, type Listener } from '../support/chat-listener';
+import type { Environment } from '../support/cluster';
+import type { TextingClient } from '../support/texting-client';
+import { openTextingCluster, type TextingCluster } from '../support/texting-cluster';
+import { until } from '../support/until';
+
+const word = defineJob<string, string>('word', { attempts: 5, backoffMs: 100 });
+/** Nobody works on these until a test says so. */
+const laid = defineJob<string, string>('laid', { attempts: 5, backoffMs: 100 });
+const ANSWER_MS = 60_000;
+
+/** One kind of work: what was acknowledged, and everything that each receiver got of it. */
+interface Kind {
+  readonly acknowledged: string[];
+  sent: number;
+  readonly received: () => readonly (readonly string[])[];
+}
+
+export interface Figures {
+  readonly kind: string;
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly received: number;
+  readonly lost: number;
+  readonly doubled: number;
+}
+
+export class FailoverLoad {
+  readonly #texting: TextingCluster;
+  readonly #kernel: Kernel;
+  readonly #sender: Record<string, string>;
+  readonly #polls: Listener[];
+  readonly #sockets: TextingClient[];
+  readonly #answers: string[] = [];
+  #loops: Promise<void>[] = [];
+  #count = 0;
+  readonly kinds: Record<'messages' | 'texts' | 'jobs', Kind>;
+  #isOver = false;
+
+  private constructor(parts: {
+    texting: TextingCluster;
+    kernel: Kernel;
+    sender: Record<string, string>;
+    polls: Listener[];
+    sockets: TextingClient[];
+  }) {
+    this.#texting = parts.texting;
+    this.#kernel = parts.kernel;
+    this.#sender = parts.sender;
+    this.#polls = parts.polls;
+    this.#sockets = parts.sockets;
+    const kind = (received: Kind['received']): Kind => ({ acknowledged: [], sent: 0, received });
+    this.kinds = {
+      messages: kind(() => this.#polls.map(({ heard }) => heard)),
+      texts: kind(() => this.#sockets.map(({ texts }) => texts)),
+      jobs: kind(() => [this.#answers]),
+    };
+  }
+
+  static async open(environment: Environment): Promise<FailoverLoad> {
+    const texting = await openTextingCluster({ EVENTS_RATE_LIMIT: 'off', REDIS_DEADLINE_MS: '1000', ...environment });
+    const { cluster, nodes, urls } = texting;
+    const kernel = await cluster.kernel();
+    await seedChat(kernel);
+    await startConsumer(
+      await cluster.kernel(),
+      consume(word, { concurrency: 4, run: (_, each) => Promise.resolve(each) }),
+    );
+    const names = ['member', 'other', 'guest'].map((name) => nodes[0]!.basic(`${name}@example.com`));
+    const polls = (await Promise.all(names)).map((headers) => listen({ urls, headers }));
+    const { own } = await texting.listen(4);
+    const sender = await nodes[0]!.basic('owner@example.com');
+    return new FailoverLoad({ texting, kernel, sender, polls: await Promise.all(polls), sockets: own });
+  }
+
+  /** One after another, each as soon as the one before it was taken, for as long as the load lasts. */
+  start(): void {
+    this.#isOver = false;
+    const repeat = async (kind: keyof FailoverLoad['kinds']) => {
+      while (!this.#isOver) {
+        await this.send(kind, `load ${(this.#count += 1)}`);
+        await wait(20);
+      }
+    };
+    this.#loops = (['messages', 'texts', 'jobs'] as const).map(repeat);
+  }
+
+  async send(kind: keyof FailoverLoad['kinds'], name: string): Promise<void> {
+    const counted = this.kinds[kind];
+    counted.sent += 1;
+    if (kind === 'messages') await insistOnSaying(this.#texting.urls(), this.#sender, { to: 'test', content: name });
+    else if (kind === 'texts') await this.#texting.say(name);
+    else this.#answers.push(await this.#kernel.jobs.ask(word, name, ANSWER_MS));
+    counted.acknowledged.push(name);
+  }
+
+  /** Milliseconds from a moment until everybody has got something of this kind that was sent after it. */
+  async goesOn(kind: keyof FailoverLoad['kinds'], since: number, limitMs: number): Promise<number> {
+    const name = `after ${since}`;
+    const sending = this.send(kind, name);
+    await until(
+      () => this.kinds[kind].received().map((got) => got.includes(name)),
+      (each) => each.every(Boolean),
+      limitMs,
+    );
+    await sending;
+    return Date.now() - since;
+  }
+
+  /** Jobs that lie in their queue in Redis; the function it gives has them done and says what came of them. */
+  async layJobs(names: readonly string[]): Promise<() => Promise<string[]>> {
+    const answers = Promise.all(names.map((name) => this.#kernel.jobs.ask(laid, name, ANSWER_MS)));
+    const queue = await this.#kernel.jobs.shelf.queue(laid.name);
+    await until(
+      () => queue.getWaitingCount(),
+      (count) => count >= names.length,
+    );
+    const unmarked = () =>
+      this.#kernel.mysql('kernel_outbox').where({ carrier: 'job' }).whereNull('carried_at').first('id');
+    await until(unmarked, (row) => row === undefined);
+    return async () => {
+      const worker = await this.#texting.cluster.kernel();
+      await startConsumer(worker, consume(laid, { concurrency: 1, run: (_, each) => Promise.resolve(each) }));
+      return answers;
+    };
+  }
+
+  /** Ends the load, waits for what is still on its way, and counts. */
+  async finish(): Promise<{ figures: Figures[]; problems: string[] }> {
+    this.#isOver = true;
+    await Promise.all(this.#loops);
+    for (const { acknowledged, received } of Object.values(this.kinds)) {
+      // Nothing more is sent: whoever has less than this lacks something.
+      await until(
+        () => Math.min(...received().map(({ length }) => length)),
+        (least) => least >= acknowledged.length,
+        30_000,
+      ).catch(() => {});
+    }
+    const problems = [...this.#polls, ...this.#sockets].flatMap((each) => each.problems);
+    return { figures: Object.entries(this.kinds).map(([name, kind]) => count(name, kind)), problems };
+  }
+
+  get environment(): Environment {
+    return this.#texting.cluster.environment;
+  }
+
+  registrations = (): number[] => this.#polls.map((poll) => poll.registrations());
+
+  async close(): Promise<void> {
+    await Promise.all(this.#polls.map((poll) => poll.stop()));
+    await this.#texting.close();
+  }
+}
+
+function count(kind: string, { acknowledged, sent, received }: Kind): Figures {
+  const all = received();
+  const lost = all.map((got) => acknowledged.filter((name) => !got.includes(name)).length);
+  const doubled = all.map((got) => got.length - new Set(got).size);
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  return {
+    kind,
+    sent,
+    acknowledged: acknowledged.length,
+    received: Math.min(...all.map((got) => new Set(got).size)),
+    lost: sum(lost),
+    doubled: sum(doubled),
+  };
+}
+
+/** For the table of `npm run faults`. */
+export function noteFigures(fault: string, figures: object): void {
+  const file = process.env['FAULT_FIGURES'];
+  if (file) appendFileSync(file, `${JSON.stringify({ fault, ...figures })}\n`);
+}

@@ -1,0 +1,64 @@
+// Servers that speak like a Redis and cannot be ours are refused at the start, with a sentence that says what to write.
+import { join } from 'node:path';
+import { freePort } from '../../scripts/lib/ports';
+import { cliOf } from '../api/cli/run';
+import { openCluster, type Cluster } from '../support/cluster';
+import { killAll, startProcess } from '../support/processes';
+import { NAME, startSentinel } from '../support/sentinels';
+import { ownDirectory, startRedis } from '../support/services';
+
+const own = ownDirectory();
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+});
+afterAll(async () => {
+  await killAll();
+  await cluster.close();
+  own.remove();
+});
+
+async function expectRefused(REDIS_URL: string, sentence: string): Promise<void> {
+  const environment = { ...cluster.environment, REDIS_URL };
+  for (const script of ['src/main.ts', 'workers/main.ts']) {
+    const refused = startProcess(script, environment);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain(`partyline: could not start: Error: ${sentence}`);
+  }
+  const { code, json } = await cliOf(environment)(['status', '--json']);
+  expect(code).toBe(1);
+  expect(json.redis).toMatchObject({ ok: false, error: sentence });
+}
+
+test("A Sentinel's own port is refused, and the sentence names the primary that it watches", async () => {
+  const sentinel = await startSentinel(join(own.path, 'sentinel'), await freePort());
+  const place = `127.0.0.1:${sentinel.port}`;
+  try {
+    await expectRefused(
+      `redis://${place}`,
+      `REDIS_URL names a Sentinel, which keeps no data: write redis+sentinel://${place}/${NAME} with all your Sentinels`,
+    );
+  } finally {
+    await sentinel.kill();
+  }
+});
+
+test('A node of a Redis Cluster is refused, and the sentence says what to write instead', async () => {
+  const node = await startRedis({
+    dir: join(own.path, 'cluster'),
+    password: '',
+    appendonly: false,
+    // By itself it takes a port that may not exist.
+    extra: ['cluster-enabled yes', `cluster-port ${await freePort()}`],
+  });
+  try {
+    await expectRefused(
+      node.url,
+      `REDIS_URL names a node of a Redis Cluster (127.0.0.1:${node.port}), which is not supported: write the address of ` +
+        'a server outside a cluster, or redis+sentinel://host:26379,host:26379/name',
+    );
+  } finally {
+    await node.kill();
+  }
+});
