@@ -50,9 +50,6 @@ export interface ConversationOrder extends OfCompany {
 /** Hand what waits in a conversation to its carrier, in order. */
 export const sendTexts = defineJob<ConversationOrder>('texting-outbound', { attempts: 3, backoffMs: 500, whose });
 
-/** Empty the texts of a deleted conversation. */
-export const forgetTexts = defineJob<ConversationOrder>('texting-forget', { attempts: 5, backoffMs: 1000, whose });
-
 export interface CarrierReading {
   readonly accountId: CarrierAccountId;
   /** Null where the account was removed; work of an older release does not say it. */
@@ -64,13 +61,6 @@ export const readCarrierCalls = defineJob<CarrierReading>('texting-inbound', {
   attempts: 1,
   backoffMs: 1000,
   whose: ({ companyId }) => (companyId ? companyTenant(companyId) : undefined),
-});
-
-/** Hand a fax to its carrier. */
-export const sendFax = defineJob<OfCompany & { readonly faxId: string }>('fax-outbound', {
-  attempts: 5,
-  backoffMs: 1000,
-  whose,
 });
 
 /** Take up texts and calls of carriers that nobody looks after. */

@@ -14,9 +14,11 @@ export interface Ending {
   readonly set?: Readonly<Record<string, unknown>>;
   /** The effects: written once, together with the end of the mail, and not at all if another worker has taken over. */
   readonly write?: (tx: Tx) => Promise<unknown>;
+  /** Done once that is committed; lost if the worker dies before. */
+  readonly after?: () => unknown;
 }
 
-type More = Pick<Ending, 'set' | 'write'>;
+type More = Pick<Ending, 'set' | 'write' | 'after'>;
 
 export const done = (more: More = {}): Ending => ({ state: 'done', reason: null, ...more });
 /** There was nothing left to do. */

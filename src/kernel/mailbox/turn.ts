@@ -190,6 +190,7 @@ async function conclude<Body>(
       if (ending.state === 'failed') await work.onDead?.(tx, mail, ending.reason ?? '');
     }
   });
+  for (const { ending } of finals) await ending.after?.();
   for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
   return finals.some(({ ending }) => ending.state === 'pending');
 }

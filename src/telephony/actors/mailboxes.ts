@@ -42,7 +42,36 @@ export const companyWebhooks = defineMailbox('portal-webhooks', {
   sweepMs: 2000,
 });
 
+/** Both are done again without harm, so that another worker takes over at once. */
+const IN_THE_BACKGROUND = {
+  attempts: 20,
+  pauseMs: (attempts: number) => Math.min(1000 * 2 ** attempts, HOUR_MS / 6),
+  isRepeatable: true,
+  order: 'loose',
+  keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
+} as const;
+
+/** Faxes for their carrier, which knows each by its id. */
+export const faxes = defineMailbox('fax-outbound', {
+  ...IN_THE_BACKGROUND,
+  table: ownTable<{ readonly faxId: string }>('fax-outbound'),
+  concurrency: 8,
+  attemptMs: 60_000,
+  mostInATurn: 1,
+});
+
+/** Deleted conversations, whose texts are emptied. */
+export const deletedConversations = defineMailbox('texting-forget', {
+  ...IN_THE_BACKGROUND,
+  table: ownTable<{ readonly conversationId: string }>('texting-forget'),
+  concurrency: 2,
+  attemptMs: 60_000,
+  mostInATurn: 20,
+});
+
 export const desks = [
+  ownDesk(faxes, 'faxes on their way to a carrier'),
+  ownDesk(deletedConversations, 'deleted conversations that are being emptied'),
   ownDesk(portalLetters, 'letters with links into the portal'),
   mailboxDesk(companyWebhooks, deliveryDesk),
 ];

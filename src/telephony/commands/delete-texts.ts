@@ -1,7 +1,7 @@
 /** Deletes messages of a conversation, or the conversation: for the whole company. What waits to be sent is not sent. */
-import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
-import { forgetTexts } from '../jobs';
+import { post } from '../../kernel/mailbox/own-mail';
+import { deletedConversations } from '../actors/mailboxes';
 import { companyTenant } from '../model/company';
 import { tellCompany } from '../model/company-event';
 import type { Caller } from '../model/contact';
@@ -68,7 +68,8 @@ export function deleteConversation(kernel: Kernel, by: Caller, id: string): Prom
     await cancelSends(db, { conversationId: conversation.id }, DELETED);
     await conversations.remove(db, conversation.id, kernel.clock.now());
     tx.deliver(tellCompany(companyId, 'texting.chat.delete', { id: conversation.id }));
-    tx.deliver(jobDelivery(companyTenant(companyId), forgetTexts, { payload: { companyId, conversationId: id } }));
+    const tenant = companyTenant(companyId);
+    await post(tx, deletedConversations, { tenant, address: id, body: { conversationId: id } });
     return gone;
   });
 }

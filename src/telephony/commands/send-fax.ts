@@ -1,11 +1,12 @@
 /** Sends a fax: it is queued, a worker hands it to the carrier, and a receipt says that it was delivered. */
-import { ensure, Fault } from '../../kernel/fault';
+import { ensure } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
-import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
+import { dead, done, dropped, type Ending } from '../../kernel/mailbox/ending';
+import { post } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { faxCarrierNamed } from '../carriers/fax';
-import { sendFax as job } from '../jobs';
+import { faxes as mailbox } from '../actors/mailboxes';
 import { companyTenant } from '../model/company';
 import type { Caller } from '../model/contact';
 import { invalid, noFaxLine } from '../model/faults';
@@ -54,7 +55,7 @@ export function sendFax(kernel: Kernel, by: Caller, draft: FaxDraft): Promise<ob
       createdAt: kernel.clock.now(),
     } as const;
     await faxes.insert(db, fax, null);
-    tx.deliver(jobDelivery(companyTenant(companyId), job, { payload: { companyId, faxId: fax.id } }));
+    await post(tx, mailbox, { tenant: companyTenant(companyId), address: fax.id, body: { faxId: fax.id } });
     return faxObject({ ...fax, fileNumber: file.number });
   });
 }
@@ -75,30 +76,33 @@ async function lineOf(
 }
 
 /** The worker's part. Given twice it changes nothing: the carrier knows the fax by its id. */
-export async function handOverFax(telephony: Telephony, faxId: string): Promise<void> {
+export async function handOverFax(telephony: Telephony, faxId: string): Promise<Ending> {
   const { kernel, settings } = telephony;
   const { mysql, secrets } = kernel;
   const fax = await faxes.toSend(mysql, faxId);
-  if (!fax) return;
+  if (!fax) return dropped('It was sent or deleted');
   const account = await accounts.byId(mysql, secrets, fax.carrierAccountId);
   const carrier = account && faxCarrierNamed(account.carrier);
-  if (!carrier) return faxes.finishSending(mysql, fax.id, { error: 'There is no carrier for faxes any more' });
+  if (!carrier) return dead('There is no carrier for faxes any more');
   const fileIds = fax.fileId === null ? [] : [fax.fileId];
   const [fileUrl = ''] = await fileAddresses(kernel, settings, { companyId: fax.companyId, fileIds });
-  try {
-    const { carrierMessageId, calls: own = [] } = await carrier.send(fax, fileUrl);
-    await kernel.pause('mid-call');
-    const rows = own.map(({ id, body }) => {
-      const row = { about: 'fax', url: '', body } as const;
-      return { ...row, accountId: account.id, sameness: samenessOf(row, id) };
-    });
-    // First: should we die before the fax has its name, these wait for it.
-    if (rows.length > 0) await calls.insert(mysql, rows);
-    await faxes.finishSending(mysql, fax.id, { carrierMessageId });
-    await calls.release(mysql, account.id, carrierMessageId);
-    telephony.callReaders.wake(account);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    await faxes.finishSending(mysql, fax.id, { error: error.message });
-  }
+  const { carrierMessageId, calls: own = [] } = await carrier.send(fax, fileUrl);
+  await kernel.pause('mid-call');
+  const rows = own.map(({ id, body }) => {
+    const row = { about: 'fax', url: '', body } as const;
+    return { ...row, accountId: account.id, sameness: samenessOf(row, id) };
+  });
+  return done({
+    async write({ db }) {
+      if (rows.length > 0) await calls.insert(db, rows);
+      await faxes.finishSending(db, fax.id, { carrierMessageId });
+      // Receipts that overtook the carrier's answer.
+      await calls.release(db, account.id, carrierMessageId);
+    },
+    after: () => telephony.callReaders.wake(account),
+  });
 }
+
+/** No carrier takes it any more. */
+export const failFax = ({ db }: Tx, faxId: string, error: string): Promise<void> =>
+  faxes.finishSending(db, faxId as FaxId, { error });

@@ -1,9 +1,7 @@
-/** Takes up carriers' calls, texts, faxes and deletions whose job was lost, or whose time has come again. */
-import { forgetTexts, sendFax, sendTexts } from '../jobs';
+/** Takes up carriers' calls and texts whose job was lost, or whose time has come again. */
+import { sendTexts } from '../jobs';
 import type { Telephony } from '../parts';
 import * as calls from '../store/carrier-calls';
-import * as conversations from '../store/conversations';
-import * as faxes from '../store/faxes';
 import { waitingConversations } from '../store/send-tries';
 
 /** As long as a carrier may tell the same again. */
@@ -15,12 +13,6 @@ export async function sweepTexts({ kernel, callReaders }: Telephony): Promise<vo
   for (const account of await calls.waitingAccounts(mysql, settings.sweepAfterMs)) callReaders.wake(account);
   for (const order of await waitingConversations(mysql, settings.sweepAfterMs)) {
     await jobs.nudge(sendTexts, `conversation-${order.conversationId}`, order);
-  }
-  for (const fax of await faxes.waiting(mysql, settings.sweepAfterMs)) {
-    await jobs.nudge(sendFax, `fax-${fax.faxId}`, fax);
-  }
-  for (const order of await conversations.toForget(mysql, settings.sweepAfterMs)) {
-    await jobs.nudge(forgetTexts, `forget-${order.conversationId}`, order);
   }
   await calls.forgetDone(mysql, KEPT_MS, MOST_FORGOTTEN);
 }

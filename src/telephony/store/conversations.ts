@@ -146,25 +146,5 @@ export async function isDeleted(db: Knex, id: ConversationId): Promise<boolean> 
 export async function remove(db: Knex, id: ConversationId, at: Date): Promise<void> {
   await db('tel_conversations')
     .where({ id })
-    .update({ is_deleted: true, is_to_forget: true, direct_with: null, origin_hash: null, updated_at: at });
-}
-
-/** The texts of a deleted conversation have been emptied. */
-export async function markForgotten(db: Knex, id: ConversationId): Promise<void> {
-  await db('tel_conversations').where({ id }).update({ is_to_forget: false });
-}
-
-/** Deleted conversations whose texts have been there for too long. */
-export async function toForget(
-  db: Knex,
-  forMs: number,
-): Promise<{ companyId: CompanyId; conversationId: ConversationId }[]> {
-  return (await db('tel_conversations')
-    .where({ is_to_forget: true })
-    .where('updated_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [forMs * 1000]))
-    .limit(1000)
-    .select({ companyId: 'company_id', conversationId: 'id' })) as {
-    companyId: CompanyId;
-    conversationId: ConversationId;
-  }[];
+    .update({ is_deleted: true, direct_with: null, origin_hash: null, updated_at: at });
 }

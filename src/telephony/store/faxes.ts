@@ -63,7 +63,6 @@ export async function insert(db: Knex, fax: Omit<Fax, 'fileNumber'>, carrierMess
     is_read: fax.isRead,
     carrier_account_id: fax.carrierAccountId,
     carrier_message_id: carrierMessageId,
-    next_try_at: fax.createdAt,
     created_at: fax.createdAt,
   });
 }
@@ -149,13 +148,4 @@ export async function recordReceipt(
 export async function isKnown(db: Knex, accountId: CarrierAccountId, carrierMessageId: string): Promise<boolean> {
   const named = { carrier_account_id: accountId, carrier_message_id: carrierMessageId };
   return (await db('tel_faxes').where(named).first('id')) !== undefined;
-}
-
-/** Those that nobody was told of. */
-export async function waiting(db: Knex, forMs: number): Promise<{ companyId: CompanyId; faxId: FaxId }[]> {
-  return db('tel_faxes')
-    .where({ status: 'queued' })
-    .where('next_try_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [forMs * 1000]))
-    .limit(1000)
-    .select({ companyId: 'company_id', faxId: 'id' });
 }

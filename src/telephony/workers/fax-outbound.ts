@@ -1,13 +1,12 @@
 /** Hands faxes to carriers. Any number of workers may run it. */
-import { consume } from '../../kernel/jobs/consume';
-import { handOverFax } from '../commands/send-fax';
-import { sendFax } from '../jobs';
+import { each } from '../../kernel/mailbox/turn';
+import { mailboxWorker } from '../../kernel/mailbox/worker';
+import { faxes } from '../actors/mailboxes';
+import { failFax, handOverFax } from '../commands/send-fax';
 import type { Telephony } from '../parts';
 
-const CONCURRENCY = 8;
-
 export const faxOutbound = (telephony: Telephony) =>
-  consume(sendFax, {
-    concurrency: CONCURRENCY,
-    run: (_kernel, { faxId }) => handOverFax(telephony, faxId),
+  mailboxWorker(faxes, {
+    handle: each((_turn, { body }) => handOverFax(telephony, body.faxId)),
+    onDead: (tx, { body }, reason) => failFax(tx, body.faxId, reason),
   });
