@@ -5,9 +5,9 @@ import type * as SeedDemo from './commands/seed-demo';
 import type * as DemoStory from './commands/tell-demo-story';
 import type * as Mounts from './http/mounts';
 import { watchChanges } from './caches/recent-callers';
+import { desks as mailboxDesks } from './actors/mailboxes';
 import { deliveryDesk } from './commands/delivery-desk';
 import { organisationKeeper } from './commands/keep-tenants';
-import { mailDesk } from './commands/mail/mail-desk';
 import { outgoingDesk } from './commands/outgoing-desk';
 import { readMarksCarrier } from './commands/settle-reads';
 import { integrationHandbook } from './integrations/handbook';
@@ -24,7 +24,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     webPages: ['index'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: organisationKeeper(settings),
-    desks: [deliveryDesk, outgoingDesk, mailDesk],
+    desks: [deliveryDesk, outgoingDesk, ...mailboxDesks],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     numberedTenants: tenants,

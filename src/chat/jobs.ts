@@ -1,6 +1,5 @@
 /** The jobs of chat, by name; workers/ has what runs them. */
 import { defineJob } from '../kernel/jobs/job';
-import type { MailId } from './model/mail';
 import { realmTenant, type RealmId } from './model/realm';
 import type { UserId } from './model/user';
 
@@ -17,9 +16,6 @@ export const emptyInbox = defineJob<OfRealm & { botId: UserId }>('chat-webhooks'
   backoffMs: 1000,
   whose,
 });
-
-/** Hands one mail to the mail server. Attempts are counted in its row, so that they outlive Redis. */
-export const sendMail = defineJob<OfRealm & { mailId: MailId }>('chat-mail', { attempts: 1, backoffMs: 1000, whose });
 
 /** Makes an uploaded picture smaller, for the messages that show it. */
 export const makeThumbnail = defineJob<OfRealm & { uploadId: number }>('chat-thumbnails', {

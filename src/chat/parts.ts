@@ -74,11 +74,7 @@ export interface Chat {
 export interface ChatMail {
   readonly mailer: Mailer;
   readonly settings: MailSettings;
-  /** Counts what became of an attempt to send a mail. */
-  readonly count: (labels: { readonly kind: string; readonly outcome: MailOutcome }) => void;
 }
-
-type MailOutcome = 'sent' | 'postponed' | 'refused' | 'failed' | 'dropped';
 
 export interface Backlog {
   count: number;
@@ -147,14 +143,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     deliveryWriter: openDeliveryWriter(mysql),
     backlogs: new Cache(BACKLOGS),
     wokenInboxes: new Map(),
-    mail: {
-      mailer: openMailer(settings, log),
-      settings,
-      count: kernel.metrics.counter('partyline_mails_total', 'Attempts to send a mail, by what became of them', [
-        'kind',
-        'outcome',
-      ]),
-    },
+    mail: { mailer: openMailer(settings, log), settings },
   };
 }
 

@@ -30,7 +30,6 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-exports',
     'chat-exports-sweep',
     'chat-mail',
-    'chat-mail-sweep',
     'chat-missed-messages',
     'chat-outgoing',
     'chat-outgoing-sweep',

@@ -82,7 +82,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const sql = "SELECT COUNT(*) AS count FROM chat_mails WHERE recipient = ? AND state = 'done'";
     return async () => (await countRows(around.databaseUrl, sql, [email])) === 1;
   },
-  'chat-mail-sweep': scheduled('chat-mail-sweep'),
   'chat-missed-messages': scheduled('chat-missed-messages'),
   async 'chat-outgoing'(around) {
     const word = `out${fresh()}`;

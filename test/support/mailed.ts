@@ -37,7 +37,7 @@ export async function openMailedCluster(more: Environment = {}): Promise<MailedC
   });
   await cluster.seed();
   const node = await cluster.node();
-  await startWorkers(cluster, 'chat-mail', 'chat-mail-sweep');
+  await startWorkers(cluster, 'chat-mail');
   const allTo = (address: string) => server.taken.filter(({ to }) => to.includes(address));
   return {
     cluster,

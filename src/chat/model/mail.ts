@@ -19,7 +19,6 @@ export interface NewMail {
 
 export interface Mail extends NewMail {
   readonly id: MailId;
-  readonly attempts: number;
   readonly createdAt: Date;
 }
 

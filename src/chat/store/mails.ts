@@ -1,27 +1,42 @@
 /** Rows of chat_mails, from the request to the mail server. `failed` rows are dead letters, `dropped` ones were not sent. */
 import type { Knex } from 'knex';
+import type { DeskOptions } from '../../kernel/mailbox/desk';
+import type { MailTable } from '../../kernel/mailbox/table';
 import { ago } from '../../kernel/mysql/ago';
 import type { About, Mail, MailId, NewMail } from '../model/mail';
-import type { RealmId } from '../model/realm';
-import { forgetRows } from './forget-rows';
+import { realmTenant, type RealmId } from '../model/realm';
 
-interface Row {
-  id: MailId;
-  realm_id: RealmId;
-  recipient: string;
-  about: string;
-  attempts: number;
-  created_at: Date;
-}
+export const mailTable: MailTable<Mail> = {
+  name: 'chat_mails',
+  address: 'id',
+  reason: 'error',
+  longestReason: 1000,
+  dueAt: 'due_at',
+  read: (row) => ({
+    id: row['id'] as MailId,
+    realmId: row['realm_id'] as RealmId,
+    recipient: row['recipient'] as string,
+    about: JSON.parse(row['about'] as string) as About,
+    createdAt: row['created_at'] as Date,
+  }),
+};
 
-const mailOf = (row: Row): Mail => ({
-  id: row.id,
-  realmId: row.realm_id,
-  recipient: row.recipient,
-  about: JSON.parse(row.about) as About,
-  attempts: row.attempts,
-  createdAt: row.created_at,
-});
+/** What operators see. */
+export const mailDesk: DeskOptions = {
+  name: 'mails',
+  about: 'mail to users; subject is the address, kind what the mail is about',
+  kind: 'kind',
+  show: (_db, rows) =>
+    rows.map((row) => ({
+      tenant: realmTenant(row['realm_id'] as RealmId),
+      subject: row['recipient'] as string,
+      kind: row['kind'] as string,
+      reference: null,
+      payload: JSON.parse(row['about'] as string) as unknown,
+      more: {},
+    })),
+  bySubject: (rows, recipient) => rows.where({ recipient }),
+};
 
 export async function insert(db: Knex, { realmId, recipient, about }: NewMail): Promise<MailId> {
   const [id] = await db('chat_mails').insert({
@@ -36,48 +51,6 @@ export async function insert(db: Knex, { realmId, recipient, about }: NewMail): 
   return id as MailId;
 }
 
-/** A mail that is to be sent now. */
-export async function due(db: Knex, id: MailId): Promise<Mail | undefined> {
-  const row = (await db('chat_mails')
-    .where({ id, state: 'pending' })
-    .where('due_at', '<=', db.raw('NOW(3)'))
-    .first('id', 'realm_id', 'recipient', 'about', 'attempts', 'created_at')) as Row | undefined;
-  return row && mailOf(row);
-}
-
-const MOST_OVERDUE = 500;
-
-/** Mail that should have been sent a while ago. */
-export async function overdue(db: Knex, byMs: number): Promise<{ realmId: RealmId; mailId: MailId }[]> {
-  return db('chat_mails')
-    .where({ state: 'pending' })
-    .where('due_at', '<', ago(db, byMs))
-    .orderBy('due_at')
-    .limit(MOST_OVERDUE)
-    .select({ realmId: 'realm_id', mailId: 'id' });
-}
-
-interface Ending {
-  readonly state: 'done' | 'failed' | 'dropped';
-  readonly error: string | null;
-  /** The text, where it is to be shown. */
-  readonly shown?: string | undefined;
-}
-
-export async function finish(db: Knex, id: MailId, { state, error, shown }: Ending): Promise<void> {
-  const attempts = db.raw('attempts + 1');
-  await db('chat_mails')
-    .where({ id, state: 'pending' })
-    .update({ state, error, attempts, shown: shown ?? null, finished_at: db.raw('NOW(3)') });
-}
-
-/** The next attempt comes after this time. */
-export async function postpone(db: Knex, id: MailId, error: string, pauseMs: number): Promise<void> {
-  await db('chat_mails')
-    .where({ id, state: 'pending' })
-    .update({ error, attempts: db.raw('attempts + 1'), due_at: ago(db, -pauseMs) });
-}
-
 /** How many of a kind an organisation has asked for lately. */
 export async function countSince(db: Knex, realmId: RealmId, kind: About['kind'], sinceMs: number): Promise<number> {
   const [row] = (await db('chat_mails')
@@ -86,9 +59,6 @@ export async function countSince(db: Knex, realmId: RealmId, kind: About['kind']
     .count({ mails: '*' })) as [{ mails: number }];
   return row.mails;
 }
-
-export const forgetOld = (db: Knex, state: Ending['state'], keepMs: number): Promise<void> =>
-  forgetRows(db('chat_mails').where({ state }).where('finished_at', '<', ago(db, keepMs)), 'id');
 
 export interface ShownMail {
   readonly recipient: string;

@@ -1,25 +1,21 @@
-/** Sends mail, and wakes what waits for another attempt. */
+/** Sends mail, as patiently as the configuration says. */
+import { each } from '../../kernel/mailbox/turn';
+import { mailboxWorker } from '../../kernel/mailbox/worker';
+import { mails } from '../actors/mailboxes';
 import { deliverMail } from '../commands/mail/deliver-mail';
-import { sweepMails } from '../commands/mail/sweep-mails';
-import { sendMail } from '../jobs';
 import type { Chat } from '../parts';
-import { consume } from '../../kernel/jobs/consume';
-import { defineJob } from '../../kernel/jobs/job';
 
-/** Connections to the mail server that one worker has at a time. */
-const CONCURRENCY = 4;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** Writing a letter takes no longer than that. */
+const WRITING_MS = 10_000;
 
-export const chatMail = (chat: Chat) =>
-  consume(sendMail, {
-    concurrency: CONCURRENCY,
-    run: (_kernel, { mailId }) => deliverMail(chat, mailId),
-  });
-
-const sweep = defineJob<null>('chat-mail-sweep', { attempts: 1, backoffMs: 1000 });
-
-export const chatMailSweep = (chat: Chat) =>
-  consume(sweep, {
-    concurrency: 1,
-    schedule: ({ sweepAfterMs }) => ({ everyMs: sweepAfterMs, payload: null }),
-    run: () => sweepMails(chat),
-  });
+export function chatMail(chat: Chat) {
+  const { mailCallMs, mailRetryMs, mailGiveUpMs } = chat.mail.settings;
+  const mailbox = {
+    ...mails,
+    giveUpMs: mailGiveUpMs,
+    pauseMs: (attempts: number) => Math.min(mailRetryMs * 2 ** attempts, LONGEST_PAUSE_MS),
+    attemptMs: WRITING_MS + mailCallMs,
+  };
+  return mailboxWorker(mailbox, { handle: each((turn, { body }) => deliverMail(chat, turn, body)) });
+}

@@ -3,7 +3,7 @@ import type { Workers } from '../../kernel/jobs/consume';
 import type { Chat } from '../parts';
 import { chatExports } from './exports';
 import { chatExportsSweep } from './exports-sweep';
-import { chatMail, chatMailSweep } from './mail';
+import { chatMail } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing, chatOutgoingSweep } from './outgoing';
 import { chatPreviews, chatPreviewsSweep } from './previews';
@@ -17,7 +17,6 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-exports': chatExports(chat),
   'chat-exports-sweep': chatExportsSweep(chat),
   'chat-mail': chatMail(chat),
-  'chat-mail-sweep': chatMailSweep(chat),
   'chat-missed-messages': chatMissedMessages(chat),
   'chat-outgoing': chatOutgoing(chat),
   'chat-outgoing-sweep': chatOutgoingSweep(chat),

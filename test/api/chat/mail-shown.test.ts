@@ -17,7 +17,7 @@ beforeAll(async () => {
   await cluster.seed();
   node = await cluster.node();
   people = await demoPeople(node);
-  await startWorkers(cluster, 'chat-mail', 'chat-mail-sweep');
+  await startWorkers(cluster, 'chat-mail');
 });
 afterAll(() => cluster.close());
 

@@ -60,6 +60,24 @@ test('A server that falls silent is given up at the deadline, and tried again', 
   await all.mailTo('silent@example.net');
 });
 
+test('Nobody else takes a mail for as long as the server may be at it, whatever LEASE_MS is', async () => {
+  all.server.silent.add('slow@example.net');
+  await invite('slow@example.net');
+  const { mysql } = all.node.kernel;
+  const address = mysql('chat_mails')
+    .where({ recipient: 'slow@example.net' })
+    .select(mysql.raw("CONCAT('chat-mail/', id)"));
+  const left = mysql.raw('TIMESTAMPDIFF(SECOND, NOW(3), held_until) AS seconds');
+  const [lease] = await until(
+    () => mysql('kernel_mailbox_leases').where({ address }).select(left) as Promise<{ seconds: number }[]>,
+    ({ length }) => length === 1,
+    20_000,
+  );
+  expect(lease!.seconds).toBeGreaterThanOrEqual(5);
+  all.server.silent.delete('slow@example.net');
+  await all.mailTo('slow@example.net');
+});
+
 describe('A mail that the server refuses for good', () => {
   const reason = expect.stringContaining('No such user here');
 

@@ -1,57 +1,29 @@
-/** Sends one mail that waits. A mail that cannot be sent is tried again with growing pauses, and is a dead letter in the end. */
-import { tenantOf } from '../../../kernel/actor/address';
-import { withLease } from '../../../kernel/actor/lease';
+/** Sends one mail. One that cannot be sent comes again, except where the mail server refuses it for good. */
 import { MailRefused } from '../../../kernel/mail/letter';
-import type { Mail, MailId } from '../../model/mail';
+import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
+import type { MailTurn } from '../../../kernel/mailbox/turn';
+import type { Mail } from '../../model/mail';
 import type { Chat } from '../../parts';
-import * as mails from '../../store/mails';
+import * as invitations from '../../store/invitations';
+import * as resets from '../../store/password-resets';
 import { composeMail } from './compose-mail';
 
-export async function deliverMail(chat: Chat, mailId: MailId): Promise<void> {
-  const address = { tenant: tenantOf('chat', 'cluster'), kind: 'mail', id: String(mailId) };
-  // A mail cannot be called back: two workers must not send it at the same time.
-  await withLease(chat.kernel, address, async () => {
-    const mail = await mails.due(chat.kernel.mysql, mailId);
-    if (mail) await attempt(chat, mail);
-  });
-}
-
-async function attempt(chat: Chat, mail: Mail): Promise<void> {
+export async function deliverMail(chat: Chat, { signal }: MailTurn, mail: Mail): Promise<Ending> {
   const { mysql, pause } = chat.kernel;
-  const { mailer, count } = chat.mail;
+  const { mailer } = chat.mail;
+  // Links of earlier mail that work no longer.
+  await Promise.all([invitations.forgetExpired(mysql), resets.forgetExpired(mysql)]);
+  const composed = await composeMail(chat, mail);
+  if ('dropped' in composed) return dropped(composed.dropped);
+  const { letter } = composed;
+  await pause('mid-call');
+  // Too late to begin: the mail server might still be at it when another worker is.
+  signal.throwIfAborted();
   try {
-    const composed = await composeMail(chat, mail);
-    if ('dropped' in composed) {
-      await mails.finish(mysql, mail.id, { state: 'dropped', error: composed.dropped });
-      return count({ kind: mail.about.kind, outcome: 'dropped' });
-    }
-    await pause('mid-call');
-    await mailer.send(composed.letter);
-    const { subject, text } = composed.letter;
-    const shown = mailer.mode === 'shown' ? `${subject}\n\n${text}` : undefined;
-    await mails.finish(mysql, mail.id, { state: 'done', error: null, shown });
-    count({ kind: mail.about.kind, outcome: 'sent' });
+    await mailer.send(letter);
   } catch (error) {
-    await settleFailure(chat, mail, error);
+    if (!(error instanceof MailRefused)) throw error;
+    return dead(error.message);
   }
+  return done(mailer.mode === 'shown' ? { set: { shown: `${letter.subject}\n\n${letter.text}` } } : {});
 }
-
-async function settleFailure(chat: Chat, mail: Mail, error: unknown): Promise<void> {
-  const { mysql, clock, log } = chat.kernel;
-  const { settings, count } = chat.mail;
-  const reason = reasonOf(error);
-  const isRefused = error instanceof MailRefused;
-  const isTooOld = clock.now().getTime() - mail.createdAt.getTime() >= settings.mailGiveUpMs;
-  const { kind } = mail.about;
-  log.warn({ mail: mail.id, kind, reason, attempts: mail.attempts + 1 }, 'a mail could not be sent');
-  if (isRefused || isTooOld) await mails.finish(mysql, mail.id, { state: 'failed', error: reason });
-  else await mails.postpone(mysql, mail.id, reason, pauseAfter(mail.attempts, settings.mailRetryMs));
-  count({ kind, outcome: isRefused ? 'refused' : isTooOld ? 'failed' : 'postponed' });
-}
-
-const LONGEST_PAUSE_MS = 3_600_000;
-const pauseAfter = (attempts: number, firstMs: number): number => Math.min(firstMs * 2 ** attempts, LONGEST_PAUSE_MS);
-
-const MOST_REASON = 1000;
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message || error.name : String(error)).slice(0, MOST_REASON);

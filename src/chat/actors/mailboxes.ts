@@ -1,0 +1,28 @@
+/** Chat's mailboxes: what is different about each kind of work that waits in rows. */
+import { mailboxDesk } from '../../kernel/mailbox/desk';
+import { defineMailbox } from '../../kernel/mailbox/mailbox';
+import { mailDesk, mailTable } from '../store/mails';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Until then operators can look at what is over, and try again what has failed. */
+const KEEP = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
+
+/** Mail to users, each by itself. A mail cannot be called back. What the configuration says is added by its worker. */
+export const mails = defineMailbox('chat-mail', {
+  table: mailTable,
+  // Connections to the mail server that one worker has at a time.
+  concurrency: 4,
+  // It is given up by its age.
+  attempts: Infinity,
+  giveUpMs: 4 * HOUR_MS,
+  pauseMs: () => 30_000,
+  attemptMs: 30_000,
+  isRepeatable: false,
+  order: 'loose',
+  mostInATurn: 1,
+  keep: KEEP,
+});
+
+export const desks = [mailboxDesk(mails, mailDesk)];
