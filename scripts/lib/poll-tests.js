@@ -56,6 +56,7 @@ const polledOnce = {
   'test/api/chat/openid.test.ts': 'is about signing in, and does not poll',
   'test/api/chat/outsider.test.ts': 'calls every route as an outsider',
   'test/api/chat/sessions.test.ts': 'polls with a cookie, which the fast path leaves to the application',
+  'test/api/chat/session-ends.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/api/chat/two-factor.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/api/cli/backup.test.ts': 'is about restored rows, and polls only to see that clients of before begin anew',
   'test/api/cli/organization.test.ts': 'is about commands, and polls only to see what they change',

@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { sweepExports } from '../../../src/chat/commands/sweep-exports';
 import { writeExport } from '../../../src/chat/commands/write-export';
 import type { RealmId } from '../../../src/chat/model/realm';
-import { insertChunk } from '../../../src/chat/store/exports';
 import { refusal } from '../../support/chat-people';
 import { userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { chatOf } from '../../support/parts';
-import { until } from '../../support/until';
-import { startWorkers } from '../../support/workers';
 import { download, filesIn, upload, uploadPictures } from './export-support';
 
 const DEMO = 1 as RealmId;
@@ -223,54 +220,4 @@ describe('Exports are bounded', () => {
     expect(await exported(young)).toMatchObject({ deleted_timestamp: null, export_url: expect.any(String) });
     expect(await exported(lost)).toMatchObject({ pending: false, failed_timestamp: expect.any(Number) });
   });
-});
-
-describe('A worker', () => {
-  test('that is about to end leaves the export to another one, which begins anew', async () => {
-    const id = await request();
-    await expect(write(id, AbortSignal.abort())).rejects.toThrow('the worker is about to end');
-    expect(await exported(id)).toMatchObject({ pending: true });
-    await write(id);
-    const { bytes } = await download(node, id);
-    expect(filesIn(bytes).has('realm.json')).toBe(true);
-    expect(await node.kernel.mysql('chat_export_chunks').distinct('attempt')).toEqual([{ attempt: 2 }]);
-  });
-
-  test('that writes at the same time as another does no harm: the later one counts', async () => {
-    const id = await request();
-    await Promise.all([write(id), write(id)]);
-    const { bytes } = await download(node, id);
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe((await exported(id)).sha256);
-  });
-
-  test('that is given an export which is done already tells nobody twice', async () => {
-    const id = await done();
-    await write(id);
-    expect((await notices()).filter((content) => content.includes(`realm/${id}/archive`))).toHaveLength(1);
-  });
-
-  test('whose export was deleted meanwhile writes no further piece, and the sweep removes those that are left', async () => {
-    const id = await request();
-    const set = (change: object) => node.kernel.mysql('chat_exports').where({ id }).update(change);
-    const piece = (place: number) => insertChunk(node.kernel.mysql, { id, attempt: 1 }, place, Buffer.from('piece'));
-    const pieces = () => node.kernel.mysql('chat_export_chunks').where({ export_id: id });
-    await set({ attempt: 1 });
-    expect(await piece(0)).toBe(true);
-    await set({ state: 'deleted' });
-    expect(await piece(1)).toBe(false);
-    expect(await pieces()).toHaveLength(1);
-    await sweepExports(chatOf(node.kernel));
-    expect(await pieces()).toEqual([]);
-  });
-});
-
-/** The last one: from here on a worker writes what is asked for. */
-test('A worker goes on with an export whose job was lost', async () => {
-  const time = new Date(Date.now() - 600_000);
-  const [id] = await node.kernel
-    .mysql('chat_exports')
-    .insert({ realm_id: DEMO, acting_user_id: owner.id, state: 'pending', created_at: time, touched_at: time });
-  await startWorkers(cluster, 'chat-exports');
-  await sweepExports(chatOf(node.kernel));
-  await until(async () => (await exported(id!)).progress === 100);
 });

@@ -1,4 +1,3 @@
-import { emptyInbox } from '../../../src/chat/jobs';
 import { talker, type Talker } from '../../support/chat-room';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { newBot, operator, type OperatorClient, type TestBot } from '../../support/operators';
@@ -228,28 +227,4 @@ test('A payload that no formatter understands any more is a dead letter, and the
     () => node.kernel.mysql('chat_messages').where('content', 'like', `%"n": ${id}%`),
     (rows) => rows.length === 1,
   );
-});
-
-test('Deliveries of a bot that was deactivated meanwhile are dead letters too', async () => {
-  const leaver = await newBot(node.kernel, 'leaver');
-  await node.kernel.mysql('chat_users').where({ id: leaver.id }).update({ is_active: false });
-  const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: leaver.id }).first('realm_id');
-  const row = {
-    realm_id: realmId,
-    bot_id: leaver.id,
-    integration: 'json',
-    sameness: 'l',
-    payload: '{}',
-    state: 'pending',
-  };
-  const [id] = await node.kernel
-    .mysql('chat_deliveries')
-    .insert({ ...row, event: '', created_at: node.kernel.mysql.raw('NOW(3)') });
-  await node.kernel.jobs.nudge(emptyInbox, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
-  expect(
-    await until(
-      () => rowOf(id!),
-      ({ state }) => state !== 'pending',
-    ),
-  ).toMatchObject({ state: 'failed', error: 'Account is deactivated' });
 });

@@ -1,0 +1,42 @@
+import { emptyInbox } from '../../../src/chat/jobs';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
+import { newBot } from '../../support/operators';
+import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
+
+let cluster: Cluster;
+let node: TestNode;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  await cluster.seed();
+  node = await cluster.node();
+  await startWorkers(cluster, 'chat-webhooks');
+});
+afterAll(() => cluster.close());
+
+const rowOf = (id: number) => node.kernel.mysql('chat_deliveries').where({ id }).first();
+
+test('Deliveries of a bot that was deactivated meanwhile are dead letters too', async () => {
+  const leaver = await newBot(node.kernel, 'leaver');
+  await node.kernel.mysql('chat_users').where({ id: leaver.id }).update({ is_active: false });
+  const { realm_id: realmId } = await node.kernel.mysql('chat_users').where({ id: leaver.id }).first('realm_id');
+  const row = {
+    realm_id: realmId,
+    bot_id: leaver.id,
+    integration: 'json',
+    sameness: 'l',
+    payload: '{}',
+    state: 'pending',
+  };
+  const [id] = await node.kernel
+    .mysql('chat_deliveries')
+    .insert({ ...row, event: '', created_at: node.kernel.mysql.raw('NOW(3)') });
+  await node.kernel.jobs.nudge(emptyInbox, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
+  expect(
+    await until(
+      () => rowOf(id!),
+      ({ state }) => state !== 'pending',
+    ),
+  ).toMatchObject({ state: 'failed', error: 'Account is deactivated' });
+});
