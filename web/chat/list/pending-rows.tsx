@@ -1,4 +1,5 @@
 /** The messages of this view that are on their way, below those that have arrived. */
+import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
 import { messageById } from '../data/messages';
@@ -57,7 +58,9 @@ function PendingNote({ entry }: { entry: Outgoing }) {
   };
   return (
     <div className={classes.pendingNote} data-refused={isRefused || undefined} role="status">
-      <span>{isRefused ? t('pending.refused', { reason: entry.reason ?? '' }) : t('pending.waiting')}</span>
+      <span>
+        {isRefused ? t('pending.refused', { reason: refusalText(entry.reason ?? '') }) : t('pending.waiting')}
+      </span>
       <button type="button" onClick={() => retryOutgoing(entry.key)}>
         {t('action.retry')}
       </button>

@@ -1,5 +1,6 @@
 /** What came, or would come, of every line. What failed stands on top. */
 import { useState } from 'react';
+import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { Pager } from '../forms/pager';
 import table from '../forms/table.module.css';
@@ -42,7 +43,7 @@ export function Outcomes({ rows }: { rows: readonly RowOutcome[] }) {
                   <span className={table.state} data-tone={status === 'ok' ? 'good' : 'bad'}>
                     {t(`portal.outcome.${status}`)}
                   </span>
-                  {detail !== '' && <small>{detail}</small>}
+                  {detail !== '' && <small>{refusalText(detail)}</small>}
                 </td>
               </tr>
             ))}

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
+import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { api, PBX_DEADLINE_MS } from '../http/api';
@@ -123,7 +124,7 @@ function State({ extension, standing }: Pick<RowProps, 'extension' | 'standing'>
       <span className={table.state} data-tone={TONES[standing.state]}>
         {t(`portal.standing.${standing.state}`)}
       </span>
-      {standing.detail !== '' && <small>{standing.detail}</small>}
+      {standing.detail !== '' && <small>{refusalText(standing.detail)}</small>}
       {standing.state === 'ready' && isRegistered && <small>{t('portal.registered')}</small>}
     </>
   );

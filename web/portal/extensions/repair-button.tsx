@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
+import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { api, PBX_DEADLINE_MS } from '../http/api';
@@ -21,7 +22,7 @@ export function RepairButton({ uuid, onDone }: { uuid: string; onDone: () => Pro
       const report = await api.post<Report>(`/instances/${uuid}/drift`, {}, PBX_DEADLINE_MS);
       if (report.is_complete) {
         toast(t('portal.repaired', { repaired: report.repaired.length, unknown: report.unknown.length }));
-      } else toast(report.detail, true);
+      } else toast(refusalText(report.detail), true);
       await onDone();
     } catch (error) {
       toast(messageOf(error), true);

@@ -1,4 +1,5 @@
 /** What the API says about fields: `name: is required; email: is not an email address`. */
+import { refusalText } from '../../shared/texts/refusals';
 import { t, type TextKey } from '../../shared/texts/texts';
 
 export interface FieldErrors {
@@ -24,16 +25,17 @@ function translated(sentence: string): string {
     const found = pattern.exec(sentence);
     if (found) return t(key, { most: found[1] ?? '' });
   }
-  return sentence;
+  return refusalText(sentence);
 }
 
 export function readFieldErrors(detail: string, known: readonly string[]): FieldErrors {
   const fields: Record<string, string> = {};
   const rest: string[] = [];
+  if (!/^[\w.]+: /.test(detail)) return { fields, rest: refusalText(detail) };
   for (const sentence of detail.split('; ')) {
     const [, name = '', words = ''] = /^([\w.]+): (.*)$/.exec(sentence) ?? [];
     if (known.includes(name)) fields[name] ??= translated(words);
-    else rest.push(sentence);
+    else rest.push(refusalText(sentence));
   }
   return { fields, rest: rest.join('; ') };
 }

@@ -2,12 +2,15 @@
 import { create } from 'zustand';
 import { loadPart } from '../lazy-part';
 import english from './en.json';
+import { setRefusals, type Sentences } from './refusals';
 
 export type TextKey = keyof typeof english;
 type Catalogue = Readonly<Partial<Record<TextKey, string>>>;
 type Values = Readonly<Record<string, string | number>>;
 
 const others = import.meta.glob<Catalogue>(['./*.json', '!./en.json'], { import: 'default' });
+
+const refusals = import.meta.glob<Sentences>('./refusals/*.json', { import: 'default' });
 
 export const LANGUAGES: readonly string[] = ['en', ...Object.keys(others).map((path) => path.slice(2, -5))];
 
@@ -25,9 +28,16 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const name = wanted.map(baseOf).find((each) => LANGUAGES.includes(each)) ?? 'en';
   const locale = [...navigator.languages, name].find((each) => baseOf(each) === name)!;
   const load = others[`./${name}.json`];
+  // The page does not wait for these: until they are there, refusals are in English.
+  void loadRefusals(name);
   const catalogue = load ? await loadPart(load) : english;
   document.documentElement.lang = name;
   useLanguage.setState({ name, locale, catalogue });
+}
+
+async function loadRefusals(name: string): Promise<void> {
+  const load = refusals[`./refusals/${name}.json`];
+  setRefusals(load ? await loadPart(load).catch(() => ({})) : {});
 }
 
 const baseOf = (language: string): string => language.toLowerCase().split('-')[0]!;

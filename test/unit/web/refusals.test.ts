@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalText, setRefusals, type Sentences } from '../../../web/shared/texts/refusals';
+
+const root = join(__dirname, '../../..');
+const folder = join(root, 'web/shared/texts/refusals');
+const languages = readdirSync(folder).map((name) => name.replace('.json', ''));
+const read = (language: string) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Sentences;
+
+/** Places whose refusals no page shows: command line, sockets, carriers, programs of bots, examples of the reference. */
+const OTHERS =
+  /integrations\/|socket|carrier|change-instances|empty-inbox|read-delivery|http\/(refusals|body|mounts|dialect)|model\/operator|narrow|queue-events|jobs\/consume|mail-entry-links|renderer|company-feed|register|push|external-account|set-subscription-properties|submessage|answer-/;
+
+/** What only programs can do wrong: the pages send no such thing. */
+const NOT_BY_PAGES =
+  /basic auth|API key"? ?[(>]|Malformed (API key|JSON)|Invalid (API key|signature|authorization|size|token|request|status|interface|json|message type|APNS|'op')|X-User-Id|user_email|HTTP basic|incoming webhook bots\.|Dev environment|Can't decide|[Ee]vent queue|this queue|deliveries are waiting|does not accept bot|hotspot|presence|Presence|Missing parameter|[Dd]efault stream group|new_description|"op"|[Tt]oken|Key does not exist|storage limit|collects no reports|Unknown subscription|company_id|resync_required|such webhook$|Idempotency-Key|X-Partyline-Token|The body|pruned|in this queue|key is missing|field_data|not registered|username or password|key: is not valid|operator’s key|^(after|before): |was used for another|This API key|One of these|email and password|emoji_name|Client did|messagesIds|ids: name|dtmfmode|extension 101|^mode: |Flag not editable|^Invalid \{\}$|anchor|an valid type|Please (choose|supply)|prove where|Unexpected arguments|^\{\}(\[\{\}\])? is not (a boolean|a dict|a list|an allowed_type|an integer|\{\})$/;
+
+const CALLS =
+  /(?:new Fault\(\s*'[\w-]+',|\b(?:plain|badRequest|badImage|invalid|loginRefused)\()\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;
+
+/** As the server would say it, with `{}` where it puts something in. */
+const sentenceOf = (literal: string): string =>
+  literal
+    .slice(1, -1)
+    .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}')
+    .replace(/\\(.)/g, '$1');
+
+const said = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !OTHERS.test(name))
+  .flatMap((name) => [...readFileSync(join(root, 'src', name), 'utf8').matchAll(CALLS)])
+  .map(([, literal]) => sentenceOf(literal!))
+  .filter((sentence) => !NOT_BY_PAGES.test(sentence) && !/^(\{\})?$/.test(sentence));
+
+test('The sentences of the server are found', () => {
+  expect(new Set(said).size).toBeGreaterThan(150);
+});
+
+test.each(languages)('Every refusal that a page can meet is said in %s', (language) => {
+  setRefusals(read(language));
+  const missing = [...new Set(said)].filter((sentence) => {
+    const text = sentence.replaceAll('{}', 'x');
+    return refusalText(text) === text;
+  });
+  expect(missing.toSorted()).toEqual([]);
+});
+
+test.each(languages)('A translation into %s names what the server named', (language) => {
+  for (const [sentence, translation] of Object.entries(read(language))) {
+    const holes = sentence.split('{}').length - 1;
+    const named = [...translation.matchAll(/\{(\d)\}/g)].map(([, at]) => Number(at));
+    expect([sentence, named.filter((at) => at < 1 || at > holes)]).toEqual([sentence, []]);
+  }
+});
+
+describe('A refusal', () => {
+  beforeAll(() => setRefusals(read('de')));
+  test.each([
+    ['is said with what the server named', "Stream 'a; b' does not exist", 'Einen Stream „a; b“ gibt es nicht'],
+    [
+      'keeps the names of fields',
+      'work_email: is required; x.y: must be text',
+      'work_email: ist nötig; x.y: ist ein Text',
+    ],
+    [
+      'keeps the words of a PBX',
+      'The PBX answered 500: no room; nothing was created',
+      'Die Anlage antwortete: 500: no room; nichts wurde angelegt',
+    ],
+    ['that nobody knows is shown as it is', 'Out of cheese', 'Out of cheese'],
+  ])('%s', (_, english, german) => {
+    expect(refusalText(english)).toBe(german);
+  });
+});
