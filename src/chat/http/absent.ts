@@ -10,6 +10,7 @@ const report = (kind: string, about: string) =>
   post(`/report/${kind}`, {
     summary: `Report ${about}: refused, this server collects no reports`,
     answer: DONE,
+    refuses: [noReports()],
     run: () => Promise.reject(noReports()),
   });
 
@@ -17,6 +18,7 @@ export const absentRoutes = [
   get('/calls/create', {
     summary: 'Begin a video call: refused, this server has no account at Zoom',
     answer: DONE,
+    refuses: [noVideoCalls()],
     run: () => Promise.reject(noVideoCalls()),
   }),
   report('error', 'an error of a browser'),

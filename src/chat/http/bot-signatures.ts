@@ -6,6 +6,7 @@ import { botSignatureAnswer } from '../model/answers/bots';
 import { DONE } from '../model/answers/envelope';
 import { isSignatureScheme, SIGNATURE_SCHEMES } from '../model/signature-schemes';
 import type { User } from '../model/user';
+import { insufficientPermission, noSuchBot, onlyWebhookBots } from '../model/user-faults';
 import { getBotSignature } from '../queries/get-bot-signature';
 
 const { get, put, del } = routesFor<User>();
@@ -27,12 +28,14 @@ export const botSignatureRoutes = [
   get(PATH, {
     summary: "Get the scheme by which an incoming-webhook bot's deliveries must be signed; null where none",
     answer: botSignatureAnswer,
+    refuses: [noSuchBot(), insufficientPermission()],
     params: { bot_id: integer },
     run: ({ kernel, by, params }) => getBotSignature(kernel, by, params.bot_id),
   }),
   put(PATH, {
     summary: 'Take only signed deliveries to an incoming-webhook bot',
     answer: DONE,
+    refuses: [noSuchBot(), insufficientPermission(), onlyWebhookBots()],
     params: { bot_id: integer, scheme, secret },
     run: ({ kernel, by, params }) =>
       changeBotSignature(kernel, by, params.bot_id, { scheme: params.scheme, secret: params.secret }),
@@ -40,6 +43,7 @@ export const botSignatureRoutes = [
   del(PATH, {
     summary: 'Take unsigned deliveries to an incoming-webhook bot again',
     answer: DONE,
+    refuses: [noSuchBot(), insufficientPermission(), onlyWebhookBots()],
     params: { bot_id: integer },
     run: ({ kernel, by, params }) => changeBotSignature(kernel, by, params.bot_id, null),
   }),

@@ -10,7 +10,18 @@ import { rotateKey } from '../commands/rotate-key';
 import { updateBot } from '../commands/update-bot';
 import { MOST_PICTURE_MEGABYTES } from '../model/picture-recipes';
 import type { User } from '../model/user';
-import { fileTooLarge, oneFileOnly } from '../model/user-faults';
+import {
+  badNewOwner,
+  botTypeInvalid,
+  botTypeUnsupported,
+  fileTooLarge,
+  insufficientPermission,
+  nameInUse,
+  noSuchBot,
+  oneFileOnly,
+  onlyOutgoingBots,
+  usernameTaken,
+} from '../model/user-faults';
 import type { Chat } from '../parts';
 import { getBot, getBotAnswer } from '../queries/get-bot';
 import { getZuliprc } from '../queries/get-zuliprc';
@@ -21,6 +32,8 @@ import { botAnswer, botsAnswer, newBotAnswer } from '../model/answers/bots';
 import { DONE } from '../model/answers/envelope';
 import { key } from '../model/answers/users';
 import { media } from '../../kernel/http/answers';
+import { invalidInterface, notAUrl } from '../model/outgoing-webhook';
+import { PICTURE_REFUSALS } from './picture-refusals';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -54,6 +67,15 @@ export const botRoutes = (chat: Chat) => [
   post('/bots', {
     summary: 'Create a bot: 1 generic, 2 incoming webhook, 3 outgoing webhook',
     answer: newBotAnswer,
+    refuses: [
+      usernameTaken(),
+      nameInUse(),
+      botTypeInvalid(),
+      botTypeUnsupported(),
+      notAUrl('payload_url'),
+      invalidInterface(),
+      ...PICTURE_REFUSALS,
+    ],
     params: {
       full_name: text,
       short_name: text,
@@ -76,6 +98,15 @@ export const botRoutes = (chat: Chat) => [
   patch('/bots/:bot_id', {
     summary: "Change a bot's name, owner, picture or streams, or where an outgoing webhook bot's program is reached",
     answer: botAnswer,
+    refuses: [
+      noSuchBot(),
+      insufficientPermission(),
+      badNewOwner('no such user'),
+      onlyOutgoingBots(),
+      notAUrl('service_payload_url'),
+      invalidInterface(),
+      ...PICTURE_REFUSALS,
+    ],
     params: {
       bot_id: integer,
       full_name: looseText.optional(),
@@ -100,12 +131,14 @@ export const botRoutes = (chat: Chat) => [
   del('/bots/:bot_id', {
     summary: 'Deactivate a bot',
     answer: DONE,
+    refuses: [noSuchBot(), insufficientPermission()],
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => deactivateUser(kernel, await getBot(kernel, by, params.bot_id)),
   }),
   post('/bots/:bot_id/api_key/regenerate', {
     summary: 'Give a bot a new key',
     answer: key,
+    refuses: [noSuchBot(), insufficientPermission()],
     params: { bot_id: integer },
     run: async ({ kernel, by, params }) => ({
       api_key: await rotateKey(kernel, await getBot(kernel, by, params.bot_id), by),
@@ -114,6 +147,7 @@ export const botRoutes = (chat: Chat) => [
   get('/bots/:bot_id/zuliprc', {
     summary: "Download a bot's zuliprc file",
     answer: media('text/plain'),
+    refuses: [noSuchBot(), insufficientPermission()],
     params: { bot_id: integer },
     run: async ({ by, params }) =>
       new Download(await getZuliprc(chat, by, params.bot_id), 'text/plain; charset=utf-8', {

@@ -5,7 +5,7 @@ import { routesFor } from '../../kernel/http/route';
 import { deleteMessage } from '../commands/delete-message';
 import { editMessage } from '../commands/edit-message';
 import { checkContent } from '../model/draft';
-import { badArgument } from '../model/faults';
+import { badArgument, badRequest } from '../model/faults';
 import { PROPAGATE_MODES, type PropagateMode } from '../model/revision';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
@@ -16,6 +16,7 @@ import { topicOf } from './topic-param';
 import { messageId } from './wire-params';
 import { DONE } from '../model/answers/envelope';
 import { historyAnswer, rawAnswer, renderedAnswer } from '../model/answers/messages';
+import { alreadyDeleted, editingDisabled, historyDisabled, nothingToChange } from '../model/edit-policy';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -29,6 +30,7 @@ export const editingRoutes = (chat: Chat) => [
   post('/messages/render', {
     summary: 'Render a message without sending it',
     answer: renderedAnswer,
+    refuses: [badRequest('Unable to render message')],
     params: { content: text },
     async run({ by, params }) {
       const { html } = await renderContent(chat, by.realmId, checkContent(params.content, chat.tooLong), by);
@@ -38,12 +40,14 @@ export const editingRoutes = (chat: Chat) => [
   get('/messages/:message_id', {
     summary: "Get a message's raw markdown",
     answer: rawAnswer,
+    refuses: [badRequest('Invalid message(s)')],
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => getRawMessage(kernel, by, params.message_id),
   }),
   get('/messages/:message_id/history', {
     summary: "Get a message's edit history",
     answer: historyAnswer,
+    refuses: [badRequest('Invalid message(s)'), historyDisabled()],
     isExpensive: true,
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => getHistory(kernel, by, params.message_id),
@@ -51,6 +55,13 @@ export const editingRoutes = (chat: Chat) => [
   patch('/messages/:message_id', {
     summary: 'Edit a message or move it to another topic',
     answer: DONE,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      editingDisabled(),
+      nothingToChange(),
+      badRequest("You don't have permission to edit this message"),
+      badRequest('The time limit for editing this message has passed'),
+    ],
     params: {
       message_id: messageId,
       content: text.optional(),
@@ -68,6 +79,12 @@ export const editingRoutes = (chat: Chat) => [
   del('/messages/:message_id', {
     summary: 'Delete a message',
     answer: DONE,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      badRequest("You don't have permission to delete this message"),
+      badRequest('The time limit for deleting this message has passed'),
+      alreadyDeleted(),
+    ],
     params: { message_id: messageId },
     run: ({ kernel, by, params }) => deleteMessage(kernel, by, params.message_id),
   }),

@@ -15,6 +15,7 @@ const image = (folder: string, summary: string) =>
   openRoutes.get(`/${folder}/:file`, {
     summary,
     answer: FILE,
+    refuses: [noSuchFile()],
     params: { file: text },
     async run({ params: { file } }) {
       const bytes = file.endsWith('.png') ? await getEmojiImage(file.slice(0, -'.png'.length)) : undefined;

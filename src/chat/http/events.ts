@@ -10,7 +10,7 @@ import type { PollTimes } from '../commands/held-poll';
 import { checkQueue, pollQueue, type Poll } from '../commands/poll-queue';
 import { registerQueue } from '../commands/register-queue';
 import { streamEvents } from '../commands/stream-events';
-import { badRequest } from '../model/faults';
+import { badQueue, badRequest, notYourQueue } from '../model/faults';
 import { checkNarrow } from '../model/queue';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
@@ -114,6 +114,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
     post('/register', {
       summary: 'Register an event queue',
       answer: registerAnswer,
+      refuses: [badRequest('Operator near not supported.')],
       limited: false,
       // Its state is read in one snapshot, the caller's own row too.
       admits: [RECENT_CALLERS],
@@ -123,6 +124,13 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
     get('/events', {
       summary: 'Get events from an event queue',
       answer: [eventsAnswer, media('text/event-stream')],
+      refuses: [
+        badQueue('0:0'),
+        badRequest('You are not authorized to get events from this queue'),
+        badRequest("Missing 'last_event_id' argument"),
+        badRequest('An event newer than 7 has already been pruned!'),
+        badRequest('Event 9 was not in this queue'),
+      ],
       isFrequent: true,
       // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.
       limited: false,
@@ -149,6 +157,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
     del('/events', {
       summary: 'Delete an event queue',
       answer: DONE,
+      refuses: [badQueue('0:0'), notYourQueue()],
       params: { queue_id: text },
       run: ({ by, params }) => dropQueue(chat, by, params.queue_id),
     }),

@@ -13,6 +13,15 @@ import { archiveName } from '../model/export';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { listExports, openArchive } from '../queries/list-exports';
+import {
+  exportDeleted,
+  exportNotReady,
+  exportTooLarge,
+  exportUnderWay,
+  noSuchExport,
+  tooManyExports,
+} from '../model/organisation-faults';
+import { adminsOnly } from '../model/user-faults';
 
 const { get, post, del } = routesFor<User>();
 
@@ -20,16 +29,19 @@ export const exportRoutes = (chat: Chat) => [
   post('/export/realm', {
     summary: 'Export what is public in the organisation; administrators only',
     answer: created,
+    refuses: [adminsOnly(), exportUnderWay(), tooManyExports(), exportTooLarge()],
     run: ({ by }) => requestExport(chat, by),
   }),
   get('/export/realm', {
     summary: 'Get the exports of the organisation; administrators only',
     answer: realmExportsAnswer,
+    refuses: [adminsOnly()],
     run: async ({ by }) => ({ exports: await listExports(chat, by) }),
   }),
   get('/export/realm/:export_id/archive', {
     summary: 'Get the archive of an export, a gzipped tar; administrators only',
     answer: FILE,
+    refuses: [adminsOnly(), noSuchExport(), exportNotReady(), exportDeleted()],
     params: { export_id: integer },
     async run({ by, params }) {
       const archive = await openArchive(chat, by, params.export_id);
@@ -42,6 +54,7 @@ export const exportRoutes = (chat: Chat) => [
   del('/export/realm/:export_id', {
     summary: 'Delete an export, or stop it; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), noSuchExport(), exportDeleted()],
     params: { export_id: integer },
     run: ({ by, params }) => deleteExport(chat, by, params.export_id),
   }),

@@ -11,6 +11,8 @@ import { id } from './stream-params';
 import { integers } from './wire-params';
 import { DONE } from '../model/answers/envelope';
 import { flagsAnswer } from '../model/answers/messages';
+import { badRequest } from '../model/faults';
+import { invalidStreamId } from '../model/stream-faults';
 
 const { post } = routesFor<User>();
 
@@ -24,6 +26,7 @@ export const flagRoutes = [
   post('/mark_stream_as_read', {
     summary: 'Mark messages in a stream as read',
     answer: DONE,
+    refuses: [invalidStreamId()],
     admits: [RECENT_CALLERS],
     params: { stream_id: id('stream_id') },
     run: ({ kernel, by, params }) => markStreamRead(kernel, by, params.stream_id),
@@ -31,6 +34,7 @@ export const flagRoutes = [
   post('/mark_topic_as_read', {
     summary: 'Mark messages in a topic as read',
     answer: DONE,
+    refuses: [invalidStreamId(), badRequest("No such topic 'nothing'")],
     admits: [RECENT_CALLERS],
     params: { stream_id: id('stream_id'), topic_name: text },
     run: ({ kernel, by, params }) => markTopicRead(kernel, by, params.stream_id, params.topic_name),
@@ -38,6 +42,11 @@ export const flagRoutes = [
   post('/messages/flags', {
     summary: 'Update personal message flags',
     answer: flagsAnswer,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      badRequest("Invalid flag: 'blue'"),
+      badRequest("Flag not editable: 'mentioned'"),
+    ],
     params: { messages: integers, op: text, flag: text },
     run: ({ kernel, by, params }) =>
       updateFlags(kernel, by, { messageIds: params.messages, operation: params.op, flag: params.flag }),

@@ -4,6 +4,10 @@ import { openRoutes } from '../../kernel/http/route';
 import { DONE } from '../model/answers/envelope';
 import { joinedAnswer } from '../model/answers/invitations';
 import type { LinkActions } from './link-actions';
+import { invalidLink, mailIsOff, tooManyInvitations } from '../model/invitation';
+import { nameTooShort, passwordTooWeak } from '../model/user-faults';
+import { emailTaken, invalidSubdomain, notAnEmail, passwordsDisabled } from '../model/faults';
+import { addressNotAllowed, aliasNotAllowed } from '../model/organisation-faults';
 
 const { post } = openRoutes;
 
@@ -13,6 +17,16 @@ export const joiningRoutes = (actions: LinkActions) => [
   post('/join', {
     summary: 'Accept an invitation: make an account with a name and a password',
     answer: joinedAnswer,
+    refuses: [
+      invalidLink(),
+      invalidSubdomain(),
+      addressNotAllowed('ada@example.org'),
+      aliasNotAllowed(),
+      passwordTooWeak(),
+      passwordsDisabled(),
+      nameTooShort(),
+      emailTaken('ada@example.com'),
+    ],
     params: { token: secretText, full_name: text, password: secretText },
     run: ({ params: { token, full_name: fullName, password }, incoming }) =>
       actions.join(incoming, { token, fullName, password }),
@@ -20,18 +34,29 @@ export const joiningRoutes = (actions: LinkActions) => [
   post('/join/request', {
     summary: 'Get an invitation by mail through a link that can be used again; says nothing of the address',
     answer: DONE,
+    refuses: [
+      invalidLink(),
+      invalidSubdomain(),
+      mailIsOff(),
+      tooManyInvitations(500),
+      addressNotAllowed('ada@example.org'),
+      aliasNotAllowed(),
+      notAnEmail(),
+    ],
     params: { token: secretText, email: text },
     run: ({ params, incoming }) => actions.requestInvitation(incoming, params),
   }),
   post('/password_reset', {
     summary: 'Get a link to a new password by mail; the answer is the same for every address',
     answer: DONE,
+    refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
     params: { email: text },
     run: ({ params, incoming }) => actions.requestPassword(incoming, params.email),
   }),
   post('/password_reset/use', {
     summary: 'Set a new password with the token of such a link',
     answer: DONE,
+    refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
     params: { token: secretText, password: secretText },
     run: ({ params, incoming }) => actions.setPassword(incoming, params),
   }),

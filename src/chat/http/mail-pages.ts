@@ -5,7 +5,7 @@ import { media } from '../../kernel/http/answers';
 import { text } from '../../kernel/http/params';
 import { openRoutes } from '../../kernel/http/route';
 import type { Mount } from '../../kernel/product';
-import { notADevelopmentServer } from '../model/faults';
+import { invalidSubdomain, notADevelopmentServer, notAnEmail, passwordsDisabled } from '../model/faults';
 import { escapeText } from '../model/markdown/html';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
@@ -14,6 +14,9 @@ import { listShownMails } from '../queries/list-shown-mails';
 import { form, page, pageDialect, pageFor, paragraph, type Field } from './html-page';
 import type { LinkActions } from './link-actions';
 import type { PageTexts } from './page-texts';
+import { invalidLink, mailIsOff, tooManyInvitations } from '../model/invitation';
+import { nameTooShort, passwordTooWeak } from '../model/user-faults';
+import { addressNotAllowed, aliasNotAllowed } from '../model/organisation-faults';
 
 const { get, post } = openRoutes;
 const PAGE = media('text/html');
@@ -52,6 +55,7 @@ const joinPages = (actions: LinkActions) => [
   get('/:invitation_token', {
     summary: 'See an invitation, as a page with a form',
     answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
     params: { invitation_token: text },
     run: ({ params: { invitation_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
@@ -64,6 +68,18 @@ const joinPages = (actions: LinkActions) => [
   post('/:invitation_token', {
     summary: 'Send the form of an invitation: name and password, or the address for a link that can be used again',
     answer: PAGE,
+    refuses: [
+      invalidLink(),
+      invalidSubdomain(),
+      mailIsOff(),
+      tooManyInvitations(500),
+      addressNotAllowed('ada@example.org'),
+      aliasNotAllowed(),
+      passwordTooWeak(),
+      passwordsDisabled(),
+      notAnEmail(),
+      nameTooShort(),
+    ],
     params: {
       invitation_token: text,
       email: text.optional(),
@@ -94,6 +110,7 @@ const passwordPages = (actions: LinkActions) => [
   post('/', {
     summary: 'Send the form that asks for a new password; the answer is the same for every address',
     answer: PAGE,
+    refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
     params: { email: text },
     run: ({ params: { email }, incoming }) =>
       pageFor(incoming, async (texts) => {
@@ -104,6 +121,7 @@ const passwordPages = (actions: LinkActions) => [
   get('/:password_token', {
     summary: 'Choose a new password, as a page with a form',
     answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
     params: { password_token: text },
     run: ({ params: { password_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
@@ -114,6 +132,7 @@ const passwordPages = (actions: LinkActions) => [
   post('/:password_token', {
     summary: 'Send the form with a new password',
     answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
     params: { password_token: text, password: secretText },
     run: ({ params: { password_token: token, password }, incoming }) =>
       pageFor(incoming, async (texts) => {
@@ -128,6 +147,7 @@ const unsubscribePages = (actions: LinkActions) => [
   get('/:unsubscribe_token', {
     summary: 'See whose mail about missed messages a link ends, as a page with a form',
     answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
     params: { unsubscribe_token: text },
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
@@ -138,6 +158,7 @@ const unsubscribePages = (actions: LinkActions) => [
   post('/:unsubscribe_token', {
     summary: 'Get no more mail about missed messages, by the form or by one click in a mail program (RFC 8058)',
     answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
     params: { unsubscribe_token: text },
     run: ({ params: { unsubscribe_token: token }, incoming }) =>
       pageFor(incoming, async (texts) => {
@@ -151,6 +172,7 @@ const shownMailPage = (chat: Chat) =>
   get('/emails', {
     summary: 'See the newest mail that was not sent; development servers only',
     answer: PAGE,
+    refuses: [notADevelopmentServer(), invalidSubdomain()],
     run: ({ incoming }) =>
       pageFor(incoming, async (texts) => {
         ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());

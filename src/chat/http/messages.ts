@@ -11,6 +11,7 @@ import { RECENT_CALLERS, WEBHOOK_BOTS } from './dialect';
 import { topicOf } from './topic-param';
 import { shortText } from './wire-params';
 import { sentAnswer } from '../model/answers/messages';
+import { badRequest, noSuchStream, noSuchStreamId, notAuthorizedToSend } from '../model/faults';
 
 const { post } = routesFor<User>();
 
@@ -25,6 +26,19 @@ export const messageRoutes = (chat: Chat) => [
   post('/messages', {
     summary: 'Send a message',
     answer: sentAnswer,
+    refuses: [
+      noSuchStream('nowhere'),
+      noSuchStreamId(99),
+      badRequest("Invalid email 'nobody@example.com'"),
+      badRequest('Invalid message type'),
+      badRequest('Message must not be empty'),
+      badRequest("Topic can't be empty"),
+      badRequest('Cannot send to multiple streams'),
+      badRequest('Message must have recipients'),
+      notAuthorizedToSend('leadership'),
+      badRequest('Only organization administrators can send to this stream.'),
+      badRequest('Unable to render message'),
+    ],
     admits: [WEBHOOK_BOTS, RECENT_CALLERS],
     params: {
       type: text.meta({ type: 'string', enum: ['stream', 'private'] }),

@@ -12,7 +12,7 @@ import { removeProvider, setProvider } from '../commands/openid/change-providers
 import { finishOpenId } from '../commands/openid/finish-openid';
 import { DONE } from '../model/answers/envelope';
 import { openIdProvidersAnswer } from '../model/answers/sessions';
-import { isProviderName, noSuchProvider, pendingCookie, readPendingCookie } from '../model/openid';
+import { badProvider, isProviderName, noSuchProvider, pendingCookie, readPendingCookie } from '../model/openid';
 import { CHAT_COOKIE } from '../model/session';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
@@ -22,6 +22,7 @@ import { listOpenIdProviders } from '../queries/list-openid-providers';
 import type { ChatSettings } from '../settings';
 import type { LoginLimits } from './login-limits';
 import { listOf } from './wire-params';
+import { adminsOnly } from '../model/user-faults';
 
 const { get, put, del } = routesFor<User>();
 
@@ -78,11 +79,13 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     get('/openid-providers', {
       summary: 'Get the servers at which people may sign in; administrators only',
       answer: openIdProvidersAnswer,
+      refuses: [adminsOnly()],
       run: ({ kernel, by }) => listOpenIdProviders(kernel, by),
     }),
     put('/openid-providers/:provider', {
       summary: 'Let people sign in at a server; administrators only',
       answer: DONE,
+      refuses: [adminsOnly(), badProvider('issuer is an https address without query')],
       params: {
         provider: text,
         display_name: text,
@@ -111,6 +114,7 @@ export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     del('/openid-providers/:provider', {
       summary: 'Let people no longer sign in at a server; administrators only',
       answer: DONE,
+      refuses: [adminsOnly(), noSuchProvider()],
       params: { provider: text },
       run: ({ kernel, by, params }) => removeProvider(kernel, by, params.provider),
     }),

@@ -39,6 +39,7 @@ const picture = (chat: Chat, path: string, summary: string, find: Find) =>
   openRoutes.get(path, {
     summary,
     answer: FILE,
+    refuses: [noSuchFile()],
     params: { realm_id: text, file: text },
     async run({ kernel, params: { realm_id: realm, file }, incoming }) {
       // Whatever is no number is no organisation.
@@ -70,6 +71,7 @@ const SIZES: ReadonlySet<string> = new Set(['thumbnail', 'full']);
 const thumbnail = get('/', {
   summary: 'Get an uploaded picture, as it is or smaller',
   answer: FILE,
+  refuses: [noSuchFile(), invalidThumbnailSize()],
   limited: false,
   params: { url: text, size: text },
   async run({ kernel, by, params: { url, size } }) {
@@ -83,17 +85,12 @@ const thumbnail = get('/', {
 const logo = openRoutes.get('/:file', {
   summary: 'Get the logo of organisations that have none of their own',
   answer: FILE,
+  refuses: [noSuchFile()],
   params: { file: text },
   async run({ params: { file } }) {
     ensure(file === DEFAULT_LOGO_FILE, noSuchFile());
     return shown(file, { bytes: await readFile(join(__dirname, '../model/default-logo.png')), extension: 'png' });
   },
-});
-
-/** Refusals are listed by the path below a mount, and here that is only a slash. */
-const thumbnailDialect = (dialect: Dialect<User>): Dialect<User> => ({
-  ...dialect,
-  refusalsOf: (route) => [...(dialect.refusalsOf?.(route) ?? []), noSuchFile(), invalidThumbnailSize()],
 });
 
 /** `byKey` also takes a key in the address: an image in a page cannot send a header. */
@@ -106,7 +103,7 @@ export function pictureMounts(chat: Chat, dialect: Dialect<User>, byKey: Dialect
   return [
     { prefix: '/user_avatars', dialect, routes: pictures },
     { prefix: '/avatar', dialect: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
-    { prefix: '/thumbnail', dialect: thumbnailDialect(byKey), routes: [thumbnail] },
+    { prefix: '/thumbnail', dialect: byKey, routes: [thumbnail] },
     { prefix: '/static/images/logo', dialect, routes: [logo] },
   ];
 }

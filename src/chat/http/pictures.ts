@@ -11,10 +11,11 @@ import { avatarAnswer, iconAnswer } from '../model/answers/realm';
 import { MOST_PICTURE_MEGABYTES } from '../model/picture-recipes';
 import { realmPictureUrl, type RealmPictureKind } from '../model/realm-picture';
 import type { User } from '../model/user';
-import { exactlyOne, fileTooLarge } from '../model/user-faults';
+import { adminsOnly, avatarChangesDisabled, exactlyOne, fileTooLarge } from '../model/user-faults';
 import { ensureAdmin } from '../model/user-policy';
 import type { Chat } from '../parts';
 import { getOwnRealm } from '../queries/find-realm';
+import { PICTURE_REFUSALS } from './picture-refusals';
 
 const { get, post, del } = routesFor<User>();
 
@@ -39,12 +40,14 @@ const avatarRoutes = (chat: Chat) => [
   post('/users/me/avatar', {
     summary: 'Upload a picture of yourself, in a form field of any name',
     answer: avatarAnswer,
+    refuses: [exactlyOne('avatar'), avatarChangesDisabled(), ...PICTURE_REFUSALS],
     ...PICTURE,
     run: async ({ by, incoming }) => ({ avatar_url: await setOwnAvatar(chat, by, onlyFile(incoming.files, 'avatar')) }),
   }),
   del('/users/me/avatar', {
     summary: 'Remove your picture; the default one is shown',
     answer: avatarAnswer,
+    refuses: [avatarChangesDisabled()],
     run: async ({ by }) => ({ avatar_url: await removeOwnAvatar(chat, by) }),
   }),
 ];
@@ -53,6 +56,7 @@ const iconRoutes = (chat: Chat) => [
   post('/realm/icon', {
     summary: "Upload the organisation's icon; administrators only",
     answer: iconAnswer,
+    refuses: [adminsOnly(), exactlyOne('icon'), ...PICTURE_REFUSALS],
     ...PICTURE,
     async run({ by, incoming }) {
       ensureAdmin(by);
@@ -62,6 +66,7 @@ const iconRoutes = (chat: Chat) => [
   del('/realm/icon', {
     summary: "Remove the organisation's icon; the default one is shown; administrators only",
     answer: iconAnswer,
+    refuses: [adminsOnly()],
     run: async ({ by }) => ({ icon_url: await resetRealmPicture(chat, by, 'icon') }),
   }),
   get('/realm/icon', {
@@ -76,6 +81,7 @@ const logoRoutes = (chat: Chat) => [
   post('/realm/logo', {
     summary: "Upload the organisation's logo, for the day or for the night; administrators only",
     answer: DONE,
+    refuses: [adminsOnly(), exactlyOne('logo'), ...PICTURE_REFUSALS],
     params: night,
     ...PICTURE,
     async run({ by, params, incoming }) {
@@ -86,6 +92,7 @@ const logoRoutes = (chat: Chat) => [
   del('/realm/logo', {
     summary: "Remove the organisation's logo; the default one is shown; administrators only",
     answer: DONE,
+    refuses: [adminsOnly()],
     params: night,
     run: async ({ by, params }) => void (await resetRealmPicture(chat, by, logo(params.night))),
   }),

@@ -10,6 +10,14 @@ import { ensureHuman } from '../model/user-policy';
 import { getPresence, presenceAnswer } from '../queries/list-presences';
 import { DONE } from '../model/answers/envelope';
 import { presenceAnswer as userPresenceAnswer, presencePingAnswer, presencesAnswer } from '../model/answers/presence';
+import {
+  invalidStatus,
+  invalidTypingOp,
+  missingTypingRecipient,
+  noPresence,
+  noPresenceOfBots,
+} from '../model/user-faults';
+import { noSuchUser } from '../model/faults';
 
 const { get, post } = routesFor<User>();
 
@@ -17,6 +25,7 @@ export const presenceRoutes = [
   post('/users/me/presence', {
     summary: 'Say that you are here, and hear who else is',
     answer: presencePingAnswer,
+    refuses: [invalidStatus('away')],
     params: {
       status: text,
       ping_only: flag.default(false),
@@ -32,6 +41,7 @@ export const presenceRoutes = [
   get('/users/:email/presence', {
     summary: "Get one user's presence",
     answer: userPresenceAnswer,
+    refuses: [noSuchUser(), noPresenceOfBots(), noPresence('ada@example.com')],
     params: { email: text },
     run: ({ kernel, by, params }) => getPresence(kernel, by, params.email),
   }),
@@ -47,6 +57,7 @@ export const presenceRoutes = [
   post('/typing', {
     summary: 'Say that you are typing a private message',
     answer: DONE,
+    refuses: [missingTypingRecipient(), invalidTypingOp()],
     params: { op: text.default(''), to: text.default('') },
     run: ({ kernel, by, params }) => notifyTyping(kernel, by, params.op, readAddressees(params.to)),
   }),

@@ -8,6 +8,8 @@ import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { messageId } from './wire-params';
 import { DONE } from '../model/answers/envelope';
+import { noSuchEmoji } from '../model/user-faults';
+import { badRequest } from '../model/faults';
 
 const { post, del } = routesFor<User>();
 
@@ -27,6 +29,13 @@ export const reactionRoutes = (chat: Chat) => [
   post('/messages/:message_id/reactions', {
     summary: 'Add an emoji reaction',
     answer: DONE,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      noSuchEmoji('nothing'),
+      badRequest('Invalid emoji code.'),
+      badRequest('Invalid emoji name.'),
+      badRequest('Reaction already exists.'),
+    ],
     params: {
       message_id: messageId,
       emoji_name: text,
@@ -38,6 +47,13 @@ export const reactionRoutes = (chat: Chat) => [
   del('/messages/:message_id/reactions', {
     summary: 'Remove an emoji reaction',
     answer: DONE,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      noSuchEmoji('nothing'),
+      badRequest('Invalid emoji code.'),
+      badRequest('Invalid emoji name.'),
+      badRequest("Reaction doesn't exist."),
+    ],
     params: {
       message_id: messageId,
       emoji_name: text.optional(),

@@ -46,6 +46,12 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
   get('/messages/matches_narrow', {
     summary: 'Check which messages match a narrow',
     answer: matchesAnswer,
+    refuses: [
+      new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
+        code: 'BAD_NARROW',
+        fields: { desc: 'unknown stream nowhere' },
+      }),
+    ],
     isExpensive: true,
     params: { msg_ids: integers, narrow: narrowText },
     run: ({ kernel, by, params }) =>
@@ -54,6 +60,14 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
   get('/messages', {
     summary: 'Get messages',
     answer: messagesAnswer,
+    refuses: [
+      new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True)."),
+      new Fault('invalid', 'Too many messages requested (maximum 5000).'),
+      new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
+        code: 'BAD_NARROW',
+        fields: { desc: 'unknown stream nowhere' },
+      }),
+    ],
     isExpensive: true,
     admits: [RECENT_CALLERS],
     params: {

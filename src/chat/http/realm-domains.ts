@@ -7,6 +7,8 @@ import { newDomainAnswer, realmDomainsAnswer } from '../model/answers/organisati
 import type { User } from '../model/user';
 import { listRealmDomains } from '../queries/list-realm-domains';
 import { looseString } from './json-checks';
+import { domainTaken, invalidDomain, noSuchDomain } from '../model/organisation-faults';
+import { adminsOnly } from '../model/user-faults';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -19,6 +21,7 @@ export const realmDomainRoutes = [
   post('/realm/domains', {
     summary: 'Add a domain; administrators only',
     answer: newDomainAnswer,
+    refuses: [adminsOnly(), invalidDomain('it has no dot'), domainTaken('example.com')],
     params: { domain: looseString('domain'), allow_subdomains: flag },
     run: async ({ kernel, by, params: { domain, allow_subdomains: allowsSubdomains } }) => ({
       new_domain: await addRealmDomain(kernel, by, { domain, allowsSubdomains }),
@@ -27,6 +30,7 @@ export const realmDomainRoutes = [
   patch('/realm/domains/:domain', {
     summary: 'Let in the subdomains of a domain, or no longer; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), noSuchDomain('example.com')],
     params: { domain: text, allow_subdomains: flag },
     run: ({ kernel, by, params: { domain, allow_subdomains: allowsSubdomains } }) =>
       changeRealmDomain(kernel, by, { domain, allowsSubdomains }),
@@ -34,6 +38,7 @@ export const realmDomainRoutes = [
   del('/realm/domains/:domain', {
     summary: 'Remove a domain; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), noSuchDomain('example.com')],
     params: { domain: text },
     run: ({ kernel, by, params }) => removeRealmDomain(kernel, by, params.domain),
   }),

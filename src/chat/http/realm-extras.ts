@@ -9,7 +9,16 @@ import { removeBotState, writeBotState } from '../commands/keep-bot-state';
 import { forgetDevice, registerDevice, type DeviceKind } from '../commands/register-device';
 import { MOST_PICTURE_MEGABYTES } from '../model/picture-recipes';
 import type { User } from '../model/user';
-import { exactlyOneFile, fileTooLarge } from '../model/user-faults';
+import {
+  adminsOnly,
+  emojiNameInvalid,
+  emojiNameTaken,
+  exactlyOneFile,
+  fileTooLarge,
+  noSuchEmoji,
+  noSuchLinkifier,
+  notYourEmoji,
+} from '../model/user-faults';
 import type { Chat } from '../parts';
 import { getRealm } from '../queries/find-realm';
 import { getBotState } from '../queries/get-bot-state';
@@ -22,6 +31,8 @@ import { botStorageAnswer } from '../model/answers/bots';
 import { DONE } from '../model/answers/envelope';
 import { linkifiersAnswer, realmEmojiAnswer } from '../model/answers/realm';
 import { created, developmentUsersAnswer } from '../model/answers/users';
+import { invalidSubdomain, notADevelopmentServer } from '../model/faults';
+import { PICTURE_REFUSALS } from './picture-refusals';
 
 const { get, post, put, del } = routesFor<User>();
 
@@ -51,6 +62,7 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   post('/realm/emoji/:emoji_name', {
     summary: 'Upload an emoji',
     answer: DONE,
+    refuses: [emojiNameInvalid(), emojiNameTaken(), exactlyOneFile(), ...PICTURE_REFUSALS],
     params: { emoji_name: text },
     ...PICTURE,
     async run({ by, params, incoming: { files } }) {
@@ -63,6 +75,7 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   del('/realm/emoji/:emoji_name', {
     summary: 'Retire an emoji',
     answer: DONE,
+    refuses: [noSuchEmoji('nothing'), notYourEmoji()],
     params: { emoji_name: text },
     run: ({ by, params }) => retireRealmEmoji(chat, by, params.emoji_name),
   }),
@@ -74,12 +87,14 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   post('/realm/filters', {
     summary: 'Add a linkifier; administrators only',
     answer: created,
+    refuses: [adminsOnly()],
     params: { pattern: text, url_format_string: text },
     run: ({ by, params }) => addLinkifier(chat, by, { pattern: params.pattern, urlFormat: params.url_format_string }),
   }),
   del('/realm/filters/:filter_id', {
     summary: 'Remove a linkifier; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), noSuchLinkifier()],
     params: { filter_id: integer },
     run: ({ by, params }) => removeLinkifier(chat, by, params.filter_id),
   }),
@@ -106,6 +121,7 @@ export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
   openRoutes.get('/dev_list_users', {
     summary: 'Get whom to log in as; development servers only',
     answer: developmentUsersAnswer,
+    refuses: [notADevelopmentServer(), invalidSubdomain()],
     run: async ({ incoming }) => listDevelopmentUsers(chat, settings, await getRealm(chat, incoming.host)),
   }),
 ];

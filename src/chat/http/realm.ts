@@ -9,6 +9,7 @@ import { REALM_DEFAULTS, REALM_SETTINGS, type RealmSetting, type RealmSettings }
 import type { User } from '../model/user';
 import { looseString } from './json-checks';
 import { realmAnswer } from '../model/answers/realm';
+import { adminsOnly } from '../model/user-faults';
 
 const { patch, post } = routesFor<User>();
 
@@ -25,6 +26,7 @@ export const realmRoutes = [
   patch('/realm', {
     summary: "Change the organisation's settings; administrators only",
     answer: realmAnswer,
+    refuses: [adminsOnly()],
     params: { ...settings, name: looseString('name').optional(), description: looseString('description').optional() },
     run: async ({ kernel, by, params: { name, description, ...given } }) => {
       const wanted = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -39,6 +41,7 @@ export const realmRoutes = [
   post('/realm/deactivate', {
     summary: "End everybody's access to the organisation; administrators only",
     answer: DONE,
+    refuses: [adminsOnly()],
     run: ({ kernel, by }) => deactivateOwnRealm(kernel, by),
   }),
 ];

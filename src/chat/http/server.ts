@@ -12,6 +12,16 @@ import type { ChatSettings } from '../settings';
 import { accountKey, type LoginLimits } from './login-limits';
 import { serverSettingsAnswer } from '../model/answers/realm';
 import { loginAnswer } from '../model/answers/users';
+import {
+  invalidSubdomain,
+  notADevelopmentServer,
+  passwordsDisabled,
+  realmDisabled,
+  unregistered,
+  userDisabled,
+  wrongPassword,
+} from '../model/faults';
+import { badCode, codeRequired, secondFactorMissing } from '../model/two-factor';
 
 const { get, post } = openRoutes;
 
@@ -26,12 +36,14 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     get('/server_settings', {
       summary: 'Get server and organisation settings',
       answer: serverSettingsAnswer,
+      refuses: [invalidSubdomain()],
       run: async ({ incoming }) =>
         serverSettings(settings, await findRealmWithUrl(chat, incoming.host), incoming.header('user-agent')),
     }),
     post('/dev_fetch_api_key', {
       summary: 'Get the key of any user; development servers only',
       answer: loginAnswer,
+      refuses: [notADevelopmentServer(), unregistered(), realmDisabled(), userDisabled(), invalidSubdomain()],
       params: { username: text },
       run: async ({ kernel, params, incoming }) =>
         fetchDevelopmentKey(kernel, settings, await getRealm(chat, incoming.host), params.username),
@@ -39,6 +51,16 @@ export function serverRoutes(chat: Chat, settings: ChatSettings, limits: LoginLi
     post('/fetch_api_key', {
       summary: 'Get your own key for your password',
       answer: loginAnswer,
+      refuses: [
+        wrongPassword(),
+        passwordsDisabled(),
+        codeRequired(),
+        badCode(),
+        secondFactorMissing(),
+        realmDisabled(),
+        userDisabled(),
+        invalidSubdomain(),
+      ],
       params: { username: text, password: text, code: text.default('') },
       run: async ({ kernel, params, incoming }) => {
         checkLoginName(params.username);

@@ -7,7 +7,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { integer, text } from '../../kernel/http/params';
 import { openRoutes, routesFor } from '../../kernel/http/route';
-import { badCredentials, sessionEnded } from '../../kernel/page-faults';
+import { badCredentials, otherOrigin, sessionEnded } from '../../kernel/page-faults';
 import { secondsOf } from '../../kernel/page-session';
 import type { Mount } from '../../kernel/product';
 import { checkOrigin, sessionTokenOf } from '../../kernel/web-pages/page-requests';
@@ -15,7 +15,14 @@ import { endSession } from '../commands/sessions/end-sessions';
 import { signIn, signInForDevelopment, type SignedIn } from '../commands/sessions/sign-in';
 import { DONE } from '../model/answers/envelope';
 import { sessionAnswer, sessionsAnswer, signedInAnswer } from '../model/answers/sessions';
-import { missingArgument } from '../model/faults';
+import {
+  invalidSubdomain,
+  missingArgument,
+  notADevelopmentServer,
+  passwordsDisabled,
+  realmDisabled,
+  userDisabled,
+} from '../model/faults';
 import { CHAT_COOKIE } from '../model/session';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
@@ -28,6 +35,8 @@ import { LACKING_FACTOR } from './dialect';
 import { accountKey, type LoginLimits } from './login-limits';
 import { openIdRoutes } from './openid';
 import { twoFactorRoutes } from './two-factor';
+import { badCode, codeRequired } from '../model/two-factor';
+import { noSuchSession } from '../model/session-faults';
 
 const { get, del } = routesFor<User>();
 
@@ -49,6 +58,7 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
     openRoutes.get('/session', {
       summary: 'Learn who is signed in with this browser, or how to sign in',
       answer: sessionAnswer,
+      refuses: [otherOrigin(), invalidSubdomain()],
       async run({ incoming }) {
         const hasCookie = CHAT_COOKIE.isIn(incoming.header('cookie'));
         if (hasCookie) checkOrigin(incoming);
@@ -61,6 +71,18 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
     openRoutes.post('/session', {
       summary: 'Sign in with a browser',
       answer: signedInAnswer,
+      refuses: [
+        badCredentials(),
+        codeRequired(),
+        badCode(),
+        passwordsDisabled(),
+        userDisabled(),
+        realmDisabled(),
+        otherOrigin(),
+        invalidSubdomain(),
+        missingArgument('email'),
+        notADevelopmentServer(),
+      ],
       params: {
         email: text.default(''),
         password: text.default(''),
@@ -106,6 +128,7 @@ export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginL
     del('/sessions/:session_id', {
       summary: 'End one of your sessions',
       answer: DONE,
+      refuses: [noSuchSession()],
       params: { session_id: integer },
       run: ({ kernel, by, params }) => endSession(kernel, by, params.session_id),
     }),

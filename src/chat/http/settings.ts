@@ -20,6 +20,14 @@ import { integers, listOf, looseText, strings } from './wire-params';
 import { DONE } from '../model/answers/envelope';
 import { displayAnswer, notificationsAnswer } from '../model/answers/realm';
 import { accountAnswer, alertWordsAnswer, pointerAnswer } from '../model/answers/users';
+import {
+  fillAllFields,
+  invalidMessageId,
+  nameTooLong,
+  nameTooShort,
+  passwordTooWeak,
+  wrongOldPassword,
+} from '../model/user-faults';
 
 const { get, post, put, patch, del } = routesFor<User>();
 
@@ -40,6 +48,7 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   patch('/settings', {
     summary: 'Change your name or password',
     answer: accountAnswer,
+    refuses: [fillAllFields(), wrongOldPassword(), passwordTooWeak(), nameTooShort(), nameTooLong()],
     params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
     async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
@@ -118,12 +127,14 @@ export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
   post('/users/me/pointer', {
     summary: 'Move your pointer forwards',
     answer: DONE,
+    refuses: [invalidMessageId()],
     params: pointer,
     run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
   }),
   put('/users/me/pointer', {
     summary: 'Move your pointer forwards (the same under PUT)',
     answer: DONE,
+    refuses: [invalidMessageId()],
     params: pointer,
     run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
   }),

@@ -8,10 +8,22 @@ import {
   updateStreamGroup,
 } from '../commands/edit-stream-groups';
 import { DONE } from '../model/answers/envelope';
-import { badGroupOp } from '../model/organisation-faults';
+import {
+  badGroupOp,
+  groupTaken,
+  invalidGroupName,
+  isDefaultAlready,
+  isInGroup,
+  isNotInGroup,
+  noSuchStreamGroup,
+  nothingNewOfGroup,
+  sameGroupName,
+} from '../model/organisation-faults';
 import type { User } from '../model/user';
 import { looseString } from './json-checks';
 import { strings } from './wire-params';
+import { invalidStreamName, privateDefault } from '../model/stream-faults';
+import { adminsOnly } from '../model/user-faults';
 
 const { post, patch, del } = routesFor<User>();
 
@@ -19,6 +31,14 @@ export const streamGroupRoutes = [
   post('/default_stream_groups/create', {
     summary: 'Make a group of default streams; administrators only',
     answer: DONE,
+    refuses: [
+      adminsOnly(),
+      invalidGroupName(' '),
+      groupTaken('newcomers'),
+      invalidStreamName('nowhere'),
+      privateDefault(),
+      isDefaultAlready('general', 'newcomers'),
+    ],
     params: { group_name: text, description: text, stream_names: strings },
     run: ({ kernel, by, params }) =>
       createStreamGroup(kernel, by, {
@@ -30,6 +50,13 @@ export const streamGroupRoutes = [
   patch('/default_stream_groups/:stream_group_id', {
     summary: 'Rename or describe a group of default streams; administrators only',
     answer: DONE,
+    refuses: [
+      adminsOnly(),
+      noSuchStreamGroup(99),
+      nothingNewOfGroup(),
+      sameGroupName('newcomers'),
+      groupTaken('newcomers'),
+    ],
     params: {
       stream_group_id: integer,
       new_group_name: looseString('new_group_name').optional(),
@@ -44,6 +71,16 @@ export const streamGroupRoutes = [
   patch('/default_stream_groups/:stream_group_id/streams', {
     summary: 'Add streams to a group of default streams, or take them out; administrators only',
     answer: DONE,
+    refuses: [
+      adminsOnly(),
+      noSuchStreamGroup(99),
+      badGroupOp(),
+      isInGroup('general', 'newcomers'),
+      isNotInGroup('general', 'newcomers'),
+      invalidStreamName('nowhere'),
+      privateDefault(),
+      isDefaultAlready('general', 'newcomers'),
+    ],
     params: { stream_group_id: integer, op: text, stream_names: strings },
     async run({ kernel, by, params: { stream_group_id: id, op, stream_names: streamNames } }) {
       if (op !== 'add' && op !== 'remove') throw badGroupOp();
@@ -53,6 +90,7 @@ export const streamGroupRoutes = [
   del('/default_stream_groups/:stream_group_id', {
     summary: 'Remove a group of default streams; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), noSuchStreamGroup(99)],
     params: { stream_group_id: integer },
     run: ({ kernel, by, params }) => removeStreamGroup(kernel, by, params.stream_group_id),
   }),

@@ -14,6 +14,15 @@ import { listTopics } from '../queries/list-topics';
 import * as params from './stream-params';
 import { DONE } from '../model/answers/envelope';
 import { streamIdAnswer, streamMembersAnswer, streamsAnswer, topicsAnswer } from '../model/answers/streams';
+import {
+  invalidStreamId,
+  invalidStreamName,
+  privateDefault,
+  queryNotAuthorized,
+  sameStreamName,
+  streamNameTaken,
+} from '../model/stream-faults';
+import { adminsOnly } from '../model/user-faults';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -21,6 +30,7 @@ export const streamRoutes = (chat: Chat) => [
   get('/streams', {
     summary: 'Get streams, from the places you ask about',
     answer: streamsAnswer,
+    refuses: [queryNotAuthorized()],
     isExpensive: true,
     params: {
       include_public: flag.default(true),
@@ -34,6 +44,7 @@ export const streamRoutes = (chat: Chat) => [
   get('/get_stream_id', {
     summary: "Get a stream's id by its name",
     answer: streamIdAnswer,
+    refuses: [invalidStreamName('nowhere')],
     params: { stream: text },
     run: async ({ kernel, by, params: { stream: name } }) => {
       const { stream } = await accessStreamByName(kernel.mysql, by, name);
@@ -43,6 +54,7 @@ export const streamRoutes = (chat: Chat) => [
   get('/streams/:stream_id/members', {
     summary: 'Get the addresses of those who hear a stream',
     answer: streamMembersAnswer,
+    refuses: [invalidStreamId()],
     isExpensive: true,
     params: { stream_id: integer },
     run: async ({ kernel, by, params: { stream_id: id } }) => ({ subscribers: await listMembers(kernel, by, id) }),
@@ -50,6 +62,7 @@ export const streamRoutes = (chat: Chat) => [
   patch('/streams/:stream_id', {
     summary: 'Rename, describe, open or close a stream; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), invalidStreamId(), sameStreamName(), streamNameTaken('general')],
     params: {
       stream_id: integer,
       description: params.description.optional(),
@@ -71,18 +84,21 @@ export const streamRoutes = (chat: Chat) => [
   del('/streams/:stream_id', {
     summary: 'Deactivate a stream; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), invalidStreamId()],
     params: { stream_id: integer },
     run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel, by, id),
   }),
   post('/streams/:stream_id/delete_topic', {
     summary: 'Delete everything in a topic; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), invalidStreamId()],
     params: { stream_id: integer, topic_name: text },
     run: ({ kernel, by, params: { stream_id: id, topic_name: name } }) => deleteTopic(kernel, by, id, name),
   }),
   get('/users/me/:stream_id/topics', {
     summary: "Get a stream's topics, newest first",
     answer: topicsAnswer,
+    refuses: [invalidStreamId()],
     isExpensive: true,
     params: { stream_id: integer },
     run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel, by, id) }),
@@ -90,12 +106,14 @@ export const streamRoutes = (chat: Chat) => [
   post('/default_streams', {
     summary: 'Subscribe new users to a stream; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), invalidStreamName('nowhere'), privateDefault()],
     params: { stream_name: text },
     run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, true),
   }),
   del('/default_streams', {
     summary: 'No longer subscribe new users to a stream; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), invalidStreamName('nowhere')],
     params: { stream_name: text },
     run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, false),
   }),

@@ -5,6 +5,8 @@ import { addSubmessage } from '../commands/add-submessage';
 import { DONE } from '../model/answers/envelope';
 import type { User } from '../model/user';
 import { messageId, shortText } from './wire-params';
+import { badRequest } from '../model/faults';
+import { invalidSubmessage, mayNotAttach, tooManySubmessages } from '../model/submessage';
 
 const { post } = routesFor<User>();
 
@@ -15,6 +17,7 @@ export const submessageRoutes = [
   post('/submessage', {
     summary: 'Vote in a poll, or change a list of tasks',
     answer: DONE,
+    refuses: [badRequest('Invalid message(s)'), invalidSubmessage(), mayNotAttach(), tooManySubmessages()],
     params: { message_id: messageId, msg_type: shortText(LONGEST_TYPE), content: text },
     run: ({ kernel, by, params: { message_id: id, msg_type: type, content } }) =>
       addSubmessage(kernel, by, { messageId: id, type, content }),

@@ -6,9 +6,10 @@ import { muteTopic, unmuteTopic } from '../commands/mute-topic';
 import { setSubscriptionProperties } from '../commands/set-subscription-properties';
 import { subscribe, type Subscribed, type SubscribeRequest } from '../commands/subscribe';
 import { unsubscribe, type Unsubscribed } from '../commands/unsubscribe';
-import { badArgument, badRequest } from '../model/faults';
-import { nothingToSubscribe } from '../model/stream-faults';
+import { badArgument, badRequest, noSuchStream } from '../model/faults';
+import * as faults from '../model/stream-faults';
 import type { User } from '../model/user';
+import { notForGuests } from '../model/user-faults';
 import type { Chat } from '../parts';
 import { listSubscriptions } from '../queries/list-subscriptions';
 import * as params from './stream-params';
@@ -23,6 +24,21 @@ import {
 
 const { get, post, patch, del } = routesFor<User>();
 const PATH = '/users/me/subscriptions';
+
+const onBehalfOf = faults.notOnBehalfOf('nobody@example.com');
+const joining = [
+  faults.invalidStreamName(''),
+  faults.streamNameTooLong(),
+  faults.mayNotCreateStreams(),
+  faults.mayNotCreateSuchStreams(),
+  faults.streamNotAccessible('leadership'),
+  faults.onlyAdminsSubscribeOthers(),
+  faults.tooNewToSubscribeOthers(),
+  onBehalfOf,
+  notForGuests(),
+];
+const leaving = [noSuchStream('nowhere'), faults.needsAdministrativeRights(), onBehalfOf];
+const changing = [faults.unknownProperty('mood'), faults.notSubscribed(99)];
 
 interface Creation {
   readonly invite_only: boolean;
@@ -86,6 +102,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   post(PATH, {
     summary: 'Subscribe yourself or others to streams, making those that do not exist',
     answer: subscribedAnswer,
+    refuses: joining,
     params: { subscriptions: params.wantedStreams('subscriptions'), ...params.creation },
     run: async ({ by, params: given }) => {
       checkPairs(given.subscriptions, given.principals);
@@ -96,6 +113,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   del(PATH, {
     summary: 'Unsubscribe yourself, or as an administrator others, from streams',
     answer: unsubscribedAnswer,
+    refuses: leaving,
     params: { subscriptions: params.names('subscriptions'), principals: params.principals },
     run: async ({ kernel, by, params: { subscriptions, principals } }) => {
       checkPairs(subscriptions, principals);
@@ -105,6 +123,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   patch(PATH, {
     summary: 'Subscribe to some streams and unsubscribe from others',
     answer: changedSubscriptionsAnswer,
+    refuses: [faults.nothingToSubscribe(), ...joining, ...leaving],
     params: {
       add: params.namedStreams('add').default([]),
       delete: params.names('delete').default([]),
@@ -112,7 +131,7 @@ export const subscriptionRoutes = (chat: Chat) => [
     },
     run: async ({ by, params: given }) => {
       const { add, delete: names, principals } = given;
-      if (add.length === 0 && names.length === 0) throw nothingToSubscribe();
+      if (add.length === 0 && names.length === 0) throw faults.nothingToSubscribe();
       checkPairs([...add, ...names], principals);
       const { joined, left } = await changeSubscriptions(chat, by, requestOf(add, given), { names, principals });
       return { ...subscribedOnWire(joined, given.authorization_errors_fatal), ...unsubscribedOnWire(left) };
@@ -121,6 +140,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   post(`${PATH}/properties`, {
     summary: 'Change settings of your subscriptions',
     answer: propertiesAnswer,
+    refuses: changing,
     params: { subscription_data: params.subscriptionData },
     run: async ({ kernel, by, params: { subscription_data: changes } }) => {
       await setSubscriptionProperties(kernel, by, changes);
@@ -130,6 +150,14 @@ export const subscriptionRoutes = (chat: Chat) => [
   patch(`${PATH}/muted_topics`, {
     summary: 'Mute or unmute a topic',
     answer: DONE,
+    refuses: [
+      faults.topicAlreadyMuted(),
+      faults.topicNotMuted(),
+      badRequest("Please supply 'stream'."),
+      badRequest("Please choose one: 'stream' or 'stream_id'."),
+      faults.invalidStreamName('nowhere'),
+      faults.invalidStreamId(),
+    ],
     params: { stream: text.optional(), stream_id: params.id('stream_id').optional(), topic: text, op: text },
     run: async ({ kernel, by, params: { topic, op, ...given } }) => {
       const ref = streamRef(given);
@@ -140,6 +168,7 @@ export const subscriptionRoutes = (chat: Chat) => [
   patch(`${PATH}/:stream_id`, {
     summary: 'Change a setting of one of your subscriptions',
     answer: propertiesAnswer,
+    refuses: changing,
     params: { stream_id: integer, property: text, value: params.looseValue },
     run: async ({ kernel, by, params: { stream_id: id, property, value } }) => {
       const changes = [{ stream_id: id, property, value }];

@@ -11,6 +11,8 @@ import { TUTORIAL_STATES } from '../model/tour';
 import type { User } from '../model/user';
 import { ensureHuman } from '../model/user-policy';
 import { looseText } from './wire-params';
+import { unknownHotspot } from '../model/user-faults';
+import { noSlash, noSuchCommand } from '../model/zcommand';
 
 const { post } = routesFor<User>();
 
@@ -18,6 +20,7 @@ export const tourRoutes = [
   post('/users/me/hotspots', {
     summary: 'Say that you have seen a place of the tour',
     answer: DONE,
+    refuses: [unknownHotspot('nothing')],
     params: { hotspot: looseText },
     run: ({ kernel, by, params }) => seeHotspot(kernel, by, params.hotspot),
   }),
@@ -33,6 +36,7 @@ export const tourRoutes = [
   post('/zcommand', {
     summary: 'Run a command that somebody typed: /ping, /night, /dark, /day, /light',
     answer: zcommandAnswer,
+    refuses: [noSlash(), noSuchCommand('nothing')],
     params: { command: text },
     run: ({ kernel, by, params }) => runZcommand(kernel, by, params.command),
   }),

@@ -12,6 +12,9 @@ import { getSignInRules } from '../queries/get-two-factor';
 import { getUserForAdmin } from '../queries/get-user';
 import { LACKING_FACTOR } from './dialect';
 import { accountKey, type LoginLimits } from './login-limits';
+import { secondFactorIsOn, secondFactorNotBegun, wrongConfirmation, wrongProof } from '../model/two-factor';
+import { adminsOnly, notForBots } from '../model/user-faults';
+import { noSuchUser } from '../model/faults';
 
 const { get, post, patch, del } = routesFor<User>();
 const admits = [LACKING_FACTOR];
@@ -20,6 +23,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   post('/two-factor', {
     summary: 'Get a secret for your authenticator; a code of it turns the second factor on',
     answer: twoFactorSecretAnswer,
+    refuses: [secondFactorIsOn(), notForBots()],
     admits,
     async run({ kernel, by }) {
       ensureHuman(by);
@@ -29,6 +33,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   post('/two-factor/confirm', {
     summary: 'Turn your second factor on, and get recovery codes',
     answer: recoveryCodesAnswer,
+    refuses: [wrongConfirmation(), secondFactorIsOn(), secondFactorNotBegun(), notForBots()],
     admits,
     params: { code: text },
     async run({ kernel, by, params }) {
@@ -40,6 +45,7 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   del('/two-factor', {
     summary: 'Turn your second factor off, by your password or a code',
     answer: DONE,
+    refuses: [wrongProof(), notForBots()],
     params: { password: text.default(''), code: text.default('') },
     async run({ kernel, by, params, incoming }) {
       ensureHuman(by);
@@ -51,17 +57,20 @@ export const twoFactorRoutes = (limits: LoginLimits) => [
   del('/users/:user_id/two-factor', {
     summary: "Turn somebody's second factor off; administrators only",
     answer: DONE,
+    refuses: [adminsOnly(), noSuchUser()],
     params: { user_id: integer },
     run: async ({ kernel, by, params }) => removeTwoFactor(kernel, await getUserForAdmin(kernel, by, params.user_id)),
   }),
   get('/sign-in-rules', {
     summary: 'Get what your organisation asks of those who sign in; administrators only',
     answer: signInRulesAnswer,
+    refuses: [adminsOnly()],
     run: async ({ kernel, by }) => ({ two_factor_required: (await getSignInRules(kernel, by)).isTwoFactorRequired }),
   }),
   patch('/sign-in-rules', {
     summary: 'Change what your organisation asks of those who sign in; administrators only',
     answer: DONE,
+    refuses: [adminsOnly()],
     params: { two_factor_required: flag },
     run: ({ kernel, by, params }) => changeSignInRules(kernel, by, { isTwoFactorRequired: params.two_factor_required }),
   }),

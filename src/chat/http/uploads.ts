@@ -10,7 +10,7 @@ import { fileHeaders } from '../../kernel/stored-file';
 import { removeAttachment, uploadFile } from '../commands/upload-file';
 import { notForWebhookBots } from '../model/faults';
 import { INCOMING_WEBHOOK, type User } from '../model/user';
-import { fileTooLarge, noFile, oneFileOnly } from '../model/user-faults';
+import { fileTooLarge, noFile, noSuchAttachment, noSuchFile, oneFileOnly } from '../model/user-faults';
 import type { Chat } from '../parts';
 import { findKeyHolder } from '../queries/find-key-holder';
 import { listAttachments, openFile } from '../queries/list-attachments';
@@ -29,6 +29,7 @@ export const uploadRoutes = [
   post('/user_uploads', {
     summary: 'Upload a file, in a form field of any name',
     answer: uploadAnswer,
+    refuses: [noFile(), oneFileOnly(), fileTooLarge(25)],
     isExpensive: true,
     fileLimitBytes: MOST_MEGABYTES * 1024 * 1024,
     async run({ kernel, by, incoming: { files } }) {
@@ -48,6 +49,7 @@ export const uploadRoutes = [
   del('/attachments/:attachment_id', {
     summary: 'Delete one of your own files',
     answer: DONE,
+    refuses: [noSuchAttachment()],
     params: { attachment_id: integer },
     run: ({ kernel, by, params }) => removeAttachment(kernel, by, params.attachment_id),
   }),
@@ -75,6 +77,7 @@ const emptyDialect = (dialect: Dialect<User>): Dialect<User> => ({
 const files = get('/:realm_id/:shelf/:token/:name', {
   summary: 'Get a file',
   answer: FILE,
+  refuses: [noSuchFile()],
   limited: false,
   params: { token: text },
   async run({ kernel, by, params }) {

@@ -1,6 +1,6 @@
 /** People: who there is, and what administrators do about them. */
 import { z } from 'zod';
-import { ensure } from '../../kernel/fault';
+import { ensure, Fault } from '../../kernel/fault';
 import { flag, integer, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
 import { createUser } from '../commands/create-user';
@@ -10,7 +10,15 @@ import { rotateKey } from '../commands/rotate-key';
 import { updateUser } from '../commands/update-user';
 import { noSuchUser } from '../model/faults';
 import { isEmail, type User } from '../model/user';
-import { badNameOrUsername, userIsDeactivated } from '../model/user-faults';
+import {
+  adminsOnly,
+  badNameOrUsername,
+  lastAdminLives,
+  lastAdminStays,
+  nameTooShort,
+  passwordTooWeak,
+  userIsDeactivated,
+} from '../model/user-faults';
 import { checkFullName, ensureAdmin, ensureHuman } from '../model/user-policy';
 import type { Chat } from '../parts';
 import { getProfile } from '../queries/get-profile';
@@ -20,6 +28,7 @@ import { listMembers } from '../queries/list-users';
 import { listOf, looseText, strings } from './wire-params';
 import { DONE } from '../model/answers/envelope';
 import { key, ownUser, usersAnswer } from '../model/answers/users';
+import { addressNotAllowed } from '../model/organisation-faults';
 
 const { get, post, patch, del } = routesFor<User>();
 
@@ -50,6 +59,13 @@ export const userRoutes = (chat: Chat) => [
   post('/users', {
     summary: 'Create a user; administrators only',
     answer: DONE,
+    refuses: [
+      adminsOnly(),
+      new Fault('invalid', "Email 'ada@example.com' already in use"),
+      passwordTooWeak(),
+      badNameOrUsername(),
+      addressNotAllowed('ada@example.org'),
+    ],
     params: {
       email: text,
       password: text,
@@ -87,6 +103,7 @@ export const userRoutes = (chat: Chat) => [
   patch('/users/:user_id', {
     summary: "Change a user's name, role or profile; administrators only",
     answer: DONE,
+    refuses: [adminsOnly(), noSuchUser(), nameTooShort(), lastAdminStays()],
     params: {
       user_id: integer,
       full_name: looseText.optional(),
@@ -105,6 +122,7 @@ export const userRoutes = (chat: Chat) => [
   del('/users/:user_id', {
     summary: 'Deactivate a user; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), noSuchUser(), userIsDeactivated(), lastAdminLives()],
     params: { user_id: integer },
     async run({ kernel, by, params }) {
       const user = await getUserForAdmin(kernel, by, params.user_id);
@@ -117,6 +135,7 @@ export const userRoutes = (chat: Chat) => [
   post('/users/:user_id/reactivate', {
     summary: 'Let a deactivated user in again; administrators only',
     answer: DONE,
+    refuses: [adminsOnly(), noSuchUser()],
     params: { user_id: integer },
     run: async ({ kernel, by, params }) => reactivateUser(kernel, await getUserForAdmin(kernel, by, params.user_id)),
   }),

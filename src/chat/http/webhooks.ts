@@ -7,6 +7,7 @@ import type { Chat } from '../parts';
 import type { ChatSettings } from '../settings';
 import { WEBHOOK_KEYS } from './dialect';
 import { deliveryAnswer } from '../model/answers/messages';
+import { invalidSignature, invalidWebhookKey, malformedJson, noSuchIntegration, tooMuchWaiting } from '../model/faults';
 
 const { post } = routesFor<User>();
 
@@ -14,6 +15,13 @@ export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
   post('/external/:integration', {
     summary: 'Deliver to an integration, with the key of an incoming-webhook bot',
     answer: deliveryAnswer,
+    refuses: [
+      invalidWebhookKey(),
+      invalidSignature(),
+      malformedJson(),
+      noSuchIntegration('nothing'),
+      tooMuchWaiting(50_000),
+    ],
     admits: [WEBHOOK_KEYS],
     // A burst is what these are for; what waits is capped instead.
     limited: false,

@@ -1,6 +1,7 @@
 /** A route is data: a list of them can be mounted, documented and tested without being run. */
 import type { z } from 'zod';
 import type { AnswerPath } from '../answer-path';
+import type { Fault } from '../fault';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
 import type { Answer } from './answers';
@@ -41,6 +42,8 @@ export interface RouteFacts {
   readonly rawBody: boolean;
   /** What such a body says, for the API's document alone. */
   readonly rawFields: Shape;
+  /** What it may refuse beside what every route may: examples for the API's document, whose statuses count. */
+  readonly refuses: readonly Fault[];
   /** Words of the product about who may call it, for its dialect. */
   readonly admits: readonly string[];
   readonly params: Shape;
@@ -58,6 +61,7 @@ interface RouteOptions<By, S extends Shape> {
   readonly limited?: boolean;
   readonly isExpensive?: boolean;
   readonly isFrequent?: boolean;
+  readonly refuses?: readonly Fault[];
   readonly admits?: readonly string[];
   readonly fileLimitBytes?: number;
   readonly rawBody?: boolean;
@@ -72,11 +76,13 @@ type Maker<By> = <const S extends Shape = Record<never, never>>(
 
 function maker<By>(method: Method, authenticated: boolean): Maker<By> {
   return (path, options) => {
-    const { summary, answer, params, status = 200, limited = true, admits = [], run } = options;
-    const facts = { method, path, summary, answer, authenticated, limited: limited && authenticated, status, admits };
+    const { summary, answer, params, status = 200, limited = true, refuses = [], admits = [], run } = options;
+    const facts = { method, path, summary, answer, authenticated, limited: limited && authenticated, status };
     const { isExpensive = false, isFrequent = false, fileLimitBytes = 0, rawBody = false, rawFields = {} } = options;
     return {
       ...facts,
+      refuses,
+      admits,
       isExpensive,
       isFrequent,
       fileLimitBytes,

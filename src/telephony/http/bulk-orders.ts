@@ -7,6 +7,7 @@ import { BULK_MODES } from '../model/bulk';
 import type { Caller } from '../model/contact';
 import { anyOf } from '../model/plain-words';
 import { bulkOrder, bulkTrial } from '../model/answers/extensions';
+import { invalid, noBulkOrder, noInstance } from '../model/faults';
 
 const { get, post } = routesFor<Caller>();
 
@@ -16,6 +17,7 @@ export const bulkRoutes = [
   post('/instances/:instance_uuid/bulks/extensions/import', {
     summary: 'Create and update many extensions from a JSON array or text/csv; dry_run=true only checks',
     answer: { 200: bulkTrial, 202: bulkOrder },
+    refuses: [invalid('mode: is not valid'), noInstance()],
     status: 202,
     params: {
       instance_uuid: z.string(),
@@ -32,6 +34,7 @@ export const bulkRoutes = [
   get('/bulks/:bulk_id', {
     summary: 'Get how far a bulk order is, with a result for each row',
     answer: bulkOrder,
+    refuses: [noBulkOrder()],
     isExpensive: true,
     params: { bulk_id: z.string() },
     run: ({ kernel, by, params }) => getBulkOrder(kernel, by, params.bulk_id),

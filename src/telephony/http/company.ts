@@ -9,6 +9,7 @@ import { listAudit } from '../queries/list-audit';
 import { getContact } from '../queries/list-contacts';
 import { listAnswer, pageShape, idWord } from './list-params';
 import { auditLines, company, contact } from '../model/answers/company';
+import { notOwner } from '../model/faults';
 
 const { get, patch } = routesFor<Caller>();
 
@@ -26,6 +27,7 @@ export const companyRoutes = [
   patch('/company', {
     summary: 'Update your company; owner only',
     answer: company,
+    refuses: [notOwner()],
     params: {
       address: field.address.optional(),
       affiliate: field.yesNo.optional(),
@@ -46,6 +48,7 @@ export const companyRoutes = [
   get('/company/audit', {
     summary: 'List who did what, newest first; owner only',
     answer: auditLines,
+    refuses: [notOwner()],
     isExpensive: true,
     params: { ...pageShape, action: idWord, object_id: idWord, contact_id: idWord },
     run: async ({ kernel, by, params }) => {

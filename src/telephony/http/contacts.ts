@@ -7,7 +7,17 @@ import { deleteContact } from '../commands/delete-contact';
 import { acceptInvitation, inviteContact } from '../commands/invite-contact';
 import { updateContact } from '../commands/update-contact';
 import type { Caller } from '../model/contact';
-import { invalid, otherCompany } from '../model/faults';
+import {
+  companyFull,
+  emailTaken,
+  invalid,
+  invitationExpired,
+  noContact,
+  noInvitation,
+  notOwner,
+  notYours,
+  otherCompany,
+} from '../model/faults';
 import * as field from '../model/fields';
 import { pageOf } from '../model/paging';
 import { getContact, listContacts } from '../queries/list-contacts';
@@ -70,12 +80,14 @@ export const contactRoutes = [
   get('/company/contacts/:contact_id', {
     summary: 'Get a user',
     answer: contact,
+    refuses: [noContact()],
     params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => getContact(kernel, by, params.contact_id),
   }),
   post('/company/contacts', {
     summary: 'Add a user and invite them; owner only',
     answer: invitedContact,
+    refuses: [invalid('work_email: is required'), emailTaken('a@example.com'), companyFull(10), notOwner()],
     status: 201,
     params: shape,
     run: ({ kernel, by, params }) => {
@@ -89,18 +101,21 @@ export const contactRoutes = [
   patch('/company/contacts/:contact_id', {
     summary: 'Update a user: yourself, or any as the owner',
     answer: contact,
+    refuses: [otherCompany(), notYours('user'), noContact()],
     params: { ...shape, contact_id: z.string() },
     run: ({ kernel, by, params: { contact_id: id, ...body } }) => updateContact(kernel, by, id, changeOf(body, by)),
   }),
   del('/company/contacts/:contact_id', {
     summary: 'Remove a user; owner only',
     answer: contact,
+    refuses: [notOwner(), noContact()],
     params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => deleteContact(kernel, by, params.contact_id),
   }),
   post('/company/contacts/:contact_id/invitation', {
     summary: 'Invite a user anew; owner only',
     answer: invitedContact,
+    refuses: [notOwner(), noContact()],
     params: { contact_id: z.string() },
     run: ({ kernel, by, params }) => inviteContact(kernel, by, params.contact_id),
   }),
@@ -111,6 +126,7 @@ export const invitationRoutes = [
   openRoutes.post('/invitations/accept', {
     summary: 'Accept an invitation by its token',
     answer: contact,
+    refuses: [noInvitation(), invitationExpired()],
     params: { token: z.string().min(1).max(100) },
     run: ({ kernel, params, incoming }) => acceptInvitation(kernel, params.token, incoming.ip),
   }),

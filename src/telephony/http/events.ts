@@ -5,6 +5,7 @@ import { routesFor } from '../../kernel/http/route';
 import type { Caller } from '../model/contact';
 import { companyHead, listEvents } from '../queries/list-events';
 import { companyEventList } from '../model/answers/events';
+import { eventsForgotten } from '../model/faults';
 
 const { get } = routesFor<Caller>();
 
@@ -15,6 +16,7 @@ export const eventRoutes = [
   get('/events', {
     summary: "Get your company's events after a number, oldest first; 410 when they are no longer kept",
     answer: companyEventList,
+    refuses: [eventsForgotten(7)],
     isExpensive: true,
     params: {
       after: integer.refine((number) => number >= 0, 'must be 0 or more').optional(),

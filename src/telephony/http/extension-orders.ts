@@ -10,6 +10,16 @@ import type { Caller } from '../model/contact';
 import { extensionShape, type ExtensionBody } from '../model/extension-draft';
 import { getOperation } from '../queries/get-operation';
 import { extension, operation, operationAnswer } from '../model/answers/extensions';
+import {
+  invalid,
+  noExtension,
+  noInstance,
+  noOperation,
+  notYours,
+  numberTaken,
+  unassignedIsOwners,
+} from '../model/faults';
+import { pbxFailed } from './refusals';
 
 const { get, post, put, patch, del } = routesFor<Caller>();
 
@@ -36,6 +46,9 @@ export function answerOf(placed: Placed): unknown {
 
 const LIST = '/instances/:instance_uuid/bulks/extensions';
 const ONE = `${LIST}/:extension_id`;
+
+const changing = [noExtension(), noInstance(), notYours('extension'), unassignedIsOwners(), pbxFailed()];
+const rewriting = [invalid('data.dtmfmode: must be one of "rfc4733", "auto"'), ...changing];
 const listParams = { ...extensionShape, instance_uuid: z.string() } as const;
 const oneParams = { ...listParams, extension_id: z.string() } as const;
 
@@ -54,6 +67,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     post(LIST, {
       summary: 'Add an extension to the PBX and the database; 202 if the client prefers not to wait',
       answer: { 201: extension, 202: operation },
+      refuses: [invalid('data.name: is required'), numberTaken(101), noInstance(), pbxFailed()],
       status: 201,
       params: listParams,
       run: async ({ by, params, incoming }) => answerOf(await addExtension(desk, by, requestOf(params, incoming))),
@@ -61,6 +75,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     put(ONE, {
       summary: 'Replace an extension',
       answer: CHANGED,
+      refuses: rewriting,
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
@@ -70,6 +85,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     patch(ONE, {
       summary: 'Change what is given of an extension',
       answer: CHANGED,
+      refuses: rewriting,
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
@@ -79,6 +95,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     del(ONE, {
       summary: 'Remove an extension from the PBX and the database',
       answer: CHANGED,
+      refuses: changing,
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
         answerOf(await removeExtension(desk, by, { uuid, id, manner: mannerOf(incoming) })),
@@ -86,6 +103,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
     get('/operations/:operation_id', {
       summary: 'Get an order to a PBX and what came of it',
       answer: operationAnswer,
+      refuses: [noOperation()],
       params: { operation_id: z.string() },
       run: ({ kernel, by, params }) => getOperation(kernel, by, params.operation_id),
     }),

@@ -9,6 +9,7 @@ import { checkAssignment, getExtension, listAccountExtensions, listExtensions } 
 import { listAnswer, pageShape, word } from './list-params';
 import { anyOf } from '../model/plain-words';
 import { assignmentAnswer, extension, extensions } from '../model/answers/extensions';
+import { invalid, noContact, noExtension, noExtensions, noInstance } from '../model/faults';
 
 const { get, post } = routesFor<Caller>();
 
@@ -27,6 +28,7 @@ function listRoute(telephony: Telephony, path: string, byUser: 'sorts' | 'filter
   return get(path, {
     summary: `List an instance's extensions; by_user=on ${byUser} by user`,
     answer: extensions,
+    refuses: [noExtensions(), noInstance()],
     isExpensive: true,
     params: listShape,
     run: async ({ by, params }) => {
@@ -60,6 +62,7 @@ export const extensionReads = (telephony: Telephony) => [
     get(path, {
       summary: 'Get an extension',
       answer: extension,
+      refuses: [noExtension(), noInstance()],
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: ({ by, params }) => getExtension(telephony, by, { uuid: params.instance_uuid, id: params.extension_id }),
     }),
@@ -67,6 +70,7 @@ export const extensionReads = (telephony: Telephony) => [
   get('/account/:contact_id/extensions', {
     summary: "List a user's extensions",
     answer: extensions,
+    refuses: [noContact()],
     params: { contact_id: z.string(), purpose: z.enum(['softphone', 'unassigned', '']).optional() },
     run: ({ by, params: { contact_id: contactId, purpose } }) =>
       listAccountExtensions(telephony, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
@@ -74,6 +78,11 @@ export const extensionReads = (telephony: Telephony) => [
   post('/instances/:instance_uuid/bulks/extensions/check', {
     summary: 'Check that a user has no extension and that a number is nobody else’s',
     answer: assignmentAnswer,
+    refuses: [
+      invalid('There is an extension 101 on this instance already'),
+      invalid('email: is required'),
+      noInstance(),
+    ],
     params: { instance_uuid: z.string(), email: z.string().min(1).max(254), id: number },
     run: ({ kernel, by, params }) =>
       checkAssignment(kernel, by, { uuid: params.instance_uuid, email: params.email.trim(), number: params.id }),

@@ -8,7 +8,16 @@ import { openRoutes, routesFor } from '../../kernel/http/route';
 import { fileHeaders } from '../../kernel/stored-file';
 import { createFile, fillFile, removeFile } from '../commands/change-files';
 import type { Caller } from '../model/contact';
-import { fileTooLarge, noContent, noUpload, otherCompany } from '../model/faults';
+import {
+  addressNotValid,
+  fileInUse,
+  fileTooLarge,
+  noContent,
+  noFile,
+  notYours,
+  noUpload,
+  otherCompany,
+} from '../model/faults';
 import * as field from '../model/fields';
 import { pageOf } from '../model/paging';
 import { webAddress } from '../model/web-address';
@@ -67,6 +76,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   post('/files/:file_id/upload', {
     summary: `Upload the content of a file, in the field ${FIELD} of a multipart form`,
     answer: file,
+    refuses: [noUpload(), notYours('file'), fileInUse(), noFile()],
     isExpensive: true,
     params: one,
     fileLimitBytes,
@@ -86,6 +96,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   del('/files/:file_id', {
     summary: 'Delete a file that no message or fax shows: your own, or any as the owner',
     answer: file,
+    refuses: [notYours('file'), fileInUse(), noFile()],
     params: one,
     run: ({ kernel, by, params }) => removeFile(kernel, by, params.file_id),
   }),
@@ -110,6 +121,7 @@ export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySe
   openRoutes.get('/files/:file_id/download/:name', {
     summary: 'Get the content of a file by a signed address',
     answer: CONTENT,
+    refuses: [addressNotValid(), noContent()],
     params: { ...one, expires: integer, signature: text },
     run: async ({ kernel, params: { file_id: fileId, expires, signature } }) =>
       download(await openSigned(kernel, { fileId, expires }, signature)),

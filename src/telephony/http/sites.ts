@@ -4,13 +4,14 @@ import { routesFor } from '../../kernel/http/route';
 import { createLocation, deleteLocation, updateLocation } from '../commands/change-locations';
 import { reconcileInstance } from '../commands/reconcile-instance';
 import type { Caller } from '../model/contact';
-import { invalid, otherCompany } from '../model/faults';
+import { forbidden, invalid, noInstance, noLocation, noReport, notOwner, otherCompany } from '../model/faults';
 import * as field from '../model/fields';
 import { getDrift } from '../queries/get-drift';
 import { listCallerIds, listInstances, listLocations, showInstance } from '../queries/list-sites';
 import { anyOf } from '../model/plain-words';
 import { driftReport, instanceDetail, instances, location, locations } from '../model/answers/company';
 import { callerIds } from '../model/answers/extensions';
+import { notAnswered, pbxFailed } from './refusals';
 
 const { get, post, patch, del } = routesFor<Caller>();
 
@@ -55,6 +56,7 @@ export const siteRoutes = [
   post('/company/locations', {
     summary: 'Add a location; owner only',
     answer: location,
+    refuses: [invalid('name: is required'), notOwner()],
     status: 201,
     params: shape,
     run: ({ kernel, by, params }) => {
@@ -66,12 +68,14 @@ export const siteRoutes = [
   patch('/company/locations/:location_id', {
     summary: 'Update a location; owner only',
     answer: location,
+    refuses: [otherCompany(), notOwner(), noLocation()],
     params: { ...shape, location_id: z.string() },
     run: ({ kernel, by, params: { location_id: id, ...rest } }) => updateLocation(kernel, by, id, changeOf(rest, by)),
   }),
   del('/company/locations/:location_id', {
     summary: 'Remove a location; owner only',
     answer: location,
+    refuses: [notOwner(), forbidden('The last location of a company cannot be removed'), noLocation()],
     params: { location_id: z.string() },
     run: ({ kernel, by, params }) => deleteLocation(kernel, by, params.location_id),
   }),
@@ -91,6 +95,7 @@ export const siteRoutes = [
   get('/instances/:instance_uuid/drift', {
     summary: 'Get the last comparison of a PBX with the database; owner only',
     answer: driftReport,
+    refuses: [notOwner(), noInstance(), noReport()],
     isExpensive: true,
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => getDrift(kernel, by, params.instance_uuid),
@@ -98,12 +103,14 @@ export const siteRoutes = [
   post('/instances/:instance_uuid/drift', {
     summary: 'Compare a PBX with the database and mend what differs; owner only',
     answer: driftReport,
+    refuses: [notOwner(), noInstance(), pbxFailed(), notAnswered()],
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => reconcileInstance(kernel, by, params.instance_uuid),
   }),
   get('/instances/:instance_uuid/dids/callerids', {
     summary: 'List the caller ids one may pick',
     answer: callerIds,
+    refuses: [noInstance()],
     params: { instance_uuid: z.string() },
     run: ({ kernel, by, params }) => listCallerIds(kernel, by, params.instance_uuid),
   }),

@@ -4,7 +4,7 @@ import { askedId } from '../../kernel/id';
 import { routesFor } from '../../kernel/http/route';
 import { setStatus } from '../commands/set-status';
 import type { Caller } from '../model/contact';
-import { invalid } from '../model/faults';
+import { invalid, noContact } from '../model/faults';
 import { MOST_STATUS_LENGTH, STATUS_NAME, type Shown } from '../model/status';
 import { listStatuses } from '../queries/list-statuses';
 import { anyOf } from '../model/plain-words';
@@ -49,6 +49,7 @@ export const statusRoutes = ['/v2', ''].flatMap((version) => [
   patch(`/status${version}/current-user`, {
     summary: 'Say how you want to be shown; the others are told',
     answer: status,
+    refuses: [noContact()],
     params: { main_status: main, additional_status: additional },
     run: async ({ kernel, by, params }) => {
       const change = { main: params.main_status?.status, additional: shownBy(params.additional_status) };

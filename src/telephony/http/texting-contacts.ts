@@ -8,8 +8,9 @@ import { pageOf } from '../model/paging';
 import { numberField } from '../model/phone-number';
 import { getTextingContact, listTextingContacts } from '../queries/list-texting-contacts';
 import { listAnswer, pageShape, word } from './list-params';
-import { optionalNumber } from './texting-params';
+import { optionalNumber, SAMPLE_THEIRS } from './texting-params';
 import { textingContact, textingContacts } from '../model/answers/texting';
+import { contactTaken, noTextingContact } from '../model/texting-faults';
 
 const { get, post, put, patch, del } = routesFor<Caller>();
 
@@ -33,6 +34,7 @@ export const textingContactRoutes = [
   post(LIST, {
     summary: 'Add somebody to text with, by number',
     answer: textingContact,
+    refuses: [contactTaken(SAMPLE_THEIRS)],
     status: 201,
     params: { ...names, number: numberField },
     run: ({ kernel, by, params: { number, first_name = '', last_name = '' } }) =>
@@ -41,12 +43,14 @@ export const textingContactRoutes = [
   get(ONE, {
     summary: 'Get somebody your company texts with',
     answer: textingContact,
+    refuses: [noTextingContact()],
     params: idShape,
     run: ({ kernel, by, params }) => getTextingContact(kernel, by, params.texting_contact_id),
   }),
   put(ONE, {
     summary: 'Replace number and names',
     answer: textingContact,
+    refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
     params: { ...idShape, ...names, number: numberField },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name = '', last_name = '' } }) =>
       updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
@@ -54,6 +58,7 @@ export const textingContactRoutes = [
   patch(ONE, {
     summary: 'Change number or names',
     answer: textingContact,
+    refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
     params: { ...idShape, ...names, number: numberField.optional() },
     run: ({ kernel, by, params: { texting_contact_id: id, number, first_name, last_name } }) =>
       updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
@@ -61,6 +66,7 @@ export const textingContactRoutes = [
   del(ONE, {
     summary: 'Forget somebody; conversations go on showing the number',
     answer: textingContact,
+    refuses: [noTextingContact()],
     params: idShape,
     run: ({ kernel, by, params }) => deleteTextingContact(kernel, by, params.texting_contact_id),
   }),

@@ -14,8 +14,10 @@ import { CONVERSATION_TYPES } from '../model/texting';
 import { getConversation, listConversations } from '../queries/list-conversations';
 import { mannerOf } from './extension-orders';
 import { idWord, listAnswer, pageShape, word } from './list-params';
-import { contactOf, numbersField, optionalNumber } from './texting-params';
+import { contactOf, numbersField, optionalNumber, SAMPLE_OURS } from './texting-params';
 import { conversation, conversations } from '../model/answers/texting';
+import { invalid } from '../model/faults';
+import { noConversation, noTextingContact, notOurNumber, whichNumber } from '../model/texting-faults';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -65,6 +67,7 @@ const routesUnder = (list: string) => [
   post(list, {
     summary: 'Begin a conversation: direct with one, group or campaign with 2 to 10',
     answer: { 200: conversation, 201: conversation },
+    refuses: [invalid('recipients: is required'), whichNumber(), notOurNumber(SAMPLE_OURS), noTextingContact()],
     status: 201,
     params: draftShape,
     run: async ({ kernel, by, params, incoming }) => {
@@ -79,18 +82,21 @@ const routesUnder = (list: string) => [
   get(`${list}/:conversation_id`, {
     summary: 'Get a conversation',
     answer: conversation,
+    refuses: [noConversation()],
     params: idShape,
     run: ({ kernel, by, params }) => getConversation(kernel, by, params.conversation_id),
   }),
   del(`${list}/:conversation_id`, {
     summary: 'Delete a conversation and its messages, for the whole company',
     answer: conversation,
+    refuses: [noConversation()],
     params: idShape,
     run: ({ kernel, by, params }) => deleteConversation(kernel, by, params.conversation_id),
   }),
   post(`${list}/:conversation_id/pin`, {
     summary: 'Keep a conversation on top of your own list, or not',
     answer: conversation,
+    refuses: [noConversation()],
     params: { ...idShape, pin: flag },
     run: ({ kernel, by, params }) => pinConversation(kernel, by, { id: params.conversation_id, isPinned: params.pin }),
   }),

@@ -14,9 +14,10 @@ import { warningsOf } from '../model/text-segments';
 import { listTexts } from '../queries/list-texts';
 import { mannerOf } from './extension-orders';
 import { idWord, listAnswer, pageShape } from './list-params';
-import { idsOf } from './texting-params';
+import { idsOf, SAMPLE_OURS, SAMPLE_THEIRS } from './texting-params';
 import { anyOf } from '../model/plain-words';
 import { deletedText, deletedTexts, readAnswer, sentText, textMessages } from '../model/answers/texting';
+import { noConversation, noMessage, notOurNumber, optedOut, usedForAnother } from '../model/texting-faults';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -50,6 +51,7 @@ const routesUnder = (one: string) => [
   get(`${one}/messages`, {
     summary: 'List the messages of a conversation, the newest first',
     answer: textMessages,
+    refuses: [noConversation(), noMessage()],
     isExpensive: true,
     params: { ...idShape, ...pageShape, before: idWord, after: idWord },
     run: async ({ kernel, by, params }) => {
@@ -62,6 +64,13 @@ const routesUnder = (one: string) => [
     post(`${one}/${path}`, {
       summary: 'Send a message; the same stamp_id or Idempotency-Key again is the same message again',
       answer: sentText,
+      refuses: [
+        invalid('text: must not be empty without files'),
+        optedOut(SAMPLE_OURS, [SAMPLE_THEIRS]),
+        notOurNumber(SAMPLE_OURS),
+        usedForAnother('stamp_id', 'message'),
+        noConversation(),
+      ],
       status: 201,
       params: draftShape,
       run: async ({ kernel, by, params, incoming }) => {
@@ -78,6 +87,7 @@ const routesUnder = (one: string) => [
   del(`${one}/messages`, {
     summary: 'Delete messages by ?ids=, for the whole company',
     answer: deletedTexts,
+    refuses: [invalid('ids: name the messages to delete'), noConversation(), noMessage()],
     params: {
       ...idShape,
       ids: z.unknown().optional().meta({ type: 'string', description: 'ids with commas between them' }),
@@ -92,6 +102,7 @@ const routesUnder = (one: string) => [
   del(`${one}/messages/:message_id`, {
     summary: 'Delete a message, for the whole company',
     answer: deletedText,
+    refuses: [noConversation(), noMessage()],
     params: { ...idShape, message_id: z.string() },
     run: async ({ kernel, by, params: { conversation_id: conversationId, message_id: id } }) => {
       const [deleted] = await deleteTexts(kernel, by, { conversationId, ids: [id] });
@@ -101,6 +112,7 @@ const routesUnder = (one: string) => [
   post(`${one}/read`, {
     summary: 'Mark messages as read by you',
     answer: readAnswer,
+    refuses: [invalid('messagesIds: must not be empty'), noConversation(), noMessage()],
     params: readShape,
     run: ({ kernel, by, params: { conversation_id: conversationId, messagesIds, timezone } }) =>
       markTextsRead(kernel, by, { conversationId, messagesIds, timezone: timezone || undefined }),

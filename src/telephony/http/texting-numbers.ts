@@ -7,8 +7,10 @@ import { pageOf } from '../model/paging';
 import { numberField } from '../model/phone-number';
 import { listOptOuts, listTextNumbers } from '../queries/list-text-numbers';
 import { listAnswer, pageShape } from './list-params';
-import { optionalNumber } from './texting-params';
+import { optionalNumber, SAMPLE_OURS } from './texting-params';
 import { optOut, optOuts, textNumbers } from '../model/answers/texting';
+import { noOptOut, notOurNumber } from '../model/texting-faults';
+import { notOwner } from '../model/faults';
 
 const { get, post, del } = routesFor<Caller>();
 
@@ -38,6 +40,7 @@ export const textNumberRoutes = [
   post('/texting/optouts', {
     summary: 'Enter that somebody wants no texts from a number',
     answer: optOut,
+    refuses: [notOurNumber(SAMPLE_OURS)],
     status: 201,
     params: pair,
     run: ({ kernel, by, params }) =>
@@ -46,6 +49,7 @@ export const textNumberRoutes = [
   del('/texting/optouts', {
     summary: 'Remove an opt-out by its two numbers',
     answer: optOut,
+    refuses: [notOwner(), noOptOut()],
     params: pair,
     run: ({ kernel, by, params }) =>
       deleteOptOut(kernel, by, { fromNumber: params.from_number, number: params.number }),
@@ -53,6 +57,7 @@ export const textNumberRoutes = [
   del('/texting/optouts/:optout_id', {
     summary: 'Remove an opt-out',
     answer: optOut,
+    refuses: [notOwner(), noOptOut()],
     params: { optout_id: z.string() },
     run: ({ kernel, by, params }) => deleteOptOut(kernel, by, params.optout_id),
   }),

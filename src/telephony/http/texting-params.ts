@@ -4,6 +4,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { askedId } from '../../kernel/id';
 import { numberField, readNumber, type EnteredNumber } from '../model/phone-number';
 import { anyOf } from '../model/plain-words';
+import type { E164 } from '../model/texting';
 
 /** One or several: an array, a parameter given twice, or text with commas. */
 const several = anyOf([z.string().max(1000), z.array(anyOf([z.string().max(40), z.int().transform(String)])).max(100)])
@@ -46,3 +47,7 @@ export function idsOf({ query, body }: Incoming): string[] {
   const found = partsOf([...Object.keys(query), ...Object.values(query), ...Object.values(fields)]);
   return [...new Set([...named, ...found.filter((part) => ID.test(part))])];
 }
+
+/** In examples of refusals. */
+export const SAMPLE_OURS = '+15550100001' as E164;
+export const SAMPLE_THEIRS = '+15550100003' as E164;

@@ -46,7 +46,8 @@ const OWN: Readonly<Record<string, readonly Fault[]>> = {
   'post /contacts/:contact_id/letters': [faults.notOwner(), faults.noContact(), portal.mailIsOff()],
 };
 
-export const portalRefusals = ({ method, path }: RouteFacts): readonly Fault[] => [
+export const portalRefusals = ({ method, path, refuses }: RouteFacts): readonly Fault[] => [
+  ...refuses,
   ...(OWN[`${method} ${path}`] ?? []),
   busy(),
 ];
