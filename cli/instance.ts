@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config';
 import type { Kernel } from '../src/kernel/kernel';
 import { addInstance, removeInstance } from '../src/telephony/commands/change-instances';
-import { BACKENDS, type Backend, type Instance } from '../src/telephony/model/site';
+import { BACKEND_CREDENTIALS, BACKENDS, type Backend, type Instance } from '../src/telephony/model/site';
 import { findCompany } from '../src/telephony/queries/find-company';
 import { findInstance, listAllInstances, testInstance } from '../src/telephony/queries/find-instances';
 import { findDrift } from '../src/telephony/queries/get-drift';
@@ -23,12 +23,6 @@ interface AddOptions {
   readonly codecs?: string;
   readonly credentialsStdin?: true;
 }
-
-/** Backends that answer nobody they do not know, and what they want to hear. */
-const CREDENTIALS: Readonly<Partial<Record<Backend, string>>> = {
-  freepbx: 'client id and client secret of an API application, as id:secret',
-  'asterisk-ari': 'a user of ari.conf that may write, as user:password',
-};
 
 function address(text: string): string {
   if (!/^[a-z]+:\/\/[^\s/]+/.test(text)) throw new InvalidArgumentError('It is like http://host:port.');
@@ -127,7 +121,7 @@ async function add(session: Session, options: AddOptions): Promise<Result> {
   const { backend, location, domain, rpc } = options;
   if (backend === 'kamailio' && domain === undefined)
     throw new Error('a Kamailio needs --domain: phones register there');
-  const wanted = CREDENTIALS[backend];
+  const wanted = BACKEND_CREDENTIALS[backend];
   if (wanted !== undefined && !options.credentialsStdin)
     throw new Error(`${backend} needs --credentials-stdin: ${wanted}`);
   const { uuid, locationId } = await addInstance(kernel, {

@@ -51,6 +51,12 @@ export const noLocationDetails: LocationDetails = {
 export const BACKENDS = ['simulated', 'kamailio', 'freepbx', 'asterisk-ari'] as const;
 export type Backend = (typeof BACKENDS)[number];
 
+/** What a backend must be given before it answers; the others answer anybody. */
+export const BACKEND_CREDENTIALS: Readonly<Partial<Record<Backend, string>>> = {
+  freepbx: 'client id and client secret of an API application, as id:secret',
+  'asterisk-ari': 'a user of ari.conf that may write, as user:password',
+};
+
 export interface Instance {
   readonly uuid: string;
   readonly id: string;
