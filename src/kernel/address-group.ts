@@ -1,4 +1,4 @@
-/** Whose requests are counted together when they are counted by address. */
+/** Groups client addresses for rate limits: each group counts as one client. */
 import { isIP } from 'node:net';
 
 /** An IPv6 customer has 2^64 addresses at least: one network of them counts as one address. */

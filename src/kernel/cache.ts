@@ -1,4 +1,4 @@
-/** The project's one cache: bounded in entries and in bytes, with a time to live. Whatever is asked for least goes first. */
+/** The project's one cache, bounded in entries, bytes and time to live. The least recently used entry goes first. */
 import { LRUCache } from 'lru-cache';
 
 export interface CacheBounds<K, V> {
@@ -21,7 +21,7 @@ export const textBytes = (text: string): number => 2 * text.length;
 export const smallEntry = (_value: unknown, key: unknown): number =>
   SMALL_BYTES + (typeof key === 'string' ? textBytes(key) : 0);
 
-/** A piece of a longer text keeps all of it alive: whoever keeps a piece keeps a copy instead. */
+/** A substring keeps its whole source string in memory, so a cache stores a copy of it. */
 export function ownCopy(text: string): string {
   const encoding = /[^\0-\u00ff]/.test(text) ? 'utf16le' : 'latin1';
   return Buffer.from(text, encoding).toString(encoding);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { Cache } from './cache';
 
-/** The list itself is slow to ask. */
+/** Looking an address up in the list of proxies is slow, so the answers are cached. */
 const ADDRESSES = { entries: 10_000, bytes: 4 * 1024 * 1024 };
 
 /** The address a connection comes from, behind the proxies we know. */
@@ -37,7 +37,7 @@ export function addressReader(
     let ip = peer;
     while (isProxy(ip) && hops.length > 0) {
       const hop = plain(hops.pop()!);
-      // What is no address was written by nobody we know: the proxy is as far as we can see.
+      // A text that is not an address comes from no known proxy: the last known proxy counts as the client.
       if (isIP(hop) === 0) break;
       ip = hop;
     }

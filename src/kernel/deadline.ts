@@ -7,8 +7,8 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Calls back when the time is over; the function it gives calls that off. What has arrived by then is read first: a
- * process that stood still for a while must not take its own delay for somebody else's.
+ * Calls back when the time is over. The returned function cancels it. Input that has arrived by then is read first: a
+ * process that was suspended must not blame its own delay on somebody else.
  */
 export function afterDeadline(milliseconds: number, late: () => void): () => void {
   let reading: NodeJS.Immediate | undefined;

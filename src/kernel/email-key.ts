@@ -10,7 +10,7 @@ export const hasInvisible = (text: string): boolean => text.search(INVISIBLE) !=
 
 /** Trimmed, in compatibility form, in small letters, without what cannot be seen. Accents count: máil is not mail. */
 export function emailKey(email: string): string {
-  // Nearly all are plain, and the rest of the work is dear.
+  // Nearly all addresses are plain ASCII, and the full normalisation is expensive.
   if (/^[!-~]*$/.test(email)) return email.toLowerCase();
   const visible = email.replace(INVISIBLE, '');
   return visible.normalize('NFKC').toLowerCase().normalize('NFKC').trim();

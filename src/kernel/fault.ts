@@ -25,7 +25,7 @@ export interface FaultDetails {
   readonly cause?: unknown;
 }
 
-/** These tell of something gone wrong on our side; the others are answers, of which nobody asks where they come from. */
+/** These kinds report a failure of the server and record a stack. The others are ordinary answers and need none. */
 const TRACED: ReadonlySet<FaultKind> = new Set(['upstream', 'unavailable', 'timeout', 'internal']);
 
 export class Fault extends Error {
@@ -35,7 +35,7 @@ export class Fault extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
-    // To write down a stack costs more than all the rest, and many a fault is made only to be at hand: see ensure.
+    // Recording a stack costs more than everything else here, and many faults are made but never thrown: see ensure.
     const { stackTraceLimit } = Error;
     if (!TRACED.has(kind)) Error.stackTraceLimit = 0;
     super(message, details.cause === undefined ? undefined : { cause: details.cause });

@@ -1,4 +1,4 @@
-/** Those who wait at a gate, in a line for each address: whose turn is next, and who makes room for a newcomer. */
+/** The callers that wait at a gate, in one line per address: who is next, and who is refused when the line is full. */
 import { Counts } from './counts';
 import type { Party } from './gate';
 
@@ -10,7 +10,7 @@ export interface Waiter {
   refuse(error?: Error): void;
 }
 
-/** Those who wait from one address. Turns are virtual times: the smallest is next. */
+/** The waiting callers of one address. Turns are virtual times: the smallest is next. */
 interface Line {
   readonly waiters: Set<Waiter>;
   /** How many wait of each caller. */

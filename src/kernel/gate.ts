@@ -1,6 +1,6 @@
 /**
- * The one semaphore: so much work at once, the rest waits. Addresses take turns, and callers take turns within their
- * address. A crowd waits behind itself, and makes room for others when the line is full.
+ * The one semaphore: it admits a limited amount of work, and the rest waits. Addresses take turns, and callers take turns
+ * within their address. A crowd waits behind itself, and makes room for others when the line is full.
  */
 import { Counts } from './counts';
 import { Fault } from './fault';

@@ -1,7 +1,7 @@
 /**
- * Finds whose key it is that a request shows. Keys of nobody are counted by the address that shows them, and beyond a
- * limit refused before anybody looks for them. Keys that were found lately are always looked for: their owners may share
- * an address with somebody who guesses.
+ * Finds the owner of the key in a request. Unknown keys are counted by client address; above a limit, keys from that
+ * address are refused without a lookup. Keys that were valid lately are always looked up: their owners may share an
+ * address with somebody who guesses.
  */
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address-group';

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { sleep, withDeadline } from './deadline';
 import type { Log } from './log';
 
-/** From the outside in: nobody new, then those who wait, then those who work, then what they worked on. */
+/** From the outside in: stop new requests, then end the waiting ones, then the running ones, then close connections. */
 const STAGES = ['requests', 'sockets', 'listeners', 'jobs', 'outbox', 'connections'] as const;
 export type Stage = (typeof STAGES)[number];
 

@@ -30,7 +30,7 @@ export interface RouteTotal {
   /** Answered with 500 or more. */
   readonly errors: number;
   readonly seconds: number;
-  /** How many took at most as long as REQUEST_SECONDS says, class by class; those that took longer are in none. */
+  /** Histogram buckets: requests by the bounds of REQUEST_SECONDS. Slower requests are in no bucket. */
   readonly classes: readonly number[];
 }
 

@@ -5,7 +5,7 @@ import type { StrengthEstimate } from './password-strength';
 
 export interface Passwords {
   hash(password: string, by: Asker): Promise<string>;
-  /** Also works through a hash of nobody's, so that the answer takes as long. What is stored is looked up in its turn. */
+  /** Without an account, a dummy hash is checked, which takes as long. The stored hash is read after the wait. */
   check(password: string, stored: string | null | (() => Promise<string | null>), by: Asker): Promise<boolean>;
   /** Whether it was made with other parameters than a new one would be. */
   isOutdated(stored: string): boolean;

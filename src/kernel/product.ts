@@ -1,4 +1,4 @@
-/** The shape in which a product presents itself: everything main.ts and workers/main.ts may know of it. */
+/** What a product is to the processes that open it: everything main.ts and workers/main.ts may know of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './http/access-log';
 import type { Dialect } from './http/dialect';

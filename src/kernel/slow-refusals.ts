@@ -19,7 +19,7 @@ export class SlowRefusals {
     this.#atOnce = atOnce;
   }
 
-  /** Answering nothing but refusals would keep the process from everything else. */
+  /** Without a delay, a flood of refusals would leave no time for other requests. */
   async refuse(error: Error, address: string): Promise<never> {
     if (!this.#isToldAtOnce(address) && this.#refusing < MOST_REFUSING) {
       this.#refusing += 1;

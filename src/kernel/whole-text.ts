@@ -1,10 +1,10 @@
-/** JSON may hold halves of characters (`\ud800`), which no database stores: rows and events must hold the same text. */
+/** JSON may hold lone surrogates (`\ud800`), which MySQL cannot store. Rows and events must hold the same text. */
 const MAY_HOLD_HALVES = /\\u[dD][89a-fA-F]/;
 const HALF = /\p{Surrogate}/gu;
 
 export const mayHoldHalves = (json: string): boolean => MAY_HOLD_HALVES.test(json);
 
-/** Parses it with a replacement character in place of every half. */
+/** Parses JSON and replaces every lone surrogate by the replacement character. */
 export function parseWhole(json: string): unknown {
   if (!mayHoldHalves(json)) return JSON.parse(json) as unknown;
   return JSON.parse(json, (_, value: unknown) =>

@@ -1,4 +1,4 @@
-/** The type of an object that goes over the wire, from the schema that describes it: code and document cannot part. */
+/** The type of an object on the wire, taken from its schema, so that code and API document cannot differ. */
 import type { z } from 'zod';
 
 type DeepReadonly<T> = T extends readonly unknown[] | object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

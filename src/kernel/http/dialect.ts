@@ -22,7 +22,7 @@ export interface Dialect<By> {
   limitKey(by: By): string;
   /** True: a parameter that the route does not know is an error, not passed over. */
   readonly refusesUnknownParams?: boolean;
-  /** True: a body that is not UTF-8 is an error, and halves of characters come as they are; otherwise both are mended. */
+  /** True: invalid UTF-8 in a body is an error, and lone surrogates are passed on. Otherwise both are repaired. */
   readonly refusesBrokenText?: boolean;
   rawParams(incoming: Incoming): Record<string, unknown>;
   invalidParams(issues: readonly ParamIssue[], raw: Readonly<Record<string, unknown>>): Fault;

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 
-/** Made once: an error for each request would record where. */
+/** Created once: an error per request would record a stack each time. */
 const OVER = new DOMException('nobody waits any more', 'AbortError');
 
 export function openHangUps(draining: AbortSignal): (response: ServerResponse) => AbortSignal {

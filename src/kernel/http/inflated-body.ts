@@ -16,7 +16,7 @@ export async function withInflated<T>(ctx: Context, read: (ctx: Context) => Prom
   const encoding = request.headers['content-encoding'] ?? '';
   const open = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
   if (!open) return read(ctx);
-  // It tells of its end only once, and that may have been before anybody listened.
+  // The request reports its end once, and that may have happened before we listen.
   if (request.destroyed) throw new Error('the client hung up');
   const plain = open();
   // Errors also come when the parser has given up and no longer listens.

@@ -38,7 +38,7 @@ export function openMounts(
         if (isOver(ctx) && !ctx.req.complete) return;
         const { requestId, showPath } = stateOf(ctx);
         const dialect = productAt(ctx.path)?.mount.dialect;
-        // Where there are pages alone.
+        // The process serves pages only, so no product has a wire format for errors.
         if (!dialect) {
           log.error({ requestId, error }, 'request failed');
           return render(ctx, { status: 500, body: { error: 'Internal server error' } });

@@ -28,7 +28,7 @@ export function readMultipart(ctx: Context, limit: number, wish?: FileWish): Pro
     const tooLarge = () => refuse(new Fault('too-large', `The form is larger than ${limit} bytes`));
     const malformed = (cause: unknown) =>
       refuse(new Fault('invalid', 'Malformed form data', { code: 'BAD_REQUEST', cause }));
-    // It tells of its end only once, and that may have been before anybody listened.
+    // The request reports its end once, and that may have happened before we listen.
     if (ctx.req.destroyed) return reject(new Fault('invalid', 'The form broke off', { code: 'BAD_REQUEST' }));
     let parser: busboy.Busboy;
     try {

@@ -48,7 +48,7 @@ export function openRateLimit(
 export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
   if (rule === null) return NO_LIMIT;
   const limiter = new MemoryLimiter(rule);
-  /** To count is not free: frequent callers are counted several requests in advance, up to a hundredth of the limit. */
+  /** Counting costs time: frequent callers are counted several requests in advance, up to a hundredth of the limit. */
   const together = Math.max(1, Math.min(MOST_TOGETHER, Math.floor(rule.requests / 100)));
   const inAdvance = new Map<string, number>();
   const usedUp = new Set<string>();
@@ -80,7 +80,7 @@ export function openLocalRateLimit(rule: RateRule | null): LocalRateLimit {
 }
 
 const MOST_TOGETHER = 16;
-/** Callers; one who is forgotten is served a few requests more. */
+/** How many callers are remembered. A forgotten caller gets a few requests more. */
 const MOST_REMEMBERED = 50_000;
 
 /** Longer keys are counted by their hash, so that what a caller wrote takes no room here or in Redis. */
