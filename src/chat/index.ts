@@ -8,7 +8,6 @@ import { watchChanges } from './caches/recent-callers';
 import { desks as mailboxDesks } from './actors/mailboxes';
 import { deliveryDesk } from './commands/delivery-desk';
 import { organisationKeeper } from './commands/keep-tenants';
-import { outgoingDesk } from './commands/outgoing-desk';
 import { readMarksCarrier } from './commands/settle-reads';
 import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
@@ -24,7 +23,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     webPages: ['index'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: organisationKeeper(settings),
-    desks: [deliveryDesk, outgoingDesk, ...mailboxDesks],
+    desks: [deliveryDesk, ...mailboxDesks],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     numberedTenants: tenants,

@@ -24,13 +24,6 @@ export const makeThumbnail = defineJob<OfRealm & { uploadId: number }>('chat-thu
   whose,
 });
 
-/** Tells an outgoing webhook bot's program of the messages that wait for it. There is one of these per bot. */
-export const callBot = defineJob<OfRealm & { botId: UserId }>('chat-outgoing', {
-  attempts: 1,
-  backoffMs: 1000,
-  whose,
-});
-
 /** Shows the pages that a message links below it. There is one of these per message. */
 export const showPreviews = defineJob<OfRealm & { messageId: number }>('chat-previews', {
   attempts: 1,

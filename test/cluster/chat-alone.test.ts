@@ -32,7 +32,6 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-mail',
     'chat-missed-messages',
     'chat-outgoing',
-    'chat-outgoing-sweep',
     'chat-previews',
     'chat-previews-sweep',
     'chat-retention',

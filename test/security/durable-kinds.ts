@@ -98,7 +98,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await around.client.call('/api/v1/messages', { form, headers });
     return async () => (await messagesNarrowed(around, 'topic', word)).length === 2;
   },
-  'chat-outgoing-sweep': scheduled('chat-outgoing-sweep'),
   async 'chat-previews'(around) {
     const word = `page${fresh()}`;
     const page = '<meta property="og:image" content="/x.png">';

@@ -45,7 +45,7 @@ export async function openOutgoingStage(environment: Environment = {}): Promise<
   await cluster.seed();
   const node = await cluster.node();
   const [owner, member] = await Promise.all([userOf(node, 'owner'), userOf(node, 'member')]);
-  await startWorkers(cluster, 'chat-outgoing', 'chat-outgoing-sweep');
+  await startWorkers(cluster, 'chat-outgoing');
   let made = 0;
   return {
     cluster,

@@ -2,6 +2,7 @@
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { mailDesk, mailTable } from '../store/mails';
+import { callDesk, callTable } from '../store/outgoing-calls';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,4 +26,19 @@ export const mails = defineMailbox('chat-mail', {
   keep: KEEP,
 });
 
-export const desks = [mailboxDesk(mails, mailDesk)];
+/** Messages that the program of an outgoing webhook bot is told of. One that waits does not delay those after it. */
+export const outgoingCalls = defineMailbox('chat-outgoing', {
+  table: callTable,
+  // A turn mostly waits for the program of its bot.
+  concurrency: 32,
+  // As often as the real server tries, within half a minute.
+  attempts: 4,
+  pauseMs: (attempts) => 1000 * 5 ** attempts,
+  attemptMs: 20_000,
+  isRepeatable: true,
+  order: 'loose',
+  mostInATurn: 10,
+  keep: KEEP,
+});
+
+export const desks = [mailboxDesk(outgoingCalls, callDesk), mailboxDesk(mails, mailDesk)];

@@ -1,7 +1,9 @@
 /** Stores a message and tells everyone who may see it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '../../kernel/fault';
+import { wakeNow } from '../../kernel/mailbox/mailbox';
 import { CommitUnknown, isDuplicate } from '../../kernel/mysql/outcome';
+import { outgoingCalls } from '../actors/mailboxes';
 import { readAddressees, readStreamAddress } from '../model/addressees';
 import { checkContent, checkTopic, originOf, type Draft } from '../model/draft';
 import { badRequest } from '../model/faults';
@@ -13,7 +15,6 @@ import * as messages from '../store/messages';
 import { addressPeople } from './address-people';
 import { addressStream } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
-import { wakeOutgoing } from './wake-outgoing';
 import { wakePreviews } from './wake-previews';
 
 /** In a storm of people coming and going a stream may change many times while a message is on its way. */
@@ -26,7 +27,9 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
     const { message, addressed } = await prepareMessage(chat, by, draft);
     try {
       const id = await chat.messageWriters.of(by.realmId).write(message);
-      if (message.calls.length > 0) wakeOutgoing(chat, by.realmId, message.calls);
+      for (const { botId } of message.calls) {
+        wakeNow(chat.kernel, outgoingCalls, { id: String(botId), group: String(by.realmId) });
+      }
       if (message.isPreviewed) wakePreviews(chat, { realmId: by.realmId, messageId: id });
       return { id };
     } catch (error) {

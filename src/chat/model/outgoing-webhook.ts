@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { Fault } from '../../kernel/fault';
 import { parseWhole } from '../../kernel/whole-text';
 import { badRequest } from './faults';
+import type { RealmId } from './realm';
 import type { UserId } from './user';
 
 /** As on the wire: 1 Zulip's own format, 2 Slack's. */
@@ -18,12 +19,17 @@ export interface Endpoint {
 }
 
 /** What made the server tell a bot of a message. */
-export const CALL_CAUSES = ['mention', 'private_message'] as const;
-export type CallCause = (typeof CALL_CAUSES)[number];
+export type CallCause = 'mention' | 'private_message';
 
 export interface OutgoingCall {
   readonly botId: UserId;
   readonly cause: CallCause;
+}
+
+/** A message that a bot is still to be told of. */
+export interface WaitingCall extends OutgoingCall {
+  readonly realmId: RealmId;
+  readonly messageId: number;
 }
 
 /** A message as it goes over the wire, of which this much is looked at. */

@@ -1,89 +1,54 @@
 /** Rows of chat_outgoing_calls, written with their message. `failed` rows are dead letters, `dropped` ones discarded. */
-import type { Knex } from 'knex';
-import { ago } from '../../kernel/mysql/ago';
-import type { CallCause } from '../model/outgoing-webhook';
-import type { RealmId } from '../model/realm';
+import type { DeskOptions } from '../../kernel/mailbox/desk';
+import type { MailTable } from '../../kernel/mailbox/table';
+import type { CallCause, WaitingCall } from '../model/outgoing-webhook';
+import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
-import { forgetRows } from './forget-rows';
+import * as people from './people';
+import { withEmail } from './user-emails';
 
-export interface Call {
-  readonly id: number;
-  readonly realmId: RealmId;
-  readonly botId: UserId;
-  readonly messageId: number;
-  readonly cause: CallCause;
-  readonly attempts: number;
-}
-
-const COLUMNS = {
-  id: 'id',
-  realmId: 'realm_id',
-  botId: 'bot_id',
-  messageId: 'message_id',
-  cause: 'cause',
-  attempts: 'attempts',
+export const callTable: MailTable<WaitingCall> = {
+  name: 'chat_outgoing_calls',
+  address: 'bot_id',
+  group: 'realm_id',
+  reason: 'error',
+  longestReason: 1000,
+  dueAt: 'due_at',
+  read: (row) => ({
+    realmId: row['realm_id'] as RealmId,
+    botId: row['bot_id'] as UserId,
+    messageId: row['message_id'] as number,
+    cause: row['cause'] as CallCause,
+  }),
 };
 
-/** What a bot is to be told now, in the order of the messages. */
-export async function due(db: Knex, botId: UserId, limit: number): Promise<Call[]> {
-  return (await db('chat_outgoing_calls')
-    .where({ bot_id: botId, state: 'pending' })
-    .where('due_at', '<=', db.raw('NOW(3)'))
-    .orderBy('id')
-    .limit(limit)
-    .select(COLUMNS)) as Call[];
-}
-
-/** In how many milliseconds the next call of a bot is due; undefined where none waits. */
-export async function nextDueMs(db: Knex, botId: UserId): Promise<number | undefined> {
-  const [row] = (await db('chat_outgoing_calls')
-    .where({ bot_id: botId, state: 'pending' })
-    .select(db.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), MIN(due_at)) AS wait'))) as unknown as [{ wait: number | null }];
-  return row.wait === null ? undefined : Math.max(0, row.wait / 1000);
-}
-
-const MOST_BOTS = 1000;
-
-/** Bots with a call that has been due for a while. */
-export async function waitingBots(db: Knex, olderThanMs: number): Promise<UserId[]> {
-  return (await db('chat_outgoing_calls')
-    .where({ state: 'pending' })
-    .where('due_at', '<', ago(db, olderThanMs))
-    .distinct('bot_id')
-    .limit(MOST_BOTS)
-    .pluck('bot_id')) as UserId[];
-}
-
-const finished = (db: Knex) => ({ attempts: db.raw('attempts + 1'), finished_at: db.raw('NOW(3)') });
-
-export async function finish(db: Knex, id: number, answerId: number | null): Promise<void> {
-  await db('chat_outgoing_calls')
-    .where({ id, state: 'pending' })
-    .update({ state: 'done', error: null, answer_id: answerId, ...finished(db) });
-}
-
-/** It has failed for good. */
-export async function bury(db: Knex, id: number, error: string): Promise<void> {
-  await db('chat_outgoing_calls')
-    .where({ id, state: 'pending' })
-    .update({ state: 'failed', error, ...finished(db) });
-}
-
-/** There is nothing left to tell, or nobody. */
-export async function drop(db: Knex, id: number, error: string): Promise<void> {
-  await db('chat_outgoing_calls')
-    .where({ id, state: 'pending' })
-    .update({ state: 'dropped', error, ...finished(db) });
-}
-
-/** It is tried again later. */
-export async function delay(db: Knex, id: number, error: string, waitMs: number): Promise<void> {
-  const dueAt = db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(waitMs * 1000)]);
-  await db('chat_outgoing_calls')
-    .where({ id, state: 'pending' })
-    .update({ error, due_at: dueAt, attempts: db.raw('attempts + 1') });
-}
-
-/** What is over is kept for a while, to be looked at. */
-export const forgetOld = (db: Knex, state: 'done' | 'failed' | 'dropped', keepMs: number): Promise<void> =>
-  forgetRows(db('chat_outgoing_calls').where({ state }).where('finished_at', '<', ago(db, keepMs)), 'id');
+/** What operators see. */
+export const callDesk: DeskOptions = {
+  name: 'outgoing-webhooks',
+  about: 'messages that outgoing webhook bots are told of; subject is the bot, kind what the message did',
+  kind: 'cause',
+  async show(db, rows) {
+    const ids = [...new Set(rows.map((row) => row['bot_id'] as number))];
+    const emails = new Map((await people.anywhere(db, ids)).map(({ id, email }) => [id, email]));
+    return rows.map((row) => ({
+      tenant: realmTenant(row['realm_id'] as RealmId),
+      subject: emails.get(row['bot_id'] as UserId) ?? String(row['bot_id']),
+      kind: row['cause'] as string,
+      reference: null,
+      // What is sent is made of the message when it is sent: nothing of it is kept here.
+      payload: null,
+      more: { message_id: row['message_id'], answer_id: row['answer_id'] },
+    }));
+  },
+  bySubject: (rows, bot) =>
+    /^\d{1,15}$/.test(bot)
+      ? rows.where('bot_id', Number(bot))
+      : rows.whereIn(
+          'bot_id',
+          (bots) =>
+            void bots
+              .from('chat_users')
+              .where(withEmail([bot]))
+              .select('id'),
+        ),
+};

@@ -5,7 +5,7 @@ import { chatExports } from './exports';
 import { chatExportsSweep } from './exports-sweep';
 import { chatMail } from './mail';
 import { chatMissedMessages } from './missed-messages';
-import { chatOutgoing, chatOutgoingSweep } from './outgoing';
+import { chatOutgoing } from './outgoing';
 import { chatPreviews, chatPreviewsSweep } from './previews';
 import { chatRetention } from './retention';
 import { chatSearch } from './search';
@@ -19,7 +19,6 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-mail': chatMail(chat),
   'chat-missed-messages': chatMissedMessages(chat),
   'chat-outgoing': chatOutgoing(chat),
-  'chat-outgoing-sweep': chatOutgoingSweep(chat),
   'chat-previews': chatPreviews(chat),
   'chat-previews-sweep': chatPreviewsSweep(chat),
   'chat-retention': chatRetention,
