@@ -50,6 +50,25 @@ test('A node on a primary that was made a replica is not ready, and is ready aga
   await becomesReady();
 });
 
+/** Numbers that Redis gives to the connections of this role. */
+async function connectionsOf(role: string): Promise<string[]> {
+  const lines = String(await operator.client('LIST')).split('\n');
+  return lines.filter((line) => line.includes(`.${role} `)).map((line) => /^id=(\d+)/.exec(line)![1]!);
+}
+
+test('A write that meets a replica makes another connection, which may find the primary', async () => {
+  await becomesReady();
+  const before = await connectionsOf('commands');
+  await operator.replicaof('127.0.0.1', await freePort());
+  await readiness();
+  await until(
+    () => connectionsOf('commands'),
+    (now) => now.length > 0 && now.every((id) => !before.includes(id)),
+  );
+  await operator.replicaof('NO', 'ONE');
+  await becomesReady();
+});
+
 test('A node on a Redis whose memory is full is not ready', async () => {
   await operator.config('SET', 'maxmemory', '1');
   expect(await readiness()).toMatchObject(notReady('Redis takes no writes: its memory is full (maxmemory)'));

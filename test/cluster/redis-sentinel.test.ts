@@ -22,10 +22,6 @@ beforeAll(async () => {
   sentinels = await startSentinels(own.path);
   load = await FailoverLoad.open(sentinels.environment);
 });
-beforeEach(async () => {
-  await sentinels.hasReplicas(1);
-  load.start();
-});
 afterAll(async () => {
   await load.close();
   await killAll();
@@ -66,6 +62,8 @@ test('The command line finds the primary through Sentinels', async () => {
 
 test('A primary killed with writes that no replica has: nothing acknowledged is lost, polls and sockets go on within 5 s', async () => {
   const recovery = [];
+  await sentinels.hasReplicas(1);
+  load.start();
   for (let round = 0; round < ROUNDS; round += 1) {
     const primary = await sentinels.primary();
     const reconnect = await sentinels.cutReplicas();
@@ -84,6 +82,8 @@ test('A primary killed with writes that no replica has: nothing acknowledged is 
 
 test('A primary frozen and thawed again: nothing acknowledged is lost, polls and sockets go on within 5 s', async () => {
   const recovery = [];
+  await sentinels.hasReplicas(1);
+  load.start();
   for (let round = 0; round < ROUNDS; round += 1) {
     const primary = await sentinels.primary();
     const promotion = sentinels.promotion();

@@ -4,7 +4,7 @@ import { freePort } from '../../scripts/lib/ports';
 import { cliOf } from '../api/cli/run';
 import { openCluster, type Cluster } from '../support/cluster';
 import { killAll, startProcess } from '../support/processes';
-import { NAME, startSentinel } from '../support/sentinels';
+import { NAME, startSentinel, watching } from '../support/sentinels';
 import { ownDirectory, startRedis } from '../support/services';
 
 const own = ownDirectory();
@@ -32,7 +32,7 @@ async function expectRefused(REDIS_URL: string, sentence: string): Promise<void>
 }
 
 test("A Sentinel's own port is refused, and the sentence names the primary that it watches", async () => {
-  const sentinel = await startSentinel(join(own.path, 'sentinel'), await freePort());
+  const sentinel = await startSentinel(join(own.path, 'sentinel'), [watching(await freePort())]);
   const place = `127.0.0.1:${sentinel.port}`;
   try {
     await expectRefused(

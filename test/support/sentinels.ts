@@ -45,22 +45,19 @@ const startMember = (dir: string, primaryPort: number | undefined, port?: number
     ],
   });
 
-export async function startSentinel(dir: string, primaryPort: number, lines: readonly string[] = []) {
+/** One Sentinel with these lines of configuration. */
+export async function startSentinel(dir: string, lines: readonly string[]) {
   mkdirSync(dir, { recursive: true });
   const port = await freePort();
   const file = join(dir, 'sentinel.conf');
-  const own = [`port ${port}`, 'bind 127.0.0.1', `dir "${dir}"`];
-  const watched = [
-    `monitor ${NAME} 127.0.0.1 ${primaryPort} 2`,
-    ...lines.filter((line) => !line.includes('requirepass')),
-  ];
-  const rest = lines.filter((line) => line.includes('requirepass'));
-  writeFileSync(file, [...own, ...rest, ...watched.map((line) => `sentinel ${line}`), ''].join('\n'));
+  writeFileSync(file, [...lines, `port ${port}`, 'bind 127.0.0.1', `dir "${dir}"`, ''].join('\n'));
   const { path: command, env } = programFor('redis');
   const isReady = async () => (await converse(port, { say: 'PING\r\n' })).length > 0;
   const server = await startServer('sentinel', { command, args: [file, '--sentinel'], env, isReady }, join(dir, 'log'));
   return { ...server, port };
 }
+
+export const watching = (port: number): string => `sentinel monitor ${NAME} 127.0.0.1 ${port} 2`;
 
 export async function startSentinels(directory: string): Promise<Sentinels> {
   const members = [await startMember(join(directory, 'redis-0'), undefined)];
@@ -68,13 +65,14 @@ export async function startSentinels(directory: string): Promise<Sentinels> {
   members.push(...(await Promise.all([1, 2].map((place) => startMember(join(directory, `redis-${place}`), first)))));
   const sentinels = await Promise.all(
     [0, 1, 2].map((place) =>
-      startSentinel(join(directory, `sentinel-${place}`), first, [
+      startSentinel(join(directory, `sentinel-${place}`), [
         `requirepass ${SENTINEL_PASSWORD}`,
-        `sentinel-pass ${SENTINEL_PASSWORD}`,
-        `auth-pass ${NAME} ${PASSWORD}`,
-        `down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
-        `failover-timeout ${NAME} 6000`,
-        `parallel-syncs ${NAME} 2`,
+        watching(first),
+        `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
+        `sentinel auth-pass ${NAME} ${PASSWORD}`,
+        `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
+        `sentinel failover-timeout ${NAME} 6000`,
+        `sentinel parallel-syncs ${NAME} 2`,
       ]),
     ),
   );

@@ -6,8 +6,10 @@ import type { RedisOptions } from './address';
 const SWITCH = '+switch-master';
 
 /**
- * One connection to each Sentinel. The listener gets "name old-host old-port new-host new-port" from each of them, so
- * several times; what none of them could tell us, deadlines find out later.
+ * One connection to each Sentinel for the whole process. The failover detector of ioredis would make them for each of our
+ * connections, and it gives a connection up for good that is cut while Sentinels are being asked. The listener gets "name
+ * old-host old-port new-host new-port" from each Sentinel, so several times; what none of them could tell us, deadlines
+ * find out later.
  */
 export function watchSentinels(address: RedisOptions, onSwitch: (news: string) => void, log: Log): Redis[] {
   return (address.sentinels ?? []).map(({ host = '', port = 0 }) => {
