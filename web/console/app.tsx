@@ -5,7 +5,7 @@ import { t } from '../shared/texts/texts';
 import { loadSession, useSession } from './session/session';
 import { SignIn } from './session/sign-in';
 import { Shell } from './shell/shell';
-import classes from '../shared/style/sign-in.module.css';
+import classes from '../shared/sign-in/sign-in.module.css';
 
 export function App() {
   const { session, error } = useSession();

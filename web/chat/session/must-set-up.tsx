@@ -4,7 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { TwoFactor } from '../settings/two-factor';
 import { signOut } from './session';
-import classes from '../../shared/style/sign-in.module.css';
+import classes from '../../shared/sign-in/sign-in.module.css';
 
 export function MustSetUp() {
   return (

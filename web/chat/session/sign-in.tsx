@@ -1,14 +1,12 @@
 /** The page for people who are not signed in. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
-import { messageOf } from '../../shared/http/message-of';
-import { RequestError } from '../../shared/http/request';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { DemoPeople, EmailField, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
 import { t, type TextKey } from '../../shared/texts/texts';
-import { Avatar } from '../../shared/ui/avatar';
 import { Places } from '../shell/places';
 import type { SignedOut } from '../data/wire';
 import { signIn, useSession } from './session';
-import classes from '../../shared/style/sign-in.module.css';
+import classes from '../../shared/sign-in/sign-in.module.css';
 
 /** What a sign-in at another server may have ended with; the server says it in the address. */
 const ERRORS = new Map<string, TextKey>([
@@ -27,29 +25,28 @@ function errorInAddress(): string {
 export function SignIn({ session }: { session: SignedOut }) {
   const hasEnded = useSession((state) => state.hasEnded);
   const { organisation, methods } = session;
-  const error = errorInAddress();
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <h1 className={classes.title}>{organisation?.name ?? 'Partyline'}</h1>
-        <p className={classes.hint}>{t(hintOf(session, hasEnded))}</p>
-        {error !== '' && (
-          <p role="alert" className={classes.error}>
-            {error}
-          </p>
-        )}
-        {organisation && methods.password && <PasswordForm />}
-        {methods.openid.map(({ name, url }) => (
-          <Button key={url} component="a" href={url} variant="default" fullWidth>
-            {t('signIn.with', { name })}
-          </Button>
-        ))}
-        <DemoAccounts accounts={session.demo_accounts ?? []} />
-      </div>
-      <footer className={classes.places}>
-        <Places />
-      </footer>
-    </main>
+    <SignInCard
+      title={organisation?.name ?? 'Partyline'}
+      hint={t(hintOf(session, hasEnded))}
+      error={errorInAddress()}
+      places={<Places />}
+    >
+      {organisation && methods.password && <PasswordForm />}
+      {methods.openid.map(({ name, url }) => (
+        <Button key={url} component="a" href={url} variant="default" fullWidth>
+          {t('signIn.with', { name })}
+        </Button>
+      ))}
+      <DemoPeople
+        people={(session.demo_accounts ?? []).map(({ email, full_name }) => ({
+          id: email,
+          name: full_name,
+          of: email,
+        }))}
+        enter={(email) => signIn({ demo: email })}
+      />
+    </SignInCard>
   );
 }
 
@@ -61,98 +58,37 @@ function hintOf({ organisation }: SignedOut, hasEnded: boolean): TextKey {
 const focus = (input: HTMLInputElement | null): void => input?.focus();
 
 function PasswordForm() {
-  const [fields, setFields] = useState({ email: '', password: '', code: '' });
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const [wantsCode, setWantsCode] = useState(false);
-  const [error, setError] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const set = (name: keyof typeof fields) => (event: SyntheticEvent<HTMLInputElement>) => {
-    const { value } = event.currentTarget;
-    setFields((before) => ({ ...before, [name]: value }));
-  };
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setError('');
-    try {
-      const { email, password, code } = fields;
-      await signIn(code === '' ? { email: email.trim(), password } : { email: email.trim(), password, code });
-    } catch (caught) {
-      const code = caught instanceof RequestError ? caught.code : '';
-      if (code === 'CODE_REQUIRED') setWantsCode(true);
-      const isWrong = code === 'BAD_CREDENTIALS' || (code === 'CODE_REQUIRED' && wantsCode);
-      if (isWrong) setError(t(wantsCode ? 'signIn.wrongCode' : 'signIn.wrong'));
-      else if (code !== 'CODE_REQUIRED') setError(messageOf(caught));
-      setBusy(false);
-    }
+  const send = (): Promise<unknown> => signIn({ email: email.trim(), password, ...(code === '' ? {} : { code }) });
+  const wordsOf = (refusal: string): string | undefined => {
+    if (refusal === 'CODE_REQUIRED') setWantsCode(true);
+    // Asked for the first time: nothing is wrong.
+    if (refusal === 'CODE_REQUIRED' && !wantsCode) return '';
+    const isWrong = refusal === 'BAD_CREDENTIALS' || refusal === 'CODE_REQUIRED';
+    return isWrong ? t(wantsCode ? 'signIn.wrongCode' : 'signIn.wrong') : undefined;
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className={classes.form}>
-      <TextInput
-        label={t('signIn.email')}
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        value={fields.email}
-        onChange={set('email')}
-      />
-      <PasswordInput
-        label={t('signIn.password')}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={fields.password}
-        onChange={set('password')}
-        visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
-      />
-      {wantsCode && (
-        <TextInput
-          label={t('signIn.code')}
-          description={t('signIn.codeHint')}
-          autoComplete="one-time-code"
-          ref={focus}
-          value={fields.code}
-          onChange={set('code')}
-        />
-      )}
-      {error !== '' && (
-        <p role="alert" className={classes.error}>
-          {error}
-        </p>
-      )}
-      <Button type="submit" loading={isBusy} fullWidth>
-        {t('signIn.submit')}
-      </Button>
+    <>
+      <SignInForm send={send} wordsOf={wordsOf} submit={t('signIn.submit')}>
+        <EmailField value={email} onChange={setEmail} />
+        <SecretField label={t('signIn.password')} value={password} onChange={setPassword} />
+        {wantsCode && (
+          <TextInput
+            label={t('signIn.code')}
+            description={t('signIn.codeHint')}
+            autoComplete="one-time-code"
+            ref={focus}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+      </SignInForm>
       <a className={classes.forgotten} href="/password_reset">
         {t('signIn.forgotten')}
       </a>
-    </form>
-  );
-}
-
-function DemoAccounts({ accounts }: { accounts: NonNullable<SignedOut['demo_accounts']> }) {
-  const [error, setError] = useState('');
-  if (accounts.length === 0) return null;
-  return (
-    <section aria-label={t('signIn.demo')} className={classes.demo}>
-      <h2>{t('signIn.demo')}</h2>
-      <ul>
-        {accounts.map(({ email, full_name }, index) => (
-          <li key={email}>
-            <button
-              type="button"
-              onClick={() => void signIn({ demo: email }).catch((each) => setError(messageOf(each)))}
-            >
-              <Avatar name={full_name} id={index + 1} size={32} />
-              <span>
-                <b>{full_name}</b>
-                <small>{email}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {error !== '' && <p role="alert">{error}</p>}
-    </section>
+    </>
   );
 }

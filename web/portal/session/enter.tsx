@@ -5,7 +5,7 @@ import { messageOf } from '../../shared/http/message-of';
 import { RequestError } from '../../shared/http/request';
 import { t } from '../../shared/texts/texts';
 import { forgetLink, signIn } from './session';
-import classes from '../../shared/style/sign-in.module.css';
+import classes from '../../shared/sign-in/sign-in.module.css';
 
 export function Enter({ link }: { link: string }) {
   const [error, setError] = useState('');

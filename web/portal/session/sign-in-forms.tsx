@@ -1,57 +1,12 @@
 /** The three ways to sign in. */
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
-import { useState, type ReactNode, type SyntheticEvent } from 'react';
-import { messageOf } from '../../shared/http/message-of';
-import { RequestError } from '../../shared/http/request';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { EmailField, SecretField, SignInForm } from '../../shared/sign-in/sign-in';
 import { t } from '../../shared/texts/texts';
 import { api } from '../http/api';
 import { signIn, type Choice } from './session';
-import classes from '../../shared/style/sign-in.module.css';
 
-const toggle = () => ({ 'aria-label': t('signIn.showPassword') });
-
-/** A form that sends something, and says what went wrong. */
-function WayForm({ send, submit, children }: { send: () => Promise<void>; submit: string; children: ReactNode }) {
-  const [error, setError] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const onSubmit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setError('');
-    try {
-      await send();
-    } catch (caught) {
-      const isWrong = caught instanceof RequestError && caught.code === 'BAD_CREDENTIALS';
-      setError(isWrong ? t('portal.wrong') : messageOf(caught));
-    }
-    setBusy(false);
-  };
-  return (
-    <form onSubmit={(event) => void onSubmit(event)} className={classes.form}>
-      {children}
-      {error !== '' && (
-        <p role="alert" className={classes.error}>
-          {error}
-        </p>
-      )}
-      <Button type="submit" loading={isBusy} fullWidth>
-        {submit}
-      </Button>
-    </form>
-  );
-}
-
-const EmailInput = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
-  <TextInput
-    label={t('signIn.email')}
-    type="email"
-    autoComplete="username"
-    required
-    withAsterisk={false}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-);
+const wordsOf = (code: string): string | undefined => (code === 'BAD_CREDENTIALS' ? t('portal.wrong') : undefined);
 
 export function PasswordForm() {
   const [email, setEmail] = useState('');
@@ -63,17 +18,9 @@ export function PasswordForm() {
     setCompanies(await signIn({ email: email.trim(), password, ...chosen }));
   };
   return (
-    <WayForm send={send} submit={t('signIn.submit')}>
-      <EmailInput value={email} onChange={setEmail} />
-      <PasswordInput
-        label={t('signIn.password')}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={toggle()}
-      />
+    <SignInForm send={send} wordsOf={wordsOf} submit={t('signIn.submit')}>
+      <EmailField value={email} onChange={setEmail} />
+      <SecretField label={t('signIn.password')} value={password} onChange={setPassword} />
       {companies.length > 0 && (
         <Select
           label={t('portal.whichCompany')}
@@ -84,7 +31,7 @@ export function PasswordForm() {
           withAsterisk={false}
         />
       )}
-    </WayForm>
+    </SignInForm>
   );
 }
 
@@ -97,27 +44,23 @@ export function LinkForm() {
   };
   if (isSent) return <p role="status">{t('portal.linkSent', { email: email.trim() })}</p>;
   return (
-    <WayForm send={send} submit={t('portal.sendLink')}>
-      <EmailInput value={email} onChange={setEmail} />
-    </WayForm>
+    <SignInForm send={send} wordsOf={wordsOf} submit={t('portal.sendLink')}>
+      <EmailField value={email} onChange={setEmail} />
+    </SignInForm>
   );
 }
 
 export function KeyForm() {
   const [key, setKey] = useState('');
-  const send = async (): Promise<void> => void (await signIn({ key: key.trim() }));
   return (
-    <WayForm send={send} submit={t('signIn.submit')}>
-      <PasswordInput
+    <SignInForm send={() => signIn({ key: key.trim() })} wordsOf={wordsOf} submit={t('signIn.submit')}>
+      <SecretField
         label={t('portal.key')}
         description={t('portal.keySignInHint')}
         autoComplete="off"
-        required
-        withAsterisk={false}
         value={key}
-        onChange={(event) => setKey(event.currentTarget.value)}
-        visibilityToggleButtonProps={toggle()}
+        onChange={setKey}
       />
-    </WayForm>
+    </SignInForm>
   );
 }

@@ -1,0 +1,149 @@
+/** What the sign-in pages of chat, portal and console have in common: the card, a form, its fields, demo accounts. */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
+import { messageOf } from '../http/message-of';
+import { RequestError } from '../http/request';
+import { t } from '../texts/texts';
+import { Avatar } from '../ui/avatar';
+import classes from './sign-in.module.css';
+
+interface SignInCardProps {
+  readonly title: string;
+  readonly hint: string;
+  /** What went wrong before. */
+  readonly error?: string;
+  readonly children: ReactNode;
+  /** Below the card. */
+  readonly places?: ReactNode;
+}
+
+export function SignInCard({ title, hint, error = '', children, places }: SignInCardProps) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.hint}>{hint}</p>
+        <Trouble text={error} />
+        {children}
+      </div>
+      {places !== undefined && <footer className={classes.places}>{places}</footer>}
+    </main>
+  );
+}
+
+function Trouble({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p role="alert" className={classes.error}>
+      {text}
+    </p>
+  );
+}
+
+interface SignInFormProps {
+  readonly send: () => Promise<unknown>;
+  /** What to say about an error, where it is not what the server said; nothing is said of an empty text. */
+  readonly wordsOf: (code: string) => string | undefined;
+  readonly submit: string;
+  readonly children: ReactNode;
+}
+
+/** A form that sends something, and says what went wrong. */
+export function SignInForm({ send, wordsOf, submit, children }: SignInFormProps) {
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const onSubmit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError('');
+    try {
+      await send();
+    } catch (caught) {
+      setError(wordsOf(caught instanceof RequestError ? caught.code : '') ?? messageOf(caught));
+    }
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} className={classes.form}>
+      {children}
+      <Trouble text={error} />
+      <Button type="submit" loading={isBusy} fullWidth>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export const EmailField = ({ value, onChange }: FieldProps) => (
+  <TextInput
+    label={t('signIn.email')}
+    type="email"
+    autoComplete="username"
+    required
+    withAsterisk={false}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
+interface SecretFieldProps extends FieldProps {
+  readonly label: string;
+  readonly description?: string;
+  readonly autoComplete?: string;
+  /** The name of the button that shows what is typed. */
+  readonly show?: string;
+}
+
+export const SecretField = ({ label, description, autoComplete, show, value, onChange }: SecretFieldProps) => (
+  <PasswordInput
+    label={label}
+    description={description}
+    autoComplete={autoComplete ?? 'current-password'}
+    required
+    withAsterisk={false}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    visibilityToggleButtonProps={{ 'aria-label': show ?? t('signIn.showPassword') }}
+  />
+);
+
+interface DemoPerson {
+  readonly id: string;
+  readonly name: string;
+  /** Their address, or their company. */
+  readonly of: string;
+}
+
+/** On a development server anybody may be any of these. */
+export function DemoPeople(props: {
+  readonly people: readonly DemoPerson[];
+  readonly enter: (id: string) => Promise<unknown>;
+}) {
+  const { people, enter } = props;
+  const [error, setError] = useState('');
+  if (people.length === 0) return null;
+  return (
+    <section aria-label={t('signIn.demo')} className={classes.demo}>
+      <h2>{t('signIn.demo')}</h2>
+      <ul>
+        {people.map(({ id, name, of }, index) => (
+          <li key={id}>
+            <button type="button" onClick={() => void enter(id).catch((each: unknown) => setError(messageOf(each)))}>
+              <Avatar name={name} id={index + 1} size={32} />
+              <span>
+                <b>{name}</b>
+                <small>{of}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Trouble text={error} />
+    </section>
+  );
+}
