@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { printedDefault } from '../../../config/report';
+import { variables } from '../../../config/variables';
 import { anchors, documents, localLinks, readDocument, root } from './documents';
 
 const readText = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -56,4 +58,17 @@ test('decisions are numbered without a gap, and each has its four parts', () => 
     const parts = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1]);
     expect(parts).toEqual(['Context', 'Decision', 'Consequences', 'Rejected']);
   }
+});
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, MiB: 1024 * 1024, KiB: 1024 };
+
+test('Every default that a document gives in brackets is the one that the program has', () => {
+  const defaults = new Map(Object.values(variables).map((variable) => [variable.name, printedDefault(variable)]));
+  const given = documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([A-Z][A-Z_]+_(?:MS|BYTES))` \(([\d.]+) (ms|s|min|KiB|MiB)\b/g)].map(
+      ([, name = '', value = '', unit = '']) => ({ path, name, value: String(Number(value) * UNITS[unit]!) }),
+    ),
+  );
+  expect(given.length).toBeGreaterThan(10);
+  expect(given.filter(({ name, value }) => defaults.get(name) !== value)).toEqual([]);
 });
