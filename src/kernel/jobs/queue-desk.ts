@@ -22,10 +22,12 @@ export const queueDesk: Desk = {
   async search(kernel, filter) {
     const states = filter.state === undefined ? EVERY : [filter.state];
     const names = await queuesOf(kernel, filter.subject);
-    const lists = await Promise.all(
-      names.flatMap((name) => states.map((state) => searchQueue(kernel, name, state, filter))),
-    );
-    const found = lists.flat().sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    const found: WorkItem[] = [];
+    // One after the other: thousands of jobs read at once would keep Redis and this process from everything else.
+    for (const name of names) {
+      for (const state of states) found.push(...(await searchQueue(kernel, name, state, filter)));
+    }
+    found.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
     const after = found.findIndex(({ id }) => id === filter.before);
     return found.slice(after + 1).slice(0, filter.limit);
   },
