@@ -141,7 +141,7 @@ inBrowser('The operators’ console in a browser', () => {
     await page.getByRole('textbox', { name: 'Tenant' }).fill('tel:seven');
     await find(page);
     const row = rows(page, 'Work that was found').filter({ hasText: 'jobs test-owned:one' });
-    await row.getByRole('cell', { name: 'tel:seven' }).waitFor();
+    await row.getByText('tel:seven', { exact: true }).waitFor();
     expect(await rows(page, 'Work that was found').count()).toBe(2);
   });
 

@@ -48,7 +48,6 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
     t('ops.state'),
     t('ops.subject'),
     t('tenant.kind'),
-    t('ops.tenant'),
     t('ops.reason'),
     t('ops.attempts'),
     t('ops.created'),
@@ -65,9 +64,11 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
           <td>
             <State state={item.state}>{t(`workState.${item.state}`)}</State>
           </td>
-          <td className={classes.words}>{item.subject}</td>
+          <td className={classes.words}>
+            {item.subject}
+            {item.tenant !== null && <div className={classes.dim}>{item.tenant}</div>}
+          </td>
           <td>{item.kind}</td>
-          <td>{item.tenant}</td>
           <td className={classes.words} lang="en">
             {item.reason}
           </td>
