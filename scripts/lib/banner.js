@@ -24,7 +24,7 @@ const TELEPHONY_DEMO = `
 /** @type {Readonly<Record<string, ProductText>>} */
 const PRODUCTS = {
   chat: { line: '  Chat       {first}/\n  Chat API   {first}/api/v1', demo: CHAT_DEMO },
-  telephony: { line: '  Telephony  {first}', demo: TELEPHONY_DEMO },
+  telephony: { line: '  Portal     {first}/portal\n  Telephony  {first}', demo: TELEPHONY_DEMO },
 };
 
 /**
@@ -37,6 +37,7 @@ function banner(settings) {
   const lines = [
     '',
     ...products.map(([, { line }]) => line),
+    '  Console    {first}/ops (a key for it: npm run cli -- operator add <name>)',
     '  Reference  {first}/docs',
     `  Logs       ${settings.dataDir}/logs`,
     settings.production ? '' : products.map(([, { demo }]) => demo).join(''),

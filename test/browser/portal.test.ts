@@ -171,6 +171,14 @@ inBrowser('The portal in a browser', () => {
     await other.getByLabel('API-Schlüssel', { exact: true }).fill(key!);
     await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await other.getByRole('heading', { level: 1, name: 'Nebenstellen' }).waitFor();
+    expect(await other.title()).toMatch(/^Nebenstellen · .* · Telefonie-Portal$/);
+    // What the server refuses is said in the person's language.
+    await other.getByRole('button', { name: 'Nebenstelle hinzufügen' }).click();
+    const form = dialog(other, 'Nebenstelle hinzufügen');
+    await form.getByRole('textbox', { name: 'Nummer', exact: true }).fill('zwölf');
+    await form.getByRole('button', { name: 'Nebenstelle hinzufügen' }).click();
+    await form.getByText('ist eine Zahl', { exact: true }).waitFor();
+    await other.keyboard.press('Escape');
     await open(owner, 'Audit trail');
     await row(owner, 'opened_by: key').first().waitFor();
     await open(owner, 'API keys');

@@ -12,10 +12,11 @@ import classes from './shell/shell.module.css';
 export function App() {
   const { session, error, link } = useSession();
   const language = useLanguage((state) => state.name);
-  const company = session?.signed_in ? session.company.name : '';
+  const isSignedIn = session?.signed_in === true;
   useEffect(() => {
-    document.title = company === '' ? t('portal.title') : `${company} · ${t('portal.title')}`;
-  }, [company, language]);
+    // Each part has a title of its own.
+    if (!isSignedIn) document.title = t('portal.title');
+  }, [isSignedIn, language]);
   if (link !== undefined) return <Enter key={language} link={link} />;
   if (session?.signed_in) return <Shell key={`${session.contact_id} ${language}`} />;
   if (session) return <SignIn key={language} session={session} />;

@@ -107,7 +107,9 @@ function InstanceExtensions({ uuid }: { uuid: string }) {
         onOpen={(kind, extension) => setOpen({ kind, extension })}
         onRetried={changed}
       />
-      {list.value && total === 0 && <p>{t('portal.noExtensions')}</p>}
+      {list.value && total === 0 && (
+        <p>{t(late === '' && filter === null ? 'portal.firstExtension' : 'portal.noExtensions')}</p>
+      )}
       <Pager page={page} size={PAGE} total={total} onPage={setPage} />
       <Dialogs open={open} path={path} setOpen={setOpen} onChanged={changed} />
     </>

@@ -17,6 +17,7 @@ const SENTENCES: readonly (readonly [RegExp, TextKey])[] = [
   [/^must have at most (\d+) characters$/, 'field.length'],
   [/^must be a timezone/, 'field.timezone'],
   [/^must be a whole number$|^must be at (?:least|most) /, 'field.number'],
+  [/^(?:must be|is not) a telephone number/, 'field.phone'],
   [/^is too easy to guess$/, 'field.weak'],
 ];
 

@@ -103,7 +103,7 @@ function Frame() {
           <Switch>
             {Object.entries(PARTS).map(([path, { title, body: Body, isForOwners }]) => (
               <Route key={path} path={`/${path}/*?`}>
-                <h1>{t(title)}</h1>
+                <Title text={t(title)} />
                 {isForOwners === true ? <OwnersOnly body={Body} /> : <Body />}
               </Route>
             ))}
@@ -115,6 +115,15 @@ function Frame() {
       </main>
     </div>
   );
+}
+
+/** The tab and the history of the browser say which part it is. */
+function Title({ text }: { text: string }) {
+  const { company } = useSignedIn();
+  useEffect(() => {
+    document.title = `${text} · ${company.name} · ${t('portal.title')}`;
+  }, [text, company.name]);
+  return <h1>{text}</h1>;
 }
 
 function OwnersOnly({ body: Body }: { body: ComponentType }) {

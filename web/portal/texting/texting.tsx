@@ -87,7 +87,9 @@ function ConversationList({ chosen }: { chosen: string }) {
           </li>
         ))}
       </ul>
-      {isLoaded && shown.length === 0 && <p className={classes.dim}>{t('portal.noConversations')}</p>}
+      {isLoaded && shown.length === 0 && (
+        <p className={classes.dim}>{t(search.trim() === '' ? 'portal.firstConversation' : 'portal.noConversations')}</p>
+      )}
     </nav>
   );
 }
