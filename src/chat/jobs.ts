@@ -17,13 +17,6 @@ export const emptyInbox = defineJob<OfRealm & { botId: UserId }>('chat-webhooks'
   whose,
 });
 
-/** Makes an uploaded picture smaller, for the messages that show it. */
-export const makeThumbnail = defineJob<OfRealm & { uploadId: number }>('chat-thumbnails', {
-  attempts: 3,
-  backoffMs: 5000,
-  whose,
-});
-
 /** Shows the pages that a message links below it. There is one of these per message. */
 export const showPreviews = defineJob<OfRealm & { messageId: number }>('chat-previews', {
   attempts: 1,

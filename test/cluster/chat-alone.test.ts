@@ -37,7 +37,6 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-retention',
     'chat-search',
     'chat-thumbnails',
-    'chat-thumbnails-sweep',
     'chat-webhooks',
     'chat-webhooks-sweep',
     'housekeeping',

@@ -134,7 +134,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
       'SELECT COUNT(*) AS count FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id WHERE u.name = ? AND t.asked_at IS NULL';
     return async () => (await countRows(databaseUrl, sql, [name])) === 1;
   },
-  'chat-thumbnails-sweep': scheduled('chat-thumbnails-sweep'),
   async 'chat-webhooks'(around) {
     const topic = `delivery ${fresh()}`;
     const { body } = await around.client.call('/api/v1/dev_fetch_api_key', {

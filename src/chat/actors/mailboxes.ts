@@ -1,6 +1,8 @@
 /** Chat's mailboxes: what is different about each kind of work that waits in rows. */
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
+import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import type { RealmId } from '../model/realm';
 import { mailDesk, mailTable } from '../store/mails';
 import { callDesk, callTable } from '../store/outgoing-calls';
 
@@ -41,4 +43,28 @@ export const outgoingCalls = defineMailbox('chat-outgoing', {
   keep: KEEP,
 });
 
-export const desks = [mailboxDesk(outgoingCalls, callDesk), mailboxDesk(mails, mailDesk)];
+export interface Picture {
+  readonly realmId: RealmId;
+  readonly uploadId: number;
+}
+
+/** Uploaded pictures of which thumbnails are to be made. Until then, and where it fails, they are shown as they are. */
+export const pictures = defineMailbox('chat-thumbnails', {
+  table: ownTable<Picture>('chat-thumbnails'),
+  // How many are decoded at once is limited elsewhere; organisations take turns there.
+  concurrency: 4,
+  attempts: 10,
+  pauseMs: (attempts) => 5000 * 2 ** attempts,
+  // It may have to wait for its turn.
+  attemptMs: 60_000,
+  isRepeatable: true,
+  order: 'loose',
+  mostInATurn: 1,
+  keep: KEEP,
+});
+
+export const desks = [
+  mailboxDesk(outgoingCalls, callDesk),
+  mailboxDesk(mails, mailDesk),
+  ownDesk(pictures, 'uploaded pictures of which thumbnails are made'),
+];

@@ -1,37 +1,20 @@
-/** Makes the thumbnail of an uploaded picture, and finds pictures whose thumbnail nobody makes. Twice changes nothing. */
+/** Makes the thumbnail of an uploaded picture. Twice changes nothing. */
 import { Readable } from 'node:stream';
-import { Fault } from '../../kernel/fault';
-import { makeThumbnail } from '../jobs';
+import { done, dropped, type Ending } from '../../kernel/mailbox/ending';
+import type { Picture } from '../actors/mailboxes';
 import { THUMBNAIL } from '../model/picture-recipes';
-import type { RealmId } from '../model/realm';
 import type { Chat } from '../parts';
 import * as thumbnails from '../store/thumbnails';
 import * as uploads from '../store/uploads';
 
-export async function makeThumbnailOf(
-  { kernel: { mysql }, pictures }: Chat,
-  realmId: RealmId,
-  uploadId: number,
-): Promise<void> {
-  if (!(await thumbnails.isPending(mysql, uploadId))) return;
+export async function makeThumbnail(chat: Chat, { realmId, uploadId }: Picture): Promise<Ending> {
+  const { mysql } = chat.kernel;
   const open = () => Readable.from(uploads.chunks(mysql, uploadId));
-  const made = await pictures
-    .make(open, THUMBNAIL, { caller: `thumbnails:${realmId}`, address: String(realmId) })
-    .catch((error: unknown) => {
-      // A fault would be the job's answer, and the job would not be tried again.
-      throw error instanceof Fault ? new Error(error.message, { cause: error }) : error;
-    });
+  const made = await chat.pictures.make(open, THUMBNAIL, {
+    caller: `thumbnails:${realmId}`,
+    address: String(realmId),
+  });
   // What no thumbnail is made of is shown as it is.
-  if (typeof made === 'string') await thumbnails.giveUp(mysql, uploadId);
-  else await thumbnails.finish(mysql, uploadId, made[0]!);
-}
-
-/** Pictures whose thumbnail could not be made until then are shown as they are. */
-const KEPT_MS = 24 * 3_600_000;
-
-export async function sweepThumbnails({ kernel }: Chat): Promise<void> {
-  await thumbnails.forgetOld(kernel.mysql, KEPT_MS);
-  for (const pending of await thumbnails.overdue(kernel.mysql, kernel.settings.sweepAfterMs)) {
-    await kernel.jobs.nudge(makeThumbnail, `upload-${pending.uploadId}`, pending);
-  }
+  if (typeof made === 'string') return dropped(made);
+  return done({ write: ({ db }) => thumbnails.keep(db, uploadId, made[0]!) });
 }

@@ -1,18 +1,17 @@
 /** Keeps a file where every node can read it: in pieces, so that no node ever holds all of it. */
 import { ensure } from '../../kernel/fault';
 import { newSecret } from '../../kernel/id';
-import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
+import { post } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../kernel/stored-file';
-import { makeThumbnail } from '../jobs';
+import { pictures } from '../actors/mailboxes';
 import { tell } from '../model/event';
 import { uploadPath } from '../model/file';
-import { realmTenant, type RealmId } from '../model/realm';
+import { realmTenant } from '../model/realm';
 import type { User } from '../model/user';
 import { noSuchAttachment } from '../model/user-faults';
 import { wireAttachment } from '../queries/list-attachments';
-import * as thumbnails from '../store/thumbnails';
 import * as uploads from '../store/uploads';
 
 const TOKEN_LENGTH = 32;
@@ -37,14 +36,10 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
       place += 1;
     }
     await tellOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
-    if (isPicture) await askForThumbnail(tx, by.realmId, id);
+    const { realmId } = by;
+    if (isPicture) await post(tx, pictures, { tenant: realmTenant(realmId), body: { realmId, uploadId: id } });
   });
   return { uri: uploadPath(upload) };
-}
-
-async function askForThumbnail(tx: Tx, realmId: RealmId, uploadId: number): Promise<void> {
-  await thumbnails.ask(tx.db, uploadId);
-  tx.deliver(jobDelivery(realmTenant(realmId), makeThumbnail, { payload: { realmId, uploadId } }));
 }
 
 export async function removeAttachment(kernel: Kernel, by: User, id: number): Promise<void> {

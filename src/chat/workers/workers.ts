@@ -9,7 +9,7 @@ import { chatOutgoing } from './outgoing';
 import { chatPreviews, chatPreviewsSweep } from './previews';
 import { chatRetention } from './retention';
 import { chatSearch } from './search';
-import { chatThumbnails, chatThumbnailsSweep } from './thumbnails';
+import { chatThumbnails } from './thumbnails';
 import { chatWebhooks } from './webhooks';
 import { chatWebhooksSweep } from './webhooks-sweep';
 
@@ -24,7 +24,6 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-retention': chatRetention,
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),
-  'chat-thumbnails-sweep': chatThumbnailsSweep(chat),
   'chat-webhooks': chatWebhooks(chat),
   'chat-webhooks-sweep': chatWebhooksSweep(chat),
 });

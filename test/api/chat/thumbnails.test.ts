@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { up } from '../../../src/chat/store/migrations/20261117000020_move_chat_thumbnails';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
 import { animation, bomb, rectangle } from '../../support/pictures';
@@ -42,9 +43,9 @@ const count = async () => {
   ];
   return row.count;
 };
-/** Jobs that were ordered. */
-const orders = async () => {
-  const rows = node.kernel.mysql('kernel_outbox').where({ carrier: 'job' }).where('body', 'like', '%chat-thumbnails%');
+/** Thumbnails that were ordered, and wait or are over. */
+const orders = async (which: Record<string, string> = {}) => {
+  const rows = node.kernel.mysql('kernel_mail').where({ mailbox: 'chat-thumbnails', ...which });
   const [row] = (await rows.count({ count: '*' })) as [{ count: number }];
   return row.count;
 };
@@ -124,6 +125,25 @@ describe('The thumbnail of an uploaded picture', () => {
   });
 });
 
+test('A thumbnail that was asked for of the release before is made after the migration', async () => {
+  const { mysql } = node.kernel;
+  const photograph = await rectangle(900, 600).jpeg().toBuffer();
+  const uri = await upload(people.member, photograph, 'before.jpg', 'image/jpeg');
+  const small = () =>
+    until(
+      () => thumbnailOf(uri),
+      ({ bytes }) => !bytes.equals(photograph),
+      60_000,
+    );
+  await small();
+  const { id } = (await mysql('chat_uploads').where({ name: 'before.jpg' }).first('id')) as { id: number };
+  const asked = { extension: null, bytes: null, asked_at: mysql.raw('NOW(3) - INTERVAL 1 HOUR') };
+  await mysql('chat_upload_thumbnails').where({ upload_id: id }).update(asked);
+  expect((await thumbnailOf(uri)).bytes.equals(photograph)).toBe(true);
+  await up(mysql);
+  expect(await sharp((await small()).bytes).metadata()).toMatchObject({ height: 300 });
+});
+
 describe('A file without a thumbnail', () => {
   test.each([
     ['an animation', async () => (await animation(400, 400, 3)).gif().toBuffer(), 'image/gif'],
@@ -134,10 +154,9 @@ describe('A file without a thumbnail', () => {
     const bytes = await make();
     const uri = await upload(people.member, bytes, 'picture.png', type);
     expect(await orders()).toBe(ordered + 1);
-    const queue = await node.kernel.jobs.shelf.queue('chat-thumbnails');
     await until(
-      () => queue.getJobCounts('completed'),
-      ({ completed }) => completed === ordered + 1,
+      () => orders({ state: 'pending' }),
+      (waiting) => waiting === 0,
       60_000,
     );
     const shown = await thumbnailOf(uri);
