@@ -9,6 +9,8 @@ import { wakeAfter, type Mailbox } from './mailbox';
 import type { MailTable } from './table';
 
 const TABLE = 'kernel_mail';
+/** For packets that bring mail along; whoever sends one wakes the mailbox after it. */
+export const INTO_MAIL = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at)`;
 const LONGEST_REASON = 1000;
 
 /** Mail of this mailbox; its body is anything that JSON can carry. */
