@@ -17,13 +17,6 @@ export const emptyInbox = defineJob<OfRealm & { botId: UserId }>('chat-webhooks'
   whose,
 });
 
-/** Shows the pages that a message links below it. There is one of these per message. */
-export const showPreviews = defineJob<OfRealm & { messageId: number }>('chat-previews', {
-  attempts: 1,
-  backoffMs: 1000,
-  whose,
-});
-
 export interface ExportOrder extends OfRealm {
   readonly exportId: number;
 }

@@ -33,7 +33,6 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-missed-messages',
     'chat-outgoing',
     'chat-previews',
-    'chat-previews-sweep',
     'chat-retention',
     'chat-search',
     'chat-thumbnails',

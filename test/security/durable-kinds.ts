@@ -112,7 +112,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await around.client.call('/api/v1/messages', { form, headers: member });
     return async () => (await messagesNarrowed(around, 'topic', word)).some((each) => each.includes('message_embed'));
   },
-  'chat-previews-sweep': scheduled('chat-previews-sweep'),
   'chat-retention': scheduled('chat-retention'),
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;

@@ -3,6 +3,7 @@ import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
 import type { RealmId } from '../model/realm';
+import { PREVIEWS, previewTable } from '../store/linked-messages';
 import { mailDesk, mailTable } from '../store/mails';
 import { callDesk, callTable } from '../store/outgoing-calls';
 
@@ -63,8 +64,23 @@ export const pictures = defineMailbox('chat-thumbnails', {
   keep: KEEP,
 });
 
+/** Messages whose linked pages are to be shown. Pages that could not be shown for an hour are not shown. */
+export const previews = defineMailbox(PREVIEWS, {
+  table: previewTable,
+  concurrency: 16,
+  attempts: 10,
+  giveUpMs: HOUR_MS,
+  pauseMs: (attempts) => 5000 * 2 ** attempts,
+  attemptMs: 60_000,
+  isRepeatable: true,
+  order: 'strict',
+  mostInATurn: 5,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+});
+
 export const desks = [
   mailboxDesk(outgoingCalls, callDesk),
   mailboxDesk(mails, mailDesk),
+  ownDesk(previews, 'messages whose linked pages are to be shown'),
   ownDesk(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

@@ -1,14 +1,13 @@
 /** Changes the words of a message, or its topic, and tells everyone who has it before them. */
 import { ensure } from '../../kernel/fault';
-import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
+import { post } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
+import { previews } from '../actors/mailboxes';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../model/edit-policy';
-import { showPreviews } from '../jobs';
 import { checkTopic } from '../model/draft';
 import { tell } from '../model/event';
 import { TRAITS, type Edit, type Message } from '../model/message';
-import { realmTenant } from '../model/realm';
 import { checkNewContent, updateEvent, withEdit, withFlags, type Change, type Wish } from '../model/revision';
 import type { User, UserId } from '../model/user';
 import type { Chat } from '../parts';
@@ -16,9 +15,9 @@ import { findLinkedFiles } from '../queries/access-file';
 import { accessMessage, accessMessageIn, invalidMessages } from '../queries/access-message';
 import { renderContent, type RenderedContent } from '../queries/render-content';
 import { wantsPreviews } from '../queries/wants-previews';
+import { previewMail } from '../store/linked-messages';
 import * as audience from '../store/message-audience';
 import * as edits from '../store/message-edits';
-import * as pendingPreviews from '../store/pending-previews';
 import * as realms from '../store/realms';
 import { hearers } from '../store/subscriptions';
 import * as uploadLinks from '../store/upload-links';
@@ -91,12 +90,7 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   await edits.update(tx.db, after);
   if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
   await tellChange(tx, plan, { before, after, messageIds });
-  if (plan.words?.isPreviewed) await orderPreviews(tx, { realmId: by.realmId, messageId: id });
-}
-
-async function orderPreviews(tx: Tx, preview: pendingPreviews.PendingPreview): Promise<void> {
-  await pendingPreviews.add(tx.db, preview);
-  tx.deliver(jobDelivery(realmTenant(preview.realmId), showPreviews, { payload: preview }));
+  if (plan.words?.isPreviewed) await post(tx, previews, previewMail({ realmId: by.realmId, messageId: id }));
 }
 
 type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;

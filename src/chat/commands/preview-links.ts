@@ -1,40 +1,39 @@
 /** Shows the pages that a message links: fetches them, renders the message anew, and tells everyone who has it. */
+import { endingWith } from '../../kernel/ending';
 import { Fault } from '../../kernel/fault';
+import { done, dropped, type Ending } from '../../kernel/mailbox/ending';
+import type { MailTurn } from '../../kernel/mailbox/turn';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { tell } from '../model/event';
 import type { Message } from '../model/message';
-import type { RealmId } from '../model/realm';
 import { renderingEvent, withFlags } from '../model/revision';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
 import { findPreviews } from '../queries/find-previews';
 import { renderMarkup } from '../queries/render-content';
+import type { LinkedMessage } from '../store/linked-messages';
 import * as audience from '../store/message-audience';
 import * as edits from '../store/message-edits';
 import * as messages from '../store/messages';
-import * as pending from '../store/pending-previews';
 import * as people from '../store/people';
 import * as realms from '../store/realms';
 import { hearersByFlags } from './edit-message';
 
-export interface PreviewOrder {
-  readonly realmId: RealmId;
-  readonly messageId: number;
-  readonly signal: AbortSignal;
-}
-
-export async function previewLinks(chat: Chat, { realmId, messageId, signal }: PreviewOrder): Promise<void> {
+export async function previewLinks(
+  chat: Chat,
+  { signal, draining }: MailTurn,
+  { realmId, messageId }: LinkedMessage,
+): Promise<Ending> {
   const { mysql } = chat.kernel;
   const [realm, [message]] = await Promise.all([
     realms.byId(mysql, realmId),
     messages.byIds(mysql, realmId, [messageId]),
   ]);
-  // Deleted, or switched off meanwhile.
-  if (!message || realm?.settings.inline_url_embed_preview !== true)
-    return pending.remove(mysql, { realmId, messageId });
+  if (!message) return dropped('The message was deleted');
+  if (realm?.settings.inline_url_embed_preview !== true) return dropped('The organisation shows no pages any more');
   const [sender] = await people.byIds(mysql, realmId, [message.senderId]);
-  const html = await render(chat, sender!, message, signal);
-  await chat.kernel.transaction((tx) => finish(tx, sender!, message, html));
+  const html = await endingWith([signal, draining], (ending) => render(chat, sender!, message, ending.signal));
+  return html === undefined ? done() : done({ write: (tx) => show(tx, sender!, message, html) });
 }
 
 /** Undefined where there is nothing to show. */
@@ -52,20 +51,11 @@ async function render(chat: Chat, by: User, message: Message, signal: AbortSigna
   }
 }
 
-async function finish(
-  tx: Tx,
-  sender: User,
-  { realmId, id, content }: Message,
-  html: string | undefined,
-): Promise<void> {
+async function show(tx: Tx, sender: User, { realmId, id, content }: Message, html: string): Promise<void> {
   const before = await edits.lock(tx.db, realmId, id);
   // Words that were changed meanwhile have asked for previews of their own.
-  if (before && before.content !== content) return;
-  await pending.remove(tx.db, { realmId, messageId: id });
-  if (before && html !== undefined && before.rendered !== html) await show(tx, sender, { ...before, rendered: html });
-}
-
-async function show(tx: Tx, sender: User, message: Message): Promise<void> {
+  if (before?.content !== content || before.rendered === html) return;
+  const message = { ...before, rendered: html };
   await edits.update(tx.db, message);
   const stream = message.topicId === null ? null : await audience.holdStream(tx.db, message.recipientId);
   const received = new Set(await edits.receivers(tx.db, message));

@@ -3,19 +3,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '../../kernel/fault';
 import { wakeNow } from '../../kernel/mailbox/mailbox';
 import { CommitUnknown, isDuplicate } from '../../kernel/mysql/outcome';
-import { outgoingCalls } from '../actors/mailboxes';
+import { outgoingCalls, previews } from '../actors/mailboxes';
 import { readAddressees, readStreamAddress } from '../model/addressees';
 import { checkContent, checkTopic, originOf, type Draft } from '../model/draft';
 import { badRequest } from '../model/faults';
 import type { MessageId } from '../model/message';
 import type { User } from '../model/user';
 import type { Chat } from '../parts';
+import { previewAt } from '../store/linked-messages';
 import { StreamChanged, type NewMessage } from '../store/message-packet';
 import * as messages from '../store/messages';
 import { addressPeople } from './address-people';
 import { addressStream } from './address-stream';
 import { composeMessage, type Addressed } from './compose-message';
-import { wakePreviews } from './wake-previews';
 
 /** In a storm of people coming and going a stream may change many times while a message is on its way. */
 const MOST_ATTEMPTS = 30;
@@ -30,7 +30,7 @@ export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{
       for (const { botId } of message.calls) {
         wakeNow(chat.kernel, outgoingCalls, { id: String(botId), group: String(by.realmId) });
       }
-      if (message.isPreviewed) wakePreviews(chat, { realmId: by.realmId, messageId: id });
+      if (message.isPreviewed) wakeNow(chat.kernel, previews, previewAt({ realmId: by.realmId, messageId: id }));
       return { id };
     } catch (error) {
       if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {

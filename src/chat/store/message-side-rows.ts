@@ -1,8 +1,10 @@
 /** What is written together with new messages into other tables than theirs. */
+import { INTO_MAIL } from '../../kernel/mailbox/own-mail';
 import { literal } from '../../kernel/mysql/literal';
 import { FLAGS } from '../model/message';
 import type { RealmId } from '../model/realm';
 import { WIDGET } from '../model/submessage';
+import { previewRow } from './linked-messages';
 import type { NewMessage } from './message-packet';
 
 interface SideTable {
@@ -22,8 +24,8 @@ const TABLES: readonly SideTable[] = [
     rowsOf: ({ uploadIds }, realmId, id) => uploadIds.map((uploadId) => `(${literal(uploadId)}, ${realmId}, ${id})`),
   },
   {
-    into: 'chat_pending_previews (realm_id, message_id, created_at)',
-    rowsOf: ({ isPreviewed }, realmId, id) => (isPreviewed ? [`(${realmId}, ${id}, NOW(3))`] : NONE),
+    into: INTO_MAIL,
+    rowsOf: ({ isPreviewed }, realmId, id) => (isPreviewed ? [previewRow(realmId, id)] : NONE),
   },
   {
     into: 'chat_outgoing_calls (realm_id, bot_id, message_id, cause, state, due_at, created_at)',

@@ -6,7 +6,7 @@ import { chatExportsSweep } from './exports-sweep';
 import { chatMail } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing } from './outgoing';
-import { chatPreviews, chatPreviewsSweep } from './previews';
+import { chatPreviews } from './previews';
 import { chatRetention } from './retention';
 import { chatSearch } from './search';
 import { chatThumbnails } from './thumbnails';
@@ -20,7 +20,6 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-missed-messages': chatMissedMessages(chat),
   'chat-outgoing': chatOutgoing(chat),
   'chat-previews': chatPreviews(chat),
-  'chat-previews-sweep': chatPreviewsSweep(chat),
   'chat-retention': chatRetention,
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),
