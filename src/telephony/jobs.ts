@@ -2,7 +2,6 @@
 import { defineJob } from '../kernel/jobs/job';
 import { companyTenant, type CompanyId } from './model/company';
 import type { DriftReport } from './model/drift';
-import type { CarrierAccountId } from './model/texting';
 
 /** Work that belongs to a company. */
 interface OfCompany {
@@ -50,20 +49,7 @@ export interface ConversationOrder extends OfCompany {
 /** Hand what waits in a conversation to its carrier, in order. */
 export const sendTexts = defineJob<ConversationOrder>('texting-outbound', { attempts: 3, backoffMs: 500, whose });
 
-export interface CarrierReading {
-  readonly accountId: CarrierAccountId;
-  /** Null where the account was removed; work of an older release does not say it. */
-  readonly companyId?: CompanyId | null | undefined;
-}
-
-/** Read what a carrier told us. There is one of these per account, however much waits. */
-export const readCarrierCalls = defineJob<CarrierReading>('texting-inbound', {
-  attempts: 1,
-  backoffMs: 1000,
-  whose: ({ companyId }) => (companyId ? companyTenant(companyId) : undefined),
-});
-
-/** Take up texts and calls of carriers that nobody looks after. */
+/** Take up texts that nobody looks after. */
 export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });
 
 /** Find users whom no node reports any more. */

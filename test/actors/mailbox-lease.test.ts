@@ -4,7 +4,7 @@ import { Busy } from '../../src/kernel/actor/lease';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done } from '../../src/kernel/mailbox/ending';
 import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
-import type { MailTurn } from '../../src/kernel/mailbox/turn';
+import type { MailTurn } from '../../src/kernel/mailbox/work';
 import { openCluster, type Cluster } from '../support/cluster';
 import { mailboxWith, rowsOf, sendBy, turnAt, type Body } from '../support/mailboxes';
 import { until } from '../support/until';

@@ -5,7 +5,8 @@ import type { Kernel } from '../../src/kernel/kernel';
 import type { Ending } from '../../src/kernel/mailbox/ending';
 import { defineMailbox, type Mail, type Mailbox, type MailboxOptions } from '../../src/kernel/mailbox/mailbox';
 import { ownTable, post } from '../../src/kernel/mailbox/own-mail';
-import { each, takeTurn, type MailTurn } from '../../src/kernel/mailbox/turn';
+import { takeTurn } from '../../src/kernel/mailbox/turn';
+import { each, type MailTurn } from '../../src/kernel/mailbox/work';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { until } from './until';
 

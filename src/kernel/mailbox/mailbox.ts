@@ -79,7 +79,8 @@ export function defineMailbox<Body>(name: string, options: MailboxOptions<Body>)
 /** No id of ours has other characters; BullMQ refuses ids that are plain numbers, or that have colons. */
 const wakeId = ({ id }: At, suffix = ''): string => `at-${encodeURIComponent(id)}${suffix}`;
 
-const wakeOf = (mailbox: AnyMailbox, at: At) => ({ job: mailbox.job, id: wakeId(at), payload: at });
+/** The job that wakes a worker for an address. */
+export const wakeOf = (mailbox: AnyMailbox, at: At) => ({ job: mailbox.job, id: wakeId(at), payload: at });
 
 /** There is mail, once this has committed. However often it is said, one turn is waiting. */
 export const wakeAfter = (tx: Tx, mailbox: AnyMailbox, at: At): void => tx.wake(wakeOf(mailbox, at));

@@ -76,20 +76,19 @@ export const atOf = (table: AnyTable, row: Row): At => ({
   ...(table.group === undefined ? {} : { group: String(row[table.group]) }),
 });
 
-/** Says whether it still waited: an operator may have discarded it meanwhile. */
-export async function settle(db: Knex, mailbox: AnyMailbox, id: number, ending: Ending): Promise<boolean> {
+/** Says how many of them still waited: an operator may have discarded some meanwhile. */
+export async function settle(db: Knex, mailbox: AnyMailbox, ids: readonly number[], ending: Ending): Promise<number> {
   const { table, keep } = mailbox;
   const { state, reason, afterMs = 0, isCounted = true, set = {} } = ending;
-  const row = rowsOf(db, table).where({ id, state: 'pending' });
-  if (state !== 'pending' && keep[state] === 0) return (await row.delete()) === 1;
-  const changed = await row.update({
+  const rows = rowsOf(db, table).whereIn('id', ids).where({ state: 'pending' });
+  if (state !== 'pending' && keep[state] === 0) return rows.delete();
+  return rows.update({
     state,
     [table.reason]: reason?.slice(0, table.longestReason) ?? null,
     ...(isCounted ? { attempts: db.raw('attempts + 1') } : {}),
     ...(state === 'pending' ? { [table.dueAt]: ago(db, -afterMs) } : { finished_at: db.raw('NOW(3)') }),
     ...set,
   });
-  return changed === 1;
 }
 
 const MOST_FORGOTTEN = 500;

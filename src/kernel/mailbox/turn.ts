@@ -7,6 +7,7 @@ import { Busy } from '../actor/lease';
 import { Superseded } from '../actor/fence';
 import { withDeadline } from '../deadline';
 import { endingWith } from '../ending';
+import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import { CommitUnknown } from '../mysql/outcome';
 import type { Tx } from '../mysql/transaction';
@@ -14,34 +15,10 @@ import { dead, endingOf, finalEnding, type Ending } from './ending';
 import { keep, progress, release, take, type Lease } from './lease';
 import type { At, Mail, Mailbox } from './mailbox';
 import { mailOf, next, nextStatement, settle } from './rows';
+import type { MailWork } from './work';
 
-export interface MailTurn {
-  readonly kernel: Kernel;
-  readonly at: string;
-  /** Aborted when the attempt takes too long, or another worker has taken over. */
-  readonly signal: AbortSignal;
-  /** Aborted when the process is to end. What takes long stops then and throws: that counts as no attempt. */
-  readonly draining: AbortSignal;
-}
-
-/** What a product does with the mail. */
-export interface MailWork<Body> {
-  /** One ending for each mail, in the same order. An error is an ending too (see endingOf), of all of them. */
-  handle(turn: MailTurn, mails: readonly Mail<Body>[]): Promise<readonly Ending[]>;
-  /** Makes mail of what lies elsewhere, before what is due is read. */
-  fill?(at: string): Promise<void>;
-  /** Written with the end of a dead letter. */
-  onDead?(tx: Tx, mail: Mail<Body>, reason: string): Promise<unknown>;
-}
-
-/** For mailboxes without batches. */
-export const each =
-  <Body>(handleOne: (turn: MailTurn, mail: Mail<Body>) => Promise<Ending>): MailWork<Body>['handle'] =>
-  async (turn, mails) => {
-    const endings: Ending[] = [];
-    for (const mail of mails) endings.push(await handleOne(turn, mail));
-    return endings;
-  };
+// What those who write handlers need comes with the turn.
+export { each, type MailTurn, type MailWork } from './work';
 
 /** Longer than work that was told to end takes to do so. */
 const GRACE_MS = 2000;
@@ -175,22 +152,28 @@ async function conclude<Body>(
   mails: readonly Mail<Body>[],
   endings: readonly Ending[],
 ): Promise<boolean> {
-  const { kernel, mailbox, work, lease, holdMs, count } = held;
-  const finals = mails.map((mail, index) => {
-    const ending = endings[index] ?? dead('The handler said nothing of it');
-    return { mail, ending: finalEnding(mailbox, mail, ending) };
+  const { kernel, mailbox, lease, holdMs, count } = held;
+  const finals = mails.slice(0, endings.length).map((mail, index) => {
+    return { mail, ending: finalEnding(mailbox, mail, endings[index]!) };
   });
   await kernel.pause('before-finish');
   await kernel.transaction(async (tx) => {
     if (!(await progress(tx.db, lease, holdMs))) throw new Superseded(lease.address);
-    for (const { mail, ending } of finals) {
-      // An operator may have discarded it meanwhile.
-      if (!(await settle(tx.db, mailbox, mail.id, ending))) continue;
-      await ending.write?.(tx);
-      if (ending.state === 'failed') await work.onDead?.(tx, mail, ending.reason ?? '');
+    for (const [ending, group] of groupBy(finals, (each) => each.ending)) {
+      const ids = group.map(({ mail }) => mail.id);
+      const isSimple = !ending.write && ending.state !== 'failed';
+      if (isSimple) await settle(tx.db, mailbox, ids, ending);
+      else for (const { mail } of group) await settleOne(tx, held, mail, ending);
     }
   });
   for (const { ending } of finals) await ending.after?.();
   for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
-  return finals.some(({ ending }) => ending.state === 'pending');
+  return finals.length < mails.length || finals.some(({ ending }) => ending.state === 'pending');
+}
+
+async function settleOne<Body>(tx: Tx, { mailbox, work }: Held<Body>, mail: Mail<Body>, ending: Ending): Promise<void> {
+  // An operator may have discarded it meanwhile.
+  if ((await settle(tx.db, mailbox, [mail.id], ending)) === 0) return;
+  await ending.write?.(tx);
+  if (ending.state === 'failed') await work.onDead?.(tx, mail, ending.reason ?? '');
 }

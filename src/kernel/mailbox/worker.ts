@@ -6,7 +6,8 @@ import type { Kernel } from '../kernel';
 import { forgetAbandoned } from './lease';
 import { wakeLater, wakeNow, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
-import { takeTurn, type MailWork } from './turn';
+import { takeTurn } from './turn';
+import type { MailWork } from './work';
 
 export interface MailboxWorker<Body> extends MailWork<Body> {
   /** Addresses that have something to make mail of: for `fill`. */

@@ -1,16 +1,13 @@
 /** Wakes the readers of carriers' calls. A wake may be lost: the sweep finds calls that nobody reads. */
 import { sleep } from '../../kernel/deadline';
 import type { Kernel } from '../../kernel/kernel';
-import { readCarrierCalls, type CarrierReading } from '../jobs';
+import { wakeOf } from '../../kernel/mailbox/mailbox';
 import type { CarrierAccountId } from '../model/texting';
+import { carrierCalls } from './mailboxes';
 
 /** A wake costs as much as ten calls, and a reader at work finds what comes: the longer a burst, the fewer it takes. */
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 100;
-
-interface Account extends Pick<CarrierReading, 'companyId'> {
-  readonly id: CarrierAccountId;
-}
 
 export class CallReaders {
   readonly #kernel: Pick<Kernel, 'jobs' | 'lifecycle' | 'log'>;
@@ -22,20 +19,21 @@ export class CallReaders {
   }
 
   /** Not waited for: the carrier is answered at once, and the calls of a burst share wakes. */
-  wake(account: Account): void {
-    const waking = this.#waking.get(account.id);
+  wake(accountId: CarrierAccountId): void {
+    const waking = this.#waking.get(accountId);
     if (waking) waking.isMore = true;
-    else void this.#keepWaking(account);
+    else void this.#keepWaking(accountId);
   }
 
-  async #keepWaking({ id: accountId, companyId }: Account): Promise<void> {
+  async #keepWaking(accountId: CarrierAccountId): Promise<void> {
     const { jobs, lifecycle, log } = this.#kernel;
     const waking = { isMore: true };
+    const { job, id, payload } = wakeOf(carrierCalls, { id: accountId });
     this.#waking.set(accountId, waking);
     try {
       for (let pauseMs = FIRST_PAUSE_MS; waking.isMore; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
         waking.isMore = false;
-        await jobs.nudge(readCarrierCalls, `account-${accountId}`, { accountId, companyId });
+        await jobs.nudge(job, id, payload);
         await sleep(pauseMs, lifecycle.draining);
       }
     } catch (error) {

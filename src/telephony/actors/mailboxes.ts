@@ -4,6 +4,7 @@ import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
 import { MOST_ATTEMPTS, pauseAfter } from '../model/company-webhook';
 import type { PortalLetter } from '../model/portal-letters';
+import { callDesk, callTable } from '../store/carrier-calls';
 import { deliveryDesk, deliveryTable } from '../store/webhook-deliveries';
 
 const HOUR_MS = 3_600_000;
@@ -69,7 +70,24 @@ export const deletedConversations = defineMailbox('texting-forget', {
   mostInATurn: 20,
 });
 
+/** What carriers told us, account by account in the order it came. A call that awaits a text lets others pass. */
+export const carrierCalls = defineMailbox('texting-inbound', {
+  table: callTable,
+  concurrency: 8,
+  // About an hour in all.
+  attempts: 12,
+  pauseMs: (attempts) => Math.min(1000 * 2 ** attempts, HOUR_MS / 6),
+  attemptMs: 60_000,
+  isRepeatable: true,
+  order: 'loose',
+  batch: 50,
+  mostInATurn: 200,
+  // As long as a carrier may tell the same again. Dead letters stay until somebody reads them again.
+  keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
+});
+
 export const desks = [
+  mailboxDesk(carrierCalls, callDesk),
   ownDesk(faxes, 'faxes on their way to a carrier'),
   ownDesk(deletedConversations, 'deleted conversations that are being emptied'),
   ownDesk(portalLetters, 'letters with links into the portal'),

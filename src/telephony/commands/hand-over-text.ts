@@ -108,7 +108,7 @@ async function finish({ telephony, text, account }: Parcel, sent: Sent): Promise
   await tries.remove(kernel.mysql, text.id);
   // Receipts that overtook the carrier's answer.
   const hasWaiting = await calls.release(kernel.mysql, account.id, carrierMessageId);
-  if (hasWaiting || own.length > 0) telephony.callReaders.wake(account);
+  if (hasWaiting || own.length > 0) telephony.callReaders.wake(account.id);
   return 'done';
 }
 

@@ -1,8 +1,9 @@
 /** Rows of tel_carrier_calls: what carriers told us, kept until it is read. */
 import type { Knex } from 'knex';
+import type { DeskOptions } from '../../kernel/mailbox/desk';
+import type { MailTable } from '../../kernel/mailbox/table';
 import { send } from '../../kernel/mysql/direct';
 import { literal } from '../../kernel/mysql/literal';
-import type { CompanyId } from '../model/company';
 import type { CarrierAccountId } from '../model/texting';
 
 /** What it is about decides who reads it. */
@@ -18,23 +19,44 @@ export interface NewCall {
 
 export interface StoredCall extends NewCall {
   readonly id: number;
-  readonly attempts: number;
   readonly at: Date;
 }
 
-interface Row {
-  id: number;
-  account_id: CarrierAccountId;
-  about: CallAbout;
-  sameness: string;
-  url: string;
-  body: string;
-  attempts: number;
-  created_at: Date;
-}
+/** `awaits` is the carrier's name of a text that is to be known first. */
+export const callTable: MailTable<StoredCall> = {
+  name: 'tel_carrier_calls',
+  address: 'account_id',
+  reason: 'error',
+  longestReason: 500,
+  dueAt: 'next_try_at',
+  read: (row) => ({
+    id: row['id'] as number,
+    accountId: row['account_id'] as CarrierAccountId,
+    about: row['about'] as CallAbout,
+    sameness: row['sameness'] as string,
+    url: row['url'] as string,
+    body: row['body'] as string,
+    at: row['created_at'] as Date,
+  }),
+};
+
+/** What operators see. Numbers and texts of people are not shown. */
+export const callDesk: DeskOptions = {
+  name: 'carrier-calls',
+  about: 'calls of carriers; subject is the account, kind what they are about',
+  kind: 'about',
+  show: (_db, rows) =>
+    rows.map((row) => ({
+      tenant: null,
+      subject: row['account_id'] as string,
+      kind: row['about'] as string,
+      reference: null,
+      payload: null,
+      more: { awaits: row['awaits'] },
+    })),
+};
 
 const MICROSECONDS = 1000;
-const LONGEST_ERROR = 500;
 const LONGEST_URL = 500;
 
 const inMs = (db: Knex, milliseconds: number) =>
@@ -57,22 +79,6 @@ export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void>
   );
 }
 
-/** What is due of an account, oldest first. */
-export async function due(db: Knex, accountId: string, limit: number): Promise<StoredCall[]> {
-  const rows = (await db('tel_carrier_calls')
-    .where({ account_id: accountId, state: 'pending' })
-    .where('next_try_at', '<=', db.raw('NOW(3)'))
-    .orderBy('id')
-    .limit(limit)) as Row[];
-  return rows.map(({ account_id, created_at: at, id, about, sameness, url, body, attempts }) => {
-    return { accountId: account_id, at, id, about, sameness, url, body, attempts };
-  });
-}
-
-export async function isDue(db: Knex, accountId: string): Promise<boolean> {
-  return (await due(db, accountId, 1)).length > 0;
-}
-
 /** Whether something that came until then has not been read even once. */
 export async function isUnread(db: Knex, accountId: string, untilMsAgo: number): Promise<boolean> {
   const row: unknown = await db('tel_carrier_calls')
@@ -82,53 +88,11 @@ export async function isUnread(db: Knex, accountId: string, untilMsAgo: number):
   return row !== undefined;
 }
 
-/** Accounts with something that has been due for a while. */
-export async function waitingAccounts(
-  db: Knex,
-  forMs: number,
-): Promise<{ id: CarrierAccountId; companyId: CompanyId | null }[]> {
-  return db('tel_carrier_calls as waiting')
-    .leftJoin('tel_carrier_accounts as account', 'account.id', 'waiting.account_id')
-    .where({ state: 'pending' })
-    .where('next_try_at', '<', inMs(db, -forMs))
-    .distinct({ id: 'waiting.account_id', companyId: 'account.company_id' })
-    .limit(1000);
-}
-
-export async function finish(db: Knex, id: number): Promise<void> {
-  await db('tel_carrier_calls')
-    .where({ id })
-    .update({ state: 'done', awaits: null, error: null, finished_at: db.raw('NOW(3)') });
-}
-
-/** A dead letter: kept as it came, for whoever looks into it. */
-export async function bury(db: Knex, id: number, error: string): Promise<void> {
-  await db('tel_carrier_calls')
-    .where({ id })
-    .update({ state: 'dead', error: error.slice(0, LONGEST_ERROR), finished_at: db.raw('NOW(3)') });
-}
-
 /** Nobody will read them any more. */
 export async function buryAll(db: Knex, accountId: string, error: string): Promise<void> {
   await db('tel_carrier_calls')
     .where({ account_id: accountId, state: 'pending' })
-    .update({ state: 'dead', error, finished_at: db.raw('NOW(3)') });
-}
-
-/** To be read again later; or as soon as the text it awaits is known. */
-export async function putOff(
-  db: Knex,
-  id: number,
-  { error, afterMs, awaits = null }: { error: string; afterMs: number; awaits?: string | null },
-): Promise<void> {
-  await db('tel_carrier_calls')
-    .where({ id })
-    .update({
-      attempts: db.raw('attempts + 1'),
-      error: error.slice(0, LONGEST_ERROR),
-      awaits,
-      next_try_at: inMs(db, afterMs),
-    });
+    .update({ state: 'failed', error, finished_at: db.raw('NOW(3)') });
 }
 
 /** The text is known now. Says whether anything waited for that. */
@@ -137,15 +101,6 @@ export async function release(db: Knex, accountId: string, carrierMessageId: str
     .where({ account_id: accountId, awaits: carrierMessageId, state: 'pending' })
     .update({ awaits: null, next_try_at: db.raw('NOW(3)') });
   return released > 0;
-}
-
-/** Says how many it found. */
-export async function forgetDone(db: Knex, olderThanMs: number, limit: number): Promise<number> {
-  return db('tel_carrier_calls')
-    .where({ state: 'done' })
-    .where('finished_at', '<', inMs(db, -olderThanMs))
-    .limit(limit)
-    .delete();
 }
 
 export interface DeadCall {
@@ -162,7 +117,7 @@ const MOST_SHOWN = 100;
 export async function dead(db: Knex): Promise<DeadCall[]> {
   return (await db('tel_carrier_calls as call')
     .join('tel_carrier_accounts as account', 'account.id', 'call.account_id')
-    .where('call.state', 'dead')
+    .where('call.state', 'failed')
     .orderBy('call.id', 'desc')
     .limit(MOST_SHOWN)
     .select({
@@ -177,6 +132,6 @@ export async function dead(db: Knex): Promise<DeadCall[]> {
 /** Reads dead letters again, all or one of them. Says how many there were. */
 export async function revive(db: Knex, id?: number): Promise<number> {
   return db('tel_carrier_calls')
-    .where({ state: 'dead', ...(id === undefined ? {} : { id }) })
+    .where({ state: 'failed', ...(id === undefined ? {} : { id }) })
     .update({ state: 'pending', attempts: 0, error: null, finished_at: null, next_try_at: db.raw('NOW(3)') });
 }

@@ -1,5 +1,5 @@
 /** Hands faxes to carriers. Any number of workers may run it. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { faxes } from '../actors/mailboxes';
 import { failFax, handOverFax } from '../commands/send-fax';

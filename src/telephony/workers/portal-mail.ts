@@ -1,5 +1,5 @@
 /** Sends links into the portal by mail. Any number of workers may run it. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { portalLetters } from '../actors/mailboxes';
 import { mailEntryLinks } from '../commands/portal/mail-entry-links';

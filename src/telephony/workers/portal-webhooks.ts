@@ -1,5 +1,5 @@
 /** Posts events to addresses of companies. Any number of workers may run it: one at a time acts for an address. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { companyWebhooks } from '../actors/mailboxes';
 import { findBehind, forgetOldest, postEvent, takeEvents } from '../commands/portal/post-events';

@@ -1,5 +1,5 @@
 /** Empties deleted conversations. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { deletedConversations } from '../actors/mailboxes';
 import { forgetConversation } from '../commands/forget-conversation';

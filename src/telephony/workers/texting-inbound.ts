@@ -1,12 +1,6 @@
 /** Reads the calls of carriers, one account at a time, so that no account delays another. */
-import { consume } from '../../kernel/jobs/consume';
-import { nudgeIfDue, readCallsOf } from '../commands/read-carrier-calls';
-import { readCarrierCalls } from '../jobs';
-import type { Telephony } from '../parts';
+import { mailboxWorker } from '../../kernel/mailbox/worker';
+import { carrierCalls } from '../actors/mailboxes';
+import { readCalls } from '../commands/read-carrier-calls';
 
-export const textingInbound = (telephony: Telephony) =>
-  consume(readCarrierCalls, {
-    concurrency: 8,
-    run: (kernel, { accountId }, { signal }) => readCallsOf(kernel, accountId, signal),
-    after: (_kernel, reading) => nudgeIfDue(telephony, reading),
-  });
+export const textingInbound = mailboxWorker(carrierCalls, { handle: readCalls });

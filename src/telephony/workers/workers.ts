@@ -25,7 +25,7 @@ export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'portal-webhooks': portalWebhooks(telephony),
   'presence-sweep': presenceSweep(telephony.settings),
   'texting-forget': textingForget,
-  'texting-inbound': textingInbound(telephony),
+  'texting-inbound': textingInbound,
   'texting-outbound': textingOutbound(telephony),
   'texting-sweep': textingSweep(telephony),
 });

@@ -55,7 +55,7 @@ test('texting number and dead letters: a text to a number that was missing is re
   const { json: account } = await addCarrier('{"secret":"s"}', '--token', 'zeta-token');
   const by = { token: 'zeta-token', secret: 's' };
   expect((await tell(node, inboundText({ to: '+15550170000', text: 'early' }), by)).status).toBe(204);
-  await node.kernel.mysql('tel_carrier_calls').update({ state: 'dead', error: 'no number', finished_at: new Date() });
+  await node.kernel.mysql('tel_carrier_calls').update({ state: 'failed', error: 'no number', finished_at: new Date() });
   const dead = await cli(['texting', 'dead-letters', 'list', '--json']);
   expect(dead.json.dead_letters).toMatchObject([{ carrier: 'simulated', error: 'no number' }]);
 

@@ -98,7 +98,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
       [JSON.stringify(inboundText({ from: 'ACME' })), /^from: "ACME" is no telephone number that could be answered$/],
     ] as const) {
       expect((await tell(node, body)).status).toBe(204);
-      const dead = await until(last, ({ state }) => state === 'dead');
+      const dead = await until(last, ({ state }) => state === 'failed');
       expect(dead.body).toBe(body);
       expect(dead.error).toMatch(reason);
     }
@@ -106,7 +106,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
 
   test("one company's carrier says nothing about another's number", async () => {
     expect((await tell(node, inboundText({ to: DEMO_TWO.number }), DEMO_ONE)).status).toBe(204);
-    await until(last, ({ state }) => state === 'dead');
+    await until(last, ({ state }) => state === 'failed');
     expect((await people.stranger('GET', '/texting/conversations')).body).toEqual([]);
   });
 

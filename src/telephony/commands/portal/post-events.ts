@@ -2,7 +2,7 @@
 import { headsInOutbox } from '../../../kernel/event-log/sources';
 import { dead, done, failed, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { At, Mail } from '../../../kernel/mailbox/mailbox';
-import type { MailTurn } from '../../../kernel/mailbox/turn';
+import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { OutboundError } from '../../../kernel/outbound/outbound-error';
 import { companyTenant } from '../../model/company';

@@ -1,0 +1,46 @@
+/** What a product does with the mail of a mailbox. */
+import type { Kernel } from '../kernel';
+import type { Tx } from '../mysql/transaction';
+import { endingOf, type Ending } from './ending';
+import type { Mail } from './mailbox';
+
+export interface MailTurn {
+  readonly kernel: Kernel;
+  readonly at: string;
+  /** Aborted when the attempt takes too long, or another worker has taken over. */
+  readonly signal: AbortSignal;
+  /** Aborted when the process is to end. What takes long stops then and throws: that counts as no attempt. */
+  readonly draining: AbortSignal;
+}
+
+export interface MailWork<Body> {
+  /**
+   * One ending for each mail, in the same order; those at the end that it says nothing of are left as they are. An error
+   * is an ending too (see endingOf), of all of them.
+   */
+  handle(turn: MailTurn, mails: readonly Mail<Body>[]): Promise<readonly Ending[]>;
+  /** Makes mail of what lies elsewhere, before what is due is read. */
+  fill?(at: string): Promise<void>;
+  /** Written with the end of a dead letter. */
+  onDead?(tx: Tx, mail: Mail<Body>, reason: string): Promise<unknown>;
+}
+
+/** For what is done with one mail at a time, though the ends of a batch may be written together. */
+export const each =
+  <Body>(handleOne: (turn: MailTurn, mail: Mail<Body>) => Promise<Ending>): MailWork<Body>['handle'] =>
+  async (turn, mails) => {
+    const endings: Ending[] = [];
+    for (const mail of mails) {
+      const isOver = () => turn.signal.aborted || turn.draining.aborted;
+      if (isOver() && endings.length > 0) break;
+      try {
+        endings.push(await handleOne(turn, mail));
+      } catch (error) {
+        // What was done so far is written down; the rest is left to others.
+        if (isOver() && endings.length > 0) break;
+        if (isOver() || mails.length === 1) throw error;
+        endings.push(endingOf(error));
+      }
+    }
+    return endings;
+  };
