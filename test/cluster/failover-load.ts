@@ -12,8 +12,6 @@ import { openTextingCluster, type TextingCluster } from '../support/texting-clus
 import { until } from '../support/until';
 
 const word = defineJob<string, string>('word', { attempts: 5, backoffMs: 100 });
-/** Nobody works on these until a test says so. */
-const laid = defineJob<string, string>('laid', { attempts: 5, backoffMs: 100 });
 const ANSWER_MS = 60_000;
 
 /** One kind of work: what was acknowledged, and everything that each receiver got of it. */
@@ -116,6 +114,8 @@ export class FailoverLoad {
 
   /** Jobs that lie in their queue in Redis; the function it gives has them done and says what came of them. */
   async layJobs(names: readonly string[]): Promise<() => Promise<string[]>> {
+    // A kind of its own each time: nobody works on it yet.
+    const laid = defineJob<string, string>(`laid-${(this.#count += 1)}`, { attempts: 5, backoffMs: 100 });
     const answers = Promise.all(names.map((name) => this.#kernel.jobs.ask(laid, name, ANSWER_MS)));
     const queue = await this.#kernel.jobs.shelf.queue(laid.name);
     await until(
