@@ -40,8 +40,11 @@ export interface Scrolled {
 }
 
 /** Scrolls up until the first message of the view is on the screen. */
-export const scrollToStart = (page: Page, firstText: string): Promise<Scrolled> =>
-  page.evaluate(
+export async function scrollToStart(page: Page, firstText: string): Promise<Scrolled> {
+  // As a reader's wheel begins: a list that nobody has left goes back to its end whenever it grows.
+  await page.locator('[data-scroller]').hover();
+  await page.mouse.wheel(0, -1);
+  return page.evaluate(
     ([wanted]) =>
       new Promise<Scrolled>((resolve) => {
         const STEP = 300;
@@ -69,6 +72,7 @@ export const scrollToStart = (page: Page, firstText: string): Promise<Scrolled> 
       }),
     [firstText],
   );
+}
 
 const LOOK_MS = 500;
 
