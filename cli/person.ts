@@ -50,6 +50,7 @@ export function addPersonCommands(program: Command): void {
     .action(
       withChat(async (session, address: string, options: EraseOptions) => {
         const found = await getUser(session, address);
+        if (found.botType !== null) throw new Fault('invalid', `${found.email} is a bot: deactivate it`);
         if (!options.yes) throw new Fault('invalid', `this cannot be undone: say --yes to erase ${found.email}`);
         const erased = await eraseUser(session.kernel, found, options.messages ?? false);
         const gone = `${counted(erased.messages, 'message')} and ${counted(erased.files, 'file')}`;

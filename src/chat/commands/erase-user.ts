@@ -2,7 +2,6 @@
  * Forgets a person: they are locked out, and what names them or belongs to them alone is deleted. Their messages stay, as
  * those of "Deleted user", unless these are to go too, with the files they uploaded. It may be repeated if it broke off.
  */
-import { ensure, Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { tell } from '../model/event';
@@ -25,7 +24,6 @@ export interface Erased {
 const MOST_AT_ONCE = 100;
 
 export async function eraseUser(kernel: Kernel, user: User, withMessages: boolean): Promise<Erased> {
-  ensure(user.botType === null, new Fault('invalid', 'A bot is nobody: deactivate it'));
   await deactivateUser(kernel, user);
   await rotateKey(kernel, user);
   const erased = withMessages ? await removeWritings(kernel, user) : { messages: 0, files: 0 };
