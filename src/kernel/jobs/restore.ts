@@ -19,11 +19,15 @@ interface Mark {
 
 /** How long a process may go on writing to a server that was replaced, before it notices. */
 const UNNOTICED_MS = 60_000;
+/** An older mark only means that more jobs are put back, which may be done twice. */
+const RENEW_MS = 5000;
 
 export class JobRestorer {
   readonly #parts: Parts;
   /** What this process last wrote. */
   #written: Mark | undefined;
+  /** When, in milliseconds of the process. */
+  #writtenAt = 0;
   /** Counts connections: a mark must not be written where nobody has looked for losses. */
   #connection = 0;
 
@@ -54,7 +58,8 @@ export class JobRestorer {
 
   /** Renews the mark on a server whose losses this process has made up for. */
   async renew(): Promise<void> {
-    if (this.#written) await this.#write(this.#written.server, this.#connection);
+    if (!this.#written || performance.now() - this.#writtenAt < RENEW_MS) return;
+    await this.#write(this.#written.server, this.#connection);
   }
 
   /** Without a mark Redis may have lost everything. */
@@ -75,6 +80,7 @@ export class JobRestorer {
     const mark = { server, at: Math.floor(Number(now) * 1000) };
     await redis.commands.set(this.#key, `${mark.server} ${mark.at}`);
     this.#written = mark;
+    this.#writtenAt = performance.now();
   }
 
   async #read(): Promise<Mark | undefined> {
