@@ -6,7 +6,7 @@ import { endingWith } from '../../kernel/ending';
 import { Fault } from '../../kernel/fault';
 import { dead, done, dropped, failed, type Ending } from '../../kernel/mailbox/ending';
 import type { Mail } from '../../kernel/mailbox/mailbox';
-import type { MailTurn } from '../../kernel/mailbox/turn';
+import type { MailTurn } from '../../kernel/mailbox/work';
 import { outgoingCalls } from '../actors/mailboxes';
 import { shortenContent } from '../integrations/shorten';
 import type { Message } from '../model/message';

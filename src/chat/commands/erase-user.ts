@@ -44,7 +44,7 @@ async function removeWritings(kernel: Kernel, user: User): Promise<Erased> {
     count = await kernel.transaction((tx) => removeSome(tx, user));
   }
   const files = await uploads.ofOwner(kernel.mysql, user.realmId, user.id);
-  await personal.removeFiles(kernel.mysql, user.realmId, files);
+  for (const { id } of files) await kernel.transaction((tx) => uploads.remove(tx.db, user.id, id));
   return { messages, files: files.length };
 }
 

@@ -2,7 +2,7 @@
 import { endingWith } from '../../kernel/ending';
 import { Fault } from '../../kernel/fault';
 import { done, dropped, type Ending } from '../../kernel/mailbox/ending';
-import type { MailTurn } from '../../kernel/mailbox/turn';
+import type { MailTurn } from '../../kernel/mailbox/work';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { tell } from '../model/event';
 import type { Message } from '../model/message';

@@ -41,7 +41,7 @@ function realmOf({ id, subdomain, name, description, settings }: Realm): object 
   return { format: FORMAT, id, subdomain, name, description, settings: open };
 }
 
-const personOf = (user: User): object => ({
+export const personOf = (user: User): object => ({
   id: user.id,
   email: user.email,
   full_name: user.fullName,

@@ -85,7 +85,8 @@ export async function* fileEntries(db: Database, of: Exported, report: Report): 
   }
 }
 
-const indexed = (realmId: RealmId, file: exported.LinkedFile, name: string): object => ({
+/** What an archive says of a file. */
+export const indexed = (realmId: RealmId, file: exported.LinkedFile, name: string): object => ({
   id: file.id,
   owner_id: file.ownerId,
   name: file.name,

@@ -1,15 +1,15 @@
 /** Everything that is kept about one person, as entries of an archive: for whoever asks what is known of them. */
 import type { Database } from '../../kernel/mysql/pool';
 import type { TarEntry } from '../../kernel/tar';
-import { uploadPathId } from '../model/file';
 import type { Message } from '../model/message';
 import type { User } from '../model/user';
-import { wireTime } from '../model/user-wire';
 import * as avatars from '../store/avatars';
 import * as personal from '../store/personal-data';
 import * as streams from '../store/streams';
 import * as subscriptions from '../store/subscriptions';
 import * as uploads from '../store/uploads';
+import { personOf } from './export-directory';
+import { indexed } from './export-messages';
 import { jsonEntry, jsonPages } from './export-pages';
 
 /** Of this server's making; readers look at it first. */
@@ -26,22 +26,18 @@ export async function* personEntries(db: Database, user: User): AsyncGenerator<T
   if (picture) yield { name: 'avatar.png', size: picture.length, content: [picture] };
   yield* jsonPages('messages', allMessages(db, user));
   const files = await uploads.ofOwner(db, user.realmId, user.id);
-  yield jsonEntry('attachments.json', files.map(fileOf));
-  for (const { id, size } of files) yield { name: `files/${id}`, size, content: uploads.chunks(db, id) };
+  yield jsonEntry(
+    'attachments.json',
+    files.map((file) => indexed(user.realmId, file, nameOf(file))),
+  );
+  for (const file of files) yield { name: nameOf(file), size: file.size, content: uploads.chunks(db, file.id) };
 }
 
 async function accountOf(db: Database, user: User): Promise<object> {
   const heard = await subscriptions.ofUser(db, user.id);
   const named = new Map((await streams.list(db, user.realmId, { all: true })).map(({ id, name }) => [id, name]));
   return {
-    id: user.id,
-    email: user.email,
-    full_name: user.fullName,
-    short_name: user.shortName,
-    role: user.role,
-    is_active: user.isActive,
-    timezone: user.timezone,
-    date_joined: wireTime(user.joinedAt),
+    ...personOf(user),
     settings: await personal.settings(db, user.id),
     streams: heard.map(({ streamId }) => ({ id: streamId, name: named.get(streamId) ?? null })),
     mails: await personal.mailsTo(db, user),
@@ -71,12 +67,4 @@ const wireMessage = (message: Message): object => ({
   edit_history: message.edits,
 });
 
-const fileOf = (upload: uploads.Upload): object => ({
-  id: upload.id,
-  name: upload.name,
-  type: upload.type,
-  size: upload.size,
-  path_id: uploadPathId(upload),
-  created: wireTime(upload.createdAt),
-  file: `files/${upload.id}`,
-});
+const nameOf = ({ id }: uploads.Upload): string => `files/${id}`;

@@ -2,10 +2,8 @@
 import type { Knex } from 'knex';
 import { emailKey } from '../../kernel/email-key';
 import type { Message } from '../model/message';
-import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import { messageOf, type MessageRow } from './messages';
-import type { Upload } from './uploads';
 
 /** Rows that are about nobody else, with what may be shown of them: no hashes and no sealed secrets. */
 const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
@@ -80,13 +78,4 @@ export async function anonymise(db: Knex, id: UserId, as: { email: string; fullN
       avatar_key: null,
       role: 'member',
     });
-}
-
-export type OwnFile = Pick<Upload, 'id' | 'ownerId'>;
-
-export async function removeFiles(db: Knex, realmId: RealmId, files: readonly OwnFile[]): Promise<void> {
-  for (const { id } of files) {
-    await db('chat_uploads').where({ realm_id: realmId, id }).delete();
-    await db('chat_upload_links').where({ upload_id: id }).delete();
-  }
 }

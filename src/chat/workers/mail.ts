@@ -1,5 +1,5 @@
 /** Sends mail, as patiently as the configuration says. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { mails } from '../actors/mailboxes';
 import { deliverMail } from '../commands/mail/deliver-mail';

@@ -1,5 +1,5 @@
 /** Tells the programs of outgoing webhook bots of messages. One turn per bot at a time, so that no bot delays another. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { outgoingCalls } from '../actors/mailboxes';
 import { callOutgoingBot } from '../commands/call-outgoing-bot';

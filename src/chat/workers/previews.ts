@@ -1,5 +1,5 @@
 /** Shows the pages that messages link. It mostly waits for other servers, so many run at once. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { previews } from '../actors/mailboxes';
 import { previewLinks } from '../commands/preview-links';

@@ -1,5 +1,5 @@
 /** Makes thumbnails of uploaded pictures, each once. */
-import { each } from '../../kernel/mailbox/turn';
+import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { pictures } from '../actors/mailboxes';
 import { makeThumbnail } from '../commands/make-thumbnail';

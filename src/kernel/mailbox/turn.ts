@@ -17,9 +17,6 @@ import type { At, Mail, Mailbox } from './mailbox';
 import { mailOf, next, nextStatement, settle } from './rows';
 import type { MailWork } from './work';
 
-// What those who write handlers need comes with the turn.
-export { each, type MailTurn, type MailWork } from './work';
-
 /** Longer than work that was told to end takes to do so. */
 const GRACE_MS = 2000;
 /** Whoever begins it dies: so often in a row that the mail is to blame. */

@@ -1,7 +1,7 @@
 /** Sends one mail. One that cannot be sent comes again, except where the mail server refuses it for good. */
 import { MailRefused } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
-import type { MailTurn } from '../../../kernel/mailbox/turn';
+import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Mail } from '../../model/mail';
 import type { Chat } from '../../parts';
 import * as invitations from '../../store/invitations';
