@@ -194,5 +194,4 @@ test.each([
     const failed = await kernel.mysql('kernel_mail').where({ mailbox: name, state: 'failed' });
     expect(failed).toHaveLength('batch' in own ? 0 : ADDRESSES.length * numbers.filter(isPoisonAt).length);
   },
-  30_000,
 );

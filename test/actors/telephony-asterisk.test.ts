@@ -142,7 +142,6 @@ test('What Asterisk refuses in the middle leaves nothing of it', async () => {
   await until(
     () => heldOf(body.data.id),
     (held) => held === undefined,
-    10_000,
   );
   expect((await stack.people.owner('POST', PATH, { data: { ...body.data, allow: 'ulaw' } })).status).toBe(201);
 });

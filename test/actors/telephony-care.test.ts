@@ -37,7 +37,6 @@ describe('the circuit breaker', () => {
     await until(
       async () => (await stack.people.owner('POST', PATH, draft())).status,
       (status) => status === 201,
-      20_000,
     );
   });
 

@@ -43,32 +43,31 @@ interface Live {
 const live = (): Promise<Live> => simulated('GET', '/simulated/live');
 const isLive = (id: number) => (now: Live) => now.extensions.some(({ number }) => number === id);
 const row = () => stack.worker.mysql('tel_reloads').where({ instance: INSTANCE_ONE }).first();
-const settled = () =>
-  until(row, ({ wanted_at: wanted, transaction }) => wanted === null && transaction === null, 20_000);
+const settled = () => until(row, ({ wanted_at: wanted, transaction }) => wanted === null && transaction === null);
 /** Sweeps and looks come every 200 ms, a failed reload again after 500 ms. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1500));
 
 test('One reload serves many changes, phones can register after it, and no other one follows.', async () => {
   const before = (await live()).reloads;
   const made = await Promise.all(Array.from({ length: 12 }, () => create()));
-  const { reloads } = await until(live, (now) => made.every(({ data }) => isLive(data.id)(now)), 20_000);
+  const { reloads } = await until(live, (now) => made.every(({ data }) => isLive(data.id)(now)));
   expect(reloads - before).toBeLessThanOrEqual(4);
   await settled();
   const after = (await live()).reloads;
   await aWhile();
   expect((await live()).reloads).toBe(after);
   const { body } = await stack.people.owner('DELETE', `${PATH}/${made[0]!._id}`);
-  await until(live, (now) => !isLive(body.data.id)(now), 20_000);
+  await until(live, (now) => !isLive(body.data.id)(now));
 });
 
 test('A reload that fails is begun again, later each time.', async () => {
   await simulated('PUT', '/simulated/reloads', { takes_ms: 10, fails: true });
   const { reloads } = await live();
   const { data } = await create();
-  await until(live, (now) => now.reloads > reloads, 20_000);
-  await until(row, ({ failures }) => failures > 0, 20_000);
+  await until(live, (now) => now.reloads > reloads);
+  await until(row, ({ failures }) => failures > 0);
   await simulated('PUT', '/simulated/reloads', {});
-  await until(live, isLive(data.id), 20_000);
+  await until(live, isLive(data.id));
   await settled();
   expect((await row()).failures).toBe(0);
 });
@@ -77,9 +76,9 @@ test('A reload that takes long holds no order up, and is not asked for a second 
   await simulated('PUT', '/simulated/reloads', { takes_ms: 2500 });
   const { reloads, collisions } = await live();
   await create();
-  await until(live, (now) => now.reloads > reloads, 20_000);
+  await until(live, (now) => now.reloads > reloads);
   const { data } = await create();
-  await until(live, isLive(data.id), 30_000);
+  await until(live, isLive(data.id));
   await settled();
   expect((await live()).collisions).toBe(collisions);
 });
@@ -88,7 +87,7 @@ test('An answer about a reload that is not understood ends the wait: FreePBX is 
   await simulated('PUT', '/simulated/reloads', { says: 'Sorry unable to fetch the status' });
   const { reloads } = await live();
   await create();
-  await until(live, (now) => now.reloads > reloads, 20_000);
+  await until(live, (now) => now.reloads > reloads);
   await settled();
   await aWhile();
   expect((await live()).reloads).toBe(reloads + 1);
@@ -105,9 +104,9 @@ test('Two instances that stand for one FreePBX do not reload it at the same time
   const other = `/instances/${INSTANCE_TWO}/bulks/extensions`;
   const [own, theirs] = await Promise.all([create(), stack.people.stranger('POST', other, draft())]);
   expect(theirs.status).toBe(201);
-  await until(live, (now) => isLive(own.data.id)(now) && isLive(theirs.body.data.id)(now), 30_000);
+  await until(live, (now) => isLive(own.data.id)(now) && isLive(theirs.body.data.id)(now));
   const open = () => mysql('tel_reloads').whereNotNull('transaction').orWhereNotNull('wanted_at').pluck('instance');
-  await until(open, (instances) => instances.length === 0, 30_000);
+  await until(open, (instances) => instances.length === 0);
   expect((await live()).collisions).toBe(collisions);
   await mysql('tel_instances').where({ uuid: INSTANCE_TWO }).update({ address: two.address });
 });
@@ -121,5 +120,5 @@ test('A reload that a dead worker may have begun is given time before another on
   const { data } = await create();
   await aWhile();
   expect((await live()).reloads).toBe(reloads);
-  await until(live, isLive(data.id), 30_000);
+  await until(live, isLive(data.id));
 });

@@ -156,7 +156,6 @@ describe('errors, which all come as 400', () => {
     await until(
       () => heldOf(made.data.id),
       (held) => held?.name === name && held?.secret === made.data.secret,
-      10_000,
     );
     expect((await stack.people.owner('GET', `${PATH}/${made._id}`)).body.data.name).toBe(name);
   });
@@ -172,7 +171,6 @@ describe('errors, which all come as 400', () => {
     await until(
       () => heldOf(made.data.id),
       (held) => held?.name === same.name && held?.secret === same.secret,
-      10_000,
     );
   });
 

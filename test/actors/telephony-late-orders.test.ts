@@ -24,13 +24,11 @@ const becomes = (id: number, wanted: string) =>
   until(
     () => row(id).first('state'),
     (found) => (found as { state: string } | undefined)?.state === wanted,
-    20_000,
   );
 const idle = () =>
   until(
     () => stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('number'),
     (open) => open.length === 0,
-    40_000,
   );
 
 /** The worker may hold the lease for a moment after its last order. */
@@ -106,7 +104,6 @@ test.each([
   const { body } = await until(
     () => stack.people.owner('GET', `/operations/${placed}`),
     (answer) => answer.body.is_finished,
-    20_000,
   );
   expect(body.detail).toBe(detail);
   await idle();

@@ -47,7 +47,7 @@ export function testOrders(dialect: PbxDialect): void {
   /** Once nothing is left to be undone, both must hold the same. */
   async function expectAgreement(): Promise<void> {
     await stack.pbx.fault({ mode: 'ok' });
-    await until(openOrders, (states) => states.length === 0, 20_000);
+    await until(openOrders, (states) => states.length === 0);
     expect(await stack.pbx.numbers(INSTANCE_ONE)).toEqual(await listed());
     expect(await stack.worker.mysql('tel_extensions').where({ is_visible: false })).toEqual([]);
   }
@@ -134,7 +134,6 @@ export function testOrders(dialect: PbxDialect): void {
       await until(
         () => stack.pbx.numbers(INSTANCE_ONE),
         (numbers) => !numbers.includes(body.data.id),
-        20_000,
       );
       await expectAgreement();
     });
@@ -145,7 +144,7 @@ export function testOrders(dialect: PbxDialect): void {
       expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));
       await stack.pbx.fault({ mode: 'ok' });
       await stack.pbx.put(INSTANCE_ONE, body.data.id, { name: 'By hand' });
-      await until(openOrders, (states) => states.length === 0, 20_000);
+      await until(openOrders, (states) => states.length === 0);
       expect(await stack.pbx.numbers(INSTANCE_ONE)).toContain(body.data.id);
       await stack.pbx.remove(INSTANCE_ONE, body.data.id);
     });

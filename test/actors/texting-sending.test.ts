@@ -162,7 +162,7 @@ describe('receipts', () => {
       const type = names[status] ?? `message-${status}`;
       await keepCall(send.carrier_account_id, [bandwidthReceipt(send.carrier_message_id, type)]);
       const pending = () => mysql('tel_carrier_calls').where({ account_id: send.carrier_account_id, state: 'pending' });
-      await until(pending, (rows) => rows.length === 0, 15_000);
+      await until(pending, (rows) => rows.length === 0);
     }
     expect((await conversation.messages()).at(-1)).toMatchObject({ id, status: end });
   });
@@ -172,16 +172,15 @@ test('a carrier that hangs delays nobody else', async () => {
   const hung = await Promise.all(Array.from({ length: 30 }, () => stack.converse(NUMBERS.twilio, somebody())));
   stack.carrier.mood('hang', 30);
   const waiting = await Promise.all(hung.map((conversation) => conversation.send('hangs')));
-  const began = Date.now();
   const other = await stack.converse(SIMULATED, somebody());
   await other.reaches(await other.send('quick'), 'delivered');
-  // Thirty calls that hang for 1.5 s each.
-  expect(Date.now() - began).toBeLessThan(10_000);
+  // If those that hang held the slots, it would have come after them.
+  const statuses = await Promise.all(hung.map(async (each) => (await each.messages()).at(-1)!.status));
+  expect(statuses).not.toEqual(statuses.filter((status) => ['failed', 'sent'].includes(status)));
   const ends = waiting.map((id, index) =>
     until(
       () => hung[index]!.messages(),
       (all) => ['failed', 'sent'].includes(all.find((each) => each.id === id)!.status),
-      40_000,
     ),
   );
   await Promise.all(ends);

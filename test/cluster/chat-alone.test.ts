@@ -51,7 +51,7 @@ test('A webhook becomes a message, which a search finds', async () => {
   const narrow = JSON.stringify([{ operator: 'search', operand: 'solitary' }]);
   const found = () =>
     node.call('/api/v1/messages', { headers, query: { anchor: LARGEST, num_before: '5', num_after: '0', narrow } });
-  const { body: answer } = await until(found, ({ body: { messages } }) => messages.length > 0, 60_000);
+  const { body: answer } = await until(found, ({ body: { messages } }) => messages.length > 0);
   expect(answer.messages).toMatchObject([{ subject: 'alone', sender_email: 'webhook-bot@example.com' }]);
 });
 

@@ -54,7 +54,6 @@ async function expectHeard(all: readonly Listener[], sent: readonly string[]): P
     await until(
       () => listener.heard.length,
       (count) => count >= sent.length,
-      8000,
     );
   for (const { heard, problems, registrations } of all) {
     expect({ heard, problems, registrations: registrations() }).toEqual({

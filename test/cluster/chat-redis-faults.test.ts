@@ -60,7 +60,6 @@ async function expectHeard(sent: readonly string[]): Promise<void> {
     await until(
       () => listener.heard.length,
       (count) => count >= sent.length,
-      15_000,
     );
     expect(listener.problems).toEqual([]);
     expect(listener.heard).toEqual(sent);

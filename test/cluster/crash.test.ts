@@ -41,7 +41,7 @@ async function killAt(point: string, body: string): Promise<void> {
 describe('kill -9 of the node that sends', () => {
   test.each(['after-commit', 'before-publish'])('%s: another process tells it, once', async (point) => {
     await killAt(point, point);
-    await until(entries, (told) => told.includes(point), 5000);
+    await until(entries, (told) => told.includes(point));
     // Whatever would tell it again has done so when a later event is there.
     await witness.outbox.sweep();
     await witness.transaction(async (tx) => tx.deliver(logEvent(PROBE_TENANT, `after ${point}`)));

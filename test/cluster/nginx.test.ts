@@ -50,7 +50,7 @@ beforeAll(async () => {
       () => false,
     );
   });
-}, 120_000);
+});
 
 beforeEach(async () => {
   for (const node of nodes) node.reset();

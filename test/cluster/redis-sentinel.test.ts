@@ -2,6 +2,7 @@
 import { cliOf } from '../api/cli/run';
 import { NAME, signal, startSentinels, type Sentinels } from '../support/sentinels';
 import { killAll } from '../support/processes';
+import { expectSoon } from '../support/promised';
 import { ownDirectory } from '../support/services';
 import { FailoverLoad, noteFigures } from './failover-load';
 
@@ -9,10 +10,7 @@ import { FailoverLoad, noteFigures } from './failover-load';
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
 /** From the promotion, as the issue asks. */
 const CLIENTS_MS = 5000;
-/** A worker that waits on a frozen server notices after 15 s of silence, and comes back with the next attempt. */
-const JOBS_MS = 30_000;
-
-jest.setTimeout(60_000 + ROUNDS * 60_000);
+jest.setTimeout(300_000 + ROUNDS * 60_000);
 
 const own = ownDirectory();
 let sentinels: Sentinels;
@@ -29,14 +27,14 @@ afterAll(async () => {
   own.remove();
 });
 
-/** Polls and sockets have to go on soon, jobs later. */
+/** Polls and sockets have to go on soon. A worker that waits on a frozen server notices after 15 s of silence. */
 async function measure(promotedAt: number) {
   const [messages, texts, jobs] = await Promise.all([
-    load.goesOn('messages', promotedAt, 30_000),
-    load.goesOn('texts', promotedAt, 30_000),
-    load.goesOn('jobs', promotedAt, JOBS_MS),
+    load.goesOn('messages', promotedAt),
+    load.goesOn('texts', promotedAt),
+    load.goesOn('jobs', promotedAt),
   ]);
-  expect(Math.max(messages, texts)).toBeLessThan(CLIENTS_MS);
+  expectSoon(Math.max(messages, texts), CLIENTS_MS);
   return { messages, texts, jobs };
 }
 

@@ -57,7 +57,6 @@ test('A text message is handed to its carrier', async () => {
   await until(
     async () => (await owner('GET', `/texting/conversations/${id}/messages`)).text,
     (text) => /"status":"(sent|delivered)"/.test(text),
-    60_000,
   );
 });
 

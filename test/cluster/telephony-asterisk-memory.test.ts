@@ -22,7 +22,7 @@ const PATH = `/instances/${ASTERISK}/bulks/extensions`;
     await stack.kill();
     await stack.start();
     // It may still be starting.
-    const report = await until(drift, ({ detail }) => detail === '', 20_000);
+    const report = await until(drift, ({ detail }) => detail === '');
     expect(report).toMatchObject({ missing: [401], repaired: [401], is_complete: true });
     expect(await stack.objectsOf(401)).toEqual(['auth', 'aor', 'endpoint']);
   });

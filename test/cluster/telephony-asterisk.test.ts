@@ -32,7 +32,7 @@ const WHOLE = ['auth', 'aor', 'endpoint'];
   const stateOf = async ({ _id: id }: { _id: string }) => (await order('GET', `/${id}`)).body.subscriber.state;
   const openOrders = () =>
     stack.worker.mysql('tel_operations').whereIn('state', ['pending', 'running', 'undoing']).pluck('state');
-  const settled = () => until(openOrders, (states) => states.length === 0, 20_000);
+  const settled = () => until(openOrders, (states) => states.length === 0);
 
   /** Asterisk writes its database a second late. */
   const writtenDown = () => new Promise((resolve) => setTimeout(resolve, 1200));

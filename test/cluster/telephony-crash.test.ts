@@ -97,7 +97,6 @@ test('kill -9 of everybody: an order that nobody waits for any more is finished 
   const done = await until(
     () => stack.people.owner('GET', `/operations/${placed.body.id}`),
     ({ body: { is_finished: isFinished } }) => isFinished,
-    20_000,
   );
   expect(done.body.state).toBe('succeeded');
   expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
@@ -130,7 +129,6 @@ test('a poisoned order is given up after some tries, visibly, and the others pro
   const done = await until(
     () => stack.people.owner('GET', `/operations/${'f'.repeat(24)}`),
     ({ body }) => body.is_finished,
-    30_000,
   );
   expect(done.body).toMatchObject({ state: 'failed', detail: 'The order cannot be carried out' });
   expect((await stack.people.owner('POST', PATH, draft())).status).toBe(201);
@@ -170,7 +168,6 @@ test('kill -9 of the PBX: 502, nothing half-made, and all is well once it is bac
   await until(
     async () => (await stack.people.owner('POST', PATH, body)).status,
     (status) => status === 201,
-    40_000,
   );
   expect(await stack.differences(INSTANCE_ONE)).toEqual(AGREED);
   expect(worker.output()).not.toContain(secret);

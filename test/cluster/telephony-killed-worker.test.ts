@@ -1,6 +1,7 @@
 import { loadConfig } from '../../config';
 import { INSTANCE_ONE, INSTANCE_TWO, type Person } from '../api/telephony/people';
 import { killAll } from '../support/processes';
+import { expectSoon } from '../support/promised';
 import { openProcessStack, type ProcessStack } from './telephony-stack';
 
 /** The times of a real stack: how soon a dead worker is replaced is what is tested. */
@@ -27,7 +28,7 @@ afterAll(async () => {
 const CLIENTS = 4;
 const ROUNDS = 2;
 const LOAD_MS = 1500;
-/** What clients are promised. On a busy machine processes stand still meanwhile: one of the kills has to keep it. */
+/** What clients are promised. */
 const PROMISED_MS = 6000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -83,9 +84,9 @@ test('A worker killed under load costs no order: with a second one alive, every 
   // Some kill did hit a worker that was at a PBX: somebody had to wait for its lease to run out.
   const hits = slowest.filter((tookMs) => tookMs > leaseMs / 2);
   expect(hits).not.toEqual([]);
-  expect(Math.min(...hits)).toBeLessThan(PROMISED_MS);
+  expectSoon(Math.min(...hits), PROMISED_MS);
   await stack.pbx.fault({ mode: 'ok' });
   for (const instance of [INSTANCE_ONE, INSTANCE_TWO]) {
     expect(await stack.differences(instance)).toEqual({ pbx: [], database: [] });
   }
-}, 300_000);
+});

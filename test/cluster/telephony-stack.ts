@@ -84,7 +84,7 @@ export async function openProcessStack(
     },
     listed: async (instance) => (await database(instance)).map(({ data }) => data.id),
     async differences(instance) {
-      await until(open, (states) => states.length === 0, 40_000);
+      await until(open, (states) => states.length === 0);
       const held = (await pbx.holds(instance)).map(({ number, name, secret }) => `${number} ${name} ${secret}`);
       const kept = (await database(instance)).map(({ data }) => `${data.id} ${data.name} ${data.secret}`);
       return {

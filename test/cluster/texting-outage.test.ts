@@ -46,7 +46,6 @@ test('Redis away, and empty when it is back: calls are taken at once, read once 
   const seen = await until(
     () => texts('15550102222'),
     (all) => all.length === 3,
-    40_000,
   );
   expect(seen).toEqual(['one', 'two', 'three']);
   await conversation.reaches(id, 'delivered');

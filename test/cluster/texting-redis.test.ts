@@ -122,6 +122,6 @@ test('Sockets are cut off when their key is taken away, even while Redis is away
   other.stop();
   await redis.kill();
   await rotateKey(witness, id);
-  await until(() => old.every(({ ended }) => ended), Boolean, 6000);
+  await until(() => old.every(({ ended }) => ended));
   redis = await startOwnRedis(redis.port);
 });

@@ -23,7 +23,6 @@ const nothingWaits = () =>
   until(
     () => pendingOf(kernel),
     (left) => left === 0,
-    60_000,
   );
 
 /** Lets a worker run into the point, and kills it there. */
@@ -69,7 +68,7 @@ describe('kill -9 of the worker', () => {
     await startWebhookWorker(cluster.environment);
     await nothingWaits();
     const told = () => kernel.mysql('chat_deliveries').where({ bot_id: bot.id }).first('state', 'told_at');
-    expect(await until(told, (row) => row.told_at !== null, 60_000)).toMatchObject({ state: 'failed' });
+    expect(await until(told, (row) => row.told_at !== null)).toMatchObject({ state: 'failed' });
     const owner = await talker(node, 'member@example.com');
     const { body } = await owner.read([{ operator: 'pm-with', operand: 'notification-bot@zulip.com' }]);
     const contents = (body.messages as { content: string }[]).map(({ content }) => content);
@@ -117,10 +116,9 @@ test('one bot’s flood does not delay another’s delivery', async () => {
   await until(
     () => pendingOf(kernel, flooder),
     (left) => left < FLOOD,
-    60_000,
   );
   await deliver(node, quiet!, 'quiet', 'quiet');
-  await until(async () => (await deliveredIn(kernel, 'quiet')).length === 1, Boolean, 60_000);
+  await until(async () => (await deliveredIn(kernel, 'quiet')).length === 1);
   // Its turn came long before the flood was over.
   expect(await pendingOf(kernel, flooder)).toBeGreaterThan(FLOOD / 4);
 });

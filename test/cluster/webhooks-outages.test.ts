@@ -61,7 +61,6 @@ test('Redis away: deliveries are taken all the same, and sent when it is back', 
   const names = await until(
     () => deliveredIn(kernel, 'redis'),
     (found) => found.length === 6,
-    60_000,
   );
   expect(names).toEqual(['before', ...[0, 1, 2, 3, 4].map((index) => `away-${index}`)]);
 });
@@ -75,6 +74,5 @@ test('MySQL away: 503 at once, nothing half taken; back: taken again', async () 
   await until(
     async () => (await deliver(node, bot, 'again', 'mysql')).status,
     (status) => status === 200,
-    30_000,
   );
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     const { body } = await node.call('/api/v1/messages', { form, headers });
     ids.push(body.id as number);
   }
-}, 120_000);
+});
 afterAll(() => cluster.close());
 
 interface Page {
@@ -113,7 +113,6 @@ test('A highlighted search stays within the budget too', async () => {
   const { page, bytes } = await until(
     () => read(newest),
     (found) => found.page.messages.at(-1)?.id === ids.at(-1),
-    30_000,
   );
   expect(page.found_oldest).toBe(false);
   expect(bytes).toBeLessThan(LIMIT + 1000);

@@ -8,7 +8,7 @@ let stack: WalkedStack;
 
 beforeAll(async () => {
   stack = await openWalkedStack();
-}, 120_000);
+});
 afterAll(() => stack.cluster.close());
 
 /** Letters of two and four bytes, in lengths about those of columns; and what no column holds. */
@@ -47,7 +47,7 @@ test('No field of any operation answers 500 to letters, lengths and numbers that
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 test('The user that a field names with letters no id has is refused as an unknown user, by the name of the field', async () => {
   const headers = bearer('demo-key-one');

@@ -15,8 +15,6 @@ import { pbxAt, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
 import { countUnqueued, kinds, type IsDone, type Surroundings } from './durable-kinds';
 
-jest.setTimeout(240_000);
-
 const own = ownDirectory();
 const directory = join(own.path, 'redis');
 const backup = join(own.path, 'backup');
@@ -99,7 +97,6 @@ const allAreQueued = () =>
   until(
     () => countUnqueued(around),
     (rows) => rows === 0,
-    30_000,
   );
 
 /** Names those that were not done in time. */
@@ -113,7 +110,6 @@ async function expectAllDone(begun: ReadonlyMap<string, IsDone>): Promise<void> 
       return left;
     },
     ({ length }) => length === 0,
-    150_000,
   );
 }
 
@@ -130,7 +126,6 @@ test('a worker that is killed in the middle of its work leaves nothing undone', 
   await until(
     async () => (await around.operator.get('/queues')).body.queues as { queue: string; active: number }[],
     (queues) => queues.some(({ queue, active }) => queue === 'pbx-bulk' && active > 0),
-    30_000,
   );
   await killWorker();
   await pbx.fault({ mode: 'ok' });

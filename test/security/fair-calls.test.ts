@@ -17,7 +17,7 @@ beforeAll(async () => {
   node = await startMainNode(cluster.environment);
   guest = await node.basic('guest@example.com');
   member = await node.basic('member@example.com');
-}, 120_000);
+});
 afterAll(async () => {
   await killAll();
   await cluster.close();
@@ -78,7 +78,7 @@ describe.each([
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200, 503]));
     const advice = heard.filter(({ status }) => status === 503).map(({ retryAfter }) => retryAfter);
     expect(advice.every((seconds) => seconds >= 1)).toBe(true);
-  }, 120_000);
+  });
 });
 
 test('A poll that registers by the way waits in the same line', async () => {
@@ -87,4 +87,4 @@ test('A poll that registers by the way waits in the same line', async () => {
   const heard = await others.stop();
   expect(mine.status).toBe(200);
   expect(heard.some(({ status }) => status === 503)).toBe(true);
-}, 60_000);
+});

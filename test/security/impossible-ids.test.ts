@@ -8,7 +8,7 @@ let stack: WalkedStack;
 
 beforeAll(async () => {
   stack = await openWalkedStack();
-}, 120_000);
+});
 afterAll(() => stack.cluster.close());
 
 /** As they stand in an address. The last two are not UTF-8: half of a character, and a byte that no text has. */
@@ -64,7 +64,7 @@ test('Every path of the API answers an impossible id as an unknown one', async (
   }
   expect(wrong).toEqual([]);
   expect(count).toBeGreaterThan(100);
-}, 180_000);
+});
 
 /** Fields that name something by an id of letters. */
 const NAMES_ID =
@@ -98,7 +98,7 @@ test('Every query and body answers an impossible id as an unknown one', async ()
   }
   expect(wrong).toEqual([]);
   expect(count).toBeGreaterThan(20);
-}, 180_000);
+});
 
 test.each(['é', 'Zoë', '\u00ff', 'f'.repeat(300)])(
   'X-User-Id %j is 401, with a valid key and without',

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await cluster.seed();
   node = await startMainNode(cluster.environment);
   chat = await node.basic('owner@example.com');
-}, 90_000);
+});
 afterAll(async () => {
   node.kill('SIGTERM');
   await node.ended;

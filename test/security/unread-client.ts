@@ -45,7 +45,7 @@ export function slowReader(port: number, request: string): SlowReader {
         void wait(pauseMs).then(() => socket.resume());
       };
       socket.resume();
-      await until(() => isClosed || bodyBytes >= Number(header('Content-Length')), Boolean, 60_000);
+      await until(() => isClosed || bodyBytes >= Number(header('Content-Length')));
     },
   };
 }

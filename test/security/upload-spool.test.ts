@@ -112,7 +112,7 @@ describe.each([
       () => form.heard(),
       (text) => text.includes(refusal),
     );
-  }, 60_000);
+  });
 
   test('keeps nothing of a file that is larger than allowed, though the form is not at its end', async () => {
     const { path, headers } = await place(node);
@@ -122,7 +122,7 @@ describe.each([
     // What was being written may still come, and no more.
     await until(spooled, (size) => size < MEGABYTE);
     expect(form.heard()).toBe('');
-  }, 60_000);
+  });
 });
 
 test("A caller's second upload under way is refused with 503 where it would take too much, and others' are not", async () => {

@@ -73,7 +73,7 @@ beforeAll(async () => {
   );
   await moveCursor(mysql, realmId, MESSAGES);
   await keepStatistics(kernel, ['chat_messages', 'chat_search', 'chat_subscriptions']);
-}, 60_000);
+});
 afterAll(() => cluster.close());
 
 const term = (operator: Term['operator'], operand: string, negated = false): Term => ({ operator, operand, negated });

@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
   await cluster.seed();
   cli = cliOf(cluster.environment);
-}, 60_000);
+});
 afterAll(async () => {
   await cluster.close();
   await mariadb.kill();

@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
   cluster = await openCluster({ REDIS_URL: address(`?${ownAuthority()}&${ownCertificate()}`) });
   await cluster.seed();
-}, 60_000);
+});
 afterAll(async () => {
   await cluster.close();
   await redis.kill();
@@ -111,4 +111,4 @@ test('A process that cannot check the certificate says so when it gives up', asy
     message: `Redis at 127.0.0.1:${port} cannot be reached`,
     cause: { message: expect.stringMatching(/certificate/) },
   });
-}, 30_000);
+});

@@ -60,7 +60,7 @@ beforeAll(async () => {
   );
   const tables = ['tel_texts', 'tel_conversations', 'tel_conversation_members', 'tel_texting_contacts'];
   await keepStatistics(kernel, tables);
-}, 120_000);
+});
 afterAll(() => cluster.close());
 
 const page = { number: 1, size: 50 };

@@ -98,7 +98,7 @@ function conversationAt({ owner }: People, id: string): Conversation {
     },
     async reaches(textId, status) {
       const found = () => messages().then((all) => all.find((each) => each.id === textId)!);
-      return until(found, (each) => each.status === status, 40_000);
+      return until(found, (each) => each.status === status);
     },
   };
 }

@@ -48,7 +48,6 @@ export async function openMailedCluster(more: Environment = {}): Promise<MailedC
       const mails = await until(
         () => Promise.resolve(allTo(address)),
         ({ length }) => length >= count,
-        20_000,
       );
       return mails.at(-1)!;
     },

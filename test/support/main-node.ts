@@ -23,8 +23,6 @@ export async function startMainNode(environment: Environment, port?: number): Pr
         () => child.output(),
       ),
     (status) => status === 200,
-    // A loaded machine takes its time to start a process.
-    60_000,
   );
   return { ...child, ...client, url, port: own };
 }

@@ -21,7 +21,7 @@ export interface RawConnection {
 }
 
 /** Far below the time that a request may take to arrive: a connection that is stuck is not waited for. */
-const PROMPTLY_MS = 20_000;
+const PROMPTLY_MS = 45_000;
 
 export function openRaw(port: number): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });

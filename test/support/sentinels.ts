@@ -124,7 +124,7 @@ export async function startSentinels(directory: string): Promise<Sentinels> {
     async hasReplicas(count) {
       const primary = clientOf(await all.primary());
       const online = async () => ((await primary.info('replication')).match(/state=online/g) ?? []).length;
-      await until(online, (found) => found >= count, 30_000);
+      await until(online, (found) => found >= count);
     },
     async close() {
       for (const client of [operator, listener, ...clients.values()]) client.disconnect();
@@ -140,7 +140,6 @@ export async function startSentinels(directory: string): Promise<Sentinels> {
       return [of('num-other-sentinels'), of('num-slaves')];
     },
     ([others, replicas]) => others === 2 && replicas === 2,
-    30_000,
   );
   return all;
 }

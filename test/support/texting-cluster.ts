@@ -64,7 +64,6 @@ export async function expectTold(clients: readonly TextingClient[], texts: reado
     await until(
       () => client.texts.length,
       (count) => count >= texts.length,
-      30_000,
     );
     expect(client.problems).toEqual([]);
     expect(client.texts).toEqual(texts);

@@ -45,4 +45,4 @@ test('A new development server shows an organisation at work, with the accounts 
   } finally {
     await cluster.close();
   }
-}, 120_000);
+});

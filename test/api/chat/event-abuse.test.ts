@@ -53,7 +53,6 @@ describe('a client that never acknowledges', () => {
     await until(
       async () => (await poll(stubborn, -1, member)).status,
       (status) => status === 200,
-      8000,
     );
     const last = first.body.events.at(-1).id as number;
     await say('short');

@@ -236,7 +236,6 @@ test('The author of an invitation is told when it was accepted', async () => {
   const { body } = await until(
     () => all.node.call('/api/v1/messages', { query, headers }),
     (answer) => answer.text.includes('told@example.net'),
-    20_000,
   );
   expect(body.messages.at(-1)).toMatchObject({
     sender_full_name: 'Notification Bot',

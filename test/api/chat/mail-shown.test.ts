@@ -29,7 +29,6 @@ test('A development server shows the newest mail on a page, with links that work
   const { status, text } = await until(
     () => openPage(node, '/development/emails'),
     (page) => page.text.includes('ann@example.net'),
-    20_000,
   );
   expect(status).toBe(200);
   expect(text).toMatch(/<a href="https:\/\/chat\.example\.org\/join\/[\w-]{43}">/);

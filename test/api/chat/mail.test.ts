@@ -22,7 +22,6 @@ const settled = (email: string, state: string) =>
   until(
     () => all.states(email),
     (rows) => rows.length > 0 && rows.every((row) => row.state === state),
-    20_000,
   );
 const deadLetters = async (query: Record<string, string> = {}) =>
   (await full.get('/dead-letters', { desk: 'mails', ...query })).body.dead_letters as Record<string, unknown>[];
@@ -39,7 +38,6 @@ test('A mail that the server defers is tried again until the server takes it', a
   const [row] = await until(
     () => all.states('later@example.net'),
     (rows) => rows.length > 0 && rows[0]!.attempts >= 2,
-    20_000,
   );
   expect(row).toMatchObject({ state: 'pending', error: expect.stringContaining('Greylisted') });
   expect(await deadLetters({ error: 'Greylisted' })).toEqual([]);
@@ -54,7 +52,6 @@ test('A server that falls silent is given up at the deadline, and tried again', 
   await until(
     () => all.states('silent@example.net'),
     (rows) => rows.length > 0 && rows[0]!.attempts >= 1,
-    20_000,
   );
   all.server.silent.delete('silent@example.net');
   await all.mailTo('silent@example.net');
@@ -71,7 +68,6 @@ test('Nobody else takes a mail for as long as the server may be at it, whatever 
   const [lease] = await until(
     () => mysql('kernel_mailbox_leases').where({ address }).select(left) as Promise<{ seconds: number }[]>,
     ({ length }) => length === 1,
-    20_000,
   );
   expect(lease!.seconds).toBeGreaterThanOrEqual(5);
   all.server.silent.delete('slow@example.net');
@@ -129,7 +125,6 @@ test('An invitation that was revoked before it was sent is not sent', async () =
   await until(
     () => all.states('revoked@example.net'),
     ([row]) => (row?.attempts ?? 0) > 0,
-    20_000,
   );
   const { mysql } = all.node.kernel;
   const { id } = await mysql('chat_invitations').where({ email: 'revoked@example.net' }).first('id');

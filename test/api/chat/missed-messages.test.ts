@@ -35,7 +35,6 @@ const quiet = () =>
       return { behind: Math.max(0, head - (noted ?? 0)), missed: missed.length, pending: pending.length };
     },
     ({ behind, missed, pending }) => behind + missed + pending === 0,
-    30_000,
   );
 const settings = (who: Talker, form: Record<string, string>) =>
   callerOf(all.node, who.email).then((caller) => caller.patch('/settings/notifications', form));

@@ -61,7 +61,6 @@ describe('The thumbnail of an uploaded picture', () => {
     const { status, type, headers, bytes } = await until(
       () => thumbnailOf(uri),
       (answer) => !answer.bytes.equals(photograph),
-      60_000,
     );
     expect([status, type]).toEqual([200, 'image/jpeg']);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
@@ -118,7 +117,7 @@ describe('The thumbnail of an uploaded picture', () => {
   test('goes with the file', async () => {
     const { attachments } = (await people.member.get('/attachments')).body;
     const { id } = attachments.find(({ name }: { name: string }) => name === 'holiday.jpg');
-    const before = await until(count, (found) => found >= 2, 60_000);
+    const before = await until(count, (found) => found >= 2);
     expect((await people.member.del(`/attachments/${id}`)).status).toBe(200);
     expect(await count()).toBe(before - 1);
     expect((await thumbnailOf(uri)).status).toBe(404);
@@ -133,7 +132,6 @@ test('A thumbnail that was asked for of the release before is made after the mig
     until(
       () => thumbnailOf(uri),
       ({ bytes }) => !bytes.equals(photograph),
-      60_000,
     );
   await small();
   const { id } = (await mysql('chat_uploads').where({ name: 'before.jpg' }).first('id')) as { id: number };
@@ -157,7 +155,6 @@ describe('A file without a thumbnail', () => {
     await until(
       () => orders({ state: 'pending' }),
       (waiting) => waiting === 0,
-      60_000,
     );
     const shown = await thumbnailOf(uri);
     expect([shown.status, shown.type]).toEqual([200, type]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await cluster.seed();
   node = await cluster.node();
   people = await demoPeople(node);
-}, 120_000);
+});
 afterAll(() => cluster.close());
 
 interface Bot {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   people = await demoPeople(node);
   const made = await people.member.post('/bots', { full_name: 'Pages', short_name: 'pages', bot_type: '2' });
   bot = made.body as typeof bot;
-}, 120_000);
+});
 afterAll(() => cluster.close());
 
 const linesOf = (name: string): CurlLine[] =>

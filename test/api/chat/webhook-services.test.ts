@@ -23,7 +23,7 @@ let key: string;
 
 beforeAll(async () => {
   ({ cluster, node, key } = await openWebhookDoor());
-}, 120_000);
+});
 afterAll(() => cluster.close());
 
 const post = (name: string, raw: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -53,13 +53,12 @@ describe.each([...integrations.values()])('$name', (integration) => {
     await until(
       () => contentsOf(last),
       (contents) => contents.length === 1,
-      30_000,
     );
     for (const { file, payload, event = '' } of recorded) {
       const notices = noticesOf(integration.format({ payload, event, isTopicGiven: true }));
       expect(await contentsOf(topicOf(file))).toEqual(notices.map(({ content }) => shortenContent(content)));
     }
-  }, 60_000);
+  });
 });
 
 describe('What services do besides', () => {
@@ -81,7 +80,6 @@ describe('What services do besides', () => {
     await until(
       () => contentsOf('no header'),
       (contents) => contents.length === 1,
-      30_000,
     );
   });
 
@@ -98,7 +96,6 @@ describe('What services do besides', () => {
     await until(
       async () => [...(await contentsOf('form')), ...(await contentsOf('address'))],
       (contents) => contents.length === 2,
-      30_000,
     );
     const rows: string[] = await node.kernel.mysql('chat_deliveries').pluck('payload');
     expect(rows.some((payload) => payload.includes(key))).toBe(false);
@@ -138,7 +135,6 @@ describe('What services do besides', () => {
       until(
         async () => (await rows()) as { state: string }[],
         ([row]) => row?.state === 'done',
-        30_000,
       );
     await isDone();
     // As if the worker had died before it wrote down that it was done.
@@ -156,7 +152,6 @@ describe('What services do besides', () => {
     const contents = await until(
       () => contentsOf('wanted branches'),
       (found) => found.length > 0,
-      30_000,
     );
     expect(contents).toEqual([expect.stringContaining('pushed tag [v1.0]')]);
   });
@@ -168,7 +163,6 @@ describe('What services do besides', () => {
     await until(
       () => contentsOf(`one two${'x'.repeat(50)}...`),
       (contents) => contents.length === 1,
-      30_000,
     );
   });
 

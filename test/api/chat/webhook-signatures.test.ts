@@ -17,7 +17,7 @@ beforeAll(async () => {
   await cluster.seed();
   node = await cluster.node();
   people = await demoPeople(node);
-}, 120_000);
+});
 afterAll(() => cluster.close());
 
 async function newBot(name: string, type = 2) {
@@ -99,7 +99,6 @@ describe('A bot whose deliveries must be signed', () => {
       until(
         () => deliver(bot.key),
         ({ status }) => status === wanted,
-        3000,
       );
     await answers(401);
     expect((await people.member.del(`/bots/${bot.id}/signature`)).status).toBe(200);

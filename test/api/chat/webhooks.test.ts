@@ -8,7 +8,7 @@ let key: string;
 
 beforeAll(async () => {
   ({ cluster, node, key } = await openWebhookDoor());
-}, 120_000);
+});
 afterAll(() => cluster.close());
 
 const article = { featured_title: 'Marilyn Monroe', featured_url: 'https://en.wikipedia.org/wiki/Marilyn_Monroe' };
@@ -157,7 +157,6 @@ describe('Incoming webhook', () => {
     const rows = await until(
       () => messages({ topic: 'burst' }),
       (all) => all.length >= 120,
-      20_000,
     );
     expect(new Set(rows.map((row: { content: string }) => row.content)).size).toBe(120);
   });
@@ -171,7 +170,6 @@ describe('Incoming webhook', () => {
     const refusal = await until(
       () => deliver({ stream: 'test' }),
       ({ status }) => status === 401,
-      3000,
     );
     expect(refusal.body).toMatchObject({ code: 'INVALID_API_KEY' });
   });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   cli = cliOf(cluster.environment);
   target = await openTestDatabase({ migrated: false });
   there = { DATABASE_URL: target.url };
-}, 60_000);
+});
 afterAll(async () => {
   await cluster.close();
   await target.drop();
@@ -127,7 +127,7 @@ test('A restore into an empty database brings back every row of every table, as 
   )) as [[{ messages: number; head: number }]];
   expect(row.messages).toBe(row.head);
   await kernel.lifecycle.drain();
-}, 60_000);
+});
 
 test('A database with rows in it is replaced only by who says so, and numbers go on beyond those given out since', async () => {
   const refused = await cli(['restore', backup], { environment: there });

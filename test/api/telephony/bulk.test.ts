@@ -22,7 +22,6 @@ async function finished(by: Person, body: unknown, query = '') {
   const done = await until(
     () => by('GET', `/bulks/${placed.body.id}`),
     ({ body: { state } }) => state === 'finished',
-    20_000,
   );
   return done.body;
 }

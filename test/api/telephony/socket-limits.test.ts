@@ -133,7 +133,7 @@ test.each([
       }
     });
     told += most;
-    await until(() => messagesTold(reading).length === told, Boolean, 20_000);
+    await until(() => messagesTold(reading).length === told);
   };
   for (const { count, length } of batches) await tellMany(count, 'x'.repeat(length));
   const open = async () => Number(/^partyline_sockets\S* (\d+)$/m.exec((await node.call('/metrics')).text)?.[1]);

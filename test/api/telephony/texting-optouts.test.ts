@@ -84,7 +84,7 @@ describe('by a word', () => {
       late = texting.send(group.id, 'during').finally(() => (isAnswered = true));
       // InnoDB shows this table as it was for as long as somebody reads it more often than every 100 ms.
       const waiting = async () => {
-        await setTimeout(200);
+        await setTimeout(150);
         return kernel.mysql('information_schema.innodb_lock_waits').select('requesting_trx_id');
       };
       await until(waiting, (rows) => rows.length > 0);

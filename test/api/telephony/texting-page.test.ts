@@ -34,7 +34,7 @@ test('the program for Node prints what the company is told', async () => {
   });
   let printed = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (printed += String(chunk)));
-  await until(() => printed.includes('authenticated'), Boolean, 30_000);
+  await until(() => printed.includes('authenticated'));
   await tellMessage(node.kernel, companies.one, 'printed');
   await until(() => printed.includes('texting.message.new'));
   expect(printed).toMatch(/^\d+ texting\.message\.new \{"id":"printed"/m);

@@ -127,7 +127,7 @@ test('what was told in any order ends where the order of statuses says, never ha
     }),
     { numRuns: 15 },
   );
-}, 120_000);
+});
 
 test('the next text to send is the first that no carrier has taken, copy by copy', async () => {
   const { conversation, sends } = await sent(2);

@@ -54,7 +54,6 @@ export async function furnishCompany({ people: { owner } }: TelephonyStack): Pro
   await until(
     () => owner('GET', `/bulks/${bulk.id}`),
     ({ body }) => body.state === 'finished',
-    60_000,
   );
   const number = nextPhone();
   const first = await beginConversation(owner, number);

@@ -98,10 +98,8 @@ describe('the health check', () => {
     await withServer(
       () => undefined,
       async (port) => {
-        const start = Date.now();
         expect(await check({ PORT: port })).toBe(1);
-        expect(Date.now() - start).toBeLessThan(5000);
       },
     );
-  }, 15_000);
+  });
 });

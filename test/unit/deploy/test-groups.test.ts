@@ -24,9 +24,10 @@ test('Each test file belongs to one of the three parts, and no part has less tha
 test('A test file that takes long or changes the jest object runs alone, under its own path.', () => {
   const groups = groupTests(groupedProjects.security.files(), 3);
   expect(groups).toContainEqual(['test/security/abuses.test.ts']);
-  expect(groups).toContainEqual(['test/security/durable-work.test.ts']);
-  expect(readFileSync(join(root, 'test/security/durable-work.test.ts'), 'utf8')).toContain('jest.setTimeout(');
   expect(groups[0]!.length).toBeGreaterThan(1);
+  const alarm = 'test/unit/telephony/alarm.test.ts';
+  expect(readFileSync(join(root, alarm), 'utf8')).toContain('jest.useFakeTimers(');
+  expect(groupTests(groupedProjects.unit.files(), 40)).toContainEqual([alarm]);
 });
 
 test('The files for jest load every test file of their project by its whole path.', () => {

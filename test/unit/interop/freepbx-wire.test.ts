@@ -80,6 +80,6 @@ describe('lists and reloads', () => {
           data: { fetchApiStatus: { message: string } };
         }
       ).data.fetchApiStatus.message;
-    expect(await until(state, (message) => message !== 'Processing', 60_000)).toBe('Executed');
+    expect(await until(state, (message) => message !== 'Processing')).toBe('Executed');
   }, 90_000);
 });
