@@ -1,6 +1,7 @@
-import { openCluster, type Cluster } from '../../support/cluster';
+import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 
 let cluster: Cluster;
+let api: Awaited<ReturnType<TestNode['call']>>['body'];
 
 interface Operation {
   readonly tags: readonly string[];
@@ -17,6 +18,8 @@ interface Operation {
 
 beforeAll(async () => {
   cluster = await openCluster();
+  const node = await cluster.node();
+  api = (await node.call('/openapi.json')).body;
 });
 afterAll(() => cluster.close());
 
@@ -42,38 +45,34 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'delete /instances/{instance_uuid}/bulks/extensions/{extension_id}': [200, 404, 502],
 };
 
-test('the OpenAPI document has every endpoint of the specification, with its parameters', async () => {
-  const node = await cluster.node();
-  const { paths } = (await node.call('/openapi.json')).body;
+test('the OpenAPI document has every endpoint of the specification, with its parameters', () => {
   for (const endpoint of Object.keys(ENDPOINTS)) {
     const [method, path] = endpoint.split(' ') as [string, string];
-    expect([endpoint, paths[path]?.[method]?.summary]).toEqual([endpoint, expect.any(String)]);
+    expect([endpoint, api.paths[path]?.[method]?.summary]).toEqual([endpoint, expect.any(String)]);
   }
-  const post = paths['/instances/{instance_uuid}/bulks/extensions'].post;
+  const post = api.paths['/instances/{instance_uuid}/bulks/extensions'].post;
   const { properties } = post.requestBody.content['application/json'].schema;
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(['data', 'location_id', 'purpose', 'user']));
   expect(Object.keys(properties.data.properties).length).toBeGreaterThan(90);
-  const list = paths['/instances/{instance_uuid}/extensions'].get.parameters.map(({ name }: { name: string }) => name);
+  const list = api.paths['/instances/{instance_uuid}/extensions'].get.parameters.map(
+    ({ name }: { name: string }) => name,
+  );
   expect(list).toEqual(
     expect.arrayContaining(['instance_uuid', 'filter_by', 'by_user', 'search', 'page', 'page_size']),
   );
 });
 
-test.each(Object.entries(ENDPOINTS))('%s has every status of its table: %j', async (endpoint, statuses) => {
-  const node = await cluster.node();
-  const { paths } = (await node.call('/openapi.json')).body;
+test.each(Object.entries(ENDPOINTS))('%s has every status of its table: %j', (endpoint, statuses) => {
   const [method, path] = endpoint.split(' ') as [string, string];
-  const said = Object.keys(paths[path][method].responses);
+  const said = Object.keys(api.paths[path][method].responses);
   expect(said).toEqual(expect.arrayContaining([...statuses, 401].map(String)));
 });
 
-test('every failure of every telephony route has the problem body, and its examples are such', async () => {
-  const node = await cluster.node();
-  const { paths, components } = (await node.call('/openapi.json')).body;
-  const { required, properties } = components.schemas.Problem;
+test('every failure of every telephony route has the problem body, and its examples are such', () => {
+  const { required, properties } = api.components.schemas.Problem;
   expect(Object.keys(properties).sort()).toEqual(['detail', 'status', 'title', 'type']);
   let seen = 0;
-  for (const [path, methods] of Object.entries<Record<string, Operation>>(paths)) {
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(api.paths)) {
     for (const { tags, responses } of Object.values(methods).filter((each) => each.tags[0] === 'telephony')) {
       for (const [status, { content }] of Object.entries(responses).filter(([code]) => Number(code) >= 400)) {
         const { schema, examples = {} } = content['application/json']!;
@@ -94,10 +93,8 @@ test('every failure of every telephony route has the problem body, and its examp
 test.each([
   ['texting', ['id', 'from', 'to', 'text', 'media', 'received_at', 'message_id', 'status']],
   ['fax', ['id', 'from', 'to', 'pages', 'content', 'media_url', 'message_id', 'status']],
-])('the webhook of %s says what it takes and what it answers', async (about, fields) => {
-  const node = await cluster.node();
-  const { paths } = (await node.call('/openapi.json')).body;
-  const { requestBody, responses } = paths[`/webhooks/${about}/{carrier}/{token}`].post;
+])('the webhook of %s says what it takes and what it answers', (about, fields) => {
+  const { requestBody, responses } = api.paths[`/webhooks/${about}/{carrier}/{token}`].post;
   const { properties } = requestBody.content['application/json'].schema;
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(fields));
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['204', '401', '404', '503']));

@@ -135,8 +135,11 @@ test.each([
     told += most;
     await until(() => messagesTold(reading).length === told);
   };
-  for (const { count, length } of batches) await tellMany(count, 'x'.repeat(length));
   const open = async () => Number(/^partyline_sockets\S* (\d+)$/m.exec((await node.call('/metrics')).text)?.[1]);
+  for (const { count, length } of batches) {
+    await tellMany(count, 'x'.repeat(length));
+    if ((await open()) === 1) break;
+  }
   await until(open, (sockets) => sockets === 1);
   expect(reading.ended).toBe(false);
   // What waited for it in the node is gone, not sent when it reads again.
