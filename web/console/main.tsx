@@ -3,10 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { chooseLanguage } from '../shared/texts/texts';
 import { PageFrame } from '../shared/ui/page-frame';
 import { App } from './app';
+import { loadServerWords } from './data/server-words';
 import { loadSession } from './session/session';
 
 async function start(): Promise<void> {
-  await Promise.all([chooseLanguage(navigator.languages), loadSession()]);
+  await Promise.all([chooseLanguage(navigator.languages).then(loadServerWords), loadSession()]);
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <PageFrame>

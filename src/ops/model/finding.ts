@@ -1,4 +1,7 @@
-/** What a check of the installation found, and what to do about it. */
+/**
+ * What a check of the installation found, and what to do about it. The console says each sentence in the operator's
+ * language (`web/shared/texts/operators`): what is put into a sentence is a name, an amount or a list of these.
+ */
 export type Level = 'ok' | 'warn' | 'fail';
 
 export interface Finding {

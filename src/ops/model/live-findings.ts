@@ -66,11 +66,11 @@ function checkPaused({ queues }: Moment): Finding {
 }
 
 function checkDead({ desks }: Moment): Finding {
-  const dead = desks.filter((desk) => desk.dead > 0).map((desk) => `${desk.dead} at ${desk.name}`);
+  const dead = desks.filter((desk) => desk.dead > 0).map((desk) => `${desk.name} (${desk.dead})`);
   if (dead.length === 0) return ok('dead-letters', 'none');
   return warn(
     'dead-letters',
-    `${dead.join(', ')}, for an operator to look at`,
+    `for an operator to look at: ${dead.join(', ')}`,
     'Under Work, look at their reasons, correct the cause, then retry them.',
   );
 }
@@ -82,7 +82,7 @@ function checkWaiting({ queues, desks }: Moment): Finding {
   ];
   const late = places.filter(({ oldestMs }) => (oldestMs ?? 0) > LONG_WAIT_MS);
   if (late.length === 0) return ok('waiting', 'nothing waits for long');
-  const says = late.map(({ name, oldestMs }) => `${name} for ${Math.round(oldestMs! / 1000)} s`).join(', ');
+  const says = late.map(({ name, oldestMs }) => `${name} (${Math.round(oldestMs! / 1000)} s)`).join(', ');
   return warn(
     'waiting',
     `work has been waiting: ${says}`,
@@ -105,6 +105,6 @@ function checkErrors({ requests, errors }: Moment): Finding {
 function checkLag({ nodes }: Moment): Finding {
   const slow = nodes.filter(({ lagMs }) => lagMs > MUCH_LAG_MS);
   if (slow.length === 0) return ok('lag', 'every node answers at once');
-  const says = slow.map(({ name, lagMs }) => `${name} by ${Math.round(lagMs)} ms`).join(', ');
+  const says = slow.map(({ name, lagMs }) => `${name} (${Math.round(lagMs)} ms)`).join(', ');
   return warn('lag', `nodes are late: ${says}`, 'They have too much to do: start more nodes, or give them more CPU.');
 }

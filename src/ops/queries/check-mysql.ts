@@ -86,7 +86,7 @@ function checkCharacters(variables: server.ServerVariables, tables: readonly ser
   }
   for (const name of ['character_set_connection', 'character_set_database']) {
     if (variables[name] === 'utf8mb4') continue;
-    return warn(check, `${name} is ${variables[name]}`, 'ALTER DATABASE … CHARACTER SET utf8mb4.');
+    return warn(check, `${name} is ${variables[name]}, not utf8mb4`, 'ALTER DATABASE … CHARACTER SET utf8mb4.');
   }
   return ok(check, 'utf8mb4 throughout');
 }

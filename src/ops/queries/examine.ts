@@ -34,8 +34,10 @@ export async function examineMysql(
   const report = await checkMysql({ mysql }, (settings.nodes + settings.workers) * settings.mysqlConnections);
   const { length: pending } = await pendingMigrations(mysql, migrationFolders);
   if (pending > 0) {
-    const says = `${pending} ${pending === 1 ? 'migration' : 'migrations'} pending`;
-    return { ...report, findings: [...report.findings, fail('migrations', says, 'Run "partyline migrate".')] };
+    return {
+      ...report,
+      findings: [...report.findings, fail('migrations', `${pending} pending`, 'Run "partyline migrate".')],
+    };
   }
   const secret = secretFinding(await checkSecret({ mysql, secrets }, products));
   return { ...report, findings: [...report.findings, ok('migrations', 'none pending'), secret] };
@@ -62,7 +64,7 @@ export function allFindings(settings: EnvironmentSettings, reports: readonly Rep
 function checkClocks(aheadMs: readonly number[]): Finding {
   const clocks = [0, ...aheadMs];
   const apart = Math.max(...clocks) - Math.min(...clocks);
-  const says = `this machine, Redis and MySQL are ${(apart / 1000).toFixed(1)} s apart`;
+  const says = `this machine, Redis and MySQL are ${Math.round(apart)} ms apart`;
   if (apart < MOST_CLOCK_DIFFERENCE_MS) return ok('clocks', says);
   return fail('clocks', says, 'Let a time daemon (chrony, systemd-timesyncd) set the clock of every machine.');
 }

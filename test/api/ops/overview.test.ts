@@ -1,3 +1,5 @@
+import { translatorOf } from '../../../web/shared/texts/sentences';
+import german from '../../../web/shared/texts/operators/de.json';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { operator, type OperatorClient } from '../../support/operators';
 import { until } from '../../support/until';
@@ -74,4 +76,19 @@ test('Requests are counted by route and in the history, which is bounded and for
     expect(keys.length).toBeLessThanOrEqual(3);
   }
   expect((await full.get('/history', { span: 'year' })).status).toBe(400);
+});
+
+test('Every desk has a remark, and every remark and finding is said in German', async () => {
+  const { desks } = (await full.get('/desks')).body as { desks: { about: string }[] };
+  const { findings } = (await overview()) as { findings: { check: string; says: string; advice: string | null }[] };
+  const remarks = desks.map(({ about }) => about);
+  expect(
+    Object.keys(german)
+      .filter((sentence) => sentence.includes('; subject is '))
+      .toSorted(),
+  ).toEqual(remarks.toSorted());
+  const said = findings.flatMap(({ check, says, advice }) => [check, says, ...(advice === null ? [] : [advice])]);
+  // What a version alone says is the same in all languages.
+  const missing = said.filter((text) => translatorOf(german)(text) === undefined && !/^MariaDB [\d.]+$/.test(text));
+  expect(missing).toEqual([]);
 });

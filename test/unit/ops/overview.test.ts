@@ -81,11 +81,11 @@ describe('What is wrong at this moment', () => {
   test.each<[string, string, Partial<Moment>]>([
     ['workers', 'no worker', { workers: 0 }],
     ['queues', 'paused: q', { queues: [{ queue: 'q', isPaused: true, waiting: 0, oldestMs: null }] }],
-    ['dead-letters', '2 at mails', { desks: [{ name: 'mails', waiting: 0, oldestMs: null, dead: 2 }] }],
-    ['waiting', 'mails for 61 s', { desks: [{ name: 'mails', waiting: 9, oldestMs: 61_000, dead: 0 }] }],
+    ['dead-letters', 'mails (2)', { desks: [{ name: 'mails', waiting: 0, oldestMs: null, dead: 2 }] }],
+    ['waiting', 'mails (61 s)', { desks: [{ name: 'mails', waiting: 9, oldestMs: 61_000, dead: 0 }] }],
     ['outbox', '7 changes', { outbox: { rows: 7, oldestMs: 16_000 } }],
     ['errors', '10 of the last 1000', { errors: 10 }],
-    ['lag', 'one by 201 ms', { nodes: [{ name: 'one', lagMs: 201 }] }],
+    ['lag', 'one (201 ms)', { nodes: [{ name: 'one', lagMs: 201 }] }],
     ['redis', 'does not answer', { redis: null, workers: 0, nodes: [] }],
   ])('%s: "%s", with what to do', (check, words, more) => {
     expect(wrong(more)).toEqual([

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusalText, setRefusals, type Sentences } from '../../../web/shared/texts/refusals';
+import { refusalText, setRefusals } from '../../../web/shared/texts/refusals';
+import type { Sentences } from '../../../web/shared/texts/sentences';
 
 const root = join(__dirname, '../../..');
 const folder = join(root, 'web/shared/texts/refusals');

@@ -1,7 +1,9 @@
 /** What is wrong, in words, with what to do; what is right can be looked at too. */
 import { Link } from 'wouter';
 import { t, type TextKey } from '../../shared/texts/texts';
+import { serverWords } from '../data/server-words';
 import { State } from '../shell/parts';
+import { ServerText } from '../shell/server-text';
 import type { Finding } from './wire';
 import classes from './chart.module.css';
 
@@ -28,19 +30,15 @@ const PLACES: Readonly<Partial<Record<string, { readonly href: string; readonly 
   'dead-letters': { href: '/work', title: 'ops.work' },
 };
 
-/** The words are the server's, as `doctor` prints them. */
 function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul className={classes.findings}>
       {findings.map(({ check, level, says, advice }) => (
         <li key={check} data-level={level}>
-          <State state={level}>{t(`opsLevel.${level}`)}</State>{' '}
-          <span lang="en">
-            {check}: {says}
-          </span>
+          <State state={level}>{t(`opsLevel.${level}`)}</State> <b>{serverWords(check)}</b>: <ServerText text={says} />
           {advice !== null && (
             <p>
-              <span lang="en">{advice}</span>
+              <ServerText text={advice} />
               {PLACES[check] && <Link href={PLACES[check].href}>{t(PLACES[check].title)}</Link>}
             </p>
           )}

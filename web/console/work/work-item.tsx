@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { momentOf, numberOf } from '../data/amounts';
+import { serverWords } from '../data/server-words';
 import { useLive } from '../data/use-live';
 import type { Desk, Work } from '../data/wire';
 import { LookOnly, State, Trouble } from '../shell/parts';
@@ -64,7 +65,7 @@ function Facts({ item }: { item: WholeWork }) {
     [t('tenant.kind'), item.kind],
     [t('ops.tenant'), item.tenant],
     [t('ops.reference'), item.reference],
-    [t('ops.reason'), item.reason],
+    [t('ops.reason'), item.reason === null ? null : serverWords(item.reason)],
     [t('ops.attempts'), numberOf(item.attempts)],
     [t('ops.created'), momentOf(item.created_at)],
     [t('ops.finished'), item.finished_at === null ? null : momentOf(item.finished_at)],

@@ -7,6 +7,7 @@ import { durationOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
 import type { Desk, Remedy, Work } from '../data/wire';
 import { Action, Empty, Trouble } from '../shell/parts';
+import { ServerText } from '../shell/server-text';
 import { givenFields, readFilter, writeFilter, type Filter } from './filter';
 import { SearchForm } from './search-form';
 import { WorkTable } from './work-table';
@@ -76,8 +77,8 @@ function DeskCards({ desks, onChoose }: { desks: readonly Desk[]; onChoose: (des
       {desks.map(({ name, about, waiting, running, oldest_ms, dead }) => (
         <li key={name} className={classes.card}>
           <b>{name}</b>
-          <p className={classes.dim} lang="en">
-            {about}
+          <p className={classes.dim}>
+            <ServerText text={about} />
           </p>
           <p className={classes.line}>
             <Button size="compact-sm" variant="subtle" onClick={() => onChoose(name, 'waiting')}>

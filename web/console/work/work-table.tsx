@@ -5,6 +5,7 @@ import { ops } from '../data/api';
 import { momentOf, numberOf } from '../data/amounts';
 import type { Desk, Remedy, Work, WorkState } from '../data/wire';
 import { Action, Actions, DataTable, State } from '../shell/parts';
+import { ServerText } from '../shell/server-text';
 import classes from '../shell/parts.module.css';
 
 /** What makes sense in which state; the desk says what it can do at all. */
@@ -69,9 +70,7 @@ export function WorkTable({ jobs, desks, after }: WorkTableProps) {
             {item.tenant !== null && <div className={classes.dim}>{item.tenant}</div>}
           </td>
           <td>{item.kind}</td>
-          <td className={classes.words} lang="en">
-            {item.reason}
-          </td>
+          <td className={classes.words}>{item.reason !== null && <ServerText text={item.reason} />}</td>
           <td className={classes.number}>{numberOf(item.attempts)}</td>
           <td className={classes.number}>{momentOf(item.created_at)}</td>
           <Actions>

@@ -2,7 +2,8 @@
 import { create } from 'zustand';
 import { loadPart } from '../lazy-part';
 import english from './en.json';
-import { setRefusals, type Sentences } from './refusals';
+import { setRefusals } from './refusals';
+import type { Sentences } from './sentences';
 
 export type TextKey = keyof typeof english;
 type Catalogue = Readonly<Partial<Record<TextKey, string>>>;

@@ -1,0 +1,9 @@
+/** Words of the server. Where nobody has translated them, a screen reader is told that they are English. */
+import { useLanguage } from '../../shared/texts/texts';
+import { translated } from '../data/server-words';
+
+export function ServerText({ text }: { text: string }) {
+  const isEnglish = useLanguage((language) => language.name) === 'en';
+  const shown = translated(text);
+  return shown === undefined && !isEnglish ? <span lang="en">{text}</span> : <span>{shown ?? text}</span>;
+}
