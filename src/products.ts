@@ -17,7 +17,7 @@ export function publicUrlOf(config: Config): string {
 
 function everyProduct(config: Config): Product[] {
   const settings = { ...config, publicUrl: publicUrlOf(config) };
-  return [chat(settings), telephony(settings)];
+  return [chat({ ...settings, hasPortal: config.products.includes('telephony') }), telephony(settings)];
 }
 
 /** Those that PRODUCTS leaves out. */

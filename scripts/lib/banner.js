@@ -19,6 +19,10 @@ const TELEPHONY_DEMO = `
     Other Telecom    API key demo-key-two
 `;
 
+const ONE_CLICK = `
+  Chat, portal and console let you in with one click, as any of their demo people.
+`;
+
 /** @typedef {{ line: string, demo: string }} ProductText */
 
 /** @type {Readonly<Record<string, ProductText>>} */
@@ -37,10 +41,10 @@ function banner(settings) {
   const lines = [
     '',
     ...products.map(([, { line }]) => line),
-    '  Console    {first}/ops (a key for it: npm run cli -- operator add <name>)',
+    `  Console    {first}/ops${settings.production ? ' (a key for it: npm run cli -- operator add <name>)' : ''}`,
     '  Reference  {first}/docs',
     `  Logs       ${settings.dataDir}/logs`,
-    settings.production ? '' : products.map(([, { demo }]) => demo).join(''),
+    settings.production ? '' : `${products.map(([, { demo }]) => demo).join('')}${ONE_CLICK}`,
     'Ctrl-C stops everything.',
   ];
   return [...lines.map((line) => line.replaceAll('{first}', urls[0] ?? '')), `ready ${urls.join(' ')}`].join('\n');

@@ -18,6 +18,8 @@ export interface MailSettings {
 
 export interface ChatSettings extends MailSettings {
   readonly publicUrl: string;
+  /** Whether this server has the portal of telephony, which the sign-in page then names. */
+  readonly hasPortal?: boolean;
   readonly externalHost: string;
   readonly authMethods: readonly string[];
   readonly externalLogins: readonly {

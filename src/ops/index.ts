@@ -4,6 +4,7 @@ import { queueDesk } from '../kernel/jobs/queue-desk';
 import { openRateLimit } from '../kernel/http/rate-limit';
 import type { Product } from '../kernel/product';
 import { startReporting } from './commands/report-node';
+import { seedDemo } from './commands/seed-demo';
 import type { Access } from './http/access';
 import type * as Mounts from './http/mounts';
 import { measureWork } from './queries/measure-work';
@@ -22,6 +23,7 @@ export function ops(options: OpsOptions): Product<Access> {
     webPages: ['ops'],
     migrations: join(__dirname, 'store/migrations'),
     desks,
+    seedDemo,
     open(kernel) {
       measureWork(kernel, desks);
       return Promise.resolve({ kernel, wrongKeys: openRateLimit(kernel, 'operator', WRONG_KEYS) });

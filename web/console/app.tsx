@@ -10,7 +10,7 @@ import classes from '../shared/sign-in/sign-in.module.css';
 export function App() {
   const { session, error } = useSession();
   if (session?.signed_in) return <Shell key={session.name} operator={session} />;
-  if (session) return <SignIn />;
+  if (session) return <SignIn session={session} />;
   return (
     <main className={classes.page}>
       <p role="alert">{messageOf(error)}</p>

@@ -44,6 +44,7 @@ export async function describeSignIn(chat: Chat, settings: ChatSettings, host: s
       password: settings.authMethods.includes('password'),
       openid: at ? await listOpenIdMethods(chat.kernel, at.realm.id) : [],
     },
+    has_portal: settings.hasPortal ?? false,
     ...(at && isForDevelopment(settings) ? { demo_accounts: await demoAccounts(chat, at) } : {}),
   };
 }

@@ -32,7 +32,7 @@ export function opsMounts(access: Access, { desks, tenants, refusesRest, install
       dialect,
       routes: [...queueRoutes, ...workRoutes(desks), ...overview, ...tenantRoutes(tenants)],
     },
-    { prefix: '/ops/web', dialect, routes: sessionRoutes(access) },
+    { prefix: '/ops/web', dialect, routes: sessionRoutes(access, installation) },
     ...(refusesRest ? [rest] : []),
   ];
 }

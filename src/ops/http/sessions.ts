@@ -8,15 +8,30 @@ import { openRoutes, routesFor } from '../../kernel/http/route';
 import { sessionEnded } from '../../kernel/page-faults';
 import { pageTokenOf } from '../../kernel/page-session';
 import { checkOrigin, sessionTokenOf } from '../../kernel/web-pages/page-requests';
-import { signIn, signOut, type SignedIn } from '../commands/sign-in';
+import { signIn, signInForDevelopment, signOut, type SignedIn } from '../commands/sign-in';
 import { NOTHING, sessionAnswer, signedInAnswer } from '../model/answers';
+import { notADevelopmentServer } from '../model/faults';
+import { isForDevelopment } from '../model/operator';
 import { LONGEST_SECONDS, OPERATOR_COOKIE } from '../model/session';
+import type { Installation } from '../queries/examine';
 import { findSessionOperator } from '../queries/find-operator';
+import { listOperators } from '../queries/list-operators';
 import { READERS, type Access, type Caller } from './access';
 
 const { del } = routesFor<Caller>();
 
-export function sessionRoutes({ kernel, wrongKeys }: Access) {
+/** Development servers have few; a page that lists more helps nobody. */
+const MOST_DEMO_OPERATORS = 20;
+
+export function sessionRoutes({ kernel, wrongKeys }: Access, installation: () => Installation) {
+  const isOpenToAll = (): boolean => isForDevelopment(installation().settings);
+
+  async function signedOut() {
+    if (!isOpenToAll()) return { signed_in: false } as const;
+    const all = (await listOperators(kernel)).slice(0, MOST_DEMO_OPERATORS);
+    return { signed_in: false, demo_operators: all.map(({ name, access }) => ({ name, access })) } as const;
+  }
+
   const signedIn = ({ operator: { name, access }, token }: SignedIn, { isSecure }: Incoming): Outgoing =>
     new Outgoing(
       { signed_in: true, token: pageTokenOf(kernel.secrets, token), name, access },
@@ -28,23 +43,27 @@ export function sessionRoutes({ kernel, wrongKeys }: Access) {
       summary: 'Learn who is signed in to the console with this browser',
       answer: sessionAnswer,
       async run({ incoming }) {
-        if (!OPERATOR_COOKIE.isIn(incoming.header('cookie'))) return { signed_in: false };
+        if (!OPERATOR_COOKIE.isIn(incoming.header('cookie'))) return signedOut();
         checkOrigin(incoming);
         const token = sessionTokenOf(OPERATOR_COOKIE, incoming);
         const operator = token === undefined ? undefined : await findSessionOperator(kernel, token, incoming.ip);
         if (operator && token !== undefined) return signedIn({ operator, token }, incoming);
         const headers = { 'Set-Cookie': OPERATOR_COOKIE.end(incoming.isSecure) };
-        return new Outgoing({ signed_in: false }, { headers });
+        return new Outgoing(await signedOut(), { headers });
       },
     }),
     openRoutes.post('/session', {
       summary: 'Sign in to the console',
       answer: signedInAnswer,
-      params: { name: text, key: text },
-      async run({ params: { name, key }, incoming }) {
+      params: { name: text.default(''), key: text.default(''), demo: text.optional() },
+      async run({ params: { name, key, demo }, incoming }) {
         checkOrigin(incoming);
         const browser = { agent: incoming.header('user-agent'), address: incoming.ip };
         try {
+          if (demo !== undefined) {
+            ensure(isOpenToAll(), notADevelopmentServer());
+            return signedIn(await signInForDevelopment(kernel, demo, browser), incoming);
+          }
           return signedIn(await signIn(kernel, { name, key: key.trim(), ...browser }), incoming);
         } catch (error) {
           const isWrong = error instanceof Fault && error.kind === 'unauthenticated';

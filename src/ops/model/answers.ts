@@ -21,7 +21,16 @@ const signedIn = operator.extend({
   token: z.string().meta({ description: 'To be sent as X-Partyline-Token with every request' }),
 });
 export const signedInAnswer = signedIn.meta({ id: 'OperatorSession' });
-export const sessionAnswer = z.union([signedIn, z.object({ signed_in: z.literal(false) })]);
+export const sessionAnswer = z.union([
+  signedIn,
+  z.object({
+    signed_in: z.literal(false),
+    demo_operators: z
+      .array(operator)
+      .optional()
+      .meta({ description: 'Whom one may sign in as with one click; development servers only' }),
+  }),
+]);
 export const NOTHING = z.object({});
 
 export const queue = z

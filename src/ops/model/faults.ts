@@ -10,6 +10,7 @@ export const mayOnlyLook = (name: string) =>
   new Fault('forbidden', `${name} may look at everything and change nothing`);
 export const wrongKey = () =>
   new Fault('unauthenticated', 'There is no operator of this name with this key', { code: 'BAD_CREDENTIALS' });
+export const notADevelopmentServer = () => new Fault('invalid', 'demo: this is not a development server');
 export const noSuchDesk = (name: string, known: readonly string[]) =>
   new Fault('missing', `There is no desk named "${name}"; there are ${known.join(', ')}`);
 export const noSuchItem = (desk: string, id: string) => new Fault('missing', `There is no "${id}" among ${desk}`);

@@ -9,6 +9,12 @@ export interface Operator {
   readonly access: Access;
 }
 
+/** Where anybody may be any operator with one click. */
+export const isForDevelopment = (settings: {
+  readonly nodeEnv: string;
+  readonly authMethods: readonly string[];
+}): boolean => settings.nodeEnv !== 'production' && settings.authMethods.includes('dev');
+
 export const operatorNameTaken = (name: string) =>
   new Fault('conflict', `There is an operator named "${name}" already`);
 export const noSuchOperator = (name: string) => new Fault('missing', `There is no operator named "${name}"`);

@@ -10,11 +10,13 @@ export async function byKeyHash(db: Knex, keyHash: string): Promise<Operator | u
   return (await db('ops_operators').where({ key_hash: keyHash }).first('name', 'access')) as Operator | undefined;
 }
 
+export async function byName(db: Knex, name: string): Promise<Operator | undefined> {
+  return (await db('ops_operators').where({ name }).first('name', 'access')) as Operator | undefined;
+}
+
 /** Locked, so that a session cannot begin while the operator is being removed. */
-export async function lockId(db: Knex, keyHash: string): Promise<number | undefined> {
-  const row = (await db('ops_operators').where({ key_hash: keyHash }).forUpdate().first('id')) as
-    | { id: number }
-    | undefined;
+export async function lockId(db: Knex, by: { key_hash: string } | { name: string }): Promise<number | undefined> {
+  const row = (await db('ops_operators').where(by).forUpdate().first('id')) as { id: number } | undefined;
   return row?.id;
 }
 

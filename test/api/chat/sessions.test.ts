@@ -28,6 +28,7 @@ test('A page without a session learns how to sign in, and whom it may be with on
   const answer = await node.call('/web/session');
   expect(answer).toMatchObject({ status: 200, body: { signed_in: false, methods: { password: true } } });
   expect(answer.body.organisation).toEqual({ name: 'Example Organization', icon_url: expect.any(String) });
+  expect(answer.body.has_portal).toBe(true);
   expect(answer.body.demo_accounts).toContainEqual({ email: MEMBER, full_name: 'Max Member' });
   expect(JSON.stringify(answer.body.demo_accounts)).not.toContain('bot@');
 });

@@ -125,7 +125,7 @@ describe('a new database', () => {
     const production = { NODE_ENV: 'production', SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters' };
     const refused = await cli(['seed'], { environment: production });
     expect(refused).toMatchObject({ code: 1, err: 'partyline: there is no demo data in production\n' });
-    expect(await cli(['seed', '--json'])).toMatchObject({ code: 0, json: { chat: true, telephony: true } });
+    expect(await cli(['seed', '--json'])).toMatchObject({ code: 0, json: { chat: true, telephony: true, ops: true } });
     expect(await cli(['seed'])).toMatchObject({ code: 0, out: 'already filled\n' });
     expect((await cli(['user', 'list', '--json'])).json.users).toHaveLength(6);
   });

@@ -24,7 +24,7 @@ const signIn = (name: string, key: string, headers: Record<string, string> = {})
 const audit = async () => (await full.get('/audit', { limit: '1' })).body.entries[0];
 
 test('Name and key open a session on every node, and the trail tells of it', async () => {
-  expect((await node.call(SESSION)).body).toEqual({ signed_in: false });
+  expect((await node.call(SESSION)).body).toMatchObject({ signed_in: false });
   const answer = await signIn('ada', full.key);
   expect(answer).toMatchObject({ status: 200, body: { signed_in: true, name: 'ada', access: 'full' } });
   expect(answer.headers.get('set-cookie')).toMatch(
@@ -37,6 +37,22 @@ test('Name and key open a session on every node, and the trail tells of it', asy
   const stored = JSON.stringify(await node.kernel.mysql('ops_sessions').select());
   expect(stored).not.toContain(page.cookie.split('=')[1]);
   expect(stored).not.toContain(page.token);
+});
+
+test('An operator is one click away in development, and in production neither shown nor let in', async () => {
+  const { body } = await node.call(SESSION);
+  expect(body.demo_operators).toContainEqual({ name: 'rita', access: 'read' });
+  expect(await node.call(SESSION, { json: { demo: 'rita' } })).toMatchObject({
+    status: 200,
+    body: { signed_in: true, name: 'rita', access: 'read' },
+  });
+  expect(await audit()).toMatchObject({ operator: 'rita', door: 'console', action: 'sign-in' });
+  expect((await node.call(SESSION, { json: { demo: 'nobody' } })).status).toBe(401);
+  const secrets = { SECRET_KEY: 'a-secret-of-more-than-thirty-two-characters', PUBLIC_URL: 'https://chat.example.com' };
+  const production = await cluster.node({ NODE_ENV: 'production', AUTH_METHODS: 'email,password', ...secrets });
+  expect((await production.call(SESSION)).body).toEqual({ signed_in: false });
+  const answer = await production.call(SESSION, { json: { demo: 'rita' } });
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([400, null]);
 });
 
 test('Over TLS the cookie is Secure and for this host alone', async () => {
@@ -122,7 +138,7 @@ test('A session ends with its operator, unused for half a day, after a week, and
       [column]: node.kernel.mysql.raw(`NOW(3) - INTERVAL ${column === 'created_at' ? 8 * 24 : 13} HOUR`),
     });
     expect({ column, status: await status(aged) }).toEqual({ column, status: 401 });
-    expect((await aged.call(node, SESSION)).body).toEqual({ signed_in: false });
+    expect((await aged.call(node, SESSION)).body).toMatchObject({ signed_in: false });
   }
   const first = pageOf(await signIn('rita', reader.key));
   for (let count = 0; count < 50; count += 1) await signIn('rita', reader.key);

@@ -169,6 +169,7 @@ export interface SignedOut {
   /** Null at an address of a server with several organisations that is none's. */
   readonly organisation: Organisation | null;
   readonly methods: { readonly password: boolean; readonly openid: readonly { name: string; url: string }[] };
+  readonly has_portal: boolean;
   readonly demo_accounts?: readonly { readonly email: string; readonly full_name: string }[];
 }
 

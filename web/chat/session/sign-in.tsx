@@ -30,7 +30,7 @@ export function SignIn({ session }: { session: SignedOut }) {
       title={organisation?.name ?? 'Partyline'}
       hint={t(hintOf(session, hasEnded))}
       error={errorInAddress()}
-      places={<Places />}
+      places={<Places hasPortal={session.has_portal} />}
     >
       {organisation && methods.password && <PasswordForm />}
       {methods.openid.map(({ name, url }) => (

@@ -9,7 +9,13 @@ export interface SignedIn {
   readonly access: 'read' | 'full';
 }
 
-type Session = SignedIn | { readonly signed_in: false };
+export interface SignedOut {
+  readonly signed_in: false;
+  /** On a development server alone. */
+  readonly demo_operators?: readonly Pick<SignedIn, 'name' | 'access'>[];
+}
+
+type Session = SignedIn | SignedOut;
 
 interface SessionState {
   readonly session?: Session;
@@ -39,8 +45,10 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-export async function signIn(name: string, key: string): Promise<void> {
-  const session = await request<SignedIn>('POST', PATH, { json: { name, key } });
+type Credentials = { readonly name: string; readonly key: string } | { readonly demo: string };
+
+export async function signIn(credentials: Credentials): Promise<void> {
+  const session = await request<SignedIn>('POST', PATH, { json: credentials });
   useSession.setState({ hasEnded: false });
   take(session);
 }

@@ -1,19 +1,23 @@
 /** The page for operators who are not signed in. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
+import { DemoPeople, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
 import { t } from '../../shared/texts/texts';
-import { signIn, useSession } from './session';
+import { signIn, useSession, type SignedOut } from './session';
 
 const wordsOf = (code: string): string | undefined => (code === 'BAD_CREDENTIALS' ? t('ops.wrongKey') : undefined);
 
-export function SignIn() {
+export function SignIn({ session }: { session: SignedOut }) {
   const hasEnded = useSession((state) => state.hasEnded);
   const [name, setName] = useState('');
   const [key, setKey] = useState('');
   return (
     <SignInCard title={t('place.console')} hint={t(hasEnded ? 'ops.ended' : 'ops.signInHint')}>
-      <SignInForm send={() => signIn(name.trim(), key.trim())} wordsOf={wordsOf} submit={t('signIn.submit')}>
+      <SignInForm
+        send={() => signIn({ name: name.trim(), key: key.trim() })}
+        wordsOf={wordsOf}
+        submit={t('signIn.submit')}
+      >
         <TextInput
           label={t('ops.name')}
           autoComplete="username"
@@ -24,6 +28,14 @@ export function SignIn() {
         />
         <SecretField label={t('ops.key')} show={t('ops.showKey')} value={key} onChange={setKey} />
       </SignInForm>
+      <DemoPeople
+        people={(session.demo_operators ?? []).map((each) => ({
+          id: each.name,
+          name: each.name,
+          of: t(`opsAccess.${each.access}`),
+        }))}
+        enter={(demo) => signIn({ demo })}
+      />
     </SignInCard>
   );
 }

@@ -44,7 +44,7 @@ export function Shell({ operator }: { operator: SignedIn }) {
           <span className={classes.own}>
             <span>
               {operator.name}
-              {operator.access === 'read' && <small>{t('ops.readOnly')}</small>}
+              {operator.access === 'read' && <small>{t('opsAccess.read')}</small>}
             </span>
             <Button size="compact-sm" variant="default" onClick={() => tell(signOut())}>
               {t('own.signOut')}

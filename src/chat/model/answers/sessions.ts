@@ -27,6 +27,7 @@ const signedOut = z.object({
   signed_in: z.literal(false),
   organisation,
   methods: z.object({ password: z.boolean(), openid: z.array(openIdMethod) }),
+  has_portal: z.boolean().meta({ description: 'Whether /portal is the portal of telephony' }),
   demo_accounts: z
     .array(z.object({ email: z.string(), full_name: z.string() }))
     .optional()
