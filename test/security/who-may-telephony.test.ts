@@ -1,25 +1,25 @@
 import { rotateKey } from '../../src/telephony/commands/rotate-key';
 import { actAs, type Person } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
-import { routesOf } from './routes';
-import { askCompany, inOrder } from './who-may/telephony-asks';
+import { routesOf, type RouteOfDocument } from './routes';
+import { askCompany, inOrder, unknownParameters } from './who-may/telephony-asks';
 import { COMPANY_MAY } from './who-may/telephony-table';
 import { furnishCompany } from './who-may/telephony-world';
 
 let stack: TelephonyStack;
-let routes: string[];
+let routes: RouteOfDocument[];
 let open: string[];
 
 beforeAll(async () => {
   stack = await openTelephony();
   const all = await routesOf(stack.node, 'telephony');
-  routes = inOrder(all.filter(({ isOpen }) => !isOpen).map(({ name }) => name));
+  routes = inOrder(all.filter(({ isOpen }) => !isOpen));
   open = all.filter(({ isOpen }) => isOpen).map(({ name }) => name);
 });
 afterAll(() => stack.close());
 
 test('Every route of telephony is in the table of who may', () => {
-  expect(COMPANY_MAY.flatMap((row) => row.routes).sort()).toEqual([...routes].sort());
+  expect(COMPANY_MAY.flatMap((row) => row.routes).sort()).toEqual(routes.map(({ name }) => name).sort());
   // Tests of their own say by what else these know their callers: signatures, and tokens sent by mail.
   expect(open.sort()).toEqual([
     'GET /files/{file_id}/download/{name}',
@@ -30,6 +30,10 @@ test('Every route of telephony is in the table of who may', () => {
     'POST /webhooks/fax/{carrier}/{token}',
     'POST /webhooks/texting/{carrier}/{token}',
   ]);
+});
+
+test('A sound request of every route is made of its parameters', () => {
+  expect(unknownParameters(routes)).toEqual([]);
 });
 
 const callers: Readonly<Record<string, () => Person>> = {
@@ -46,9 +50,9 @@ test.each(Object.keys(callers))(
     const allowed: string[] = [];
     for (const route of routes) {
       const { status, text } = await askCompany(by, route, things);
-      if (status >= 500) throw new Error(`${route}: ${status} ${text}`);
+      if (status >= 500) throw new Error(`${route.name}: ${status} ${text}`);
       if (kind === 'rival') expect(text).not.toContain('a secret');
-      if (status < 400) allowed.push(route);
+      if (status < 400) allowed.push(route.name);
     }
     const expected = COMPANY_MAY.filter(({ who }) => who.split(' ').includes(kind)).flatMap((row) => row.routes);
     expect(allowed.sort()).toEqual([...expected].sort());
@@ -73,7 +77,7 @@ test('Whoever has no key, a wrong or former one, or names no user of the company
   const walk = async (who: string, by: Person) => {
     for (const route of routes) {
       const { status, text } = await askCompany(by, route, things);
-      expect({ who, route, status }).toEqual({ who, route, status: 401 });
+      expect({ who, route: route.name, status }).toEqual({ who, route: route.name, status: 401 });
       expect(text).not.toContain('a secret');
     }
   };

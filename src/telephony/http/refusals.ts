@@ -5,7 +5,7 @@ import * as faults from '../model/faults';
 
 export const pbxFailed = () => new Fault('upstream', 'The PBX answered 500; nothing was done');
 export const notAnswered = () => new Fault('timeout', 'No answer in time; it may still be done');
-const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
+export const busy = () => new Fault('unavailable', 'The server is busy or restarting; try again');
 const noSuch = () => new Fault('missing', 'There is no such thing in this company');
 
 /** A path with an id may name what is not there, whether or not the route says in its own words what that is. */

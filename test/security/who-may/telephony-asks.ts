@@ -1,63 +1,81 @@
-/** A sound request of every route of telephony, about the things of one company. */
+/** A sound request of every route of telephony, about the things of one company: made of the route's own parameters. */
 import type { Answer } from '../../support/client';
 import type { Person } from '../../api/telephony/people';
+import type { RouteOfDocument, Schema } from '../routes';
 import { filled, nextNumber, nextPhone, type CompanyThings } from './telephony-world';
 
-type Body = (things: CompanyThings) => unknown;
+type Fields = Readonly<Record<string, unknown>>;
 
 const OURS = '+15550100001';
-const text: Body = () => ({ text: 'hello' });
-const read: Body = ({ message_id: id }) => ({ messagesIds: [id] });
-const ids: Body = ({ listed_message: id }) => ({ ids: [id] });
-const status: Body = () => ({ main_status: { status: 'busy' } });
-const conversation: Body = () => ({ recipients: [{ number: nextPhone() }] });
-const extension: Body = () => ({ data: { id: nextNumber(), name: 'Desk' } });
 
-/** The bodies of those that need one; the others send none. */
-const BODIES: Readonly<Record<string, Body>> = {
-  'PATCH /company': () => ({ description: 'changed' }),
-  'POST /company/contacts': () => ({
-    first_name: 'New',
-    last_name: 'Person',
-    contacts: { email: `new-${nextNumber()}@example.com` },
-  }),
-  'PATCH /company/contacts/{contact_id}': () => ({ title: 'Boss' }),
-  'POST /company/locations': () => ({ name: 'Shed', country: 'US', state: 'NY', city: 'Troy', zip: '12180' }),
-  'PATCH /company/locations/{location_id}': () => ({ name: 'Barn' }),
-  'POST /instances/{instance_uuid}/bulks/extensions/check': () => ({
-    email: 'member@example.com',
-    id: nextNumber(),
-  }),
-  'POST /instances/{instance_uuid}/bulks/extensions': extension,
-  'PUT /instances/{instance_uuid}/bulks/extensions/{extension_id}': ({ extension_number: number }) => ({
-    data: { id: Number(number), name: 'Desk' },
-  }),
-  'PATCH /instances/{instance_uuid}/bulks/extensions/{extension_id}': () => ({ data: { name: 'Renamed' } }),
-  'POST /instances/{instance_uuid}/bulks/extensions/import': () => [{ data: { id: nextNumber(), name: 'Row' } }],
-  'POST /texting/conversations': conversation,
-  'POST /texting/v2/conversations': conversation,
-  'POST /texting/conversations/{conversation_id}/pin': () => ({ pin: true }),
-  'POST /texting/v2/conversations/{conversation_id}/pin': () => ({ pin: true }),
-  'POST /texting/conversations/{conversation_id}/messages': text,
-  'POST /texting/conversations/{conversation_id}/messages/publish': text,
-  'POST /texting/conversations/{conversation_id}/read': read,
-  'DELETE /texting/conversations/{conversation_id}/messages': ids,
-  'POST /texting/v2/conversations/{conversation_id}/messages': text,
-  'POST /texting/v2/conversations/{conversation_id}/messages/publish': text,
-  'POST /texting/v2/conversations/{conversation_id}/read': read,
-  'DELETE /texting/v2/conversations/{conversation_id}/messages': ids,
-  'POST /texting/contacts': () => ({ number: nextPhone(), first_name: 'Some' }),
-  'PUT /texting/contacts/{texting_contact_id}': () => ({ number: nextPhone(), first_name: 'Other' }),
-  'PATCH /texting/contacts/{texting_contact_id}': () => ({ first_name: 'Third' }),
-  'POST /texting/optouts': () => ({ from_number: OURS, number: nextPhone() }),
-  'POST /files': () => ({ name: 'x.txt' }),
-  'POST /fax/messages': ({ faxed_file: file }) => ({ to: '+15550107777', from: OURS, file }),
-  'PATCH /fax/messages/{fax_id}': () => ({ is_read: true }),
-  'POST /fax/destinations': () => ({ emails: ['desk@example.com'] }),
-  'PATCH /fax/destinations/{destination_id}': () => ({ emails: ['other@example.com'] }),
-  'PATCH /status/current-user': status,
-  'PATCH /status/v2/current-user': status,
+/** Sound values by name. A new route whose parameters have these names needs no entry. */
+const SOUND: Readonly<Record<string, (things: CompanyThings, route: RouteOfDocument) => unknown>> = {
+  city: () => 'Troy',
+  contacts: () => ({ email: `new-${nextNumber()}@example.com` }),
+  country: () => 'US',
+  data: ({ extension_number: number }, { path }) =>
+    path.includes('{extension_id}') ? { id: Number(number), name: 'Renamed' } : { id: nextNumber(), name: 'Desk' },
+  description: () => 'changed',
+  email: () => 'member@example.com',
+  emails: () => ['desk@example.com'],
+  first_name: () => 'New',
+  from_number: () => OURS,
+  id: () => nextNumber(),
+  ids: ({ listed_message: id }) => id,
+  is_read: () => true,
+  last_name: () => 'Person',
+  main_status: () => ({ status: 'busy' }),
+  messagesIds: ({ message_id: id }) => [id],
+  name: () => 'Shed',
+  number: ({ optout_number: number }, { method }) => (method === 'DELETE' ? number : nextPhone()),
+  pin: () => true,
+  recipients: () => [{ number: nextPhone() }],
+  state: () => 'NY',
+  text: () => 'hello',
+  zip: () => '12180',
 };
+
+/** Bodies that are no objects of parameters, or whose parameters depend on each other. */
+const BY_HAND: Readonly<Record<string, (things: CompanyThings) => unknown>> = {
+  'POST /instances/{instance_uuid}/bulks/extensions/import': () => [{ data: { id: nextNumber(), name: 'Row' } }],
+  'POST /fax/messages': ({ faxed_file: file }) => ({ to: '+15550107777', from: OURS, file }),
+};
+
+interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+const askedOf = ({ operation }: RouteOfDocument): Field[] =>
+  (operation.parameters ?? []).filter(({ in: place }) => place === 'query');
+
+function sentOf({ operation }: RouteOfDocument): Field[] {
+  const [body] = Object.values(operation.requestBody?.content ?? {});
+  const fields = Object.entries(body?.schema.properties ?? {});
+  return fields.map(([name, schema]) => ({ name, schema, required: body?.schema.required?.includes(name) ?? false }));
+}
+
+/** What is required; where nothing is, a change changes the first that it can, and what is new gets all of them. */
+function chosen(fields: readonly Field[], { method }: RouteOfDocument): Field[] {
+  const required = fields.filter((field) => field.required);
+  if (required.length > 0 || method === 'GET') return required;
+  const known = fields.filter(({ name }) => name in SOUND);
+  return method === 'PATCH' ? known.slice(0, 1) : known;
+}
+
+const valuesOf = (fields: readonly Field[], things: CompanyThings, route: RouteOfDocument): Fields =>
+  Object.fromEntries(chosen(fields, route).map(({ name }) => [name, SOUND[name]?.(things, route)]));
+
+/** Required parameters that nobody has a sound value for. Routes of the portal refuse every key before they look at any. */
+export const unknownParameters = (routes: readonly RouteOfDocument[]): string[] =>
+  routes
+    .filter(({ name, path }) => !(name in BY_HAND) && !path.startsWith('/portal/'))
+    .flatMap((route) =>
+      [...askedOf(route), ...sentOf(route)]
+        .filter(({ name, required }) => required && !(name in SOUND))
+        .map(({ name }) => `${route.name}: ${name}`),
+    );
 
 /** What ends a thing comes after what needs it, the part before the whole. */
 const LAST = [
@@ -71,10 +89,10 @@ const LAST = [
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-export const inOrder = (routes: readonly string[]): string[] => {
-  const orderOf = (route: string) =>
-    LAST.includes(route) ? 10 + LAST.indexOf(route) : METHODS.indexOf(route.split(' ')[0]!);
-  return [...routes].sort((a, b) => orderOf(a) - orderOf(b));
+export const inOrder = (routes: readonly RouteOfDocument[]): RouteOfDocument[] => {
+  const orderOf = ({ name, method }: RouteOfDocument) =>
+    LAST.includes(name) ? 10 + LAST.indexOf(name) : METHODS.indexOf(method);
+  return routes.toSorted((a, b) => orderOf(a) - orderOf(b));
 };
 
 /** The second version of a path acts on a conversation of its own. */
@@ -84,14 +102,15 @@ const thingsAt = (path: string, things: CompanyThings): CompanyThings => {
   return { ...things, ...Object.fromEntries(own.map(([name, id]) => [name.slice('v2_'.length), id])) };
 };
 
-export function askCompany(by: Person, route: string, all: CompanyThings): Promise<Answer> {
-  const [method = '', template = ''] = route.split(' ');
+export function askCompany(by: Person, route: RouteOfDocument, all: CompanyThings): Promise<Answer> {
+  const { name, method, path: template } = route;
   const things = thingsAt(template, all);
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name);
-  if (route === 'POST /files/{file_id}/upload') return by(method, path, undefined, { raw: filled() });
-  if (route === 'DELETE /texting/optouts') {
-    const query = new URLSearchParams({ from_number: OURS, number: things['optout_number'] ?? '' });
-    return by(method, `${path}?${query.toString()}`);
-  }
-  return by(method, path, BODIES[route]?.(things));
+  const path = template.replace(/\{(\w+)\}/g, (_, part: string) => things[part] ?? part);
+  const query = new URLSearchParams(valuesOf(askedOf(route), things, route) as Record<string, string>).toString();
+  const address = query === '' ? path : `${path}?${query}`;
+  const sent = sentOf(route);
+  const isFile = sent.some(({ schema }) => schema.format === 'binary');
+  if (isFile) return by(method, address, undefined, { raw: filled() });
+  const body = BY_HAND[name] ? BY_HAND[name](things) : valuesOf(sent, things, route);
+  return by(method, address, sent.length > 0 || BY_HAND[name] ? body : undefined);
 }

@@ -12,8 +12,7 @@ import { keyMayNot } from '../../model/portal-faults';
 import type { Telephony } from '../../parts';
 import { findSessionCaller } from '../../queries/find-session-caller';
 import { telephonyDialect } from '../dialect';
-import { refusalsOf } from '../refusals';
-import { portalRefusals } from './refusals';
+import { busy, refusalsOf } from '../refusals';
 
 const PAGE_REFUSALS: readonly Fault[] = [sessionEnded(), pageTokenRequired(), otherOrigin()];
 
@@ -53,7 +52,11 @@ export function portalDialect({ settings: { sessionDays } }: Telephony): Dialect
       name: 'portalSession',
       schemes: { portalSession: { type: 'apiKey', in: 'cookie', name: 'partyline_portal' } },
     },
-    refusalsOf: (route: RouteFacts) => [...(route.authenticated ? PAGE_REFUSALS : []), ...portalRefusals(route)],
+    refusalsOf: ({ authenticated, refuses }: RouteFacts) => [
+      ...(authenticated ? PAGE_REFUSALS : []),
+      ...refuses,
+      busy(),
+    ],
     async authenticate(kernel, incoming) {
       const found = await callerOfPage(kernel, incoming, sessionDays);
       if (!found) throw sessionEnded();

@@ -4,6 +4,7 @@ import { routesFor } from '../../../kernel/http/route';
 import { bulkOrders, standings } from '../../model/answers/portal';
 import type { Caller } from '../../model/contact';
 import { LARGEST_NUMBER } from '../../model/extension-draft';
+import { noInstance } from '../../model/faults';
 import { listBulkOrders } from '../../queries/portal/list-bulk-orders';
 import { listStandings } from '../../queries/portal/list-standings';
 
@@ -23,6 +24,7 @@ export const extensionRoutes = [
   get('/instances/:instance_uuid/standings', {
     summary: 'Get how extensions stand with their PBX: ready, waiting, failed or drifted',
     answer: standings,
+    refuses: [noInstance()],
     params: { instance_uuid: z.string(), numbers },
     run: ({ kernel, by, params }) => listStandings(kernel, by, { uuid: params.instance_uuid, numbers: params.numbers }),
   }),

@@ -7,9 +7,11 @@ import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
 import { createKey, deleteKey } from '../../commands/portal/change-keys';
 import { doneAnswer, madeKey, portalKeys, socketTicket } from '../../model/answers/portal';
 import type { Caller } from '../../model/contact';
+import { notOwner } from '../../model/faults';
 import * as field from '../../model/fields';
 import { KEY_RIGHTS } from '../../model/key-rights';
 import { PORTAL_COOKIE } from '../../model/portal';
+import { noKey, tooManyKeys } from '../../model/portal-faults';
 import { makeTicket, TICKET_MS } from '../../model/socket-ticket';
 import type { Telephony } from '../../parts';
 import { findSession } from '../../queries/find-session-caller';
@@ -21,11 +23,13 @@ export const keyRoutes = (telephony: Telephony) => [
   get('/keys', {
     summary: "List your company's API keys, the newest first; owner only",
     answer: portalKeys,
+    refuses: [notOwner()],
     run: ({ by }) => listKeys(telephony, by),
   }),
   post('/keys', {
     summary: 'Make an API key, which is shown this once; owner only',
     answer: madeKey,
+    refuses: [notOwner(), tooManyKeys(100)],
     status: 201,
     params: {
       name: field.name(100),
@@ -41,6 +45,7 @@ export const keyRoutes = (telephony: Telephony) => [
   del('/keys/:key_id', {
     summary: 'Delete an API key; owner only',
     answer: doneAnswer,
+    refuses: [notOwner(), noKey()],
     params: { key_id: z.string() },
     async run({ kernel, by, params }) {
       await deleteKey(kernel, by, params.key_id);

@@ -9,7 +9,7 @@ import { Outgoing } from '../../../kernel/http/outgoing';
 import { integer } from '../../../kernel/http/params';
 import { openRateLimit, type RateLimit } from '../../../kernel/http/rate-limit';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
-import { sessionEnded } from '../../../kernel/page-faults';
+import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/page-faults';
 import { secondsOf } from '../../../kernel/page-session';
 import type { RateRule } from '../../../kernel/settings';
 import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
@@ -21,9 +21,10 @@ import { signIn, signInByKey, signInForDevelopment, type SignedIn } from '../../
 import { doneAnswer, portalSession, portalSessions, signInAnswer } from '../../model/answers/portal';
 import type { CompanyId } from '../../model/company';
 import type { Caller } from '../../model/contact';
+import { noContact, notOwner } from '../../model/faults';
 import * as field from '../../model/fields';
 import { PORTAL_COOKIE } from '../../model/portal';
-import { nothingShown } from '../../model/portal-faults';
+import * as faults from '../../model/portal-faults';
 import type { PortalSettings } from '../../model/portal-settings';
 import type { Telephony } from '../../parts';
 import { findSession, findSessionCaller } from '../../queries/find-session-caller';
@@ -80,7 +81,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
     if (given.link !== undefined) return { token: await signInByLink(telephony, given.link, browser) };
     if (given.key !== undefined) return signInByKey(telephony, given.key.trim(), browser);
     const { email, password, company_id: companyId } = given;
-    ensure(email !== undefined && password !== undefined, nothingShown());
+    ensure(email !== undefined && password !== undefined, faults.nothingShown());
     await logins.account.count(accountKey(email));
     return signIn(telephony, { email, password, companyId: companyId as CompanyId | undefined }, browser);
   }
@@ -89,6 +90,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
     openRoutes.get('/session', {
       summary: 'Learn who is signed in to the portal with this browser, or how to sign in',
       answer: portalSession,
+      refuses: [otherOrigin()],
       async run({ incoming }) {
         const hasCookie = PORTAL_COOKIE.isIn(incoming.header('cookie'));
         if (hasCookie) checkOrigin(incoming);
@@ -102,6 +104,15 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
     openRoutes.post('/session', {
       summary: 'Sign in to the portal: with email and password, a mailed link, or an API key as the owner',
       answer: signInAnswer,
+      refuses: [
+        badCredentials(),
+        faults.wrongKey(),
+        faults.keyMayNotEnter(),
+        faults.linkUsed(),
+        faults.nothingShown(),
+        faults.notADevelopmentServer(),
+        otherOrigin(),
+      ],
       params: shownShape,
       async run({ params, incoming }) {
         checkOrigin(incoming);
@@ -118,6 +129,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
     openRoutes.post('/entry-links', {
       summary: 'Have a link into the portal mailed to your address',
       answer: doneAnswer,
+      refuses: [faults.mailIsOff(), otherOrigin()],
       params: { email: z.string().min(1).max(300) },
       async run({ params: { email }, incoming }) {
         checkOrigin(incoming);
@@ -146,6 +158,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
     del('/sessions/:session_id', {
       summary: 'End one of your sessions in the portal',
       answer: doneAnswer,
+      refuses: [faults.noSuchSession()],
       params: { session_id: integer },
       async run({ by, params }) {
         await endSession(kernel, by, params.session_id);
@@ -155,6 +168,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
     put('/password', {
       summary: 'Set your password for the portal',
       answer: doneAnswer,
+      refuses: [faults.notByKey(), faults.wrongOldPassword(), faults.passwordTooWeak(), faults.passwordTooLong(1000)],
       params: { old_password: z.string().max(1000).default(''), new_password: z.string().max(2000) },
       async run({ by, params, incoming }) {
         await logins.account.count(by.contactId);
@@ -166,6 +180,7 @@ export function sessionRoutes(telephony: Telephony, settings: PortalSettings) {
     post('/contacts/:contact_id/letters', {
       summary: 'Mail a user a link into the portal; owner only',
       answer: doneAnswer,
+      refuses: [notOwner(), noContact(), faults.mailIsOff()],
       params: { contact_id: z.string() },
       async run({ by, params }) {
         await letters.account.count(params.contact_id);

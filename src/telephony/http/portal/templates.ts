@@ -5,6 +5,7 @@ import { forgetTemplate, keepTemplate } from '../../commands/portal/change-templ
 import { doneAnswer, textTemplate, textTemplates } from '../../model/answers/portal';
 import type { Caller } from '../../model/contact';
 import * as field from '../../model/fields';
+import { noTemplate, templateKnown, tooManyTemplates } from '../../model/text-template';
 import { listTemplates } from '../../queries/portal/list-templates';
 
 const { get, post, del } = routesFor<Caller>();
@@ -21,6 +22,7 @@ export const templateRoutes = [
   post('/text-templates', {
     summary: 'Keep a text as a template for your company',
     answer: textTemplate,
+    refuses: [templateKnown(), tooManyTemplates()],
     status: 201,
     params: { text: field.name(LONGEST) },
     run: ({ kernel, by, params }) => keepTemplate(kernel, by, params.text),
@@ -28,6 +30,7 @@ export const templateRoutes = [
   del('/text-templates/:template_id', {
     summary: 'Delete a template of your company',
     answer: doneAnswer,
+    refuses: [noTemplate()],
     params: { template_id: z.string() },
     async run({ kernel, by, params }) {
       await forgetTemplate(kernel, by, params.template_id);

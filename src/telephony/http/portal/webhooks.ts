@@ -11,12 +11,14 @@ import {
 } from '../../commands/portal/change-webhooks';
 import { doneAnswer } from '../../model/answers/portal';
 import { madeWebhook, portalDeliveries, portalWebhooks } from '../../model/answers/portal-webhooks';
-import { WEBHOOK_EVENTS } from '../../model/company-webhook';
+import { noDelivery, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/company-webhook';
 import type { Caller } from '../../model/contact';
+import { notOwner } from '../../model/faults';
 import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/list-webhooks';
 
 const { get, post, patch, del } = routesFor<Caller>();
 
+const REFUSES = [notOwner(), noWebhook()];
 const one = { webhook_id: z.string() } as const;
 const done = async (work: Promise<void>) => {
   await work;
@@ -27,11 +29,13 @@ export const webhookRoutes = [
   get('/webhooks', {
     summary: "List your company's webhooks; owner only",
     answer: portalWebhooks,
+    refuses: [notOwner()],
     run: ({ kernel, by }) => listWebhooks(kernel, by),
   }),
   post('/webhooks', {
     summary: "Have your company's events posted to an address; owner only",
     answer: madeWebhook,
+    refuses: [notOwner(), tooManyWebhooks()],
     status: 201,
     params: {
       url: z.string().max(500),
@@ -45,24 +49,28 @@ export const webhookRoutes = [
   patch('/webhooks/:webhook_id', {
     summary: 'Switch a webhook on or off; owner only',
     answer: doneAnswer,
+    refuses: REFUSES,
     params: { ...one, active: z.boolean() },
     run: ({ kernel, by, params }) => done(switchWebhook(kernel, by, params.webhook_id, params.active)),
   }),
   del('/webhooks/:webhook_id', {
     summary: 'Delete a webhook; owner only',
     answer: doneAnswer,
+    refuses: REFUSES,
     params: one,
     run: ({ kernel, by, params }) => done(deleteWebhook(kernel, by, params.webhook_id)),
   }),
   post('/webhooks/:webhook_id/test', {
     summary: 'Post a test event to a webhook; owner only',
     answer: doneAnswer,
+    refuses: REFUSES,
     params: one,
     run: ({ kernel, by, params }) => done(tryWebhook(kernel, by, params.webhook_id)),
   }),
   get('/webhooks/:webhook_id/deliveries', {
     summary: 'List the last hundred deliveries of a webhook, the newest first; owner only',
     answer: portalDeliveries,
+    refuses: REFUSES,
     isExpensive: true,
     params: one,
     run: ({ kernel, by, params }) => listDeliveries(kernel, by, params.webhook_id),
@@ -70,6 +78,7 @@ export const webhookRoutes = [
   post('/webhooks/:webhook_id/deliveries/:delivery_id/replay', {
     summary: 'Post a delivery that has ended once more; owner only',
     answer: doneAnswer,
+    refuses: [...REFUSES, noDelivery()],
     params: { ...one, delivery_id: integer },
     run: ({ kernel, by, params: { webhook_id: webhookId, delivery_id: id } }) =>
       done(replayDelivery(kernel, by, { webhookId, id })),
