@@ -43,6 +43,30 @@ test('A worker that was overtaken writes nothing and counts nothing, and the mai
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done', attempts: 1 }]);
 });
 
+test('What is written in the middle of an attempt is refused once another worker has taken over', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'one');
+  const written: string[] = [];
+  const note = (word: string) => () => Promise.resolve(written.push(word));
+  const turn = turnAt(one, mailbox, async ({ commit }) => {
+    await commit(note('in time'));
+    await steal(mailbox);
+    await commit(note('late'));
+    return done();
+  });
+  await expect(turn).rejects.toBeInstanceOf(Superseded);
+  expect(written).toEqual(['in time']);
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
+});
+
+test('A handler that says that others come first has made no attempt', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'one');
+  const crowded = new Busy('others come first', 20);
+  await expect(turnAt(one, mailbox, () => Promise.reject(crowded))).rejects.toBe(crowded);
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
+});
+
 test('A worker whose lease ran out while nobody else came finishes what it began', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');

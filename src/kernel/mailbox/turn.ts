@@ -127,13 +127,14 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   }, holdMs / 3);
   try {
     return await endingWith([lost.signal, late.signal], ({ signal }) => {
-      const handling = work.handle({ kernel, at: at.id, signal, draining }, mails);
+      const commit = <T>(write: (tx: Tx) => Promise<T>) => commitFenced(held, write);
+      const handling = work.handle({ kernel, at: at.id, signal, draining, commit }, mails);
       return withDeadline(`The handler of ${mailbox.name}`, mailbox.attemptMs + GRACE_MS, handling);
     });
   } catch (error) {
     if (lost.signal.aborted) throw new Superseded(lease.address);
-    // The process ends, which says nothing of the mail.
-    if (draining.aborted) throw error;
+    // The process ends, another has taken over, or others come first: none of this says anything of the mail.
+    if (draining.aborted || error instanceof Superseded || error instanceof Busy) throw error;
     kernel.log.warn({ err: error, mailbox: mailbox.name, mail: mails[0]?.id }, 'mail could not be handled');
     const ending = endingOf(error);
     return mails.map(() => ending);
@@ -142,6 +143,13 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
     clearInterval(renewal);
   }
 }
+
+/** For what has to be written before the end, such as that somebody outside is about to be called. */
+const commitFenced = <T>({ kernel, lease, holdMs }: Held<unknown>, write: (tx: Tx) => Promise<T>): Promise<T> =>
+  kernel.transaction(async (tx) => {
+    if (!(await keep(tx.db, lease, holdMs))) throw new Superseded(lease.address);
+    return write(tx);
+  });
 
 /** The fence, the ends and the effects in one transaction. Says whether some of the mail waits again. */
 async function conclude<Body>(

@@ -11,12 +11,14 @@ export interface MailTurn {
   readonly signal: AbortSignal;
   /** Aborted when the process is to end. What takes long stops then and throws: that counts as no attempt. */
   readonly draining: AbortSignal;
+  /** Writes in the middle of an attempt, unless another worker has taken over: then it throws, and so should the handler. */
+  commit<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
 export interface MailWork<Body> {
   /**
    * One ending for each mail, in the same order; those at the end that it says nothing of are left as they are. An error
-   * is an ending too (see endingOf), of all of them.
+   * is an ending too (see endingOf), of all of them; but Busy is none: the turn is taken again a little later.
    */
   handle(turn: MailTurn, mails: readonly Mail<Body>[]): Promise<readonly Ending[]>;
   /** Makes mail of what lies elsewhere, before what is due is read. */
