@@ -42,15 +42,5 @@ export const carryOutMany = defineJob<OfCompany & { readonly id: string }>('pbx-
   whose,
 });
 
-export interface ConversationOrder extends OfCompany {
-  readonly conversationId: string;
-}
-
-/** Hand what waits in a conversation to its carrier, in order. */
-export const sendTexts = defineJob<ConversationOrder>('texting-outbound', { attempts: 3, backoffMs: 500, whose });
-
-/** Take up texts that nobody looks after. */
-export const sweepTexting = defineJob<null>('texting-sweep', { attempts: 1, backoffMs: 1000 });
-
 /** Find users whom no node reports any more. */
 export const sweepPresence = defineJob<null>('presence-sweep', { attempts: 1, backoffMs: 1000 });

@@ -1,10 +1,10 @@
-import type { TurnContext } from '../../src/kernel/actor/leased-turn';
+import type { Ending } from '../../src/kernel/mailbox/ending';
+import type { MailTurn } from '../../src/kernel/mailbox/work';
 import { handOver } from '../../src/telephony/commands/hand-over-text';
 import { recordOutcome, recordReceipt } from '../../src/telephony/commands/record-receipt';
 import { receiveText } from '../../src/telephony/commands/receive-text';
-import { companyTenant } from '../../src/telephony/model/company';
-import type { ConversationId } from '../../src/telephony/model/texting';
-import { nextOutbound, type NextOutbound } from '../../src/telephony/store/text-sends';
+import type { SendId } from '../../src/telephony/model/texting';
+import { outbound, type Outbound } from '../../src/telephony/store/text-sends';
 import { openCarrierStack, type CarrierStack, type Conversation } from '../support/carrier-stack';
 import { telephonyOf } from '../support/parts';
 import { until } from '../support/until';
@@ -40,24 +40,28 @@ const remove = (conversation: Conversation, id: string) =>
   stack.people.owner('DELETE', `/texting/conversations/${conversation.id}/messages/${id}`);
 
 /** As a worker does that has just looked what is next. */
-function handOverNext(text: NextOutbound) {
+async function handOverNext(text: Outbound): Promise<Ending['state']> {
   const { kernel } = stack.node;
-  const turn: TurnContext = {
-    kernel,
-    address: { tenant: companyTenant(text.companyId), kind: 'sending', id: text.conversationId },
-    fence: 1,
-    isOver: () => false,
-    commit: (work) => kernel.transaction(work),
-  };
-  return handOver(telephonyOf(kernel, stack.cluster.config()), turn, text);
+  const { signal } = new AbortController();
+  const commit: MailTurn['commit'] = (work) => kernel.transaction(work);
+  const turn = { kernel, at: text.conversationId, signal, draining: signal, commit };
+  const parts = telephonyOf(kernel, stack.cluster.config());
+  const ending = await handOver(parts, turn, text, { attempts: 0, ageMs: 0 });
+  await kernel.transaction(async (tx) => ending.write?.(tx));
+  return ending.state;
 }
+
+const waiting = async (textId: string): Promise<Outbound | undefined> => {
+  const { mysql } = stack.node.kernel;
+  const [id] = (await mysql('tel_text_sends').where({ text_id: textId }).pluck('id')) as [SendId];
+  return outbound(mysql, id);
+};
 
 async function begun(words: string) {
   const to = somebody();
   const conversation = await stack.converse(OURS, to);
   const id = await conversation.send(words);
-  const text = (await nextOutbound(stack.node.kernel.mysql, conversation.id as ConversationId))!;
-  expect(text.textId).toBe(id);
+  const text = (await waiting(id))!;
   const callOff = (how: string) => (how === 'stopped' ? stop(to) : remove(conversation, id));
   return { to, conversation, id, text, callOff };
 }
@@ -98,15 +102,15 @@ describe.each(HOW)('what is %s while the carrier is called', (how) => {
   });
 
   test('and is not taken stays so, and is not handed over again', async () => {
-    const { to, conversation, id, text, callOff } = await begun('not taken');
+    const { to, id, text, callOff } = await begun('not taken');
     stack.carrier.mood(async () => {
       await callOff(how);
       return { status: 503 };
     });
-    expect(await handOverNext(text)).toBe('later');
+    expect(await handOverNext(text)).toBe('pending');
     const code = how === 'deleted' ? 'DELETED' : 'OPTED_OUT';
     expect(await stored(id)).toMatchObject({ status: 'failed', copy: 'failed', name: null, error_code: code });
-    expect(await nextOutbound(stack.node.kernel.mysql, conversation.id as ConversationId)).toBeUndefined();
+    expect(await waiting(id)).toBeUndefined();
     expect(takenFor(to)).toEqual([]);
   });
 });
@@ -117,7 +121,8 @@ test('what a carrier has taken is no longer ours to call off', async () => {
   const error = { code: 'OPTED_OUT', detail: 'They opted out' };
   const outcome = { carrierMessageId: '', status: 'failed', error } as const;
   // As somebody would who saw it waiting a moment ago.
-  expect(await recordOutcome(stack.node.kernel, text.id, outcome)).toBe('stale');
+  const recorded = stack.node.kernel.transaction(({ db }) => recordOutcome(db, text.id, outcome));
+  expect(await recorded).toBe('stale');
   expect(await stored(id)).toMatchObject({ status: 'sent', copy: 'sent' });
 });
 
@@ -126,9 +131,9 @@ test('what waits to be handed over again when they stop is not', async () => {
   const conversation = await stack.converse(OURS, to);
   stack.carrier.mood({ status: 503 }, 1);
   const id = await conversation.send('again and again');
-  await startWorkers(stack.cluster, 'texting-outbound', 'texting-sweep');
-  const tries = () => stack.node.kernel.mysql('tel_send_tries').whereNotNull('error').pluck('send_id');
-  await until(tries, (found) => found.length > 0);
+  await startWorkers(stack.cluster, 'texting-outbound');
+  const tried = () => stack.node.kernel.mysql('kernel_mail').where({ address: conversation.id }).pluck('attempts');
+  await until(tried, ([attempts]) => attempts === 1);
   await stop(to);
   expect(await conversation.reaches(id, 'failed')).toMatchObject({ error: { code: 'OPTED_OUT' } });
   // The next one is sent, so whatever came before it has been looked at.
@@ -136,4 +141,20 @@ test('what waits to be handed over again when they stop is not', async () => {
   const later = await stack.converse(OURS, other);
   await later.reaches(await later.send('hello'), 'sent');
   expect(takenFor(to)).toEqual([]);
+});
+
+test('What was written behind a text that waits for another attempt goes as soon as that text is deleted', async () => {
+  const conversation = await stack.converse(OURS, somebody());
+  const { mysql } = stack.node.kernel;
+  stack.carrier.mood({ status: 503 }, 1);
+  const first = await conversation.send('first');
+  const mail = () => mysql('kernel_mail').where({ address: conversation.id, state: 'pending' });
+  await until(
+    () => mail().pluck('attempts'),
+    ([attempts]) => attempts === 1,
+  );
+  await mail().update({ due_at: mysql.raw('NOW(3) + INTERVAL 1 HOUR') });
+  const second = await conversation.send('second');
+  await remove(conversation, first);
+  await conversation.reaches(second, 'sent');
 });

@@ -5,9 +5,9 @@ const NUMBER = '+15550100011';
 let stack: CarrierStack;
 
 beforeAll(async () => {
-  stack = await openCarrierStack({ BREAKER_FAILURES: '1000' });
+  // The sweep would take the texts up as well, only later.
+  stack = await openCarrierStack({ BREAKER_FAILURES: '1000', SWEEP_AFTER_MS: '600000' });
   await stack.connect('telnyx', NUMBER);
-  // The sweep does not run: it would take the texts up as well, only later.
   await startWorkers(stack.cluster, 'texting-outbound');
 });
 afterAll(() => stack.close());
@@ -18,8 +18,6 @@ test('A text that a carrier could not take twice is tried again after 2 s, then 
   const began = Date.now();
   const id = await conversation.send('patience');
   await conversation.reaches(id, 'sent');
-  // Each pause is up to a quarter shorter or longer.
-  expect(Date.now() - began).toBeGreaterThan((2000 + 4000) * 0.75);
-  const jobs = await stack.node.kernel.jobs.shelf.queue('texting-outbound');
-  expect(await jobs.getJobCounts('delayed', 'waiting')).toEqual({ delayed: 0, waiting: 0 });
+  // Each pause is up to a tenth shorter or longer.
+  expect(Date.now() - began).toBeGreaterThan((2000 + 4000) * 0.9);
 });

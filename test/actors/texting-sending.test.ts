@@ -18,7 +18,7 @@ beforeAll(async () => {
     BREAKER_FAILURES: '1000',
   });
   for (const carrier of CARRIERS) await stack.connect(carrier, NUMBERS[carrier]);
-  await startWorkers(stack.cluster, 'texting-outbound', 'texting-inbound', 'texting-sweep');
+  await startWorkers(stack.cluster, 'texting-outbound', 'texting-inbound');
 });
 afterAll(() => stack.close());
 

@@ -7,7 +7,7 @@ import type { Environment, TestNode } from '../support/cluster';
 let stack: CarrierStack;
 let second: TestNode;
 const TELNYX = '+15550100011';
-const WORKERS = ['texting-outbound', 'texting-inbound', 'texting-sweep'];
+const WORKERS = ['texting-outbound', 'texting-inbound'];
 let next = 0;
 const somebody = (): string => `+1555030${String(++next).padStart(4, '0')}`;
 
@@ -119,7 +119,7 @@ describe('kill -9 of the worker in the middle of reading what a carrier told', (
     const from = somebody();
     const texts = ['one', 'two', 'three'];
     for (const text of texts) expect((await tell(stack.node, inboundText({ from, text }))).status).toBe(204);
-    const doomed = await startWorker({ PAUSE_AT: `${point}:2` }, ['texting-inbound', 'texting-sweep']);
+    const doomed = await startWorker({ PAUSE_AT: `${point}:2` }, ['texting-inbound']);
     await doomed.line(new RegExp(`paused at ${point}`));
     await kill(doomed);
     await startWorker();

@@ -20,7 +20,7 @@ const startOwnRedis = (port?: number) =>
 beforeAll(async () => {
   redis = await startOwnRedis();
   stack = await openCarrierStack({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500' });
-  await startWorkers(stack.cluster, 'texting-inbound', 'texting-outbound', 'texting-sweep');
+  await startWorkers(stack.cluster, 'texting-inbound', 'texting-outbound');
 });
 afterAll(async () => {
   await stack.close();

@@ -221,5 +221,4 @@ export const kinds: Readonly<Record<string, Begin>> = {
       return /"status":"(sent|delivered)"/.test(text);
     };
   },
-  'texting-sweep': scheduled('texting-sweep'),
 };

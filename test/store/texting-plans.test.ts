@@ -4,10 +4,10 @@ import { markTextsRead } from '../../src/telephony/commands/mark-texts-read';
 import { sendText } from '../../src/telephony/commands/send-text';
 import type { CompanyId } from '../../src/telephony/model/company';
 import type { Caller } from '../../src/telephony/model/contact';
-import type { ConversationId } from '../../src/telephony/model/texting';
+import type { SendId } from '../../src/telephony/model/texting';
 import { listConversations, type ConversationQuery } from '../../src/telephony/queries/list-conversations';
 import { listTexts } from '../../src/telephony/queries/list-texts';
-import { nextOutbound } from '../../src/telephony/store/text-sends';
+import { outbound } from '../../src/telephony/store/text-sends';
 import { openCluster, type Cluster } from '../support/cluster';
 import { keepStatistics, rowsRead } from '../support/rows-read';
 
@@ -105,7 +105,8 @@ test('reading, sending and deleting touch what they are about, whatever lies the
   expect(await rowsRead(kernel, () => sendText(kernel, by, draft))).toBeLessThan(100);
   const gone = { conversationId: busy, ids: [idOf('b', 40_001), idOf('b', TEXTS)] };
   expect(await rowsRead(kernel, () => deleteTexts(kernel, by, gone))).toBeLessThan(150);
-  const next = () => nextOutbound(kernel.mysql, busy as ConversationId);
+  const { id } = (await kernel.mysql('tel_text_sends').where({ conversation_id: busy }).first('id')) as { id: SendId };
+  const next = () => outbound(kernel.mysql, id);
   expect(await next()).toMatchObject({ text: 'x' });
   expect(await rowsRead(kernel, next)).toBeLessThan(20);
 });

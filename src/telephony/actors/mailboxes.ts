@@ -4,6 +4,7 @@ import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
 import { MOST_ATTEMPTS, pauseAfter } from '../model/company-webhook';
 import type { PortalLetter } from '../model/portal-letters';
+import type { TextToSend } from '../model/texting';
 import { callDesk, callTable } from '../store/carrier-calls';
 import { deliveryDesk, deliveryTable } from '../store/webhook-deliveries';
 
@@ -86,8 +87,27 @@ export const carrierCalls = defineMailbox('texting-inbound', {
   keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
 });
 
+/**
+ * Texts for carriers, conversation by conversation in the order they were written. A carrier that takes each text once is
+ * called again by whoever takes over; another is not, because the text says that the carrier was called.
+ */
+export const textsToSend = defineMailbox('texting-outbound', {
+  table: ownTable<TextToSend>('texting-outbound'),
+  // Enough for several carriers that hang at the same time: each may hold a fifth of them, until its breaker opens.
+  concurrency: 100,
+  // For as long as CARRIER_GIVE_UP_MS.
+  attempts: Infinity,
+  pauseMs: (attempts) => Math.min(2000 * 2 ** attempts, 60_000),
+  attemptMs: 60_000,
+  isRepeatable: true,
+  order: 'strict',
+  mostInATurn: 100,
+  keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
+});
+
 export const desks = [
   mailboxDesk(carrierCalls, callDesk),
+  ownDesk(textsToSend, 'texts on their way to a carrier'),
   ownDesk(faxes, 'faxes on their way to a carrier'),
   ownDesk(deletedConversations, 'deleted conversations that are being emptied'),
   ownDesk(portalLetters, 'letters with links into the portal'),

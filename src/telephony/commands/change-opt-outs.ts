@@ -24,11 +24,12 @@ const pairOf = (by: Caller, { fromNumber, number }: OptOutDraft): optOuts.Pair =
 });
 
 export function createOptOut(kernel: Kernel, by: Caller, draft: OptOutDraft): Promise<object> {
-  return kernel.transaction(async ({ db }) => {
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
     const pair = pairOf(by, draft);
     const ours = await numbers.ofCompany(db, by.companyId, pair.ourNumber);
     if (!ours) throw notOurNumber(draft.fromNumber.raw);
-    await optOut(db, pair, 'user');
+    await optOut(tx, pair, 'user');
     return optOutObject((await optOuts.byPair(db, pair))!);
   });
 }

@@ -34,7 +34,7 @@ export function deleteTexts(
     if (found.length === 0) throw noMessage();
     const textIds = found.map(({ id }) => id);
     const at = kernel.clock.now();
-    await cancelSends(db, { textIds }, DELETED);
+    await cancelSends(tx, by.companyId, { textIds }, DELETED);
     await texts.remove(db, textIds, at);
     await views.readByAll(
       db,
@@ -65,7 +65,7 @@ export function deleteConversation(kernel: Kernel, by: Caller, id: string): Prom
     const conversation = await conversations.lock(db, companyId, id);
     if (!conversation) throw noConversation();
     const gone = await presentConversation(db, by.contactId, conversation);
-    await cancelSends(db, { conversationId: conversation.id }, DELETED);
+    await cancelSends(tx, companyId, { conversationId: conversation.id }, DELETED);
     await conversations.remove(db, conversation.id, kernel.clock.now());
     tx.deliver(tellCompany(companyId, 'texting.chat.delete', { id: conversation.id }));
     const tenant = companyTenant(companyId);

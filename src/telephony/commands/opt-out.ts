@@ -11,10 +11,11 @@ const WHY: Readonly<Record<OptOutSource, string>> = {
   user: 'It was entered that they opted out',
 };
 
-export async function optOut(db: Tx['db'], pair: optOuts.Pair, source: OptOutSource): Promise<void> {
+export async function optOut(tx: Tx, pair: optOuts.Pair, source: OptOutSource): Promise<void> {
+  const { db } = tx;
   const { companyId, ourNumber: from, theirNumber: to } = pair;
   // Whoever is sending to them right now comes first, and is seen below.
   await contacts.lockByNumber(db, companyId, to);
   await optOuts.insert(db, pair, source);
-  await cancelSends(db, { companyId, from, to }, { code: CALLED_OFF.optedOut, detail: WHY[source] });
+  await cancelSends(tx, companyId, { from, to }, { code: CALLED_OFF.optedOut, detail: WHY[source] });
 }

@@ -9,8 +9,7 @@ import type { CarrierAccount } from '../model/carrier-account';
 import * as accounts from '../store/carrier-accounts';
 import { release, type StoredCall } from '../store/carrier-calls';
 import * as faxes from '../store/faxes';
-import * as tries from '../store/send-tries';
-import { textIdOf } from '../store/text-sends';
+import { adopt, textIdOf } from '../store/text-sends';
 import { takeFaxCall } from './receive-fax';
 import { receiveText } from './receive-text';
 import { recordReceipt } from './record-receipt';
@@ -58,7 +57,7 @@ async function take(
   const receipt = { ...news.receipt, carrierAccountId };
   if ((await recordReceipt(kernel, receipt)) !== 'unknown') return undefined;
   // The carrier's answer to the sending was lost, or is still on its way: but it says which of our texts it is.
-  if (news.sendId !== undefined && (await tries.adopt(kernel.mysql, news.sendId, receipt))) {
+  if (news.sendId !== undefined && (await adopt(kernel.mysql, news.sendId, receipt))) {
     await recordReceipt(kernel, receipt);
     return undefined;
   }

@@ -76,7 +76,7 @@ async function heed(tx: Tx, word: ConsentWord, arrival: Arrival & { place: Place
   const { companyId } = place.conversation;
   const pair = { companyId, ourNumber: ours, theirNumber: theirs };
   if (word === 'start') return optOuts.remove(tx.db, pair);
-  if (word === 'stop') return optOut(tx.db, pair, 'text');
+  if (word === 'stop') return optOut(tx, pair, 'text');
   const company = await companies.byId(tx.db, companyId);
   const answer = { text: helpText(company?.name ?? ''), files: [], stampId: null, idempotencyKey: undefined };
   writeOutbound(tx, place, { ...answer, carrierAccountId, sender: null });

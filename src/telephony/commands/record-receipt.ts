@@ -1,6 +1,9 @@
 /** Records what became of a text that was sent. What comes late, twice or out of order never takes a status back. */
 import type { Kernel } from '../../kernel/kernel';
+import { hasten } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
+import { textsToSend } from '../actors/mailboxes';
+import { companyTenant, type CompanyId } from '../model/company';
 import {
   isOver,
   mayFollow,
@@ -11,7 +14,6 @@ import {
   type SendOutcome,
   type TextId,
 } from '../model/texting';
-import * as tries from '../store/send-tries';
 import * as sends from '../store/text-sends';
 
 /**
@@ -31,18 +33,17 @@ export function recordReceipt(kernel: Kernel, receipt: Receipt): Promise<Recorde
 }
 
 /** What a carrier answered to being handed the text, or that somebody is about to hand it over. */
-export function recordOutcome(kernel: Kernel, id: SendId, outcome: SendOutcome): Promise<Recorded> {
-  return kernel.transaction(async ({ db }) => {
-    const send = await sends.textIdOf(db, { id });
-    return send ? recordIn(db, send, outcome) : 'unknown';
-  });
+export async function recordOutcome(db: Tx['db'], id: SendId, outcome: SendOutcome): Promise<Recorded> {
+  const send = await sends.textIdOf(db, { id });
+  return send ? recordIn(db, send, outcome) : 'unknown';
 }
 
-/** Texts that wait to be sent need not be any more. */
-export async function cancelSends(db: Tx['db'], which: sends.Waiting, error: SendError): Promise<void> {
-  for (const send of await sends.waiting(db, which)) {
-    await recordIn(db, send, { carrierMessageId: '', status: 'failed', error });
-    await tries.remove(db, send.id);
+/** Texts of a company that wait to be sent need not be any more. What waits behind them goes on. */
+export async function cancelSends(tx: Tx, companyId: CompanyId, which: sends.Waiting, error: SendError): Promise<void> {
+  const found = await sends.waiting(tx.db, companyId, which);
+  for (const send of found) await recordIn(tx.db, send, { carrierMessageId: '', status: 'failed', error });
+  for (const address of new Set(found.map(({ conversationId }) => conversationId))) {
+    await hasten(tx, textsToSend, { tenant: companyTenant(companyId), address });
   }
 }
 

@@ -1,14 +1,15 @@
 /** Writes a text at the end of its conversation and tells of it. Whoever calls holds the conversation's turn. */
 import { newId } from '../../kernel/id';
-import { jobDelivery } from '../../kernel/jobs/job';
+import { wakeAfter } from '../../kernel/mailbox/mailbox';
+import { posting } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { sendTexts } from '../jobs';
+import { textsToSend } from '../actors/mailboxes';
 import { companyTenant } from '../model/company';
 import { tellCompany } from '../model/company-event';
 import type { ContactId } from '../model/contact';
 import type { Conversation, Text, TextingContact } from '../model/conversation';
 import { segmentsOf } from '../model/text-segments';
-import type { CarrierAccountId, TextId } from '../model/texting';
+import type { CarrierAccountId, SendId, TextId } from '../model/texting';
 import type { MessageObject } from '../model/texting-wire';
 import { presentNew } from '../queries/present-texts';
 import * as conversations from '../store/conversations';
@@ -62,8 +63,16 @@ export function writeOutbound(tx: Tx, place: Place, draft: OutboundDraft): Writt
   const { id: conversationId, companyId, lastSeq: seq } = written.conversation;
   const textId = written.message.id as TextId;
   const numbers = place.members.map(({ number }) => number);
-  tx.writeLast(sends.insertion({ textId, conversationId, seq, carrierAccountId, numbers, at: place.at }));
-  tx.deliver(jobDelivery(companyTenant(companyId), sendTexts, { payload: { companyId, conversationId } }));
+  const ids = numbers.map(() => newId() as SendId);
+  tx.writeLast(sends.insertion({ textId, conversationId, seq, carrierAccountId, ids, numbers, at: place.at }));
+  const [tenant, address] = [companyTenant(companyId), conversationId];
+  tx.writeLast(
+    posting(
+      textsToSend,
+      ids.map((sendId) => ({ tenant, address, body: { sendId } })),
+    ),
+  );
+  wakeAfter(tx, textsToSend, { id: address, group: tenant });
   return written;
 }
 

@@ -99,6 +99,11 @@ export interface Receipt extends SendOutcome {
   readonly at: Date;
 }
 
+/** What waits for a carrier: one text for one number. */
+export interface TextToSend {
+  readonly sendId: SendId;
+}
+
 /** One text for one number, as a carrier is to send it. */
 export interface OutboundText {
   readonly id: SendId;

@@ -1,6 +1,5 @@
 /** Rows of tel_text_sends: each text on its way to each number, in the order of sending. */
 import type { Knex } from 'knex';
-import { newId } from '../../kernel/id';
 import type { Statement } from '../../kernel/mysql/deliver-packet';
 import type { CompanyId } from '../model/company';
 import {
@@ -10,6 +9,7 @@ import {
   type ConversationId,
   type E164,
   type OutboundText,
+  type Receipt,
   type SendId,
   type SendOutcome,
   type SendStatus,
@@ -21,6 +21,8 @@ export interface NewSends {
   readonly conversationId: ConversationId;
   readonly seq: number;
   readonly carrierAccountId: CarrierAccountId;
+  /** One for each, in their order. */
+  readonly ids: readonly SendId[];
   readonly numbers: readonly E164[];
   readonly at: Date;
 }
@@ -30,10 +32,18 @@ const INSERT =
   'status_rank, created_at, updated_at) VALUES';
 
 export function insertion(sends: NewSends): Statement {
-  const { textId, conversationId, seq, carrierAccountId, numbers, at } = sends;
+  const { textId, conversationId, seq, carrierAccountId, ids, numbers, at } = sends;
   const status: SendStatus = 'queued';
   const state = [carrierAccountId, status, rankOf(status), at, at];
-  const rowOf = (number: E164, position: number) => [newId(), textId, conversationId, seq, position, number, ...state];
+  const rowOf = (number: E164, position: number) => [
+    ids[position],
+    textId,
+    conversationId,
+    seq,
+    position,
+    number,
+    ...state,
+  ];
   return {
     sql: `${INSERT} ${numbers.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
     bindings: numbers.flatMap(rowOf),
@@ -120,10 +130,16 @@ export async function advanceText(db: Knex, textId: TextId, outcome: SendOutcome
 export type Waiting =
   | { readonly conversationId: ConversationId }
   | { readonly textIds: readonly TextId[] }
-  | { readonly companyId: CompanyId; readonly from: E164; readonly to: E164 };
+  | { readonly from: E164; readonly to: E164 };
+
+export interface WaitingSend {
+  readonly id: SendId;
+  readonly textId: TextId;
+  readonly conversationId: ConversationId;
+}
 
 /** Those that no carrier has taken, as far as we know, also such as are to be handed over again. */
-export async function waiting(db: Knex, which: Waiting): Promise<{ id: SendId; textId: TextId }[]> {
+export async function waiting(db: Knex, companyId: CompanyId, which: Waiting): Promise<WaitingSend[]> {
   const query = db('tel_text_sends as s').where('s.status_rank', '<', rankOf('sent')).whereNull('s.carrier_message_id');
   if ('conversationId' in which) void query.where('s.conversation_id', which.conversationId);
   else if ('textIds' in which) void query.whereIn('s.text_id', which.textIds);
@@ -131,15 +147,13 @@ export async function waiting(db: Knex, which: Waiting): Promise<{ id: SendId; t
     const conversations = db('tel_texting_contacts as k')
       .join('tel_conversation_members as m', 'm.contact_id', 'k.id')
       .join('tel_conversations as c', 'c.id', 'm.conversation_id')
-      .where({ 'k.company_id': which.companyId, 'k.number': which.to, 'c.from_number': which.from })
+      .where({ 'k.company_id': companyId, 'k.number': which.to, 'c.from_number': which.from })
       .select('c.id');
     void query.whereIn('s.conversation_id', conversations).where('s.to_number', which.to);
   }
-  const rows = (await query.orderBy(['s.seq', 's.position']).select('s.id', 's.text_id')) as {
-    id: SendId;
-    text_id: TextId;
-  }[];
-  return rows.map((row) => ({ id: row.id, textId: row.text_id }));
+  return (await query
+    .orderBy(['s.seq', 's.position'])
+    .select({ id: 's.id', textId: 's.text_id', conversationId: 's.conversation_id' })) as WaitingSend[];
 }
 
 interface OutboundRow {
@@ -150,28 +164,28 @@ interface OutboundRow {
   carrier_account_id: CarrierAccountId;
   from_number: E164;
   to_number: E164;
-  status: SendStatus;
   text: string;
+  called_us: number | null;
 }
 
-export type NextOutbound = OutboundText & {
-  /** Whether somebody has begun to send it and has not said how it ended. */
-  readonly isBegun: boolean;
+export type Outbound = OutboundText & {
+  /** How long ago the carrier was called without our knowing how that ended; null where no call is open. */
+  readonly calledMsAgo: number | null;
 };
 
-/** The first text of a conversation that no carrier has taken yet. What comes after it waits for it. */
-export async function nextOutbound(db: Knex, conversationId: ConversationId): Promise<NextOutbound | undefined> {
+/** A text to be handed over; undefined once a carrier has it, or it was called off. */
+export async function outbound(db: Knex, id: SendId): Promise<Outbound | undefined> {
   const row = (await db('tel_text_sends as s')
     .join('tel_texts as t', 't.id', 's.text_id')
     .join('tel_conversations as c', 'c.id', 's.conversation_id')
-    .where('s.conversation_id', conversationId)
+    .where('s.id', id)
     .where('s.status_rank', '<', rankOf('sent'))
     .whereNull('s.carrier_message_id')
-    .orderBy(['s.seq', 's.position'])
-    .first('s.id', 's.text_id', 's.conversation_id', 's.carrier_account_id', 's.to_number', 's.status', {
+    .first('s.id', 's.text_id', 's.conversation_id', 's.carrier_account_id', 's.to_number', {
       text: 't.text',
       company_id: 't.company_id',
       from_number: 'c.from_number',
+      called_us: db.raw('TIMESTAMPDIFF(MICROSECOND, s.called_at, NOW(3))'),
     })) as OutboundRow | undefined;
   if (!row) return undefined;
   const fileIds = (await db('tel_text_files')
@@ -188,6 +202,28 @@ export async function nextOutbound(db: Knex, conversationId: ConversationId): Pr
     to: row.to_number,
     text: row.text,
     fileIds,
-    isBegun: row.status !== 'queued',
+    calledMsAgo: row.called_us === null ? null : row.called_us / 1000,
   };
+}
+
+/** The carrier is about to be called: from here on nobody else may be sure that it was not. */
+export const noteCall = async (db: Knex, id: SendId): Promise<unknown> =>
+  db('tel_text_sends')
+    .where({ id })
+    .update({ called_at: db.raw('NOW(3)') });
+
+/** It is certain that the carrier did not take it, or that giving it again is harmless. */
+export const forgetCall = async (db: Knex, id: SendId): Promise<unknown> =>
+  db('tel_text_sends').where({ id }).update({ called_at: null });
+
+/** The carrier says by itself which of our texts it took, though its answer was lost. Says whether that was news. */
+export async function adopt(
+  db: Knex,
+  id: SendId,
+  { carrierAccountId, carrierMessageId }: Pick<Receipt, 'carrierAccountId' | 'carrierMessageId'>,
+): Promise<boolean> {
+  const named = await db('tel_text_sends')
+    .where({ id, carrier_account_id: carrierAccountId, carrier_message_id: null })
+    .update({ carrier_message_id: carrierMessageId });
+  return named > 0;
 }

@@ -12,7 +12,6 @@ import { presenceSweep } from './presence-sweep';
 import { textingForget } from './texting-forget';
 import { textingInbound } from './texting-inbound';
 import { textingOutbound } from './texting-outbound';
-import { textingSweep } from './texting-sweep';
 
 export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'fax-outbound': faxOutbound(telephony),
@@ -27,5 +26,4 @@ export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'texting-forget': textingForget,
   'texting-inbound': textingInbound,
   'texting-outbound': textingOutbound(telephony),
-  'texting-sweep': textingSweep(telephony),
 });

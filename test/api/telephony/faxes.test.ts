@@ -14,7 +14,7 @@ beforeAll(async () => {
   await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
   node = await cluster.node();
   people = await openPeople(node);
-  await startWorkers(cluster, 'fax-outbound', 'texting-inbound', 'texting-sweep');
+  await startWorkers(cluster, 'fax-outbound', 'texting-inbound');
 });
 afterAll(() => cluster.close());
 

@@ -78,8 +78,8 @@ describe('by a word', () => {
     const { kernel, ids } = texting;
     const pair = { companyId: ids.one, ourNumber: OURS, theirNumber: two };
     let late: Promise<{ status: number }> | undefined;
-    await kernel.transaction(async ({ db }) => {
-      await optOut(db, pair, 'text');
+    await kernel.transaction(async (tx) => {
+      await optOut(tx, pair, 'text');
       let isAnswered = false;
       late = texting.send(group.id, 'during').finally(() => (isAnswered = true));
       // InnoDB shows this table as it was for as long as somebody reads it more often than every 100 ms.

@@ -4,12 +4,12 @@ import {
   mayFollow,
   statusOfAll,
   type CarrierAccountId,
-  type ConversationId,
   type Receipt,
   type SendId,
+  type SendOutcome,
   type SendStatus,
 } from '../../../src/telephony/model/texting';
-import { nextOutbound } from '../../../src/telephony/store/text-sends';
+import { outbound } from '../../../src/telephony/store/text-sends';
 import { OURS, openTexting, type Texting } from '../../support/texting';
 
 let texting: Texting;
@@ -44,8 +44,11 @@ const receipt = (send: Send, status: Receipt['status'], more: Partial<Receipt> =
     ...more,
   });
 
+const outcome = (send: Send, came: SendOutcome) =>
+  texting.kernel.transaction(({ db }) => recordOutcome(db, send.id, came));
+
 const named = (send: Send, status: Receipt['status'] = 'sending') =>
-  recordOutcome(texting.kernel, send.id, { carrierMessageId: `name-${send.id}`, status });
+  outcome(send, { carrierMessageId: `name-${send.id}`, status });
 
 const messageOf = async (conversation: string) =>
   (await texting.people.owner('GET', `${PATH}/${conversation}/messages`)).body[0];
@@ -56,7 +59,7 @@ test('a text goes from queued to delivered, and no receipt takes it back', async
   expect(await messageOf(conversation)).toMatchObject({ status: 'queued' });
   expect(await receipt(send, 'sent')).toBe('unknown');
   const begun = { carrierMessageId: '', status: 'sending' } as const;
-  expect(await recordOutcome(texting.kernel, send.id, begun)).toBe('recorded');
+  expect(await outcome(send, begun)).toBe('recorded');
   expect(await messageOf(conversation)).toMatchObject({ status: 'sending' });
   // Still sending, but now it has a name.
   expect(await named(send)).toBe('recorded');
@@ -129,17 +132,16 @@ test('what was told in any order ends where the order of statuses says, never ha
   );
 });
 
-test('the next text to send is the first that no carrier has taken, copy by copy', async () => {
-  const { conversation, sends } = await sent(2);
-  const second = (await texting.send(conversation, 'second')).body.id as string;
-  const next = () => nextOutbound(texting.kernel.mysql, conversation as ConversationId);
-  expect(await next()).toMatchObject({ id: sends[0]!.id, from: OURS, text: 'hello', isBegun: false });
-  await recordOutcome(texting.kernel, sends[0]!.id, { carrierMessageId: '', status: 'sending' });
-  expect(await next()).toMatchObject({ id: sends[0]!.id, isBegun: true });
-  await named(sends[0]!);
-  expect(await next()).toMatchObject({ id: sends[1]!.id });
-  await named(sends[1]!, 'failed');
-  expect(await next()).toMatchObject({ textId: second });
-  for (const send of await sendsOf(second)) await named(send, 'sent');
-  expect(await next()).toBeUndefined();
+test('A text is to be handed over until a carrier has taken it or it has failed, copy by copy', async () => {
+  const { sends } = await sent(2);
+  const [first, second] = sends as [Send, Send];
+  const shown = ({ id }: Send) => outbound(texting.kernel.mysql, id);
+  expect(await shown(first)).toMatchObject({ id: first.id, from: OURS, text: 'hello', calledMsAgo: null });
+  await outcome(first, { carrierMessageId: '', status: 'sending' });
+  expect(await shown(first)).toMatchObject({ id: first.id });
+  await named(first);
+  expect(await shown(first)).toBeUndefined();
+  expect(await shown(second)).toMatchObject({ id: second.id });
+  await named(second, 'failed');
+  expect(await shown(second)).toBeUndefined();
 });
