@@ -35,12 +35,5 @@ export const reconcile = defineJob<InstanceOrder, DriftReport>('pbx-reconcile', 
 /** Have every PBX compared. */
 export const reconcileAll = defineJob<null>('pbx-reconcile-all', { attempts: 1, backoffMs: 1000 });
 
-/** Carry out an order of many extensions. */
-export const carryOutMany = defineJob<OfCompany & { readonly id: string }>('pbx-bulk', {
-  attempts: 5,
-  backoffMs: 1000,
-  whose,
-});
-
 /** Find users whom no node reports any more. */
 export const sweepPresence = defineJob<null>('presence-sweep', { attempts: 1, backoffMs: 1000 });

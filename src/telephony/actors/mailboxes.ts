@@ -8,7 +8,8 @@ import type { TextToSend } from '../model/texting';
 import { callDesk, callTable } from '../store/carrier-calls';
 import { deliveryDesk, deliveryTable } from '../store/webhook-deliveries';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A link that comes later is of no use. */
@@ -44,7 +45,7 @@ export const companyWebhooks = defineMailbox('portal-webhooks', {
   sweepMs: 2000,
 });
 
-/** Both are done again without harm, so that another worker takes over at once. */
+/** Done again without harm, so that another worker takes over at once. */
 const IN_THE_BACKGROUND = {
   attempts: 20,
   pauseMs: (attempts: number) => Math.min(1000 * 2 ** attempts, HOUR_MS / 6),
@@ -105,10 +106,21 @@ export const textsToSend = defineMailbox('texting-outbound', {
   keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
 });
 
+/** Orders of many extensions, each by itself: an attempt does the next few rows, whose orders are known by their keys. */
+export const bulkOrders = defineMailbox('pbx-bulk', {
+  ...IN_THE_BACKGROUND,
+  table: ownTable<{ readonly id: string }>('pbx-bulk'),
+  concurrency: 4,
+  // Longer than a row may wait for its PBX.
+  attemptMs: 11 * MINUTE_MS,
+  mostInATurn: 5,
+});
+
 export const desks = [
   mailboxDesk(carrierCalls, callDesk),
   ownDesk(textsToSend, 'texts on their way to a carrier'),
   ownDesk(faxes, 'faxes on their way to a carrier'),
+  ownDesk(bulkOrders, 'orders of many extensions'),
   ownDesk(deletedConversations, 'deleted conversations that are being emptied'),
   ownDesk(portalLetters, 'letters with links into the portal'),
   mailboxDesk(companyWebhooks, deliveryDesk),

@@ -1,7 +1,7 @@
 /** What workers do by themselves: take up orders that nobody looks after, and have every PBX compared. */
 import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
-import { carryOutMany, provision, reconcile } from '../jobs';
+import { provision, reconcile } from '../jobs';
 import { companyTenant } from '../model/company';
 import { staleAfterMs, type ProvisioningSettings } from '../model/operation';
 import * as bulkOrders from '../store/bulk-orders';
@@ -26,10 +26,6 @@ export async function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSet
     await forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
     await bulkOrders.forgetOld(tx.db, KEPT_MS, MOST_FORGOTTEN);
   });
-  // A worker that is only slow holds the order's lease, so that nobody carries it out beside that worker.
-  for (const order of await bulkOrders.waiting(kernel.mysql, kernel.settings.sweepAfterMs)) {
-    await kernel.jobs.nudge(carryOutMany, `bulk-${order.id}`, order);
-  }
 }
 
 export async function compareEveryPbx(kernel: Kernel): Promise<void> {

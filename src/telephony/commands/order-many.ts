@@ -1,9 +1,14 @@
 /** Creates and updates many extensions: checked row by row, then carried out by a job that tells how far it is. */
+import { setMaxListeners } from 'node:events';
+import { endingWith } from '../../kernel/ending';
 import { Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
-import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
-import { carryOutMany } from '../jobs';
+import { done, postponed, type Ending } from '../../kernel/mailbox/ending';
+import { post } from '../../kernel/mailbox/own-mail';
+import type { MailTurn } from '../../kernel/mailbox/work';
+import type { Tx } from '../../kernel/mysql/transaction';
+import { bulkOrders as bulkMail } from '../actors/mailboxes';
 import { bulkObject, readRows, type BulkMode, type BulkOrder, type RowResult } from '../model/bulk';
 import { companyTenant } from '../model/company';
 import type { Caller } from '../model/contact';
@@ -81,8 +86,7 @@ export async function orderMany(kernel: Kernel, by: Caller, { uuid, body, mode }
   await kernel.transaction(async (tx) => {
     await bulkOrders.insert(tx.db, { id, by, instance, mode, total: rows.length, content });
     await audit.record(tx.db, by, { action: 'bulk.create', object: id, detail: { instance, mode, rows: rows.length } });
-    const { companyId } = by;
-    tx.deliver(jobDelivery(companyTenant(companyId), carryOutMany, { payload: { companyId, id } }));
+    await post(tx, bulkMail, { tenant: companyTenant(by.companyId), address: id, body: { id } });
   });
   return bulkObject((await bulkOrders.byId(kernel.mysql, id))!);
 }
@@ -97,30 +101,26 @@ export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Prom
 /** So many are on their way to the PBX together; it does them one after the other all the same. */
 const AT_ONCE = 10;
 
-/** The worker's end. Begun again after a crash, it goes on where it was: each row is an order with a key of its own. */
-export async function carryOutBulk(desk: Desk, id: string, signal: AbortSignal): Promise<'done' | 'interrupted'> {
+/** The worker's end: does the next rows. Begun again after a crash, each row is found done by its order's key. */
+export async function carryOutNext(desk: Desk, { signal, draining }: MailTurn, id: string): Promise<Ending> {
   const { kernel } = desk;
   const order = await bulkOrders.byId(kernel.mysql, id);
-  if (!order || order.isFinished || order.content === null) return 'done';
+  if (!order || order.isFinished || order.content === null) return done();
   const instance = await sites.instanceByUuid(kernel.mysql, order.instance);
   const rows = JSON.parse(kernel.secrets.decrypt(order.content)) as Record<string, unknown>[];
   const repeated = repeatedIn(rows);
-  const results = [...order.results];
-  while (results.length < rows.length) {
-    if (signal.aborted) return 'interrupted';
-    const next = rows.slice(results.length, results.length + AT_ONCE);
-    const first = results.length;
-    results.push(
-      ...(await Promise.all(
-        next.map((row, index) => {
-          const at = first + index;
-          return doRow(desk, { order, instance, row, at, isTwice: repeated.has(at), signal });
-        }),
-      )),
-    );
-    await bulkOrders.progress(kernel.mysql, id, results, results.length === rows.length);
-  }
-  return 'done';
+  const first = order.results.length;
+  const next = rows.slice(first, first + AT_ONCE);
+  const came = await endingWith([signal, draining], ({ signal: over }) => {
+    // Every row that is under way listens to it.
+    setMaxListeners(0, over);
+    const rowAt = (row: unknown, at: number) => ({ order, instance, row, at, isTwice: repeated.has(at), signal: over });
+    return Promise.all(next.map((row, index) => doRow(desk, rowAt(row, first + index))));
+  });
+  const results = [...order.results, ...came];
+  const isFinished = results.length === rows.length;
+  const write = ({ db }: Tx) => bulkOrders.progress(db, id, results, isFinished);
+  return isFinished ? done({ write }) : postponed(null, 0, { write });
 }
 
 interface Draft {

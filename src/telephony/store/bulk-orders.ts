@@ -99,15 +99,6 @@ export async function progress(
     });
 }
 
-/** Unfinished orders that have not got on for a while: their worker is slow, or gone. */
-export async function waiting(db: Knex, forMs: number): Promise<{ companyId: CompanyId; id: string }[]> {
-  return db('tel_bulk_orders')
-    .where({ is_finished: false })
-    .where('updated_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [forMs * 1000]))
-    .limit(1000)
-    .select({ companyId: 'company_id', id: 'id' });
-}
-
 export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<void> {
   await db('tel_bulk_orders')
     .where({ is_finished: true })
