@@ -8,7 +8,6 @@ import { watchChanges } from './caches/recent-callers';
 import { desks as mailboxDesks } from './actors/mailboxes';
 import { deliveryDesk } from './commands/delivery-desk';
 import { organisationKeeper } from './commands/keep-tenants';
-import { readMarksCarrier } from './commands/settle-reads';
 import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
 import type { ChatSettings } from './settings';
@@ -40,7 +39,6 @@ export function chat(settings: ChatSettings): Product<Chat> {
       const parts = openChat(kernel, settings);
       watchChanges(kernel.outbox, parts.callers, parts.changedUsers);
       parts.realms.listen();
-      kernel.outbox.register(readMarksCarrier(kernel));
       return Promise.resolve(parts);
     },
     mount(parts) {

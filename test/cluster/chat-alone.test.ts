@@ -33,6 +33,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-missed-messages',
     'chat-outgoing',
     'chat-previews',
+    'chat-read-marks',
     'chat-retention',
     'chat-search',
     'chat-thumbnails',

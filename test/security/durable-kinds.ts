@@ -112,6 +112,12 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await around.client.call('/api/v1/messages', { form, headers: member });
     return async () => (await messagesNarrowed(around, 'topic', word)).some((each) => each.includes('message_embed'));
   },
+  async 'chat-read-marks'(around) {
+    const headers = await around.client.basic('member@example.com');
+    await around.client.call('/api/v1/mark_all_as_read', { method: 'POST', headers });
+    const sql = "SELECT COUNT(*) AS count FROM kernel_mail WHERE mailbox = 'chat-read-marks'";
+    return async () => (await countRows(around.databaseUrl, sql)) === 0;
+  },
   'chat-retention': scheduled('chat-retention'),
   async 'chat-search'(around) {
     const word = `needle${fresh()}`;

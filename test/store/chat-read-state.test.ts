@@ -4,7 +4,6 @@ import { markAllRead } from '../../src/chat/commands/mark-all-read';
 import { markStreamRead } from '../../src/chat/commands/mark-stream-read';
 import { markTopicRead } from '../../src/chat/commands/mark-topic-read';
 import { sendMessage } from '../../src/chat/commands/send-message';
-import { readMarksCarrier } from '../../src/chat/commands/settle-reads';
 import { updateFlags } from '../../src/chat/commands/update-flags';
 import type { RealmId } from '../../src/chat/model/realm';
 import type { StreamId } from '../../src/chat/model/stream';
@@ -24,6 +23,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { readSnapshot } from '../../src/kernel/mysql/snapshot';
 import { openCluster, type Cluster } from '../support/cluster';
 import { chatOf } from '../support/parts';
+import { startWorkers } from '../support/workers';
 
 let cluster: Cluster;
 let kernel: Kernel;
@@ -31,8 +31,8 @@ let kernel: Kernel;
 beforeAll(async () => {
   cluster = await openCluster();
   kernel = await cluster.kernel();
-  // Exceptions are folded meanwhile, as on a node.
-  kernel.outbox.register(readMarksCarrier(kernel));
+  // Exceptions are folded meanwhile, as by a worker.
+  await startWorkers(cluster, 'chat-read-marks');
 });
 afterAll(() => cluster.close());
 

@@ -2,6 +2,7 @@
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import { READ_MARKS, type ReadMark } from '../model/read-marks';
 import type { RealmId } from '../model/realm';
 import { PREVIEWS, previewTable } from '../store/linked-messages';
 import { mailDesk, mailTable } from '../store/mails';
@@ -78,9 +79,26 @@ export const previews = defineMailbox(PREVIEWS, {
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
+/**
+ * What was marked as read, to be told to the reader's clients message by message. Nothing that a mark does depends on the
+ * one before it.
+ */
+export const readMarks = defineMailbox(READ_MARKS, {
+  table: ownTable<ReadMark>(READ_MARKS),
+  concurrency: 16,
+  attempts: 10,
+  pauseMs: (attempts) => 1000 * 2 ** attempts,
+  attemptMs: 30_000,
+  isRepeatable: true,
+  order: 'loose',
+  mostInATurn: 20,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+});
+
 export const desks = [
   mailboxDesk(outgoingCalls, callDesk),
   mailboxDesk(mails, mailDesk),
   ownDesk(previews, 'messages whose linked pages are to be shown'),
+  ownDesk(readMarks, 'marks whose messages are told to be read'),
   ownDesk(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

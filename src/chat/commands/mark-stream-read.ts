@@ -1,15 +1,17 @@
 /** Marks everything a user has received in a stream as read. */
 import type { Kernel } from '../../kernel/kernel';
-import { commitPacket } from '../../kernel/mysql/packet';
+import { postLast } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { readMark } from '../model/read-marks';
+import * as mailboxes from '../actors/mailboxes';
+import { readMarkMail } from '../model/read-marks';
 import { invalidStreamId } from '../model/stream-faults';
 import type { User } from '../model/user';
 import { streamPacket } from '../store/mark-packets';
 import * as readMarks from '../store/read-marks';
+import { commitMark } from './commit-mark';
 
 export async function markStreamRead(kernel: Kernel, by: User, streamId: number): Promise<void> {
-  const { stream } = await commitPacket(kernel, streamPacket(by, streamId));
+  const { stream } = await commitMark(kernel, by, streamPacket(by, streamId));
   if (stream === null) throw invalidStreamId();
 }
 
@@ -18,5 +20,6 @@ export async function markPlaceRead(tx: Tx, by: readMarks.Reader, recipientId: n
   const marked = await readMarks.markPlace(tx.db, by, recipientId);
   if (!marked) return;
   const place = { recipientId, topicId: null };
-  tx.deliver(readMark({ realmId: by.realmId, userId: by.id, stretch: { ...place, ...marked }, touched: [place] }));
+  const mark = { realmId: by.realmId, userId: by.id, stretch: { ...place, ...marked }, touched: [place] };
+  postLast(tx, mailboxes.readMarks, readMarkMail(mark));
 }

@@ -1,7 +1,9 @@
 /** Lets users no longer hear streams, and tells them and everyone who looked on. For streams that are locked. */
 import { groupBy } from '../../kernel/group';
+import { postLast } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { MOST_IDS_TOLD, readMark } from '../model/read-marks';
+import { readMarks } from '../actors/mailboxes';
+import { MOST_IDS_TOLD, readMarkMail } from '../model/read-marks';
 import type { RealmId } from '../model/realm';
 import type { Stream, StreamId } from '../model/stream';
 import {
@@ -93,7 +95,7 @@ async function tellRead(tx: Tx, { realmId }: Parting, unread: readonly reception
     }
     for (const { userId, from, ids } of late) {
       const stretch = { recipientId: streamId, topicId: null, from, to: Math.max(from, end), ids };
-      tx.deliver(readMark({ realmId, userId, stretch, touched: [] }));
+      postLast(tx, readMarks, readMarkMail({ realmId, userId, stretch, touched: [] }));
     }
   }
 }

@@ -1,61 +1,52 @@
 /** Does after a mark's answer what the answer did not wait for: names the messages in events, and folds exceptions. */
-import type { Kernel } from '../../kernel/kernel';
-import type { Carrier } from '../../kernel/mysql/outbox';
+import { done, type Ending } from '../../kernel/mailbox/ending';
+import { postLast } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
+import { readMarks } from '../actors/mailboxes';
 import type { Seek } from '../model/narrow-drivers';
-import {
-  flagsChanged,
-  MOST_IDS_TOLD,
-  READ_MARKS_CARRIER,
-  type MarkedStretch,
-  type ReadMark,
-} from '../model/read-marks';
+import { flagsChanged, MOST_IDS_TOLD, readMarkMail, type MarkedStretch, type ReadMark } from '../model/read-marks';
 import { cursorIn, ENDLESS, isRead, type Glance, type Marks, type ReadState } from '../model/read-state';
 import { glances as glancesOf, walk } from '../store/narrowed-messages';
 import * as folding from '../store/read-state-folding';
 import { lock } from '../store/read-marks';
 import * as readState from '../store/read-state';
 
-/** Given a mark twice, it tells twice that the same messages are read, which they are. */
-export const readMarksCarrier = (kernel: Kernel): Carrier => ({
-  name: READ_MARKS_CARRIER,
-  numbered: false,
-  async carry(rows) {
-    for (const { body } of rows) await settleReads(kernel, JSON.parse(body) as ReadMark);
-  },
-});
+type Where = Pick<MarkedStretch, 'recipientId' | 'topicId'>;
 
-export async function settleReads(kernel: Kernel, mark: ReadMark): Promise<void> {
-  if (mark.stretch) await tellStretch(kernel, mark, mark.stretch);
-  if (!mark.touched) await forgetAll(kernel, mark);
-  for (const place of mark.touched ?? []) {
-    while (await kernel.transaction((tx) => foldPlace(tx, mark, place.recipientId)));
-    if (place.topicId !== null) {
-      const topic = { recipientId: place.recipientId, topicId: place.topicId };
-      while (await kernel.transaction((tx) => foldTopic(tx, mark, topic)));
-    }
-  }
+/** So that no transaction holds a reader for long: the rest of a mark is another mail. */
+const MOST_PLACES = 10;
+
+export const settleReads = (mark: ReadMark): Ending =>
+  done({
+    async write(tx) {
+      await lock(tx.db, mark.userId);
+      const rest = await settleSome(tx, mark);
+      if (rest) postLast(tx, readMarks, readMarkMail(rest));
+    },
+  });
+
+/** Gives what is left to do. */
+async function settleSome(tx: Tx, { stretch, ...mark }: ReadMark): Promise<ReadMark | undefined> {
+  const untold = stretch && (await tellStretch(tx, mark, stretch));
+  if (untold) return { ...mark, stretch: untold };
+  if (!mark.touched) return (await folding.forgetCovered(tx.db, mark.userId)) > 0 ? mark : undefined;
+  const unfolded = mark.touched.slice(MOST_PLACES);
+  for (const place of mark.touched.slice(0, MOST_PLACES)) if (await fold(tx, mark, place)) unfolded.push(place);
+  return unfolded.length > 0 ? { ...mark, touched: unfolded } : undefined;
 }
 
-async function forgetAll(kernel: Kernel, { userId }: ReadMark): Promise<void> {
-  while ((await kernel.transaction((tx) => folding.forgetCovered(tx.db, userId))) > 0);
-}
-
-const teller = ({ realmId, userId }: ReadMark) => ({ realmId, id: userId });
-
-async function tellStretch(kernel: Kernel, mark: ReadMark, stretch: MarkedStretch): Promise<void> {
-  const known = await glancesOf(kernel.mysql, mark.realmId, stretch.ids);
-  for (let start = 0; start < known.length; start += MOST_IDS_TOLD) {
-    await tellRead(kernel, mark, known.slice(start, start + MOST_IDS_TOLD));
+/** Tells some of it, and gives the rest. */
+async function tellStretch(tx: Tx, mark: ReadMark, stretch: MarkedStretch): Promise<MarkedStretch | undefined> {
+  const { recipientId, ids, from, to } = stretch;
+  if (ids.length > 0) {
+    await tellRead(tx, mark, await glancesOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_TOLD)));
+    if (ids.length > MOST_IDS_TOLD) return { ...stretch, ids: ids.slice(MOST_IDS_TOLD) };
   }
-  const state = await readState.load(kernel.mysql, mark.userId, [stretch.recipientId]);
-  for (let { from } = stretch; ;) {
-    const seeks = seeksOf(state, stretch, { from: from + 1, to: stretch.to });
-    const { glances, last, isEnd } = await walk(kernel.mysql, seeks, upward(mark, from + 1));
-    await tellRead(kernel, mark, glances);
-    if (isEnd || last === undefined) return;
-    from = last;
-  }
+  const state = await readState.load(tx.db, mark.userId, [recipientId]);
+  const seeks = seeksOf(state, stretch, { from: from + 1, to });
+  const { glances, last, isEnd } = await walk(tx.db, seeks, upward(mark, from + 1));
+  await tellRead(tx, mark, glances);
+  return isEnd || last === undefined ? undefined : { ...stretch, ids: [], from: last };
 }
 
 const upward = ({ realmId, userId }: ReadMark, start: number) => ({
@@ -65,8 +56,6 @@ const upward = ({ realmId, userId }: ReadMark, start: number) => ({
   start,
   limit: MOST_IDS_TOLD,
 });
-
-type Where = Pick<MarkedStretch, 'recipientId' | 'topicId'>;
 
 /** What was received there between two ids. */
 function seeksOf(state: ReadState, { recipientId, topicId }: Where, within: { from: number; to: number }): Seek[] {
@@ -80,18 +69,13 @@ function seeksOf(state: ReadState, { recipientId, topicId }: Where, within: { fr
 }
 
 /** Only what is read now as well: it may have been taken back meanwhile. */
-async function tellRead(kernel: Kernel, mark: ReadMark, glances: readonly Glance[]): Promise<void> {
-  await kernel.transaction(async (tx) => {
-    await lock(tx.db, mark.userId);
-    const state = await readState.load(
-      tx.db,
-      mark.userId,
-      glances.map(({ recipientId }) => recipientId),
-    );
-    const marks = await readState.marksOf(tx.db, mark.userId, glances);
-    const ids = glances.filter((glance) => isRead(state, glance, marks)).map(({ id }) => id);
-    for (const event of flagsChanged(teller(mark), 'add', 'read', ids)) tx.deliver(event);
-  });
+async function tellRead(tx: Tx, mark: ReadMark, glances: readonly Glance[]): Promise<void> {
+  const places = glances.map(({ recipientId }) => recipientId);
+  const state = await readState.load(tx.db, mark.userId, places);
+  const marks = await readState.marksOf(tx.db, mark.userId, glances);
+  const ids = glances.filter((glance) => isRead(state, glance, marks)).map(({ id }) => id);
+  const reader = { realmId: mark.realmId, id: mark.userId };
+  for (const event of flagsChanged(reader, 'add', 'read', ids)) tx.deliver(event);
 }
 
 interface Prefix {
@@ -111,8 +95,12 @@ async function readPrefix(tx: Tx, mark: ReadMark, state: ReadState, where: Where
 }
 
 /** Says whether to go on. */
+async function fold(tx: Tx, mark: ReadMark, { recipientId, topicId }: Where): Promise<boolean> {
+  const goesOn = await foldPlace(tx, mark, recipientId);
+  return goesOn || (topicId !== null && foldTopic(tx, mark, { recipientId, topicId }));
+}
+
 async function foldPlace(tx: Tx, mark: ReadMark, recipientId: number): Promise<boolean> {
-  await lock(tx.db, mark.userId);
   const state = await readState.load(tx.db, mark.userId, [recipientId]);
   const above = cursorIn(state, recipientId);
   const { read, goesOn } = await readPrefix(tx, mark, state, { recipientId, topicId: null, above });
@@ -121,7 +109,6 @@ async function foldPlace(tx: Tx, mark: ReadMark, recipientId: number): Promise<b
 }
 
 async function foldTopic(tx: Tx, mark: ReadMark, topic: { recipientId: number; topicId: number }): Promise<boolean> {
-  await lock(tx.db, mark.userId);
   await folding.holdTopic(tx.db, topic.topicId);
   const state = await readState.load(tx.db, mark.userId, [topic.recipientId]);
   const probe = { ...topic, id: 0, senderId: 0, traits: 0 };

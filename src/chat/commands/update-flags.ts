@@ -1,9 +1,11 @@
 /** Sets or takes away a flag of a user's on messages they name. */
 import type { Kernel } from '../../kernel/kernel';
+import { postLast } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
+import * as mailboxes from '../actors/mailboxes';
 import { badRequest } from '../model/faults';
 import { FLAG_NAMES, FLAGS, type FlagName } from '../model/message';
-import { flagsChanged, readMark } from '../model/read-marks';
+import { flagsChanged, readMarkMail } from '../model/read-marks';
 import { hasReceived, isReadByCursor, type Glance } from '../model/read-state';
 import type { User } from '../model/user';
 import { accessMessageIn, invalidMessages } from '../queries/access-message';
@@ -67,7 +69,8 @@ async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<num
   await readMarks.insertExceptions(tx.db, by.id, except, isSet);
   const places = new Map(except.map((glance) => [`${glance.recipientId}/${glance.topicId}`, glance]));
   const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
-  if (isSet && touched.length > 0) tx.deliver(readMark({ realmId: by.realmId, userId: by.id, touched }));
+  const mark = { realmId: by.realmId, userId: by.id, touched };
+  if (isSet && touched.length > 0) postLast(tx, mailboxes.readMarks, readMarkMail(mark));
   return received.map(({ id }) => id);
 }
 

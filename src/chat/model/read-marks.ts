@@ -1,10 +1,10 @@
-/** What became read, on its way from the mark that answered at once to the events that name every message. */
+/** What became read, as mail: from the mark that answered at once to the events that name every message. */
 import type { Delivery } from '../../kernel/mysql/outbox';
 import { tell, type ChatEvent } from './event';
 import { realmTenant, type RealmId } from './realm';
 import type { User, UserId } from './user';
 
-export const READ_MARKS_CARRIER = 'read-marks';
+export const READ_MARKS = 'chat-read-marks';
 
 /** Old and new cursor of one place or topic: its messages are looked up after the answer. */
 export interface MarkedStretch {
@@ -25,10 +25,13 @@ export interface ReadMark {
   readonly touched?: readonly { readonly recipientId: number; readonly topicId: number | null }[];
 }
 
-export const readMark = (mark: ReadMark): Delivery => ({
-  carrier: READ_MARKS_CARRIER,
+/** Marks are settled one after the other for each reader. */
+export const readerAt = ({ realmId, id }: Teller) => ({ id: String(id), group: realmTenant(realmId) });
+
+export const readMarkMail = (mark: ReadMark) => ({
   tenant: realmTenant(mark.realmId),
-  body: JSON.stringify(mark),
+  address: String(mark.userId),
+  body: mark,
 });
 
 /** So that no event is larger than a poll's answer may be. */

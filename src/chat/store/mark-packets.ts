@@ -1,18 +1,20 @@
 /**
- * The commit packets of marks: cursors, exceptions and the row that tells of it in one round trip, whatever they cover.
+ * The commit packets of marks: cursors, exceptions and the mail to settle them in one round trip, whatever they cover.
  * Each begins by locking the user: one reading of a user at a time. A SET works from left to right, so the lock stands
  * first in it; but what it sets can be used only by the statements after it.
  */
-import type { OutboxRow } from '../../kernel/mysql/outbox';
+import { INTO_MAIL } from '../../kernel/mailbox/own-mail';
 import type { Packet } from '../../kernel/mysql/packet';
-import { allRead, READ_MARKS_CARRIER, readMark } from '../model/read-marks';
+import { allRead, READ_MARKS, type ReadMark } from '../model/read-marks';
 import { realmTenant } from '../model/realm';
 import { maySee } from '../model/stream-policy';
 import type { User } from '../model/user';
 import { HEAD_NUMBER, HOLD_TOPIC, LOCK, type Reader } from './read-marks';
 
+const MAIL = `INSERT INTO ${INTO_MAIL}`;
+const IS_NEW = "'pending', NOW(3), NOW(3)";
+const addressOf = ({ id, realmId }: Reader) => [READ_MARKS, realmTenant(realmId), String(id)];
 const BEGIN = `SET @read = (${LOCK}), @head = (${HEAD_NUMBER})`;
-const OUTBOX = 'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at)';
 
 /** Who marks, and whose eyes decide what there is to mark. */
 type Marker = Reader & Pick<User, 'role'>;
@@ -32,51 +34,39 @@ export interface Found {
   readonly topic: number | null;
 }
 
-/** What only the packet knows of a mark: where, from where to where, and which exceptions besides. */
-interface Stretch extends Found {
+interface Reply extends Found {
   readonly begin: number | null;
-  readonly head: number;
-  readonly ids: string | null;
 }
 
 /** Stands for a topic that only the packet knows; there is none of this number. */
 const SOME_TOPIC = -1;
 const TOPIC_KEY = '"topicId":';
 
-/** The texts around a stretch in what is told. */
+/** The texts around a stretch in its mail. */
 function aroundStretch({ id, realmId }: Reader, recipientId: number, topicId: number | null): [string, string] {
   const place = { recipientId, topicId };
   const stretch = { ...place, from: 0, to: 0, ids: [] };
-  const { body } = readMark({ realmId, userId: id, stretch, touched: [place] });
-  const [before, after] = body.split('0,"to":0,"ids":[');
+  const mark: ReadMark = { realmId, userId: id, stretch, touched: [place] };
+  const [before, after] = JSON.stringify(mark).split('0,"to":0,"ids":[');
   return [before!, after!];
 }
 
 const STRETCH =
   `REPLACE(CONCAT(?, @begin, ',"to":', @head, ',"ids":[', COALESCE(@ids, ''), ?), ` +
   `'${TOPIC_KEY}${SOME_TOPIC}', CONCAT('${TOPIC_KEY}', @held))`;
-const textOf = ([before, after]: [string, string], { topic, begin, head, ids }: Stretch): string =>
-  `${before}${begin},"to":${head},"ids":[${ids ?? ''}${after}`.replaceAll(
-    `${TOPIC_KEY}${SOME_TOPIC}`,
-    `${TOPIC_KEY}${topic}`,
-  );
 
 type Statements = readonly (readonly [sql: string, ...values: unknown[]])[];
 
-/** A packet that ends by telling of one stretch; of none where there was nothing to mark. */
+/** A packet that ends by sending mail of one stretch; of none where there was nothing to mark. */
 function stretchPacket(by: Reader, around: [string, string], statements: Statements): Packet<Found> {
-  const tenant = realmTenant(by.realmId);
-  const tell = `${OUTBOX} SELECT ?, ?, NULL, ${STRETCH}, NOW(3) FROM DUAL WHERE @begin IS NOT NULL AND @held IS NOT NULL`;
-  const found = 'SELECT @stream AS stream, @held AS topic, @begin AS begin, @head AS head, @ids AS ids';
+  const mail = `${MAIL} SELECT ?, ?, ?, ${STRETCH}, ${IS_NEW} FROM DUAL WHERE @begin IS NOT NULL AND @held IS NOT NULL`;
+  const found = 'SELECT @stream AS stream, @held AS topic, @begin AS begin';
   return {
-    statements: [...statements.map(([sql]) => sql), tell, found],
-    bindings: [...statements.flatMap(([, ...bindings]) => bindings), READ_MARKS_CARRIER, tenant, ...around],
+    statements: [...statements.map(([sql]) => sql), mail, found],
+    bindings: [...statements.flatMap(([, ...bindings]) => bindings), ...addressOf(by), ...around],
     read(replies) {
-      const { insertId: id } = replies.at(-2) as { insertId: number };
-      const [stretch] = replies.at(-1) as unknown as [Stretch];
-      const row: OutboxRow = { id, carrier: READ_MARKS_CARRIER, tenant, number: null, body: textOf(around, stretch) };
-      const isMarked = stretch.begin !== null && stretch.topic !== null;
-      return { value: { ...stretch, topic: isMarked ? stretch.topic : null }, rows: isMarked ? [row] : [] };
+      const [{ stream, topic, begin }] = replies.at(-1) as unknown as [Reply];
+      return { value: { stream, topic: begin === null ? null : topic }, rows: [] };
     },
   };
 }
@@ -167,27 +157,25 @@ export function topicPacket(
 
 export function everythingPacket(by: Reader): Packet<void> {
   const tenant = realmTenant(by.realmId);
-  const told = [allRead(by), readMark({ realmId: by.realmId, userId: by.id })] as const;
+  const events = allRead(by);
+  const mark: ReadMark = { realmId: by.realmId, userId: by.id };
+  const mail = [...addressOf(by), JSON.stringify(mark)];
   return {
     statements: [
       BEGIN,
       'UPDATE chat_users SET read_id = GREATEST(read_id, @head) WHERE id = ?',
       'DELETE FROM chat_read_exceptions WHERE user_id = ? AND is_read = 0',
+      `${MAIL} VALUES (?, ?, ?, ?, ${IS_NEW})`,
       'INSERT INTO kernel_counters (tenant, event_number) VALUES (?, @event := 1) ' +
         'ON DUPLICATE KEY UPDATE event_number = (@event := event_number + 1)',
-      `${OUTBOX} VALUES (?, ?, @event, ?, NOW(3)), (?, ?, NULL, ?, NOW(3))`,
-      'SELECT @event AS event, @@auto_increment_increment AS step',
+      'INSERT INTO kernel_outbox (carrier, tenant, number, body, created_at) VALUES (?, ?, @event, ?, NOW(3))',
+      'SELECT @event AS event',
     ],
-    bindings: [by.id, tenant, by.id, by.id, tenant, ...told.flatMap(({ carrier, body }) => [carrier, tenant, body])],
+    bindings: [by.id, tenant, by.id, by.id, ...mail, tenant, events.carrier, tenant, events.body],
     read(replies) {
-      const { insertId } = replies.at(-2) as { insertId: number };
-      const [{ event, step }] = replies.at(-1) as unknown as [{ event: number; step: number }];
-      const [events, mark] = told;
-      const rows = [
-        { ...events, id: insertId, number: event },
-        { ...mark, id: insertId + step, number: null },
-      ];
-      return { value: undefined, rows };
+      const { insertId: id } = replies.at(-2) as { insertId: number };
+      const [{ event }] = replies.at(-1) as unknown as [{ event: number }];
+      return { value: undefined, rows: [{ ...events, id, number: event }] };
     },
   };
 }

@@ -7,6 +7,7 @@ import { chatMail } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing } from './outgoing';
 import { chatPreviews } from './previews';
+import { chatReadMarks } from './read-marks';
 import { chatRetention } from './retention';
 import { chatSearch } from './search';
 import { chatThumbnails } from './thumbnails';
@@ -20,6 +21,7 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-missed-messages': chatMissedMessages(chat),
   'chat-outgoing': chatOutgoing(chat),
   'chat-previews': chatPreviews(chat),
+  'chat-read-marks': chatReadMarks,
   'chat-retention': chatRetention,
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),

@@ -58,6 +58,14 @@ export async function hasten(tx: Tx, mailbox: Mailbox<unknown>, { tenant, addres
   wakeAfter(tx, mailbox, { id: address, group: tenant });
 }
 
+/** The same in the round trip of the commit. */
+export function postLast<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): void {
+  const { tenant, address = newId(), body } = mail;
+  const sql = `INSERT INTO ${INTO_MAIL} VALUES (?, ?, ?, ?, 'pending', NOW(3), NOW(3))`;
+  tx.writeLast({ sql, bindings: [mailbox.name, tenant, address, JSON.stringify(body)] });
+  wakeAfter(tx, mailbox, { id: address, group: tenant });
+}
+
 /** Whether something waits at an address. */
 export async function isAnyWaiting({ mysql }: Pick<Kernel, 'mysql'>, mailbox: Mailbox<unknown>, address: string) {
   const row: unknown = await mysql(TABLE).where({ mailbox: mailbox.name, address, state: 'pending' }).first('id');

@@ -1,6 +1,7 @@
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { talker, type Talker } from '../../support/chat-room';
 import { until } from '../../support/until';
+import { startWorkers } from '../../support/workers';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -12,6 +13,7 @@ beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off' });
   await cluster.seed();
   node = await cluster.node();
+  await startWorkers(cluster, 'chat-read-marks');
   member = await talker(node, 'member@example.com');
   other = await talker(node, 'other@example.com');
   const rows = (await node.kernel.mysql('chat_streams').select('id', 'name')) as { id: number; name: string }[];
