@@ -2,6 +2,7 @@
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import type { MissedBy } from '../model/missed-messages';
 import { READ_MARKS, type ReadMark } from '../model/read-marks';
 import type { RealmId } from '../model/realm';
 import { PREVIEWS, previewTable } from '../store/linked-messages';
@@ -95,10 +96,24 @@ export const readMarks = defineMailbox(READ_MARKS, {
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
+/** What somebody missed while they were away, to be mailed. Its worker gathers it, as patiently as the configuration says. */
+export const missedMessages = defineMailbox('chat-missed-messages', {
+  table: ownTable<MissedBy>('chat-missed-messages'),
+  concurrency: 4,
+  attempts: 10,
+  pauseMs: (attempts) => 5000 * 2 ** attempts,
+  attemptMs: 30_000,
+  isRepeatable: true,
+  order: 'loose',
+  mostInATurn: 5,
+  keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+});
+
 export const desks = [
   mailboxDesk(outgoingCalls, callDesk),
   mailboxDesk(mails, mailDesk),
   ownDesk(previews, 'messages whose linked pages are to be shown'),
+  ownDesk(missedMessages, 'messages that somebody missed and that are to be mailed'),
   ownDesk(readMarks, 'marks whose messages are told to be read'),
   ownDesk(pictures, 'uploaded pictures of which thumbnails are made'),
 ];

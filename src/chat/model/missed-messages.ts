@@ -1,5 +1,14 @@
 /** Which messages are mailed to people who missed them. */
+import type { RealmId } from './realm';
+import type { UserId } from './user';
 import { settingOf, type StoredSettings } from './user-settings';
+
+/** Messages that somebody missed, which are mailed together. */
+export interface MissedBy {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  readonly messageIds: readonly number[];
+}
 
 /** Somebody active so shortly before a message sees it without a mail. As on the real server. */
 const ACTIVE_SECONDS = 140;

@@ -2,7 +2,8 @@
 import type { Knex } from 'knex';
 import type { Glance } from '../model/read-state';
 import { FLAGS } from '../model/message';
-import type { RealmId } from '../model/realm';
+import type { MissedBy } from '../model/missed-messages';
+import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import type { StoredSettings } from '../model/user-settings';
 import { heads } from './heads';
@@ -33,8 +34,30 @@ export async function backlogs(db: Knex): Promise<Backlog[]> {
     .filter(({ head, notedId }) => notedId === undefined || head > notedId);
 }
 
-export async function moveCursor(db: Knex, realmId: RealmId, notedId: number): Promise<void> {
-  await db('chat_missed_cursors').insert({ realm_id: realmId, noted_id: notedId }).onConflict().merge();
+/** Of one organisation, however far it was looked at. */
+export async function backlogOf(db: Knex, realmId: RealmId): Promise<Backlog> {
+  const [[row]] = (await db.raw(
+    'SELECT (SELECT noted_id FROM chat_missed_cursors WHERE realm_id = ?) AS noted, ' +
+      '(SELECT record_number FROM kernel_counters WHERE tenant = ?) AS head',
+    [realmId, realmTenant(realmId)],
+  )) as [[{ noted: number | null; head: number | null }]];
+  return { realmId, notedId: row.noted ?? undefined, head: row.head ?? 0 };
+}
+
+/** Says whether it was still where it was seen. */
+export async function moveCursor(db: Knex, realmId: RealmId, from: number | undefined, to: number): Promise<boolean> {
+  const at = { realm_id: realmId };
+  // One for each organisation: MySQL ignores a second.
+  if (from === undefined)
+    await db('chat_missed_cursors')
+      .insert({ ...at, noted_id: 0 })
+      .onConflict()
+      .ignore();
+  return (
+    (await db('chat_missed_cursors')
+      .where({ ...at, noted_id: from ?? 0 })
+      .update({ noted_id: to })) === 1
+  );
 }
 
 /** The first message behind the number. Ids may jump far, as after a restore. */
@@ -130,25 +153,24 @@ export async function dueUsers(db: Knex, before: number, limit: number): Promise
     .pluck('user_id')) as UserId[];
 }
 
-/** Everything that a user missed, oldest first. */
-export async function ofUser(db: Knex, userId: UserId, limit: number): Promise<Missed[]> {
+/** Takes what a user missed, oldest first, if the oldest of it is due: nobody else takes it. */
+export async function take(
+  db: Knex,
+  userId: UserId,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<Omit<MissedBy, 'userId'> | undefined> {
   const rows = (await db('chat_missed_messages')
     .where({ user_id: userId })
     .orderBy('message_id')
     .limit(limit)
-    .select('*')) as (Omit<CandidateRow, 'settings'> & { realm_id: RealmId; message_id: number })[];
-  return rows.map((row) => ({
-    realmId: row.realm_id,
-    userId,
-    id: row.message_id,
-    recipientId: row.recipient_id,
-    topicId: row.topic_id,
-    senderId: row.sender_id,
-    traits: 0,
-    sentAt: row.sent_at,
-  }));
-}
-
-export async function remove(db: Knex, userId: UserId, ids: readonly number[]): Promise<void> {
-  await db('chat_missed_messages').where({ user_id: userId }).whereIn('message_id', ids).delete();
+    .forUpdate()
+    .select({ realmId: 'realm_id', id: 'message_id', sentAt: 'sent_at' })) as Pick<
+    Missed,
+    'realmId' | 'id' | 'sentAt'
+  >[];
+  const [oldest] = rows;
+  if (!oldest || oldest.sentAt > before) return undefined;
+  const messageIds = rows.map(({ id }) => id);
+  await db('chat_missed_messages').where({ user_id: userId }).whereIn('message_id', messageIds).delete();
+  return { realmId: oldest.realmId, messageIds };
 }

@@ -1,22 +1,42 @@
-/** Mails people what they missed. Any number of workers may run it: the lease lets one at a time. */
-import { mailMissedMessages } from '../commands/mail/mail-missed-messages';
+/** Mails people what they missed. Each sweep finds organisations with new messages, and users who have waited for long enough. */
+import { each } from '../../kernel/mailbox/work';
+import { mailboxWorker } from '../../kernel/mailbox/worker';
+import { missedMessages } from '../actors/mailboxes';
+import { dueUsers, gatherMissed, mailMissedMessages } from '../commands/mail/mail-missed-messages';
+import { noteMissedMessages } from '../commands/mail/note-missed-messages';
+import type { RealmId } from '../model/realm';
+import type { UserId } from '../model/user';
 import type { Chat } from '../parts';
-import { consume } from '../../kernel/jobs/consume';
-import { defineJob } from '../../kernel/jobs/job';
-
-const missed = defineJob<null>('chat-missed-messages', { attempts: 1, backoffMs: 1000 });
+import { backlogs } from '../store/missed-messages';
 
 /** Often enough that nobody waits for much longer than MISSED_MAIL_MS. */
 const TURNS_MEANWHILE = 10;
 const LONGEST_PAUSE_MS = 15_000;
 const SHORTEST_PAUSE_MS = 500;
 
-export const chatMissedMessages = (chat: Chat) =>
-  consume(missed, {
-    concurrency: 1,
-    schedule: () => {
-      const share = chat.mail.settings.missedMailMs / TURNS_MEANWHILE;
-      return { everyMs: Math.round(Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, share))), payload: null };
+/** Messages are looked at by organisation, and mailed by user. */
+const REALM = 'realm-';
+const USER = 'user-';
+
+export function chatMissedMessages(chat: Chat) {
+  const { mailer, settings } = chat.mail;
+  const share = settings.missedMailMs / TURNS_MEANWHILE;
+  const sweepMs = Math.round(Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, share)));
+  return mailboxWorker(
+    { ...missedMessages, sweepMs },
+    {
+      handle: each((_turn, { body }) => mailMissedMessages(chat, body)),
+      async toFill() {
+        if (mailer.mode === 'off') return [];
+        const behind = await backlogs(chat.kernel.mysql);
+        const addresses = behind.map(({ realmId }) => `${REALM}${realmId}`);
+        for (const userId of await dueUsers(chat)) addresses.push(`${USER}${userId}`);
+        return addresses.map((id) => ({ id }));
+      },
+      async fill(at) {
+        if (at.startsWith(REALM)) await noteMissedMessages(chat, Number(at.slice(REALM.length)) as RealmId);
+        else await gatherMissed(chat, Number(at.slice(USER.length)) as UserId, at);
+      },
     },
-    run: (_kernel, _payload, { signal }) => mailMissedMessages(chat, signal),
-  });
+  );
+}

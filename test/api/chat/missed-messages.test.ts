@@ -29,7 +29,10 @@ const quiet = () =>
       const { mysql } = all.node.kernel;
       const [{ head }] = (await mysql('chat_messages').max({ head: 'id' })) as [{ head: number }];
       const [{ noted }] = (await mysql('chat_missed_cursors').max({ noted: 'noted_id' })) as [{ noted: number | null }];
-      const missed = await mysql('chat_missed_messages').select();
+      const missed = [
+        ...(await mysql('chat_missed_messages').select()),
+        ...(await mysql('kernel_mail').where({ mailbox: 'chat-missed-messages' })),
+      ];
       const pending = await mysql('chat_mails').where({ state: 'pending' }).select();
       // The newest message that was looked at may be deleted by now.
       return { behind: Math.max(0, head - (noted ?? 0)), missed: missed.length, pending: pending.length };

@@ -1,65 +1,58 @@
 /** Mails users what they missed once it was gathered for a while: one mail for each conversation. */
-import { takeLeased, type TurnContext } from '../../../kernel/actor/leased-turn';
-import { tenantOf } from '../../../kernel/actor/address';
 import { groupBy } from '../../../kernel/group';
-import { hasSeen, wantsMail } from '../../model/missed-messages';
+import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
+import { postLast } from '../../../kernel/mailbox/own-mail';
+import { missedMessages } from '../../actors/mailboxes';
+import { hasSeen, wantsMail, type MissedBy } from '../../model/missed-messages';
+import { realmTenant } from '../../model/realm';
 import type { UserId } from '../../model/user';
 import type { Chat } from '../../parts';
 import { lastActive } from '../../queries/last-active';
 import { unreadAmong } from '../../queries/unread-among';
+import * as messages from '../../store/messages';
 import * as missed from '../../store/missed-messages';
 import * as people from '../../store/people';
 import * as settings from '../../store/user-settings';
-import { noteMissedMessages } from './note-missed-messages';
 import { postMail } from './post-mail';
 
-const ADDRESS = { tenant: tenantOf('chat', 'cluster'), kind: 'missed-messages', id: '' };
 /** Then others get a turn; the rest comes with the next one. */
 const MOST_USERS = 500;
 const MOST_MESSAGES = 500;
 
-export async function mailMissedMessages(chat: Chat, draining: AbortSignal): Promise<void> {
-  const { kernel, mail } = chat;
-  if (mail.mailer.mode === 'off') return;
-  await takeLeased(kernel, ADDRESS, draining, async (turn) => {
-    await noteMissedMessages(chat, turn);
-    const before = Math.floor((kernel.clock.now().getTime() - mail.settings.missedMailMs) / 1000);
-    for (const userId of await missed.dueUsers(kernel.mysql, before, MOST_USERS)) {
-      if (turn.isOver()) return;
-      await mailUser(chat, turn, userId);
-    }
-  });
-}
+/** What was sent before this second has been gathered for long enough. */
+const dueBefore = ({ kernel, mail }: Chat): number =>
+  Math.floor((kernel.clock.now().getTime() - mail.settings.missedMailMs) / 1000);
+
+export const dueUsers = (chat: Chat): Promise<UserId[]> =>
+  missed.dueUsers(chat.kernel.mysql, dueBefore(chat), MOST_USERS);
 
 /** All that the user missed, also what is not due by itself: it would be the next mail. */
-async function mailUser(chat: Chat, turn: TurnContext, userId: UserId): Promise<void> {
-  const gathered = await missed.ofUser(chat.kernel.mysql, userId, MOST_MESSAGES);
-  const [user] = await people.anywhere(chat.kernel.mysql, [userId]);
-  const unseen = await stillUnseen(chat, userId, gathered);
-  const conversations = groupBy(unseen, ({ recipientId, topicId }) => `${recipientId}/${topicId}`);
-  await turn.commit(async (tx) => {
-    await missed.remove(
-      tx.db,
-      userId,
-      gathered.map(({ id }) => id),
-    );
-    if (!user) return;
-    for (const messages of conversations.values()) {
-      const messageIds = messages.map(({ id }) => id);
-      const about = { kind: 'missed-messages' as const, userId, messageIds };
-      await postMail(tx, { realmId: user.realmId, recipient: user.email, about });
-    }
+export async function gatherMissed(chat: Chat, userId: UserId, address: string): Promise<void> {
+  const which = { before: dueBefore(chat), limit: MOST_MESSAGES };
+  await chat.kernel.transaction(async (tx) => {
+    const taken = await missed.take(tx.db, userId, which);
+    if (!taken) return;
+    postLast(tx, missedMessages, { tenant: realmTenant(taken.realmId), address, body: { userId, ...taken } });
   });
 }
 
-async function stillUnseen(
-  { kernel }: Chat,
-  userId: UserId,
-  gathered: readonly missed.Missed[],
-): Promise<missed.Missed[]> {
-  const [first] = gathered;
-  if (!first || !wantsMail(await settings.ofUser(kernel.mysql, userId))) return [];
-  const active = await lastActive(kernel, first.realmId, [userId]);
-  const unseen = gathered.filter(({ sentAt }) => !hasSeen(sentAt, active.get(userId)));
-  return unreadAmong(kernel.mysql, userId, unseen);
+export async function mailMissedMessages(chat: Chat, { realmId, userId, messageIds }: MissedBy): Promise<Ending> {
+  const { kernel } = chat;
+  const [user] = await people.anywhere(kernel.mysql, [userId]);
+  if (!user) return dropped('The user is gone');
+  if (!wantsMail(await settings.ofUser(kernel.mysql, userId))) return dropped('The user wants no such mail');
+  const active = await lastActive(kernel, realmId, [userId]);
+  const sent = await messages.byIds(kernel.mysql, realmId, messageIds);
+  const unseen = sent.filter(({ sentAt }) => !hasSeen(sentAt, active.get(userId)));
+  const unread = await unreadAmong(kernel.mysql, userId, unseen);
+  if (unread.length === 0) return dropped('The messages were seen or deleted');
+  const conversations = groupBy(unread, ({ recipientId, topicId }) => `${recipientId}/${topicId}`);
+  return done({
+    async write(tx) {
+      for (const group of conversations.values()) {
+        const about = { kind: 'missed-messages' as const, userId, messageIds: group.map(({ id }) => id) };
+        await postMail(tx, { realmId, recipient: user.email, about });
+      }
+    },
+  });
 }

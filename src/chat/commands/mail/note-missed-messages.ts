@@ -1,7 +1,7 @@
 /** Looks through new messages for people who are away and get them privately or are mentioned, and notes that. */
-import type { TurnContext } from '../../../kernel/actor/leased-turn';
 import { groupBy } from '../../../kernel/group';
 import { hasSeen, OLDEST_MISSED_SECONDS, wantsMail } from '../../model/missed-messages';
+import type { RealmId } from '../../model/realm';
 import type { Chat } from '../../parts';
 import { lastActive } from '../../queries/last-active';
 import * as missed from '../../store/missed-messages';
@@ -9,20 +9,23 @@ import * as missed from '../../store/missed-messages';
 /** Ids that are looked at together. */
 const WINDOW = 200;
 
-export async function noteMissedMessages(chat: Chat, turn: TurnContext): Promise<void> {
-  for (const { realmId, head, ...noted } of await missed.backlogs(chat.kernel.mysql)) {
+/** The newest are noted at once; what is behind them after an outage, with the next sweeps. */
+const MOST_WINDOWS = 50;
+
+export async function noteMissedMessages(chat: Chat, realmId: RealmId): Promise<void> {
+  const { kernel } = chat;
+  for (let windows = 0; windows < MOST_WINDOWS && !kernel.lifecycle.draining.aborted; windows += 1) {
+    const { head, notedId } = await missed.backlogOf(kernel.mysql, realmId);
+    if (notedId !== undefined && notedId >= head) return;
     // Where nothing was ever looked at, mail begins with the newest messages.
-    let reached = noted.notedId ?? Math.max(0, head - WINDOW);
-    while (reached < head && !turn.isOver()) {
-      const next = await missed.nextId(chat.kernel.mysql, realmId, reached);
-      const to = next === undefined ? head : Math.min(next - 1 + WINDOW, head);
-      const away = await whoIsAway(chat, { realmId, from: reached + 1, to });
-      await turn.commit(async (tx) => {
-        await missed.insert(tx.db, away);
-        await missed.moveCursor(tx.db, realmId, to);
-      });
-      reached = to;
-    }
+    const reached = notedId ?? Math.max(0, head - WINDOW);
+    const next = await missed.nextId(kernel.mysql, realmId, reached);
+    const to = next === undefined ? head : Math.min(next - 1 + WINDOW, head);
+    const away = await whoIsAway(chat, { realmId, from: reached + 1, to });
+    await kernel.transaction(async ({ db }) => {
+      // Another worker may have been here: nothing is noted twice.
+      if (await missed.moveCursor(db, realmId, notedId, to)) await missed.insert(db, away);
+    });
   }
 }
 
