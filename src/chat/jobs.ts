@@ -16,10 +16,3 @@ export const emptyInbox = defineJob<OfRealm & { botId: UserId }>('chat-webhooks'
   backoffMs: 1000,
   whose,
 });
-
-export interface ExportOrder extends OfRealm {
-  readonly exportId: number;
-}
-
-/** Writes the archive that an administrator asked for. */
-export const exportRealm = defineJob<ExportOrder>('chat-exports', { attempts: 3, backoffMs: 5000, whose });

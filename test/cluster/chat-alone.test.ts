@@ -28,7 +28,6 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
   expect((await alone.worker.probes.call('/readyz')).status).toBe(200);
   expect([...alone.worker.names].sort()).toEqual([
     'chat-exports',
-    'chat-exports-sweep',
     'chat-mail',
     'chat-missed-messages',
     'chat-outgoing',

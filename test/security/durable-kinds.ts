@@ -72,7 +72,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
       return exports.some((each) => each.id === id && each.progress === 100);
     };
   },
-  'chat-exports-sweep': scheduled('chat-exports-sweep'),
   async 'chat-mail'(around) {
     const email = `invited${fresh()}@example.net`;
     const headers = await around.client.basic('owner@example.com');

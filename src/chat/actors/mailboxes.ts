@@ -2,6 +2,7 @@
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import type { ExportOrder } from '../model/export';
 import type { MissedBy } from '../model/missed-messages';
 import { READ_MARKS, type ReadMark } from '../model/read-marks';
 import type { RealmId } from '../model/realm';
@@ -109,10 +110,24 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
+/** Archives that administrators asked for. One that is begun anew leaves nothing of the attempt before. */
+export const realmExports = defineMailbox('chat-exports', {
+  table: ownTable<ExportOrder>('chat-exports'),
+  concurrency: 1,
+  attempts: 3,
+  pauseMs: (attempts) => 5000 * 2 ** attempts,
+  attemptMs: 6 * HOUR_MS,
+  isRepeatable: true,
+  order: 'loose',
+  mostInATurn: 1,
+  keep: KEEP,
+});
+
 export const desks = [
   mailboxDesk(outgoingCalls, callDesk),
   mailboxDesk(mails, mailDesk),
   ownDesk(previews, 'messages whose linked pages are to be shown'),
+  ownDesk(realmExports, 'archives of organisations that are to be written'),
   ownDesk(missedMessages, 'messages that somebody missed and that are to be mailed'),
   ownDesk(readMarks, 'marks whose messages are told to be read'),
   ownDesk(pictures, 'uploaded pictures of which thumbnails are made'),

@@ -1,20 +1,21 @@
-/** Gives an export up: no further attempt is made. */
-import type { ExportOrder } from '../jobs';
-import { failedText } from '../model/export';
+/** Gives an export up: no further attempt is made. What is left of its archive is swept away. */
+import type { Tx } from '../../kernel/mysql/transaction';
+import { failedText, type ExportOrder } from '../model/export';
 import type { Chat } from '../parts';
 import * as exportRows from '../store/exports';
-import { changingExports } from './request-export';
+import { changingExportsIn } from './request-export';
 import { notifyOfExport } from './tell-exports';
 
-export async function failExport(chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
+export async function failExport(tx: Tx, chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
   const now = chat.kernel.clock.now();
-  const failed = await changingExports(chat, realmId, async (tx) => {
-    const found = await exportRows.lock(tx.db, realmId, exportId);
-    if (found?.state !== 'pending') return undefined;
-    await exportRows.update(tx.db, exportId, { state: 'failed', ended_at: now }, now);
-    return found;
+  await changingExportsIn(tx, chat, realmId, async ({ db }) => {
+    const found = await exportRows.lock(db, realmId, exportId);
+    if (found?.state === 'pending') await exportRows.update(db, exportId, { state: 'failed', ended_at: now }, now);
   });
-  if (!failed) return;
-  await exportRows.removeChunks(chat.kernel.mysql, exportId);
-  await notifyOfExport(chat, failed, failedText);
+}
+
+/** Tells whoever asked for an export that it has failed, once. */
+export async function tellOfFailure(chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
+  const found = await exportRows.byId(chat.kernel.mysql, realmId, exportId);
+  if (found?.state === 'failed') await notifyOfExport(chat, found, failedText);
 }

@@ -1,8 +1,8 @@
 /** Begins an export of an organisation, or deletes one. */
 import { ensure } from '../../kernel/fault';
 import type { Tx } from '../../kernel/mysql/transaction';
-import { jobDelivery } from '../../kernel/jobs/job';
-import { exportRealm } from '../jobs';
+import { postLast } from '../../kernel/mailbox/own-mail';
+import { realmExports } from '../actors/mailboxes';
 import { MOST_FILE_BYTES, MOST_IN_A_WEEK, WEEK_MS, type RealmExport } from '../model/export';
 import {
   exportDeleted,
@@ -30,7 +30,7 @@ export async function requestExport(chat: Chat, by: User): Promise<{ id: number 
     ensure(!known.some(({ state }) => state === 'pending'), exportUnderWay());
     ensure(known.filter((each) => isRecent(each, now)).length < MOST_IN_A_WEEK, tooManyExports());
     const id = await exportRows.insert(tx.db, realmId, by.id, now);
-    tx.deliver(jobDelivery(realmTenant(realmId), exportRealm, { payload: { realmId, exportId: id } }));
+    postLast(tx, realmExports, { tenant: realmTenant(realmId), body: { realmId, exportId: id } });
     return { id };
   });
 }
@@ -51,13 +51,19 @@ export async function deleteExport(chat: Chat, by: User, id: number): Promise<vo
   await exportRows.removeChunks(chat.kernel.mysql, id);
 }
 
+export const changingExports = <T>(chat: Chat, realmId: RealmId, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  chat.kernel.transaction((tx) => changingExportsIn(tx, chat, realmId, change));
+
 /** The organisation is locked, and its administrators are told all exports anew. */
-export async function changingExports<T>(chat: Chat, realmId: RealmId, change: (tx: Tx) => Promise<T>): Promise<T> {
+export async function changingExportsIn<T>(
+  tx: Tx,
+  chat: Chat,
+  realmId: RealmId,
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const publicUrl = await chat.realms.publicUrl(realmId);
-  return chat.kernel.transaction(async (tx) => {
-    await realms.lock(tx.db, realmId);
-    const value = await change(tx);
-    await tellExports(tx, realmId, publicUrl);
-    return value;
-  });
+  await realms.lock(tx.db, realmId);
+  const value = await change(tx);
+  await tellExports(tx, realmId, publicUrl);
+  return value;
 }

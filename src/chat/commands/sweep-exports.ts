@@ -1,26 +1,27 @@
-/** Deletes archives that are too old or too many; wakes, and in the end gives up, exports that no worker goes on with. */
-import { exportRealm } from '../jobs';
-import { GIVE_UP_MS, KEEP_MS, LEFTOVERS_MS, MOST_KEPT } from '../model/export';
+/** Deletes archives that are too old or too many, and gives up exports that nobody goes on with. */
+import { GIVE_UP_MS, KEEP_MS, LEFTOVERS_MS, MOST_KEPT, type ExportOrder } from '../model/export';
 import type { RealmId } from '../model/realm';
 import type { Chat } from '../parts';
 import * as exportRows from '../store/exports';
-import { failExport } from './fail-export';
+import { failExport, tellOfFailure } from './fail-export';
 import { changingExports } from './request-export';
 
 export async function sweepExports(chat: Chat): Promise<void> {
-  const { clock, mysql, jobs, settings } = chat.kernel;
+  const { clock, mysql } = chat.kernel;
   const now = clock.now().getTime();
-  // A worker touches its export every second: one that did not for so long has lost its job too.
-  const stalled = new Date(now - settings.jobLockMs);
-  const found = await exportRows.outdated(mysql, new Date(now - KEEP_MS), stalled);
-  for (const { id, realmId, state, createdAt } of found) {
-    const order = { realmId, exportId: id };
+  const found = await exportRows.outdated(mysql, new Date(now - KEEP_MS), new Date(now - GIVE_UP_MS));
+  for (const { id, realmId, state } of found) {
     if (state === 'done') await expire(chat, realmId, [id]);
-    else if (now - createdAt.getTime() > GIVE_UP_MS) await failExport(chat, order);
-    else await jobs.nudge(exportRealm, `export-${id}`, order);
+    else await giveUp(chat, { realmId, exportId: id });
   }
   const leftovers = await exportRows.withLeftovers(mysql, new Date(now - LEFTOVERS_MS));
   for (const id of leftovers) await exportRows.removeChunks(mysql, id);
+}
+
+/** An operator has discarded it, or its worker died too often. */
+async function giveUp(chat: Chat, order: ExportOrder): Promise<void> {
+  await chat.kernel.transaction((tx) => failExport(tx, chat, order));
+  await tellOfFailure(chat, order);
 }
 
 /** After each export: the newest archives stay, and what is known of those that were listed. */

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Busy } from '../../kernel/actor/lease';
 import { inChunks } from '../../kernel/stored-file';
 import { tarBytes, type TarEntry } from '../../kernel/tar';
-import type { ExportOrder } from '../jobs';
-import { finishedText, MOST_CHUNKS, wireExport, type RealmExport } from '../model/export';
+import { finishedText, MOST_CHUNKS, wireExport, type ExportOrder, type RealmExport } from '../model/export';
 import type { Realm } from '../model/realm';
 import type { Chat } from '../parts';
 import { directoryEntries } from '../queries/export-directory';
@@ -67,14 +65,12 @@ async function* entriesOf({ kernel }: Chat, realm: Realm, report: Report): Async
 
 /** Progress is written this often; so soon a worker notices that it has been overtaken. */
 const REPORT_MS = 1000;
-const COME_BACK_MS = 1000;
 const ALMOST_DONE = 99;
 
 function reporter({ kernel }: Chat, own: RealmExport, signal: AbortSignal): Report {
   let reportedAt = 0;
   return async (progress) => {
-    // Another worker writes it: this does not count as a failure.
-    if (signal.aborted) throw new Busy('the worker is about to end', COME_BACK_MS);
+    if (signal.aborted) throw new Error('the worker is about to end, or has taken too long');
     if (Date.now() - reportedAt < REPORT_MS) return;
     reportedAt = Date.now();
     if (!(await exportRows.advance(kernel.mysql, own, progress, kernel.clock.now()))) throw new Overtaken();

@@ -4,6 +4,12 @@ import type { realmExport } from './answers/organisation';
 import type { RealmId } from './realm';
 import type { UserId } from './user';
 
+/** One that is to be written. */
+export interface ExportOrder {
+  readonly realmId: RealmId;
+  readonly exportId: number;
+}
+
 export type ExportState = 'pending' | 'done' | 'failed' | 'deleted';
 
 export interface RealmExport {
@@ -32,7 +38,7 @@ export const KEEP_MS = 7 * DAY_MS;
 export const MOST_KEPT = 3;
 /** What is known of older ones is forgotten. */
 export const MOST_LISTED_EXPORTS = 50;
-/** An export that no worker goes on with is begun anew, but not after so much time. */
+/** An export that nobody has gone on with for so long has failed. */
 export const GIVE_UP_MS = DAY_MS;
 /** Pieces of exports that ended so recently are looked for again: whoever ended them may not have removed all. */
 export const LEFTOVERS_MS = DAY_MS;

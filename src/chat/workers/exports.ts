@@ -1,20 +1,28 @@
 /** Writes archives of organisations, one at a time, and says so when one cannot be written. */
-import { Busy } from '../../kernel/actor/lease';
-import { consume } from '../../kernel/jobs/consume';
-import { failExport } from '../commands/fail-export';
+import { endingWith } from '../../kernel/ending';
+import { done, endingOf, type Ending } from '../../kernel/mailbox/ending';
+import type { Mail } from '../../kernel/mailbox/mailbox';
+import { each, type MailTurn } from '../../kernel/mailbox/work';
+import { mailboxWorker } from '../../kernel/mailbox/worker';
+import { realmExports } from '../actors/mailboxes';
+import { failExport, tellOfFailure } from '../commands/fail-export';
 import { writeExport } from '../commands/write-export';
-import { exportRealm } from '../jobs';
+import type { ExportOrder } from '../model/export';
 import type { Chat } from '../parts';
 
 export const chatExports = (chat: Chat) =>
-  consume(exportRealm, {
-    concurrency: 1,
-    async run(_kernel, order, { signal, attempt }) {
-      try {
-        await writeExport(chat, order, signal);
-      } catch (error) {
-        if (!(error instanceof Busy) && attempt >= exportRealm.attempts) await failExport(chat, order);
-        throw error;
-      }
-    },
+  mailboxWorker(realmExports, {
+    handle: each((turn, { body }) => write(chat, turn, body)),
+    onDead: (tx, { body }: Mail<ExportOrder>) => failExport(tx, chat, body),
   });
+
+async function write(chat: Chat, { signal, draining }: MailTurn, order: ExportOrder): Promise<Ending> {
+  try {
+    await endingWith([signal, draining], (ending) => writeExport(chat, order, ending.signal));
+    return done();
+  } catch (error) {
+    if (draining.aborted) throw error;
+    chat.kernel.log.warn({ err: error, export: order.exportId }, 'an export could not be written');
+    return { ...endingOf(error), after: () => tellOfFailure(chat, order) };
+  }
+}

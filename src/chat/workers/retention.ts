@@ -2,11 +2,17 @@
 import { consume } from '../../kernel/jobs/consume';
 import { defineJob } from '../../kernel/jobs/job';
 import { forgetOldMessages } from '../commands/forget-old-messages';
+import { sweepExports } from '../commands/sweep-exports';
+import type { Chat } from '../parts';
 
 const forget = defineJob<null>('chat-retention', { attempts: 1, backoffMs: 1000 });
 
-export const chatRetention = consume(forget, {
-  concurrency: 1,
-  schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
-  run: (kernel, _payload, { signal }) => forgetOldMessages(kernel, signal),
-});
+export const chatRetention = (chat: Chat) =>
+  consume(forget, {
+    concurrency: 1,
+    schedule: ({ housekeepingMs }) => ({ everyMs: housekeepingMs, payload: null }),
+    async run(kernel, _payload, { signal }) {
+      await sweepExports(chat);
+      await forgetOldMessages(kernel, signal);
+    },
+  });

@@ -2,7 +2,6 @@
 import type { Workers } from '../../kernel/jobs/consume';
 import type { Chat } from '../parts';
 import { chatExports } from './exports';
-import { chatExportsSweep } from './exports-sweep';
 import { chatMail } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing } from './outgoing';
@@ -16,13 +15,12 @@ import { chatWebhooksSweep } from './webhooks-sweep';
 
 export const chatWorkers = (chat: Chat): Workers => ({
   'chat-exports': chatExports(chat),
-  'chat-exports-sweep': chatExportsSweep(chat),
   'chat-mail': chatMail(chat),
   'chat-missed-messages': chatMissedMessages(chat),
   'chat-outgoing': chatOutgoing(chat),
   'chat-previews': chatPreviews(chat),
   'chat-read-marks': chatReadMarks,
-  'chat-retention': chatRetention,
+  'chat-retention': chatRetention(chat),
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),
   'chat-webhooks': chatWebhooks(chat),

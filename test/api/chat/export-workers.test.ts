@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 afterEach(async () => {
+  await node.kernel.mysql('kernel_mail').delete();
   await node.kernel.mysql('chat_export_chunks').delete();
   await node.kernel.mysql('chat_exports').delete();
 });
@@ -91,12 +92,15 @@ describe('A worker', () => {
 });
 
 /** The last one: from here on a worker writes what is asked for. */
-test('A worker goes on with an export whose job was lost', async () => {
-  const time = new Date(Date.now() - 600_000);
-  const [id] = await node.kernel
-    .mysql('chat_exports')
-    .insert({ realm_id: DEMO, acting_user_id: owner.id, state: 'pending', created_at: time, touched_at: time });
+test('An export that cannot be written has failed with the last attempt, who asked for it is told, and the next is written', async () => {
+  const { mysql } = node.kernel;
+  const id = await request();
+  await mysql('kernel_mail').where({ mailbox: 'chat-exports' }).update({ attempts: 2 });
+  await mysql.raw('RENAME TABLE chat_export_chunks TO put_away');
   await startWorkers(cluster, 'chat-exports');
-  await sweepExports(chatOf(node.kernel));
-  await until(async () => (await exported(id!)).progress === 100);
+  await until(async () => (await exported(id)).failed_timestamp !== null);
+  await mysql.raw('RENAME TABLE put_away TO chat_export_chunks');
+  await until(async () => (await notices()).some((content) => content.includes('failed')));
+  const next = await request();
+  await until(async () => (await exported(next)).progress === 100);
 });
