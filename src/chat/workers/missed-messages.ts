@@ -3,11 +3,10 @@ import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { missedMessages } from '../actors/mailboxes';
 import { dueUsers, gatherMissed, mailMissedMessages } from '../commands/mail/mail-missed-messages';
-import { noteMissedMessages } from '../commands/mail/note-missed-messages';
+import { behindRealms, noteMissedMessages } from '../commands/mail/note-missed-messages';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import type { Chat } from '../parts';
-import { backlogs } from '../store/missed-messages';
 
 /** Often enough that nobody waits for much longer than MISSED_MAIL_MS. */
 const TURNS_MEANWHILE = 10;
@@ -28,8 +27,7 @@ export function chatMissedMessages(chat: Chat) {
       handle: each((_turn, { body }) => mailMissedMessages(chat, body)),
       async toFill() {
         if (mailer.mode === 'off') return [];
-        const behind = await backlogs(chat.kernel.mysql);
-        const addresses = behind.map(({ realmId }) => `${REALM}${realmId}`);
+        const addresses = (await behindRealms(chat)).map((realmId) => `${REALM}${realmId}`);
         for (const userId of await dueUsers(chat)) addresses.push(`${USER}${userId}`);
         return addresses.map((id) => ({ id }));
       },

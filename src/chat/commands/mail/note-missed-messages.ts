@@ -12,6 +12,10 @@ const WINDOW = 200;
 /** The newest are noted at once; what is behind them after an outage, with the next sweeps. */
 const MOST_WINDOWS = 50;
 
+/** Organisations with messages that were not looked at yet. */
+export const behindRealms = async ({ kernel }: Chat): Promise<RealmId[]> =>
+  (await missed.backlogs(kernel.mysql)).map(({ realmId }) => realmId);
+
 export async function noteMissedMessages(chat: Chat, realmId: RealmId): Promise<void> {
   const { kernel } = chat;
   for (let windows = 0; windows < MOST_WINDOWS && !kernel.lifecycle.draining.aborted; windows += 1) {
