@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { withDeadline } from '../deadline';
 import type { Kernel } from '../kernel';
 import { pendingMigrations } from '../mysql/migrate';
+import { checkTakesWrites, TakesNoWrites } from '../mysql/takes-writes';
 import { takeWrite, whyNoWrite } from '../redis/takes-writes';
 import type { HttpSettings } from '../settings';
 import { openHttp, type HttpServer } from '../http/server';
@@ -17,6 +18,9 @@ export interface HealthOptions {
 const CHECK_DEADLINE_MS = 2000;
 
 type Outcome = 'ok' | 'unusable';
+
+const whyNoMysql = (error: unknown): string =>
+  error instanceof TakesNoWrites ? error.message : 'MySQL does not answer';
 
 interface Checks {
   readonly redis: Outcome;
@@ -44,7 +48,7 @@ export function serveHealth(kernel: Kernel, options: HealthOptions): Middleware 
     };
     const [redis, mysql, migrations] = await Promise.all([
       check('redis', takeWrite(kernel.redis.commands, kernel.namespace), whyNoWrite),
-      check('mysql', kernel.mysql.raw('SELECT 1'), () => 'MySQL does not answer'),
+      check('mysql', checkTakesWrites(kernel.mysql), whyNoMysql),
       check('migrations', checkMigrations(), () => 'Migrations are pending, or MySQL does not say'),
     ]);
     const isReady = kernel.lifecycle.ready();

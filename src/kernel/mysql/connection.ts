@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createConnection, type ConnectionOptions, type QueryOptions } from 'mysql2';
 import { afterDeadline, DeadlineExceeded } from '../deadline';
+import { isNotTheWriter } from './outcome';
 
 type Callback = (error: Error | null, rows?: unknown, fields?: unknown) => void;
 
@@ -61,7 +62,8 @@ export async function openConnection(settings: ConnectionSettings): Promise<Mysq
       finish(new DeadlineExceeded('MySQL', deadlineMs));
     });
     driver.query(statement, (error, rows, fields) => {
-      if (error?.fatal) cut();
+      // A transaction that was open on it is rolled back by the server.
+      if (error?.fatal || isNotTheWriter(error)) cut();
       else answeredAt = performance.now();
       finish(error, rows, fields);
     });

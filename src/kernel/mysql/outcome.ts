@@ -25,6 +25,22 @@ const GONE = new Set([
   'ER_CON_COUNT_ERROR',
 ]);
 
+/**
+ * Numbers of errors with which a server says that it is not the one to write to (any more). The balancer, or the name of
+ * the server, leads to another one, so a connection to this one is of no further use.
+ */
+const NOT_THE_WRITER = new Set([
+  // Galera: it is cut off from the cluster, or has not yet joined it.
+  1047,
+  // What it runs for each new connection has failed; in deploy/galera.cnf that waits for the cluster.
+  1184,
+  // read_only: another server has been promoted.
+  1290, 1836,
+]);
+
+/** Galera: the server lost the others while it was committing, and cannot say what became of the transaction. */
+const ERROR_DURING_COMMIT = 1180;
+
 const of = (error: unknown): DriverError => (typeof error === 'object' && error !== null ? error : {});
 
 export const isDeadlock = (error: unknown): boolean =>
@@ -32,9 +48,18 @@ export const isDeadlock = (error: unknown): boolean =>
 
 export const isDuplicate = (error: unknown): boolean => of(error).errno === DUPLICATE;
 
+export const isNotTheWriter = (error: unknown): boolean => NOT_THE_WRITER.has(of(error).errno ?? 0);
+
 export function isUnreachable(error: unknown): boolean {
-  const { code, name, fatal } = of(error);
-  return error instanceof DeadlineExceeded || name === 'KnexTimeoutError' || fatal === true || GONE.has(code ?? '');
+  const { code, errno, name, fatal } = of(error);
+  return (
+    error instanceof DeadlineExceeded ||
+    name === 'KnexTimeoutError' ||
+    fatal === true ||
+    GONE.has(code ?? '') ||
+    errno === ERROR_DURING_COMMIT ||
+    isNotTheWriter(error)
+  );
 }
 
 /** The COMMIT was sent and its answer never came: the rows may or may not be there. Look before repeating. */
