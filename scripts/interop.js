@@ -1,6 +1,10 @@
 'use strict';
 
 /**
+ * npm run interop -- mysql --url mysql://user@db.example [test/store/packets.test.ts …]
+ *
+ * Runs the tests of stores and the API on a MySQL or MariaDB that somebody has: see lib/interop-mysql.js.
+ *
  * npm run interop -- freepbx --url https://pbx.example.com --client <id> [--from 790000]
  *
  * Runs the interoperability cases of npm test (test/unit/interop) against a FreePBX that somebody has. The client's secret
@@ -13,43 +17,67 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { Failure, tellFailure } = require('./lib/failure');
+const { mysqlArguments, withPassword } = require('./lib/interop-mysql');
 
-const USAGE = 'npm run interop -- freepbx --url https://pbx.example.com --client <client id> [--from <number>]';
+const USAGE = [
+  'npm run interop -- freepbx --url https://pbx.example.com --client <client id> [--from <number>]',
+  'npm run interop -- mysql --url mysql://user@db.example [test files]',
+].join(', or ');
 
-/** @param {readonly string[]} args */
-function readArguments(args) {
-  /** @type {{ type: 'string' }} */
-  const text = { type: 'string' };
-  const options = { url: text, client: text, from: { ...text, default: '790000' } };
+/** @typedef {{ env: Record<string, string>, args: readonly string[] }} Run what npm test is given */
+
+/** @type {{ type: 'string' }} */
+const TEXT = { type: 'string' };
+
+/** @param {readonly string[]} args @returns {Run} */
+function planFreepbx(args) {
+  const options = { url: TEXT, client: TEXT, from: { ...TEXT, default: '790000' } };
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { url, client, from } = values;
-  if (positionals.join(' ') !== 'freepbx' || url === undefined || client === undefined || !URL.canParse(url)) {
+  if (positionals.length > 0 || url === undefined || client === undefined || !URL.canParse(url)) {
     throw new Failure(`Say which FreePBX: ${USAGE}`);
   }
   if (!/^[1-9]\d{2,12}$/.test(from)) throw new Failure(`--from is the first of a hundred free numbers: ${USAGE}`);
-  return { url, client, from };
+  return {
+    env: {
+      INTEROP_FREEPBX_URL: url,
+      INTEROP_FREEPBX_CLIENT: client,
+      INTEROP_FREEPBX_SECRET: readSecret('secret of the client', 'INTEROP_FREEPBX_SECRET'),
+      INTEROP_FREEPBX_FROM: from,
+    },
+    // One file after the other: of two reloads at the same time, one fails.
+    args: ['--unit', '--runInBand', '--verbose', 'test/unit/interop/freepbx'],
+  };
 }
 
-function readSecret() {
-  const given = process.env['INTEROP_FREEPBX_SECRET'] || (process.stdin.isTTY ? '' : fs.readFileSync(0, 'utf8').trim());
-  if (given === '') throw new Failure('Give the secret of the client by standard input or in INTEROP_FREEPBX_SECRET.');
+/** @param {readonly string[]} args @returns {Run} */
+function planMysql(args) {
+  const { values, positionals } = parseArgs({ args: [...args], options: { url: TEXT }, allowPositionals: true });
+  const { url = '' } = values;
+  if (!/^(mysql|mariadb):\/\//.test(url) || !URL.canParse(url)) throw new Failure(`Say which MySQL: ${USAGE}`);
+  if (new URL(url).password !== '')
+    throw new Failure('A command line is no place for a password: leave it out of --url.');
+  const password = readSecret('password of the account', 'INTEROP_MYSQL_PASSWORD');
+  return { env: { INTEROP_MYSQL_URL: withPassword(url, password) }, args: mysqlArguments(positionals) };
+}
+
+/** @param {string} what @param {string} variable */
+function readSecret(what, variable) {
+  const given = process.env[variable] || (process.stdin.isTTY ? '' : fs.readFileSync(0, 'utf8').trim());
+  if (given === '') throw new Failure(`Give the ${what} by standard input or in ${variable}.`);
   return given;
 }
 
 /** @returns {Promise<number>} the exit code */
 function main() {
-  const { url, client, from } = readArguments(process.argv.slice(2));
-  const env = {
-    ...process.env,
-    INTEROP_FREEPBX_URL: url,
-    INTEROP_FREEPBX_CLIENT: client,
-    INTEROP_FREEPBX_SECRET: readSecret(),
-    INTEROP_FREEPBX_FROM: from,
-  };
-  const test = path.join(__dirname, 'test.js');
-  // One file after the other: of two reloads at the same time, one fails.
-  const args = [test, '--quick', '--unit', '--runInBand', '--verbose', 'test/unit/interop/freepbx'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+  const [product, ...args] = process.argv.slice(2);
+  const plan = { freepbx: planFreepbx, mysql: planMysql }[product ?? ''];
+  if (plan === undefined) throw new Failure(`Say what to run against: ${USAGE}`);
+  const run = plan(args);
+  const child = spawn(process.execPath, [path.join(__dirname, 'test.js'), '--quick', ...run.args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...run.env },
+  });
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {

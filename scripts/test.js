@@ -119,7 +119,8 @@ async function testWithServers(runs, directory, programs) {
   try {
     return await runAll(runs, directory, {
       TEST_REDIS_URL: services.redisUrl,
-      TEST_DATABASE_URL: services.databaseUrl,
+      // npm run interop -- mysql names another one.
+      TEST_DATABASE_URL: process.env['INTEROP_MYSQL_URL'] || services.databaseUrl,
       TEST_SERVICES: JSON.stringify(programs),
     });
   } finally {

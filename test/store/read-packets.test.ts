@@ -1,6 +1,7 @@
 import { known, readOf, runRead, runSnapshot, together } from '../../src/kernel/mysql/read-packet';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openCluster, type Cluster } from '../support/cluster';
+import { isInTransaction, isolationOf } from '../support/session';
 import { until } from '../support/until';
 
 let cluster: Cluster;
@@ -44,8 +45,8 @@ test('A snapshot costs one round trip and ends its transaction', async () => {
   const words = await runSnapshot(db, together([wordOf(1), wordOf(2)]));
   expect(words).toEqual(['one', 'two']);
   expect(sent).toHaveLength(1);
-  const level = 'SELECT @@in_transaction AS open, @@tx_isolation AS isolation';
-  expect((await db.raw(level))[0]).toEqual([{ open: 0, isolation: 'READ-COMMITTED' }]);
+  expect(await isInTransaction(db)).toBe(false);
+  expect(await isolationOf(db)).toBe('READ-COMMITTED');
 });
 
 test('A snapshot sees nothing that another connection commits between its statements', async () => {
@@ -67,5 +68,5 @@ test('A snapshot sees nothing that another connection commits between its statem
 test('A snapshot that fails leaves no transaction open', async () => {
   const wrong = readOf('SELECT nothing FROM reads_of_test', [], () => undefined);
   await expect(runSnapshot(db, together([wordOf(1), wrong]))).rejects.toMatchObject({ code: 'ER_BAD_FIELD_ERROR' });
-  expect((await db.raw('SELECT @@in_transaction AS open'))[0]).toEqual([{ open: 0 }]);
+  expect(await isInTransaction(db)).toBe(false);
 });

@@ -15,6 +15,10 @@ describe('npm run interop', () => {
     ['an address that is none', ['freepbx', '--url', 'pbx', '--client', 'x']],
     ['no client', ['freepbx', '--url', 'http://127.0.0.1:1']],
     ['a first number that is none', ['freepbx', '--url', 'http://127.0.0.1:1', '--client', 'x', '--from', '0']],
+    ['no address of MySQL', ['mysql']],
+    ['an address that is not of MySQL', ['mysql', '--url', 'http://127.0.0.1:1']],
+    ['a password in the command line', ['mysql', '--url', 'mysql://root:secret@127.0.0.1:1']],
+    ['no password of MySQL', ['mysql', '--url', 'mysql://root@127.0.0.1:1']],
     ['an empty secret', ['freepbx', '--url', 'http://127.0.0.1:1', '--client', 'x']],
   ])('with %s says in one line what is missing, and runs nothing', (_, args) => {
     const { status, stdout, stderr } = interop(...args);
