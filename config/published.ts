@@ -18,7 +18,7 @@ const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value) || EXA
 
 const canBeGuessed = (key: string): boolean => isPlaceholder(key) || new Set(key).size < FEWEST_DIFFERENT;
 
-const passwordOf = (address: string): string => decodeURIComponent(new URL(address).password);
+const passwordOf = (address: string): string => (address === '' ? '' : decodeURIComponent(new URL(address).password));
 
 /** What must not be a secret of a production server; a value that is not set is no business of this. */
 export function publishedSecrets(config: Config, environment: Readonly<Record<string, string | undefined>>): string[] {
@@ -31,9 +31,10 @@ export function publishedSecrets(config: Config, environment: Readonly<Record<st
   }
   if (isPlaceholder(config.metricsToken)) found.push(`METRICS_TOKEN can be guessed; ${HOW}`);
   if (isPlaceholder(passwordOf(config.databaseUrl))) found.push('DATABASE_URL has a password that can be guessed');
+  if (isPlaceholder(passwordOf(config.databaseReplicaUrl)))
+    found.push('DATABASE_REPLICA_URL has a password that can be guessed');
   if (isPlaceholder(passwordIn(config.redisUrl))) found.push('REDIS_URL has a password that can be guessed');
   if (isPlaceholder(config.redisSentinelPassword)) found.push('REDIS_SENTINEL_PASSWORD can be guessed');
-  if (config.smtpUrl !== '' && isPlaceholder(passwordOf(config.smtpUrl)))
-    found.push('SMTP_URL has a password that can be guessed');
+  if (isPlaceholder(passwordOf(config.smtpUrl))) found.push('SMTP_URL has a password that can be guessed');
   return found;
 }

@@ -94,6 +94,12 @@ const services = {
     'mysql://root@127.0.0.1:3306/partyline',
     'MySQL or MariaDB; unset, `npm start` runs a private one. `?ssl=verify&ca=/ca.pem` encrypts (OPERATIONS.md).',
   ),
+  databaseReplicaUrl: variable(
+    'DATABASE_REPLICA_URL',
+    url('mysql', 'mariadb'),
+    '',
+    'A replica of that, for searches and lists; `MYSQL_CONNECTIONS` counts for each of the two.',
+  ),
   mysqlConnections: variable('MYSQL_CONNECTIONS', whole(1, 1000), 10, 'Most MySQL connections of one process.'),
   pbxSimPort: variable('PBX_SIM_PORT', port, 9981, 'Port of the simulated PBX.'),
 } as const;

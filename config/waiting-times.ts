@@ -48,6 +48,12 @@ export const waitingTimes = {
   housekeepingMs: variable('HOUSEKEEPING_MS', milliseconds, 60_000, 'How often expired rows are deleted.'),
   redisDeadlineMs: variable('REDIS_DEADLINE_MS', milliseconds, 1_000, 'Deadline of one Redis command.'),
   mysqlDeadlineMs: variable('MYSQL_DEADLINE_MS', milliseconds, 5_000, 'Deadline of one MySQL statement.'),
+  replicaWaitMs: variable(
+    'REPLICA_WAIT_MS',
+    milliseconds,
+    200,
+    'A replica that lags by more is passed over for two seconds.',
+  ),
   mysqlAcquireMs: variable('MYSQL_ACQUIRE_MS', milliseconds, 2_000, 'Deadline for a connection from the pool.'),
   askDeadlineMs: variable('ASK_DEADLINE_MS', milliseconds, 15_000, 'How long a request waits for the answer of a job.'),
   askPollMs: variable('ASK_POLL_MS', milliseconds, 500, 'How often waiting requests look at the row of their job.'),

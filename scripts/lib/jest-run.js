@@ -13,6 +13,7 @@ const { root } = require('./paths');
 const FOREIGN = [
   'REDIS_URL',
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'DATA_DIR',
   'PORT',
   'HOST',

@@ -12,6 +12,7 @@ import { openLog, type Log } from './log';
 import { openMetrics, type Metrics } from './metrics';
 import { openOutbox, type Outbox } from './mysql/outbox';
 import { closeMysql, openMysql, type Database } from './mysql/pool';
+import { openReadFrom, type ReadFrom } from './mysql/read-from';
 import { openTransactions, type Transact } from './mysql/transaction';
 import { openStrengthEstimate } from './password-strength';
 import { openPasswords, type Passwords } from './passwords';
@@ -37,6 +38,8 @@ export interface Kernel {
   readonly redis: RedisConnections;
   readonly channel: Channel;
   readonly mysql: Database;
+  /** For searches and lists: reads from a replica, where there is one that has everything. */
+  readonly readFrom: ReadFrom;
   readonly outbox: Outbox;
   readonly transaction: Transact;
   /** Numbered events on their way to the sockets of all nodes. */
@@ -52,6 +55,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const lifecycle = openLifecycle(log, { noticeMs: settings.drainNoticeMs, deadlineMs: settings.drainDeadlineMs });
   // Connects later, but says at once what is wrong with the address.
   const mysql = openMysql(settings, log);
+  const replica = openReplica(settings, log);
   const redis = await openRedis(settings, log);
   const outbox = openOutbox(mysql, settings, log);
   const wake: Jobs['wake'] = (orders) => jobs.wake(orders);
@@ -72,6 +76,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     redis,
     channel: openChannel(redis.subscriber, settings.namespace, log),
     mysql,
+    readFrom: openReadFrom(mysql, replica, settings, log),
     outbox,
     transaction,
     socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, settings.namespace)),
@@ -88,8 +93,14 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   lifecycle.on('connections', 'queues', () => jobs.close());
   lifecycle.on('connections', 'redis', () => redis.close());
   lifecycle.on('connections', 'mysql', () => closeMysql(mysql));
+  if (replica) lifecycle.on('connections', 'replica of mysql', () => closeMysql(replica));
   return kernel;
 }
+
+const openReplica = (settings: KernelSettings, log: Log): Database | undefined =>
+  settings.databaseReplicaUrl === ''
+    ? undefined
+    : openMysql({ ...settings, databaseUrl: settings.databaseReplicaUrl }, log);
 
 /** Redis has become reachable: whatever it may have lost is told again. Says whether that worked. */
 async function repair(kernel: Kernel, publisher: LogPublisher, restorer: JobRestorer): Promise<boolean> {

@@ -14,6 +14,8 @@ export interface KernelSettings {
   readonly redisSentinelPassword: string;
   readonly redisDeadlineMs: number;
   readonly databaseUrl: string;
+  readonly databaseReplicaUrl: string;
+  readonly replicaWaitMs: number;
   readonly mysqlConnections: number;
   readonly mysqlDeadlineMs: number;
   readonly mysqlAcquireMs: number;

@@ -28,6 +28,7 @@ test('every default is what it is meant to be', () => {
     REDIS_URL: 'redis://127.0.0.1:6379',
     REDIS_SENTINEL_PASSWORD: '',
     DATABASE_URL: 'mysql://root@127.0.0.1:3306/partyline',
+    DATABASE_REPLICA_URL: '',
     MYSQL_CONNECTIONS: 10,
     PBX_SIM_PORT: 9981,
 
@@ -74,6 +75,7 @@ test('every default is what it is meant to be', () => {
     HOUSEKEEPING_MS: 60_000,
     REDIS_DEADLINE_MS: 1_000,
     MYSQL_DEADLINE_MS: 5_000,
+    REPLICA_WAIT_MS: 200,
     MYSQL_ACQUIRE_MS: 2_000,
     ASK_DEADLINE_MS: 15_000,
     ASK_POLL_MS: 500,

@@ -2,6 +2,7 @@
 import { Fault } from '../../kernel/fault';
 import { flag, jsonText, text } from '../../kernel/http/params';
 import { routesFor } from '../../kernel/http/route';
+import type { Database } from '../../kernel/mysql/pool';
 import { NEWEST_ANCHOR } from '../model/anchor';
 import { badArgument } from '../model/faults';
 import { readNarrow } from '../model/narrow';
@@ -80,8 +81,8 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
       client_gravatar: flag.optional(),
       apply_markdown: flag.default(true),
     },
-    run: ({ by, params }) =>
-      getMessages(chat.kernel.mysql, by, {
+    run: ({ by, params }) => {
+      const reading = {
         before: countOf('num_before', params.num_before),
         after: countOf('num_after', params.num_after),
         anchor: anchorOf(params.anchor, params.use_first_unread_anchor),
@@ -89,6 +90,10 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
         limitBytes,
         wantsHtml: params.apply_markdown,
         computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
-      }),
+      };
+      const isSearch = reading.narrow.some(({ operator }) => operator === 'search');
+      const read = (db: Database) => getMessages(db, by, reading);
+      return isSearch ? chat.kernel.readFrom(read) : read(chat.kernel.mysql);
+    },
   }),
 ];

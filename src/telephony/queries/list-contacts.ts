@@ -8,20 +8,22 @@ import * as contacts from '../store/contacts';
 import * as extensions from '../store/extensions';
 
 export async function listContacts(
-  { mysql, clock }: Kernel,
+  { readFrom, clock }: Kernel,
   by: Caller,
   query: { filter: contacts.ContactFilter; page: Page },
 ): Promise<Listed<object>> {
-  const [total, found] = await Promise.all([
-    contacts.countMatching(mysql, by.companyId, query.filter),
-    contacts.list(mysql, by.companyId, query),
-  ]);
-  const briefs = await extensions.briefs(
-    mysql,
-    found.map(({ id }) => id),
-  );
-  const now = clock.now();
-  return { total, items: found.map((each) => contactObject(each, briefs.get(each.id) ?? null, now)) };
+  return readFrom(async (db) => {
+    const [total, found] = await Promise.all([
+      contacts.countMatching(db, by.companyId, query.filter),
+      contacts.list(db, by.companyId, query),
+    ]);
+    const briefs = await extensions.briefs(
+      db,
+      found.map(({ id }) => id),
+    );
+    const now = clock.now();
+    return { total, items: found.map((each) => contactObject(each, briefs.get(each.id) ?? null, now)) };
+  });
 }
 
 export async function getContact({ mysql, clock }: Kernel, by: Caller, id: string): Promise<object> {

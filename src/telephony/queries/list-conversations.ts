@@ -10,12 +10,14 @@ import { presentConversation, presentConversations } from './present-conversatio
 export type { ConversationQuery } from '../store/conversation-lists';
 
 export async function listConversations(
-  { mysql }: Kernel,
+  { readFrom }: Kernel,
   by: Caller,
   wanted: { query: lists.ConversationQuery; page: Page },
 ): Promise<Listed<object>> {
-  const { total, items } = await lists.page(mysql, by, wanted);
-  return { total, items: await presentConversations(mysql, by.contactId, items) };
+  return readFrom(async (db) => {
+    const { total, items } = await lists.page(db, by, wanted);
+    return { total, items: await presentConversations(db, by.contactId, items) };
+  });
 }
 
 export async function getConversation({ mysql }: Kernel, by: Caller, id: string): Promise<object> {

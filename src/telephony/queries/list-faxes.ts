@@ -9,14 +9,13 @@ import * as destinations from '../store/fax-destinations';
 import * as faxes from '../store/faxes';
 
 export async function listFaxes(
-  { mysql }: Kernel,
+  { readFrom }: Kernel,
   by: Caller,
   query: { filter: faxes.FaxFilter; page: Page },
 ): Promise<Listed<object>> {
-  const [total, found] = await Promise.all([
-    faxes.count(mysql, by.companyId, query.filter),
-    faxes.list(mysql, by.companyId, query),
-  ]);
+  const [total, found] = await readFrom((db) =>
+    Promise.all([faxes.count(db, by.companyId, query.filter), faxes.list(db, by.companyId, query)]),
+  );
   return { total, items: found.map(faxObject) };
 }
 
