@@ -76,12 +76,12 @@ async function forgetReplayable(turn: TurnContext): Promise<number> {
 }
 
 async function cutLogs({ kernel }: TurnContext, upTo: ReadonlyMap<Tenant, number>): Promise<void> {
-  const pipeline = kernel.redis.commands.pipeline();
-  for (const [tenant, number] of upTo) {
-    const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
-    pipeline.xtrim(`${key}:rows`, 'MINID', number + 1);
-  }
-  if (upTo.size > 0) await pipeline.exec();
+  await Promise.all(
+    [...upTo].map(([tenant, number]) => {
+      const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
+      return kernel.redis.commands.xtrim(`${key}:rows`, 'MINID', number + 1);
+    }),
+  );
 }
 
 async function forgetAnswers(turn: TurnContext): Promise<number> {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../scripts/lib/ports';
+import { installationKey } from '../../src/kernel/redis/keys';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { ownDirectory, startRedis } from '../support/services';
 import { until } from '../support/until';
@@ -85,7 +86,7 @@ test('A node on a Redis that lacks the replicas it must have is not ready', asyn
 
 test('The write of the probe leaves one key, which expires', async () => {
   await readiness();
-  const keys = await operator.keys(`${cluster.environment['NAMESPACE']}:ready*`);
-  expect(keys).toEqual([`${cluster.environment['NAMESPACE']}:ready`]);
+  const keys = await operator.keys(`${cluster.environment['NAMESPACE']}:*:ready*`);
+  expect(keys).toEqual([installationKey(cluster.environment['NAMESPACE']!, 'ready')]);
   expect(await operator.ttl(keys[0]!)).toBeGreaterThan(0);
 });

@@ -19,15 +19,16 @@ export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promi
     .where('last.carrier', LOG_CARRIER)
     .select('ends.tenant', 'ends.newest');
   if (logs.length === 0) return;
-  const keys = logs.map(({ tenant }) => redisKey(kernel.namespace, eventLog.at(kernel, tenant).address));
-  const pipeline = kernel.redis.commands.pipeline();
-  for (const key of keys) pipeline.get(key);
-  const heads = (await pipeline.exec()) ?? [];
+  const { commands } = kernel.redis;
+  // Not in one pipeline: tenants may lie on several servers.
+  const heads = await Promise.all(
+    logs.map(({ tenant }) => commands.get(redisKey(kernel.namespace, eventLog.at(kernel, tenant).address))),
+  );
 
   for (const [index, { tenant, newest }] of logs.entries()) {
-    const written = heads[index]?.[1];
+    const written = heads[index] ?? null;
     // A log that Redis knows nothing of begins with its next event: no queue can be waiting for the older ones.
-    if (typeof written !== 'string') continue;
+    if (written === null) continue;
     for (let head = Number(written), before = -1; head < newest && head > before;) {
       before = head;
       head = await publisher.fillGap(tenant, head);

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { newId } from '../id';
 import type { Kernel } from '../kernel';
 import { maskSecrets } from '../mask';
+import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
 import type { Station } from './running';
 import { noteQueueNames } from './shelf';
@@ -29,8 +30,8 @@ export interface WorkerBeat {
 const BEATS_KEPT = 3;
 const MOST_SHOWN = 20;
 
-const listKey = (namespace: string): string => `${namespace}:workers`;
-const beatKey = (namespace: string, id: string): string => `${namespace}:worker:${id}`;
+const listKey = (namespace: string): string => installationKey(namespace, 'workers');
+const beatKey = (namespace: string, id: string): string => installationKey(namespace, `worker:${id}`);
 
 export interface Heartbeat {
   beat(): Promise<void>;

@@ -2,16 +2,14 @@
 import type { ConnectionOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RedisConnections } from '../redis/connections';
+import { installationTag } from '../redis/keys';
 
 /** Enough to look at afterwards; the truth of an answer lies in its row. */
 export const KEEP = { removeOnComplete: { count: 1000 }, removeOnFail: { count: 10_000 } } as const;
 
-/** The hash tag puts all keys of our queues into one slot. */
-const prefixOf = (namespace: string): string => `{${namespace}:jobs}`;
-
 /** Producers share the connection that fails fast: a request must not hang because Redis is away. */
 export function producerOptions(commands: Redis, namespace: string) {
-  return { connection: commands as ConnectionOptions, prefix: prefixOf(namespace), defaultJobOptions: KEEP };
+  return { connection: commands as ConnectionOptions, prefix: installationTag(namespace), defaultJobOptions: KEEP };
 }
 
 const SILENCE_MS = 15_000;
@@ -21,5 +19,5 @@ export function workerOptions(redis: RedisConnections, namespace: string) {
   // A connection whose other end vanished without a word is made anew. Blocking reads end after ten seconds by themselves.
   const options = { ...redis.patient('jobs'), socketTimeout: SILENCE_MS };
   // BullMQ carries ioredis' option types under stricter rules than ioredis publishes them.
-  return { connection: options as ConnectionOptions, prefix: prefixOf(namespace) };
+  return { connection: options as ConnectionOptions, prefix: installationTag(namespace) };
 }

@@ -3,6 +3,7 @@
  * when it starts empty, and the newest writes when it is restored, killed, or replaced by a replica of it.
  */
 import type { Kernel } from '../kernel';
+import { installationKey } from '../redis/keys';
 import { JOB_CARRIER } from './job';
 
 /** The parts of a kernel that this needs. */
@@ -16,6 +17,9 @@ interface Mark {
   readonly server: string;
   readonly at: number;
 }
+
+/** What lies there, and which server says so. */
+const LOOK = "return {redis.call('INFO', 'server'), redis.call('GET', KEYS[1])}";
 
 /** How long a process may go on writing to a server that was replaced, before it notices. */
 const UNNOTICED_MS = 60_000;
@@ -38,7 +42,7 @@ export class JobRestorer {
 
   /** Whether Redis answers and has lost everything since jobs were last restored. */
   async hasLostAll(): Promise<boolean> {
-    return (await this.#read()) === undefined;
+    return (await this.#look()).mark === undefined;
   }
 
   /**
@@ -47,8 +51,7 @@ export class JobRestorer {
    */
   async restore(): Promise<void> {
     const connection = this.#connection;
-    const server = await this.#server();
-    const mark = await this.#read();
+    const { server, mark } = await this.#look();
     const isSame = mark?.server === server && (this.#written?.server ?? server) === server;
     const jobs = isSame ? 0 : await this.#putBack(mark);
     // Last: a process that dies before this line leaves the work to the next one.
@@ -83,19 +86,18 @@ export class JobRestorer {
     this.#writtenAt = performance.now();
   }
 
-  async #read(): Promise<Mark | undefined> {
-    const written = await this.#parts.redis.commands.get(this.#key);
+  /** A script: the server that has the key must answer. Its name differs after every start, and from its replicas'. */
+  async #look(): Promise<{ readonly server: string; readonly mark: Mark | undefined }> {
+    const [info, written] = (await this.#parts.redis.commands.eval(LOOK, 1, this.#key)) as [string, string | null];
     const [server = '', at = '0'] = written?.split(' ') ?? [];
-    return written === null ? undefined : { server, at: Number(at) };
+    return {
+      server: /^run_id:(\w+)/m.exec(info)?.[1] ?? '',
+      mark: written === null ? undefined : { server, at: Number(at) },
+    };
   }
 
-  /** Differs after every start of Redis, and between a primary and its replicas. */
-  async #server(): Promise<string> {
-    const info = await this.#parts.redis.commands.info('server');
-    return /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
-  }
-
+  /** Beside the jobs. */
   get #key(): string {
-    return `${this.#parts.namespace}:kept`;
+    return installationKey(this.#parts.namespace, 'kept');
   }
 }

@@ -1,5 +1,6 @@
 /** How many jobs ended how, and how soon, minute by minute for all workers together: added to Redis now and then. */
 import type { Redis } from 'ioredis';
+import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
 
 /** Upper ends of the classes of latency, in milliseconds. */
@@ -31,7 +32,8 @@ export function openTally(): Tally {
   };
 }
 
-const keyOf = (namespace: string, queue: string, minute: number): string => `${namespace}:tally:${queue}:${minute}`;
+const keyOf = (namespace: string, queue: string, minute: number): string =>
+  installationKey(namespace, `tally:${queue}:${minute}`);
 
 type Pipeline = ReturnType<Redis['pipeline']>;
 

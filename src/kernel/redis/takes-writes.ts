@@ -1,11 +1,12 @@
 /** Whether Redis does what Partyline lives on: it takes a write that a script makes. A replica answers PING as well. */
 import type { Redis } from 'ioredis';
+import { installationKey } from './keys';
 
 const WRITE = "return redis.call('SET', KEYS[1], ARGV[1], 'EX', 60)";
 
-/** One small key for all nodes of a namespace. Throws what Redis says against it. */
+/** One small key for all nodes of a namespace, beside the jobs. Throws what Redis says against it. */
 export async function takeWrite(redis: Redis, namespace: string): Promise<void> {
-  await redis.eval(WRITE, 1, `${namespace}:ready`, '1');
+  await redis.eval(WRITE, 1, installationKey(namespace, 'ready'), '1');
 }
 
 /** By the word that the reply begins with, or that a script's error carries within. */

@@ -1,9 +1,10 @@
 /** The nodes that are alive, as each says of itself in Redis. What it says expires when it no longer says it. */
 import type { Kernel } from '../../kernel/kernel';
+import { installationKey } from '../../kernel/redis/keys';
 import type { NodeBeat } from '../model/node-beat';
 
-export const nodeListKey = (namespace: string): string => `${namespace}:nodes`;
-export const nodeKey = (namespace: string, id: string): string => `${namespace}:node:${id}`;
+export const nodeListKey = (namespace: string): string => installationKey(namespace, 'nodes');
+export const nodeKey = (namespace: string, id: string): string => installationKey(namespace, `node:${id}`);
 
 /** By name. */
 export async function listNodes({ redis: { commands }, namespace }: Kernel): Promise<NodeBeat[]> {

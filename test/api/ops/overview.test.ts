@@ -66,7 +66,7 @@ test('Requests are counted by route and in the history, which is bounded and for
     expect(points[0]).toMatchObject({ requests_per_second: null, waiting: null });
     const last = points.findLast(({ redis_clients: clients }) => clients !== null)!;
     expect(last.redis_clients).toBeGreaterThan(0);
-    const keys = await node.kernel.redis.commands.keys(`${node.kernel.namespace}:history:${span}:*`);
+    const keys = await node.kernel.redis.commands.keys(`${node.kernel.namespace}:*:history:${span}:*`);
     for (const key of keys) {
       const left = await node.kernel.redis.commands.ttl(key);
       expect(left).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { addressText, redisKey, tenantOf } from '../../../src/kernel/actor/address';
+import { installationKey, installationTag } from '../../../src/kernel/redis/keys';
 
 const keyOf = (product: string, tenant: string, id: string) =>
   redisKey('ns', { tenant: tenantOf(product, tenant), kind: 'queue', id });
@@ -22,4 +23,10 @@ test('no text can leave its part of a key: different parts make different keys',
 
 test('an address as text is just as unmistakable', () => {
   expect(addressText({ tenant: tenantOf('tel', 'a/b'), kind: 'pbx', id: 'c/d' })).toBe('tel:a%2Fb/pbx/c%2Fd');
+});
+
+test('Keys of the installation lie in the slot of its queues', () => {
+  const tagIn = (key: string) => /\{([^}]*)\}/.exec(key)?.[1];
+  expect(tagIn(installationKey('party', 'workers'))).toBe(tagIn(`${installationTag('party')}:mail:wait`));
+  expect(installationKey('party', 'workers')).toBe('party:{party:jobs}:workers');
 });
