@@ -3,6 +3,7 @@ import { systemClock, type Clock } from './clock';
 import { LogPublisher } from './event-log/log-carrier';
 import { repairLogs } from './event-log/repair';
 import { SocketEvents } from './event-log/socket-events';
+import { finishedAmong, type Answer } from './jobs/asks';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { JobRestorer } from './jobs/restore';
 import { RunningJobs } from './jobs/running';
@@ -19,6 +20,7 @@ import { openPasswords, type Passwords } from './passwords';
 import { pauseAt, type Pause } from './pause';
 import { openChannel, type Channel } from './redis/channel';
 import { openRedis, type RedisConnections } from './redis/connections';
+import { Replies } from './replies';
 import { openSecrets, type Secrets } from './secrets';
 import type { KernelSettings } from './settings';
 import { spreadByEmitter } from './socket/spread';
@@ -45,6 +47,8 @@ export interface Kernel {
   /** Numbered events on their way to the sockets of all nodes. */
   readonly socketEvents: SocketEvents;
   readonly jobs: Jobs;
+  /** Those who wait here for what jobs and mail answer. */
+  readonly replies: Replies<Answer>;
   /** The jobs that this process is working on. */
   readonly running: RunningJobs;
 }
@@ -60,7 +64,12 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const outbox = openOutbox(mysql, settings, log);
   const wake: Jobs['wake'] = (orders) => jobs.wake(orders);
   const transaction = openTransactions(mysql, { outbox, wake }, pause);
-  const jobs: Jobs = openJobs(redis, { db: mysql, transaction, log }, settings);
+  const channel = openChannel(redis.subscriber, settings.namespace, log);
+  const replies = new Replies<Answer>(
+    { channel, lifecycle, log, namespace: settings.namespace, redis, settings },
+    { channel: 'replies', among: (ids) => finishedAmong(mysql, ids) },
+  );
+  const jobs: Jobs = openJobs(redis, { transaction, log, replies }, settings);
   const strength = openStrengthEstimate();
   const kernel: Kernel = {
     settings,
@@ -74,13 +83,14 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
     lifecycle,
     pause,
     redis,
-    channel: openChannel(redis.subscriber, settings.namespace, log),
+    channel,
     mysql,
     readFrom: openReadFrom(mysql, replica, settings, log),
     outbox,
     transaction,
     socketEvents: new SocketEvents(pause, spreadByEmitter(redis.commands, settings.namespace)),
     jobs,
+    replies,
     running: new RunningJobs(),
   };
   const publisher = new LogPublisher(kernel);

@@ -4,21 +4,23 @@ import type { Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
+import { Replies } from '../kernel/replies';
 import { openGathering, type Gathering } from '../kernel/mysql/gathering';
 import { CallReaders } from './actors/call-readers';
-import { openAnswers, type Answers } from './actors/pbx-instance/answers';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import type { InstanceHolder } from './actors/pbx-instance/pbx-instance';
 import { openTextsUnderWay } from './actors/texts-under-way';
 import type { CarrierAccount } from './model/carrier-account';
+import { OPERATIONS_CHANNEL, type Answered } from './model/operation';
 import type { TelephonySettings } from './settings';
 import * as calls from './store/carrier-calls';
+import { answeredAmong } from './store/operations';
 
 export interface Telephony {
   readonly kernel: Kernel;
   readonly settings: TelephonySettings;
   /** Requests that wait for an operation on a PBX. */
-  readonly answers: Answers;
+  readonly answers: Replies<Answered>;
   readonly drivers: PbxDrivers;
   /** Jobs of this process that are at a PBX instance. */
   readonly instanceHolders: Map<string, InstanceHolder>;
@@ -40,7 +42,10 @@ const CARRIER_ACCOUNTS = { ttlMs: 2000, entries: 10_000, bytes: 8 * 1024 * 1024,
 export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Telephony => ({
   kernel,
   settings,
-  answers: openAnswers(kernel),
+  answers: new Replies<Answered>(kernel, {
+    channel: OPERATIONS_CHANNEL,
+    among: (ids) => answeredAmong(kernel.mysql, ids),
+  }),
   drivers: new PbxDrivers(kernel),
   instanceHolders: new Map(),
   carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),

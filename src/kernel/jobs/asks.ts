@@ -1,5 +1,6 @@
-/** The rows in which jobs leave their answers: the truth that whoever waits falls back on when an event is lost. */
-import { recordFault, restoreFault, type Fault, type FaultRecord } from '../fault';
+/** The rows in which jobs and mail leave their answers: the truth that whoever waits falls back on when a message is lost. */
+import { Fault, recordFault, restoreFault, type FaultRecord } from '../fault';
+import type { Knex } from 'knex';
 import type { Database } from '../mysql/pool';
 import type { Tx } from '../mysql/transaction';
 
@@ -18,19 +19,17 @@ export async function finishedAmong(db: Database, ids: readonly string[]): Promi
 }
 
 /** The first answer stands: a repeated job changes nothing. */
-export async function finishAsk(
-  db: Database,
-  id: string,
-  result: { value: unknown } | { fault: Fault },
-): Promise<void> {
+export async function finishAsk(db: Knex, id: string, result: { value: unknown } | { fault: Fault }): Promise<void> {
   const [state, answer] = 'fault' in result ? ['failed', recordFault(result.fault)] : ['done', result.value ?? null];
   await db('kernel_asks')
     .where({ id, state: 'pending' })
     .update({ state, answer: JSON.stringify(answer), finished_at: db.raw('NOW(3)') });
 }
 
-/** The value that was answered, or the fault thrown anew. */
-export function readAnswer<T>({ state, answer }: Answer): T {
+/** The value that was answered, or the fault thrown anew; undefined: nobody has answered in time. */
+export function readAnswer<T>(answered: Answer | undefined): T {
+  if (!answered) throw new Fault('timeout', 'No answer in time; it may still be done', { code: 'NO_ANSWER' });
+  const { state, answer } = answered;
   const value: unknown = JSON.parse(answer ?? 'null');
   if (state === 'failed') throw restoreFault(value as FaultRecord);
   return value as T;

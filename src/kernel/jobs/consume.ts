@@ -113,6 +113,11 @@ async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Prom
   await kernel.jobs.schedule(job, everyMs, payload as unknown);
 }
 
+async function answer(kernel: Kernel, ask: string, result: Parameters<typeof finishAsk>[2]): Promise<void> {
+  await finishAsk(kernel.mysql, ask, result);
+  await kernel.replies.tell([{ id: ask }]);
+}
+
 async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {
   const { payload, ask } = job.data;
   const isLast = job.attemptsMade + 1 >= consumer.job.attempts;
@@ -124,7 +129,7 @@ async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelop
       signal: kernel.lifecycle.draining,
       attempt: job.attemptsMade + 1,
     });
-    if (ask !== undefined) await finishAsk(kernel.mysql, ask, { value });
+    if (ask !== undefined) await answer(kernel, ask, { value });
     return stop('done');
   } catch (error) {
     if (error instanceof Busy) {
@@ -135,7 +140,7 @@ async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelop
     stop('failed');
     const fault = error instanceof Fault ? error : undefined;
     if (ask !== undefined && (fault || isLast)) {
-      await finishAsk(kernel.mysql, ask, { fault: fault ?? new Fault('internal', 'The job failed', { cause: error }) });
+      await answer(kernel, ask, { fault: fault ?? new Fault('internal', 'The job failed', { cause: error }) });
     }
     if (fault) throw new UnrecoverableError(JSON.stringify(recordFault(fault)));
     throw error;

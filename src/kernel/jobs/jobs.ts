@@ -1,18 +1,16 @@
 /** The asking end of jobs: puts them into their queues, and waits for answers with a deadline. */
-import { QueueEvents } from 'bullmq';
 import { tenantOf } from '../actor/address';
 import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
 import type { Carrier } from '../mysql/outbox';
-import type { Database } from '../mysql/pool';
 import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
-import { insertAsk } from './asks';
+import type { Replies } from '../replies';
+import { insertAsk, readAnswer, type Answer as Answered } from './asks';
 import { envelopeOf, JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
-import { KEEP, workerOptions } from './queue-options';
+import { KEEP } from './queue-options';
 import { openShelf, type Shelf } from './shelf';
-import { openWaiters } from './waiters';
 
 export interface Jobs {
   /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
@@ -30,38 +28,21 @@ export interface Jobs {
   readonly carrier: Carrier;
   /** For those who look after queues. */
   readonly shelf: Shelf;
-  readonly waiting: number;
   close(): Promise<void>;
 }
 
 export interface JobSettings {
   readonly namespace: string;
   readonly askDeadlineMs: number;
-  readonly askPollMs: number;
 }
-
-const askId = (jobId: string): string => jobId.slice('ask-'.length);
 
 export function openJobs(
   redis: RedisConnections,
-  parts: { db: Database; transaction: Transact; log: Log },
+  parts: { transaction: Transact; log: Log; replies: Replies<Answered> },
   settings: JobSettings,
 ): Jobs {
   const shelf = openShelf(redis, settings.namespace, parts.log);
-  const events = new Map<string, QueueEvents>();
-  const waiters = openWaiters(parts.db, settings.askPollMs, parts.log);
-  const onError = (error: Error) => parts.log.debug({ error }, 'queue connection');
   const waking = new Set<Promise<void>>();
-
-  /** One per queue and process, whatever the number of those who wait. */
-  function listen(name: string): void {
-    if (events.has(name)) return;
-    const made = new QueueEvents(name, workerOptions(redis, settings.namespace));
-    made.on('error', onError);
-    made.on('completed', ({ jobId }) => waiters.wake(askId(jobId)));
-    made.on('failed', ({ jobId }) => waiters.wake(askId(jobId)));
-    events.set(name, made);
-  }
 
   async function wakeQueue(name: string, orders: readonly WakeOrder[]): Promise<void> {
     const to = await shelf.queue(name);
@@ -107,15 +88,13 @@ export function openJobs(
       deadlineMs = settings.askDeadlineMs,
     ) {
       const id = newId();
-      listen(job.name);
-      const answer = waiters.wait<Answer>(id, deadlineMs);
-      // Should the insert fail, nobody awaits the answer; its rejection at the deadline is no one's concern.
-      answer.catch(() => {});
+      // Before it is written: a fast worker must not be faster than we listen.
+      const waited = parts.replies.wait(id, deadlineMs);
       await parts.transaction(async (tx) => {
         await insertAsk(tx, id, job.name);
         tx.deliver(jobDelivery(tenantOf('kernel', 'jobs'), job, { ...envelopeOf(job, payload), ask: id }));
       });
-      return answer;
+      return readAnswer<Answer>(await waited);
     },
     nudge: (job, id, payload, afterMs) =>
       wakeQueue(job.name, [{ job, id, payload, ...(afterMs === undefined ? {} : { afterMs }) }]),
@@ -139,13 +118,9 @@ export function openJobs(
       const to = await shelf.queue(job.name);
       return (await to.getJobScheduler(job.name)) !== undefined;
     },
-    get waiting() {
-      return waiters.size;
-    },
     async close() {
-      waiters.close();
       await Promise.all(waking);
-      await Promise.all([shelf.close(), ...[...events.values()].map((each) => each.close())]);
+      await shelf.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
 import { deliverPacket, type Query } from '../../kernel/mysql/deliver-packet';
 import { isDuplicate } from '../../kernel/mysql/outcome';
-import type { Answers } from '../actors/pbx-instance/answers';
+import type { Replies } from '../../kernel/replies';
 import { provision } from '../jobs';
 import { companyTenant } from '../model/company';
 import type { Caller } from '../model/contact';
@@ -25,7 +25,7 @@ import { giveUp } from './give-up-order';
 /** What orders are placed with. */
 export interface Desk {
   readonly kernel: Kernel;
-  readonly answers: Answers;
+  readonly answers: Replies<Answered>;
   readonly settings: ProvisioningSettings;
 }
 

@@ -20,7 +20,7 @@ const MOST_REPAIRS = 200;
 const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], alike: 0 };
 
 export function compare(
-  { kernel, drivers, settings }: PbxParts,
+  { kernel, drivers, settings }: Pick<PbxParts, 'kernel' | 'drivers' | 'settings'>,
   order: InstanceOrder,
   draining: AbortSignal,
 ): Promise<DriftReport> {

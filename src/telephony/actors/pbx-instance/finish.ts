@@ -1,8 +1,7 @@
 /** How an operation ends: what is written of it, if no newer turn has begun, and what those who wait are told. */
 import { fencedPacket, FIRST_CHANGED } from '../../../kernel/actor/fence';
-import type { Kernel } from '../../../kernel/kernel';
-import { channelName } from '../../../kernel/redis/channel';
-import { OPERATIONS_CHANNEL, type Answered, type Operation } from '../../model/operation';
+import type { Replies } from '../../../kernel/replies';
+import type { Answered, Operation } from '../../model/operation';
 import * as audit from '../../store/audit';
 import * as extensions from '../../store/extensions';
 import * as operations from '../../store/operations';
@@ -51,12 +50,11 @@ export function finishLate(bench: Bench, operation: Operation): Promise<Answered
   return finishFailed(bench, operation, { kind: 'upstream', detail, undo: hasBegun });
 }
 
-/** Only a help: whoever misses it looks at the row. Of one that was undone there is nothing to tell. */
-export async function tell(kernel: Kernel, settled: readonly Answered[]): Promise<void> {
-  const channel = channelName(kernel.namespace, OPERATIONS_CHANNEL);
-  for (const { id, state, faultKind, detail, answer } of settled) {
-    const isOver = state === 'succeeded' || state === 'failed';
-    const message = JSON.stringify(isOver ? { id, state, faultKind, detail, answer } : { id });
-    await kernel.redis.commands.publish(channel, message).catch(() => {});
-  }
-}
+/** Of one that was undone, or was given up before with other words, there is no more to tell than that it is over. */
+export const tell = (answers: Replies<Answered>, settled: readonly Answered[]): Promise<void> =>
+  answers.tell(
+    settled.map(({ id, state, faultKind, detail, answer }) => {
+      const isOver = state === 'succeeded' || state === 'failed';
+      return isOver ? { id, state, faultKind, detail, answer } : { id };
+    }),
+  );

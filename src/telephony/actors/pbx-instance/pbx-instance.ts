@@ -6,6 +6,7 @@ import { takeLeased, type TurnContext } from '../../../kernel/actor/leased-turn'
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Rows } from '../../../kernel/mysql/direct';
+import type { Replies } from '../../../kernel/replies';
 import { provision, type ProvisionOrder } from '../../jobs';
 import { companyTenant } from '../../model/company';
 import type { Answered, Operation, ProvisioningSettings } from '../../model/operation';
@@ -39,6 +40,7 @@ export interface PbxParts {
   readonly kernel: Kernel;
   readonly settings: ProvisioningSettings;
   readonly drivers: PbxDrivers;
+  readonly answers: Replies<Answered>;
 }
 
 export interface HoldingParts extends PbxParts {
@@ -51,7 +53,7 @@ export interface HoldingParts extends PbxParts {
  * whoever repeats its job.
  */
 export async function settle(parts: HoldingParts, order: ProvisionOrder, draining: AbortSignal): Promise<void> {
-  const { kernel, settings, drivers, instanceHolders: all } = parts;
+  const { kernel, instanceHolders: all } = parts;
   const other = all.get(order.instance);
   if (other) {
     [other.isWanted, other.promised] = [true, order];
@@ -61,7 +63,7 @@ export async function settle(parts: HoldingParts, order: ProvisionOrder, drainin
   all.set(order.instance, own);
   try {
     // Nothing else runs between the last look and the end of it: nobody leaves anything to one who is gone.
-    do await settleAmongWorkers({ kernel, settings, drivers, order, draining, own });
+    do await settleAmongWorkers({ ...parts, order, draining, own });
     while (own.isWanted);
   } catch (error) {
     all.delete(order.instance);
@@ -113,7 +115,7 @@ async function takeOrMark(task: Task, mark: LeaseMark): Promise<void> {
 }
 
 /** Does what is due until nobody wants anything more. Throws Busy when another worker is at it. */
-async function takeTurn({ kernel, settings, drivers, order, draining, own }: Task): Promise<void> {
+async function takeTurn({ kernel, settings, drivers, answers, order, draining, own }: Task): Promise<void> {
   // Whoever waits for the last one may ask for more at once; by then the lease is to be free.
   const last: Answered[] = [];
   // A little early rather than late: the time of operations runs from when they are read.
@@ -123,25 +125,32 @@ async function takeTurn({ kernel, settings, drivers, order, draining, own }: Tas
     for (let work = workOf(read); ; work = await findWork(kernel.mysql, order.instance)) {
       const { instance, due } = work;
       if (!instance) return;
-      await carryOutAll({ turn, settings, instance, driver: drivers.of(instance), breaker, readAt }, due, last);
+      const bench = { turn, settings, instance, driver: drivers.of(instance), breaker, readAt };
+      await carryOutAll(bench, due, { answers, last });
       if (!own.isWanted) return;
       [own.isWanted, readAt] = [false, Date.now()];
-      await tell(kernel, last.splice(0));
+      await tell(answers, last.splice(0));
     }
   };
   try {
     await takeLeased(kernel, pbxAddress(order), draining, run, workOn(order.instance));
   } finally {
-    await tell(kernel, last);
+    await tell(answers, last);
   }
 }
 
-async function carryOutAll(bench: Bench, due: readonly Operation[], last: Answered[]): Promise<void> {
+interface Telling {
+  readonly answers: Replies<Answered>;
+  /** Not told yet. */
+  readonly last: Answered[];
+}
+
+async function carryOutAll(bench: Bench, due: readonly Operation[], { answers, last }: Telling): Promise<void> {
   const { turn } = bench;
   for (const operation of due) {
     if (turn.isOver()) throw new Busy('the lease is lost, or the process ends');
     const came = await settleOne(bench, operation);
-    await tell(turn.kernel, last.splice(0));
+    await tell(answers, last.splice(0));
     last.push(came ?? operation);
   }
   await lookAfterReload(bench);

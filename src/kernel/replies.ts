@@ -1,0 +1,99 @@
+/**
+ * Everyone in this process who waits for the end of work that another process does. The row of the work is the truth;
+ * what is published over Redis only saves waiting for the next look at the rows.
+ */
+import type { Kernel } from './kernel';
+import { channelName } from './redis/channel';
+
+export interface ReplyRows<Reply> {
+  /** What is published about them goes over this channel. */
+  readonly channel: string;
+  /** Those among them that are over. */
+  among(ids: readonly string[]): Promise<readonly Reply[]>;
+}
+
+type Parts = Pick<Kernel, 'channel' | 'lifecycle' | 'log' | 'namespace' | 'redis' | 'settings'>;
+
+export class Replies<Reply extends { readonly id: string }> {
+  readonly #parts: Parts;
+  readonly #rows: ReplyRows<Reply>;
+  readonly #waiting = new Map<string, Set<(reply: Reply) => void>>();
+  #isListening = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts, rows: ReplyRows<Reply>) {
+    this.#parts = parts;
+    this.#rows = rows;
+    // Requests and work on behalf of many wait until their stages are over.
+    parts.lifecycle.on('outbox', `replies of ${rows.channel}`, () => clearTimeout(this.#timer));
+  }
+
+  /** For how many. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** The reply; undefined at the deadline, or when waiting was called off: nobody knows whether the work is done. */
+  wait(id: string, deadlineMs: number, calledOff?: AbortSignal): Promise<Reply | undefined> {
+    this.#listen();
+    return new Promise((resolve) => {
+      const settle = (reply?: Reply) => {
+        clearTimeout(deadline);
+        const others = this.#waiting.get(id);
+        others?.delete(settle);
+        if (others?.size === 0) this.#waiting.delete(id);
+        resolve(reply);
+      };
+      const deadline = setTimeout(() => settle(), Math.max(0, deadlineMs));
+      calledOff?.addEventListener('abort', () => settle(), { once: true });
+      this.#waiting.set(id, (this.#waiting.get(id) ?? new Set()).add(settle));
+      this.#poll();
+    });
+  }
+
+  /** The work is over: whole where the reply is at hand, otherwise by its id, and whoever waits looks at the row. */
+  async tell(replies: readonly (Reply | { readonly id: string })[]): Promise<void> {
+    const { namespace, redis } = this.#parts;
+    const channel = channelName(namespace, this.#rows.channel);
+    for (const reply of replies) await redis.commands.publish(channel, JSON.stringify(reply)).catch(() => {});
+  }
+
+  #listen(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#parts.channel
+      .listen(this.#rows.channel, {
+        receive: (message) => {
+          const told = JSON.parse(message) as Reply | { readonly id: string };
+          if (!this.#waiting.has(told.id)) return;
+          if ('state' in told) this.#settle(told as Reply);
+          else void this.#look([told.id]);
+        },
+        resumed: () => void this.#look([...this.#waiting.keys()]),
+      })
+      .catch(() => {
+        this.#isListening = false;
+      });
+  }
+
+  #settle(reply: Reply): void {
+    for (const settle of this.#waiting.get(reply.id) ?? []) settle(reply);
+  }
+
+  async #look(ids: readonly string[]): Promise<void> {
+    try {
+      for (const reply of await this.#rows.among(ids)) this.#settle(reply);
+    } catch (error) {
+      this.#parts.log.debug({ error }, 'could not look for replies; trying again');
+    }
+  }
+
+  #poll(): void {
+    this.#timer ??= setTimeout(() => {
+      void this.#look([...this.#waiting.keys()]).then(() => {
+        this.#timer = undefined;
+        if (this.#waiting.size > 0) this.#poll();
+      });
+    }, this.#parts.settings.askPollMs);
+  }
+}
