@@ -101,7 +101,6 @@ async function begin(db: Parameters<typeof recordOutcome>[0], id: SendId): Promi
 async function finish({ telephony, text, account }: Parcel, breaker: Breaker, sent: Sent): Promise<Ending> {
   const { kernel } = telephony;
   const { carrierMessageId, segments, calls: own = [] } = sent;
-  await breaker.note(undefined);
   const hasWaiting = await kernel.transaction(async ({ db }) => {
     if (own.length > 0) {
       const rows = own.map(({ id, body }) => ({ about: 'texting' as const, url: '', body, eventId: id }));
@@ -115,6 +114,8 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
     return calls.release(db, account.id, carrierMessageId);
   });
   if (hasWaiting || own.length > 0) telephony.callReaders.wake(account.id);
+  // Behind it: Redis may be away.
+  await breaker.note(undefined);
   return done();
 }
 
