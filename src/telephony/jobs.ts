@@ -1,7 +1,6 @@
 /** Telephony's jobs. Nothing in them is secret: they name rows and addresses. */
 import { defineJob } from '../kernel/jobs/job';
 import { companyTenant, type CompanyId } from './model/company';
-import type { DriftReport } from './model/drift';
 
 /** Work that belongs to a company. */
 interface OfCompany {
@@ -24,13 +23,6 @@ export const provision = defineJob<ProvisionOrder>('pbx', { attempts: 3, backoff
 
 /** Find orders that nobody looks after. */
 export const sweepOrders = defineJob<null>('pbx-sweep', { attempts: 1, backoffMs: 1000 });
-
-/** Compare one PBX with the database, and mend what differs. */
-export const reconcile = defineJob<InstanceOrder, DriftReport>('pbx-reconcile', {
-  attempts: 1,
-  backoffMs: 1000,
-  whose,
-});
 
 /** Have every PBX compared. */
 export const reconcileAll = defineJob<null>('pbx-reconcile-all', { attempts: 1, backoffMs: 1000 });

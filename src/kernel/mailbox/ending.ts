@@ -14,11 +14,14 @@ export interface Ending {
   readonly set?: Readonly<Record<string, unknown>>;
   /** The effects: written once, together with the end of the mail, and not at all if another worker has taken over. */
   readonly write?: (tx: Tx) => Promise<unknown>;
+  /** For whoever waits for the end of the mail; a fault if it is not done. */
+  readonly answer?: unknown;
+  readonly fault?: Fault;
   /** Done once that is committed; lost if the worker dies before. */
   readonly after?: () => unknown;
 }
 
-type More = Pick<Ending, 'set' | 'write' | 'after'>;
+type More = Pick<Ending, 'set' | 'write' | 'answer' | 'fault' | 'after'>;
 
 export const done = (more: More = {}): Ending => ({ state: 'done', reason: null, ...more });
 /** There was nothing left to do. */
@@ -47,7 +50,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** A fault is an answer, and would be the same again. */
 export const endingOf = (error: unknown): Ending =>
-  error instanceof Fault && !PASSING.has(error.kind) ? dead(messageOf(error)) : failed(messageOf(error));
+  error instanceof Fault && !PASSING.has(error.kind)
+    ? dead(messageOf(error), { fault: error })
+    : failed(messageOf(error), error instanceof Fault ? { fault: error } : {});
 
 /** What is written of it: a mail that has failed too often, or for too long, is a dead letter. */
 export function finalEnding(mailbox: AnyMailbox, { attempts, ageMs }: Mail<unknown>, ending: Ending): Ending {

@@ -1,4 +1,5 @@
 /** The kernel's own table of mail, for kinds of work whose rows nobody outside knows. */
+import type { Knex } from 'knex';
 import { newId } from '../id';
 import type { Kernel } from '../kernel';
 import type { Statement } from '../mysql/deliver-packet';
@@ -71,6 +72,15 @@ export async function isAnyWaiting({ mysql }: Pick<Kernel, 'mysql'>, mailbox: Ma
   const row: unknown = await mysql(TABLE).where({ mailbox: mailbox.name, address, state: 'pending' }).first('id');
   return row !== undefined;
 }
+
+/** Where something waits. */
+export const addressesWaiting = async (db: Knex, mailbox: Mailbox<unknown>): Promise<Set<string>> =>
+  new Set(
+    (await db(TABLE)
+      .where({ mailbox: mailbox.name, state: 'pending' })
+      .distinct('address')
+      .pluck('address')) as string[],
+  );
 
 /** Operators see the mail of any such mailbox as it lies there. */
 export const ownDesk = (mailbox: Mailbox<unknown>, about: string): Desk =>

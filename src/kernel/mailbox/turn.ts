@@ -14,6 +14,7 @@ import type { Tx } from '../mysql/transaction';
 import { dead, endingOf, finalEnding, type Ending } from './ending';
 import { keep, progress, release, take, type Lease } from './lease';
 import type { At, Mail, Mailbox } from './mailbox';
+import { answer, awaitedOf } from './request';
 import { mailOf, next, nextStatement, settle } from './rows';
 import type { MailWork } from './work';
 
@@ -166,19 +167,31 @@ async function conclude<Body>(
     if (!(await progress(tx.db, lease, holdMs))) throw new Superseded(lease.address);
     for (const [ending, group] of groupBy(finals, (each) => each.ending)) {
       const ids = group.map(({ mail }) => mail.id);
-      const isSimple = !ending.write && ending.state !== 'failed';
+      const isAwaited = group.some(({ mail }) => awaitedOf(mail) !== undefined);
+      const isSimple = !ending.write && ending.state !== 'failed' && !isAwaited;
       if (isSimple) await settle(tx.db, mailbox, ids, ending);
       else for (const { mail } of group) await settleOne(tx, held, mail, ending);
     }
   });
+  await tellAwaited(kernel, finals);
   for (const { ending } of finals) await ending.after?.();
   for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
   return finals.length < mails.length || finals.some(({ ending }) => ending.state === 'pending');
 }
 
+/** Whoever waits looks at the row. */
+const tellAwaited = ({ replies }: Kernel, finals: readonly { mail: Mail<unknown>; ending: Ending }[]): Promise<void> =>
+  replies.tell(
+    finals.flatMap(({ mail, ending }) => {
+      const id = ending.state === 'pending' ? undefined : awaitedOf(mail);
+      return id === undefined ? [] : [{ id }];
+    }),
+  );
+
 async function settleOne<Body>(tx: Tx, { mailbox, work }: Held<Body>, mail: Mail<Body>, ending: Ending): Promise<void> {
   // An operator may have discarded it meanwhile.
   if ((await settle(tx.db, mailbox, [mail.id], ending)) === 0) return;
   await ending.write?.(tx);
+  await answer(tx.db, mail, ending);
   if (ending.state === 'failed') await work.onDead?.(tx, mail, ending.reason ?? '');
 }

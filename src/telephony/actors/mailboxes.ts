@@ -2,6 +2,7 @@
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
+import type { InstanceOrder } from '../jobs';
 import { MOST_ATTEMPTS, pauseAfter } from '../model/company-webhook';
 import type { PortalLetter } from '../model/portal-letters';
 import type { TextToSend } from '../model/texting';
@@ -116,11 +117,23 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
   mostInATurn: 5,
 });
 
+/** PBXs that are to be compared with the database. Each comparison mends what differs, so that another finds less. */
+export const comparisons = defineMailbox('pbx-reconcile', {
+  ...IN_THE_BACKGROUND,
+  table: ownTable<InstanceOrder>('pbx-reconcile'),
+  attempts: 3,
+  concurrency: 20,
+  // A PBX with many extensions, of which many have to be mended one by one.
+  attemptMs: 30 * MINUTE_MS,
+  mostInATurn: 1,
+});
+
 export const desks = [
   mailboxDesk(carrierCalls, callDesk),
   ownDesk(textsToSend, 'texts on their way to a carrier'),
   ownDesk(faxes, 'faxes on their way to a carrier'),
   ownDesk(bulkOrders, 'orders of many extensions'),
+  ownDesk(comparisons, 'PBXs that are to be compared with the database'),
   ownDesk(deletedConversations, 'deleted conversations that are being emptied'),
   ownDesk(portalLetters, 'letters with links into the portal'),
   mailboxDesk(companyWebhooks, deliveryDesk),

@@ -1,7 +1,10 @@
 /** What workers do by themselves: take up orders that nobody looks after, and have every PBX compared. */
 import { jobDelivery } from '../../kernel/jobs/job';
 import type { Kernel } from '../../kernel/kernel';
-import { provision, reconcile } from '../jobs';
+import { wakeAfter } from '../../kernel/mailbox/mailbox';
+import { addressesWaiting, posting } from '../../kernel/mailbox/own-mail';
+import { comparisons } from '../actors/mailboxes';
+import { provision } from '../jobs';
 import { companyTenant } from '../model/company';
 import { staleAfterMs, type ProvisioningSettings } from '../model/operation';
 import * as bulkOrders from '../store/bulk-orders';
@@ -28,12 +31,23 @@ export async function sweepStaleOrders(kernel: Kernel, settings: ProvisioningSet
   });
 }
 
+/** But those that still wait for it. */
 export async function compareEveryPbx(kernel: Kernel): Promise<void> {
-  const instances = await sites.listInstances(kernel.mysql);
+  const [instances, waiting] = await Promise.all([
+    sites.listInstances(kernel.mysql),
+    addressesWaiting(kernel.mysql, comparisons),
+  ]);
+  const mails = instances
+    .filter(({ uuid }) => !waiting.has(uuid))
+    .map(({ companyId, uuid: instance }) => ({
+      tenant: companyTenant(companyId),
+      address: instance,
+      body: { companyId, instance },
+    }));
+  if (mails.length === 0) return;
   await kernel.transaction((tx) => {
-    for (const { companyId, uuid: instance } of instances) {
-      tx.deliver(jobDelivery(companyTenant(companyId), reconcile, { payload: { companyId, instance } }));
-    }
+    tx.writeLast(posting(comparisons, mails));
+    for (const { tenant, address } of mails) wakeAfter(tx, comparisons, { id: address, group: tenant });
     return Promise.resolve();
   });
 }

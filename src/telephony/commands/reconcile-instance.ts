@@ -1,15 +1,19 @@
 /** Has one PBX compared with the database now, and waits for the report. */
 import { ensure } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
-import { reconcile } from '../jobs';
+import { request } from '../../kernel/mailbox/request';
+import { comparisons } from '../actors/mailboxes';
+import type { InstanceOrder } from '../jobs';
+import { companyTenant } from '../model/company';
 import type { Caller } from '../model/contact';
-import { reportObject } from '../model/drift';
+import { reportObject, type DriftReport } from '../model/drift';
 import { notOwner } from '../model/faults';
 import { getInstance } from '../queries/list-sites';
 
 export async function reconcileInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
   const { uuid: instance, companyId } = await getInstance(kernel, by, uuid);
   ensure(by.isOwner, notOwner());
-  const report = await kernel.jobs.ask(reconcile, { companyId, instance });
+  const mail = { tenant: companyTenant(companyId), address: instance, body: { companyId, instance } };
+  const report = await request<DriftReport, InstanceOrder>(kernel, comparisons, mail);
   return reportObject(instance, kernel.clock.now(), report);
 }

@@ -1,17 +1,18 @@
-/** Compares every PBX with the database from time to time, each by a job of its own so that none delays another. */
+/** Compares every PBX with the database from time to time, each by itself so that none delays another. */
 import { consume, type Consumer } from '../../kernel/jobs/consume';
+import { done } from '../../kernel/mailbox/ending';
+import { each } from '../../kernel/mailbox/work';
+import { mailboxWorker } from '../../kernel/mailbox/worker';
+import { comparisons } from '../actors/mailboxes';
 import { compare } from '../actors/pbx-instance/compare';
 import { compareEveryPbx } from '../commands/look-after-orders';
-import { reconcile, reconcileAll } from '../jobs';
+import { reconcileAll } from '../jobs';
 import type { ProvisioningSettings } from '../model/operation';
 import type { Telephony } from '../parts';
 
-const CONCURRENCY = 20;
-
 export const pbxReconciliation = (telephony: Telephony) =>
-  consume(reconcile, {
-    concurrency: CONCURRENCY,
-    run: (_kernel, order, { signal }) => compare(telephony, order, signal),
+  mailboxWorker(comparisons, {
+    handle: each(async ({ draining }, { body }) => done({ answer: await compare(telephony, body, draining) })),
   });
 
 export const pbxReconciliationStart = (settings: ProvisioningSettings): Consumer<null, void> =>

@@ -1,0 +1,46 @@
+import { tenantOf } from '../../src/kernel/actor/address';
+import { Fault } from '../../src/kernel/fault';
+import type { Kernel } from '../../src/kernel/kernel';
+import { done, failed } from '../../src/kernel/mailbox/ending';
+import type { Mailbox } from '../../src/kernel/mailbox/mailbox';
+import { request } from '../../src/kernel/mailbox/request';
+import { openCluster, type Cluster } from '../support/cluster';
+import { mailboxWith, start, type Body } from '../support/mailboxes';
+
+let cluster: Cluster;
+let one: Kernel;
+let two: Kernel;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  [one, two] = [await cluster.kernel(), await cluster.kernel()];
+});
+afterAll(() => cluster.close());
+
+const TENANT = tenantOf('probe', 'one');
+const asked = (mailbox: Mailbox<Body>, word: string, deadlineMs?: number): Promise<unknown> =>
+  request(one, mailbox, { tenant: TENANT, body: { word } }, deadlineMs);
+
+test('Whoever sends a request gets the answer of the worker that handles it, also after an attempt that failed', async () => {
+  const mailbox = mailboxWith({ keep: { done: 0 } });
+  await start(two, mailbox, (_turn, { attempts, body }) =>
+    Promise.resolve(attempts === 0 ? failed('not yet') : done({ answer: { said: body.word } })),
+  );
+  const words = ['a', 'b', 'c'];
+  const answers = await Promise.all(words.map((word) => asked(mailbox, word)));
+  expect(answers).toEqual(words.map((said) => ({ said })));
+});
+
+test('A fault of the handler is thrown at whoever sent the request; another failure says nothing of its inside', async () => {
+  const mailbox = mailboxWith({ attempts: 1 });
+  await start(two, mailbox, (_turn, { body }) =>
+    Promise.reject(body.word === 'fault' ? new Fault('conflict', 'Taken', { code: 'TAKEN' }) : new Error('inside')),
+  );
+  await expect(asked(mailbox, 'fault')).rejects.toMatchObject({ kind: 'conflict', message: 'Taken', code: 'TAKEN' });
+  await expect(asked(mailbox, 'error')).rejects.toMatchObject({ kind: 'internal', message: 'The work failed' });
+});
+
+test('A request that nobody handles is a timeout at its deadline, and nobody keeps waiting', async () => {
+  await expect(asked(mailboxWith(), 'x', 200)).rejects.toMatchObject({ kind: 'timeout', code: 'NO_ANSWER' });
+  expect(one.replies.waiting).toBe(0);
+});
