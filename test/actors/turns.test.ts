@@ -30,15 +30,6 @@ describe('one writer at a time, from two nodes', () => {
     expect(await sumOf(one, 'leased')).toBe(10);
   });
 
-  test('by row lock: no addition is lost', async () => {
-    await openLedger(one, 'locked');
-    const refs = [one, two].map((kernel) => ledger.at(kernel, LEDGER_TENANT, 'locked'));
-    await Promise.all(
-      Array.from({ length: 10 }, (_, index) => refs[index % 2]!.ask('addLocked', { id: 'locked', amount: 1 })),
-    );
-    expect(await sumOf(one, 'locked')).toBe(10);
-  });
-
   test('different addresses do not wait for each other', async () => {
     await Promise.all([openLedger(one, 'a'), openLedger(one, 'b')]);
     let inA = () => {};

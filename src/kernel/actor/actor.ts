@@ -1,6 +1,6 @@
 /**
  * An actor is an address, one writer at a time, and messages. `defineActor` names the messages; each says by which kind
- * of turn it is taken: a Lua script, a locked row or a leased job. Nothing lives in memory: a reference costs nothing,
+ * of turn it is taken: a Lua script or a leased job. Nothing lives in memory: a reference costs nothing,
  * any node may make one, and the identity exists whether or not anybody speaks to it.
  */
 import type { Kernel } from '../kernel';

@@ -3,7 +3,6 @@ import { defineActor } from '../../../src/kernel/actor/actor';
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { Superseded } from '../../../src/kernel/actor/fence';
 import { leasedTurn, type Order } from '../../../src/kernel/actor/leased-turn';
-import { rowTurn } from '../../../src/kernel/actor/row-turn';
 import { Fault } from '../../../src/kernel/fault';
 import { defineJob } from '../../../src/kernel/jobs/job';
 import type { Kernel } from '../../../src/kernel/kernel';
@@ -29,16 +28,6 @@ export const ledger = defineActor('ledger', {
         throw error;
       });
     return { sum: before + amount, by: turn.kernel.settings.nodeName };
-  }),
-  addLocked: rowTurn({
-    lock: async ({ db }, { id }): Promise<{ sum: number }> => db('probe_ledger').where({ id }).forUpdate().first('sum'),
-    async run({ db }, { sum }, { id, amount }: { id: string; amount: number }) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      await db('probe_ledger')
-        .where({ id })
-        .update({ sum: sum + amount });
-      return sum + amount;
-    },
   }),
 });
 
