@@ -16,7 +16,7 @@ export interface Ask extends Shape {
 program<Ask>(async ({ environment }) => {
   const kernel = await openKernel(loadConfig(environment));
   const ask = async (index: number) => {
-    const answer = await kernel.jobs.ask(echo, index);
+    const answer = await kernel.jobs.request(echo, index);
     if (answer !== index) throw new Error(`asked ${index} and was answered ${answer}`);
   };
   return {

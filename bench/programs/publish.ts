@@ -26,7 +26,7 @@ program<Publish>(async ({ environment }) => {
     async run({ events, depth, rows }) {
       const tenant = tenantOf('bench', `publish-${process.pid}-${(logs += 1)}`);
       const log = eventLog.at(kernel, tenant);
-      await log.ask('begin', 0);
+      await log.request('begin', 0);
       const carry = (index: number) =>
         carrier.carry(
           Array.from({ length: rows }, (_, row) => {

@@ -44,35 +44,35 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 test('an asked job answers whoever asked', async () => {
-  const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => asker.jobs.ask(double, number)));
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((number) => asker.jobs.request(double, number)));
   expect(answers).toEqual([2, 4, 6, 8, 10]);
 });
 
 test('the answer arrives without a message of Redis too, from the row', async () => {
   const deaf = await cluster.kernel({ ASK_POLL_MS: '50' });
   jest.spyOn(deaf.channel, 'listen').mockReturnValue(new Promise(() => {}));
-  expect(await deaf.jobs.ask(double, 21)).toBe(42);
+  expect(await deaf.jobs.request(double, 21)).toBe(42);
 });
 
 test('a job that fails is tried again', async () => {
-  expect(await asker.jobs.ask(flaky, 'word')).toBe('word');
+  expect(await asker.jobs.request(flaky, 'word')).toBe('word');
   expect(runs.get('flaky')).toBe(3);
 });
 
 test('a Fault is an answer: thrown at whoever asked, and not tried again', async () => {
-  const fault = await asker.jobs.ask(refused, 'x').catch((error: unknown) => error);
+  const fault = await asker.jobs.request(refused, 'x').catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(Fault);
   expect(fault).toMatchObject({ kind: 'conflict', message: 'Taken', code: 'TAKEN', fields: { by: 'you' } });
   expect(runs.get('refused')).toBe(1);
 });
 
 test('what fails for good says so without its inside text', async () => {
-  const fault = await asker.jobs.ask(hopeless, 'x').catch((error: unknown) => error);
+  const fault = await asker.jobs.request(hopeless, 'x').catch((error: unknown) => error);
   expect(fault).toMatchObject({ kind: 'internal', message: 'The job failed' });
 });
 
 test('nobody working on it is a timeout at the deadline, and nobody keeps waiting', async () => {
-  const fault = await asker.jobs.ask(ignored, 'x', 300).catch((error: unknown) => error);
+  const fault = await asker.jobs.request(ignored, 'x', 300).catch((error: unknown) => error);
   expect(fault).toMatchObject({ kind: 'timeout', code: 'NO_ANSWER' });
   expect(asker.replies.waiting).toBe(0);
 });
@@ -87,6 +87,6 @@ test('a job told in a transaction runs once, however often its row is carried', 
     .where({ carrier: 'job', tenant: tenantOf('test', 'jobs') })
     .select('*');
   await worker.outbox.carry(rows);
-  await asker.jobs.ask(double, 1);
+  await asker.jobs.request(double, 1);
   expect(runs.get('once')).toBe(1);
 });

@@ -24,7 +24,7 @@ const rowOf = (tenant: Tenant, number: number) => ({ id: number, carrier: LOG_CA
 test('A publisher remembers no tenant for whom nothing is left to publish', async () => {
   const publisher = new LogPublisher(kernel);
   const tenants = Array.from({ length: 30 }, (_, at) => tenantOf('test', `many-${at}`));
-  await Promise.all(tenants.map((tenant) => eventLog.at(kernel, tenant).ask('begin', 0)));
+  await Promise.all(tenants.map((tenant) => eventLog.at(kernel, tenant).request('begin', 0)));
   // Some join a batch that is under way.
   const batches = [1, 2, 3].map((number) => publisher.carry(tenants.map((tenant) => rowOf(tenant, number))));
   expect(publisher.size).toBeLessThanOrEqual(30);
@@ -40,7 +40,7 @@ test('A publisher remembers no tenant whose events could not be published', asyn
     `${redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' })}:rows`,
     'no stream',
   );
-  await eventLog.at(kernel, tenant).ask('begin', 0);
+  await eventLog.at(kernel, tenant).request('begin', 0);
   await expect(publisher.carry([rowOf(tenant, 1)])).rejects.toThrow();
   expect(publisher.size).toBe(0);
 });
@@ -50,7 +50,7 @@ test('A follower skips events of a version that it does not know, and notes that
   const key = redisKey(kernel.namespace, { tenant, kind: eventLog.kind, id: '' });
   const channel = channelName(kernel.namespace, eventChannel(tenant));
   const warn = jest.spyOn(kernel.log, 'warn');
-  await eventLog.at(kernel, tenant).ask('begin', 0);
+  await eventLog.at(kernel, tenant).request('begin', 0);
   const heard: string[] = [];
   const follower = new LogFollower(kernel, logInRedis(kernel, tenant), (events) => {
     for (const { number, body } of events) heard.push(`${number} ${body}`);

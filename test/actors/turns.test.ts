@@ -26,7 +26,7 @@ describe('one writer at a time, from two nodes', () => {
   test('by lease: no addition is lost', async () => {
     await openLedger(one, 'leased');
     const refs = [one, two].map((kernel) => ledger.at(kernel, LEDGER_TENANT, 'leased'));
-    await Promise.all(Array.from({ length: 10 }, (_, index) => refs[index % 2]!.ask('add', 1)));
+    await Promise.all(Array.from({ length: 10 }, (_, index) => refs[index % 2]!.request('add', 1)));
     expect(await sumOf(one, 'leased')).toBe(10);
   });
 
@@ -38,7 +38,7 @@ describe('one writer at a time, from two nodes', () => {
       { tenant: LEDGER_TENANT, kind: 'ledger', id: 'a' },
       () => new Promise<void>((done) => (inA = done)),
     );
-    expect(await ledger.at(two, LEDGER_TENANT, 'b').ask('add', 1)).toMatchObject({ sum: 1 });
+    expect(await ledger.at(two, LEDGER_TENANT, 'b').request('add', 1)).toMatchObject({ sum: 1 });
     inA();
     await held;
   });

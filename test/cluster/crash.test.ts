@@ -65,7 +65,7 @@ describe('kill -9 of the worker in the middle of a turn', () => {
       startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
     const doomed = worker({ NODE_NAME: 'doomed', PAUSE_AT: 'mid-call' });
     await doomed.line(/working/);
-    const answer = ledger.at(witness, LEDGER_TENANT, 'killed').ask('add', 5);
+    const answer = ledger.at(witness, LEDGER_TENANT, 'killed').request('add', 5);
     await doomed.line(/paused at mid-call/);
     const heir = worker({ NODE_NAME: 'heir' });
     await heir.line(/working/);
@@ -80,12 +80,12 @@ describe('kill -9 of the worker in the middle of a turn', () => {
       startProcess('test/support/probe/worker.ts', { ...cluster.environment, ...more });
     const frozen = worker({ NODE_NAME: 'frozen', PROBE_DAWDLE_MS: '1500' });
     await frozen.line(/working/);
-    const answer = ledger.at(witness, LEDGER_TENANT, 'frozen').ask('add', 5);
+    const answer = ledger.at(witness, LEDGER_TENANT, 'frozen').request('add', 5);
     await frozen.line(/dawdling/);
     frozen.kill('SIGSTOP');
     const heir = worker({ NODE_NAME: 'heir' });
     expect(await answer).toEqual({ sum: 5, by: 'heir' });
-    await ledger.at(witness, LEDGER_TENANT, 'frozen').ask('add', 1);
+    await ledger.at(witness, LEDGER_TENANT, 'frozen').request('add', 1);
     frozen.kill('SIGCONT');
     await frozen.line(/superseded/);
     expect(await sumOf(witness, 'frozen')).toBe(6);

@@ -95,7 +95,7 @@ export class FailoverLoad {
     counted.sent += 1;
     if (kind === 'messages') await insistOnSaying(this.#texting.urls(), this.#sender, { to: 'test', content: name });
     else if (kind === 'texts') await this.#texting.say(name);
-    else this.#answers.push(await this.#kernel.jobs.ask(word, name, ANSWER_MS));
+    else this.#answers.push(await this.#kernel.jobs.request(word, name, ANSWER_MS));
     counted.acknowledged.push(name);
   }
 
@@ -115,7 +115,7 @@ export class FailoverLoad {
   async layJobs(names: readonly string[]): Promise<() => Promise<string[]>> {
     // A kind of its own each time: nobody works on it yet.
     const laid = defineJob<string, string>(`laid-${(this.#count += 1)}`, { attempts: 5, backoffMs: 100 });
-    const answers = Promise.all(names.map((name) => this.#kernel.jobs.ask(laid, name, ANSWER_MS)));
+    const answers = Promise.all(names.map((name) => this.#kernel.jobs.request(laid, name, ANSWER_MS)));
     const queue = await this.#kernel.jobs.shelf.queue(laid.name);
     await until(
       () => queue.getWaitingCount(),

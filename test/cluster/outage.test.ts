@@ -117,7 +117,7 @@ describe('Redis', () => {
 
   test('restarted empty: jobs that were waiting in it are done all the same', async () => {
     const word = defineJob<string, string>('word', { attempts: 1, backoffMs: 10 });
-    const answer = node.kernel.jobs.ask(word, 'kept', 20_000);
+    const answer = node.kernel.jobs.request(word, 'kept', 20_000);
     const carried = () =>
       node.kernel.mysql('kernel_outbox').where({ carrier: 'job' }).whereNotNull('carried_at').first('id');
     await until(carried);

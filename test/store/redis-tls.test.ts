@@ -67,7 +67,7 @@ test('A node, its events, its sockets and a job use encrypted connections and no
     await cluster.kernel(),
     consume(double, { concurrency: 1, run: (_, number) => Promise.resolve(number * 2) }),
   );
-  expect(await node.kernel.jobs.ask(double, 21)).toBe(42);
+  expect(await node.kernel.jobs.request(double, 21)).toBe(42);
 
   const operator = new Redis(redis.url);
   const clients = String(await operator.client('LIST'))

@@ -30,7 +30,7 @@ export async function registerQueue(chat: Chat, by: User, ask: Registration): Pr
   const queue = { userId: by.id, filters: ask.filters, base, acked, floor, life };
   const ref = eventQueue.at(chat.kernel, tenant, id);
   const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
-  const ended = await ref.ask('register', { id, queue, longestMs, own: ref.address });
+  const ended = await ref.request('register', { id, queue, longestMs, own: ref.address });
   // The first poll finds it here, unless another node has it.
   if (generation !== undefined) chat.queues.keep({ id, realmId: by.realmId, ...queue }, now, generation);
   if (ended.length > 0) await (await chat.polls.open(by.realmId)).announceEnd(ended);

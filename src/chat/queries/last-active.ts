@@ -17,7 +17,8 @@ export async function lastActive(
   const asked: readonly (UserId | null)[] = userIds.length > FEW ? [null] : userIds;
   const found = new Map<UserId, number>();
   for (const each of asked) {
-    for (const [userId, clients] of await people.ask('read', each)) found.set(userId, newest(Object.values(clients)));
+    for (const [userId, clients] of await people.request('read', each))
+      found.set(userId, newest(Object.values(clients)));
   }
   return found;
 }

@@ -19,7 +19,7 @@ type OutputOf<T> = T extends Turn<never, infer Output> ? Output : never;
 export interface Ref<T extends Turns> {
   readonly address: Address;
   /** Sends a message and waits for the end of the turn it causes, wherever that is taken. */
-  ask<Name extends keyof T>(name: Name, input: InputOf<T[Name]>): Promise<OutputOf<T[Name]>>;
+  request<Name extends keyof T>(name: Name, input: InputOf<T[Name]>): Promise<OutputOf<T[Name]>>;
 }
 
 export interface Actor<T extends Turns> {
@@ -34,7 +34,7 @@ export function defineActor<const T extends Turns>(kind: string, turns: T): Acto
     turns,
     at(kernel, tenant, id = '') {
       const address: Address = { tenant, kind, id };
-      return { address, ask: (name, input) => turns[name]!.take(kernel, address, input) };
+      return { address, request: (name, input) => turns[name]!.take(kernel, address, input) };
     },
   };
 }

@@ -40,7 +40,7 @@ export function leasedTurn<Input, Output>(
 ): LeasedTurn<Input, Output> {
   const owned = { whose: ({ address }: Order<Input>) => address.tenant, ...job };
   return {
-    take: (kernel, address, input) => kernel.jobs.ask(owned, { address, input }),
+    take: (kernel, address, input) => kernel.jobs.request(owned, { address, input }),
     consumer: consume(job, {
       concurrency,
       run: (kernel, { address, input }, { signal: draining }) =>

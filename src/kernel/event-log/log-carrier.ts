@@ -89,13 +89,13 @@ export class LogPublisher implements Carrier {
   }
 
   #begin(tenant: Tenant, number: number): Promise<number> {
-    return eventLog.at(this.#kernel, tenant).ask('begin', number);
+    return eventLog.at(this.#kernel, tenant).request('begin', number);
   }
 
   async #publish(tenant: Tenant, rows: readonly EventsRow[]): Promise<Published> {
     const isExtended = this.#extended.get(tenant) === true;
     const endsInMs = isExtended ? null : this.#kernel.settings.eventLogWindowMs + EXTEND_MS;
-    const published = await eventLog.at(this.#kernel, tenant).ask('publish', { tenant, endsInMs, rows });
+    const published = await eventLog.at(this.#kernel, tenant).request('publish', { tenant, endsInMs, rows });
     // What Redis has is not what was published last: it may have lost the expiry as well.
     if (published.state !== 'done') this.#extended.delete(tenant);
     else if (published.isEndPutOff) this.#extended.set(tenant, true);

@@ -14,7 +14,7 @@ import { openShelf, type Shelf } from './shelf';
 
 export interface Jobs {
   /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
-  ask<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
+  request<Payload, Answer>(job: JobDefinition<Payload, Answer>, payload: Payload, deadlineMs?: number): Promise<Answer>;
   /**
    * Has a job done soon, or after some time, for work that is kept elsewhere: while one of this id waits, another adds
    * nothing.
@@ -82,7 +82,7 @@ export function openJobs(
   return {
     carrier,
     shelf,
-    async ask<Payload, Answer>(
+    async request<Payload, Answer>(
       job: JobDefinition<Payload, Answer>,
       payload: Payload,
       deadlineMs = settings.askDeadlineMs,

@@ -44,7 +44,7 @@ function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, las
   const { companyId, node, contactIds } = report;
   return presence
     .at(kernel, companyTenant(companyId))
-    .ask('report', { node, contactIds, lastsMs, atMostMs: Math.max(lastsMs, settings.presenceMs) });
+    .request('report', { node, contactIds, lastsMs, atMostMs: Math.max(lastsMs, settings.presenceMs) });
 }
 
 /** Finds those whom no node reports any more, and shows them as offline. */
@@ -55,7 +55,7 @@ export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): P
       const contactIds = contacts.map(({ contactId }) => contactId);
       const absent = await presence
         .at(kernel, companyTenant(companyId))
-        .ask('absent', { contactIds, atMostMs: settings.presenceMs });
+        .request('absent', { contactIds, atMostMs: settings.presenceMs });
       if (absent.length > 0) await show(kernel, companyId, absent, goOffline);
     }
     if (page.length < MOST_AT_ONCE) return;

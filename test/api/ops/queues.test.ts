@@ -108,7 +108,7 @@ test('Jobs are found by their tenant, whichever way they got into the queue', as
   const { kernel } = node;
   await kernel.jobs.nudge(owned, 'nudged', { who: 'a' });
   await kernel.jobs.nudge(plain, 'of-nobody', { who: 'b' });
-  await expect(kernel.jobs.ask(owned, { who: 'c' }, 1)).rejects.toThrow();
+  await expect(kernel.jobs.request(owned, { who: 'c' }, 1)).rejects.toThrow();
   await kernel.transaction((tx) => Promise.resolve(tx.deliver(jobDelivery(tenant, plain, { payload: { who: 'd' } }))));
   const found = () => full.get('/jobs', { tenant }).then(({ body }) => body.jobs);
   const jobs = await until(found, (list) => list.length === 3);

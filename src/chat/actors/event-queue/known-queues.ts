@@ -55,7 +55,7 @@ export class KnownQueues {
     // A user of another organisation may have guessed the id: for them there is no such queue.
     if (queue && queue.realmId !== by.realmId) throw badQueue(id);
     if (!queue) {
-      const stored = await eventQueue.at(this.#kernel, realmTenant(by.realmId), id).ask('read', null);
+      const stored = await eventQueue.at(this.#kernel, realmTenant(by.realmId), id).request('read', null);
       if (!stored) throw badQueue(id);
       queue = this.keep({ id, realmId: by.realmId, ...stored });
     }
