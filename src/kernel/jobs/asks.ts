@@ -1,6 +1,5 @@
 /** The rows in which jobs and mail leave their answers: the truth that whoever waits falls back on when a message is lost. */
 import { Fault, recordFault, restoreFault, type FaultRecord } from '../fault';
-import type { Knex } from 'knex';
 import type { Database } from '../mysql/pool';
 import type { Tx } from '../mysql/transaction';
 
@@ -19,7 +18,11 @@ export async function finishedAmong(db: Database, ids: readonly string[]): Promi
 }
 
 /** The first answer stands: a repeated job changes nothing. */
-export async function finishAsk(db: Knex, id: string, result: { value: unknown } | { fault: Fault }): Promise<void> {
+export async function finishAsk(
+  db: Database,
+  id: string,
+  result: { value: unknown } | { fault: Fault },
+): Promise<void> {
   const [state, answer] = 'fault' in result ? ['failed', recordFault(result.fault)] : ['done', result.value ?? null];
   await db('kernel_asks')
     .where({ id, state: 'pending' })
