@@ -1,10 +1,11 @@
 /** A worker process: runs the workers named on the command line, or all of its products, until it is asked to stop. */
 import type * as Health from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
+import { forgetSchedules } from '../src/kernel/jobs/forget-schedules';
 import { startVitals } from '../src/kernel/jobs/vitals';
 import { openKernel } from '../src/kernel/kernel';
 import { openProducts } from '../src/kernel/product';
-import { migrationFolders, productsOf, workersOf } from '../src/products';
+import { migrationFolders, productsOf, unservedProducts, workersOf } from '../src/products';
 import { runProcess } from '../src/run';
 
 function chosen(workers: Workers, asked: readonly string[]): [string, AnyConsumer][] {
@@ -19,8 +20,11 @@ void runProcess(async (config) => {
   const products = productsOf(config);
   const kernel = await openKernel(config);
   const open = await openProducts(kernel, products);
-  const workers = chosen(workersOf(open), process.argv.slice(2));
+  const all = workersOf(open);
+  const workers = chosen(all, process.argv.slice(2));
   for (const [, worker] of workers) await startConsumer(kernel, worker);
+  // Of a product that is left out, others run the workers.
+  if (unservedProducts(config).length === 0) await forgetSchedules(kernel, all);
   const { trouble } = startVitals(kernel, {
     pulseFile: config.pulseFile,
     onDeaf(reason) {

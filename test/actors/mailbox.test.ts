@@ -1,8 +1,11 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { Fault } from '../../src/kernel/fault';
+import { forgetSchedules } from '../../src/kernel/jobs/forget-schedules';
+import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, postponed } from '../../src/kernel/mailbox/ending';
 import { ownDesk, post } from '../../src/kernel/mailbox/own-mail';
+import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { openCluster, type Cluster } from '../support/cluster';
 import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT } from '../support/mailboxes';
 import { until } from '../support/until';
@@ -111,6 +114,15 @@ test('A tenant with much mail does not keep another waiting', async () => {
   expect(tenants).toEqual(['many', 'few']);
   isOpen = true;
   await areOver(one, mailbox);
+});
+
+test('Schedules that no worker declares any more are removed, and the others stay', async () => {
+  const worker = mailboxWorker(mailboxWith(), { handle: () => Promise.resolve([]) });
+  const gone = defineJob<null>('probe-gone-sweep', { attempts: 1, backoffMs: 1000 });
+  for (const job of [worker.job, gone]) await one.jobs.schedule(job, 3_600_000, null);
+  await forgetSchedules(two, { probe: worker });
+  expect(await one.jobs.isScheduled(gone)).toBe(false);
+  expect(await one.jobs.isScheduled(worker.job)).toBe(true);
 });
 
 test('Operators find mail at the desk of its mailbox, try dead letters again and discard them', async () => {
