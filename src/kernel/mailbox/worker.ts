@@ -1,8 +1,8 @@
 /** The worker of a mailbox: takes turns at the addresses it is woken for, and looks for those that nobody was woken for. */
 import { Superseded } from '../actor/fence';
-import { Busy } from '../actor/lease';
 import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
+import { Fairness } from './fairness';
 import { forgetAbandoned } from './lease';
 import { wakeLater, wakeNow, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
@@ -14,41 +14,23 @@ export interface MailboxWorker<Body> extends MailWork<Body> {
   toFill?(): Promise<readonly At[]>;
 }
 
-/** When a tenant has so many turns that others might have to wait: its next one comes a little later. */
-const CROWDED_MS = 250;
 const DAY_MS = 24 * 3_600_000;
 
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
   const { concurrency, sweepMs } = mailbox;
-  /** Turns of this process, by tenant. */
-  const turns = new Map<string, number>();
-  const share = Math.ceil(concurrency / 2);
-
-  async function fairly(group: string | undefined, turn: () => Promise<void>): Promise<void> {
-    if (group === undefined) return turn();
-    const own = turns.get(group) ?? 0;
-    if (own >= share) throw new Busy('others have their turn first', CROWDED_MS);
-    turns.set(group, own + 1);
-    try {
-      await turn();
-    } finally {
-      const left = turns.get(group)! - 1;
-      if (left === 0) turns.delete(group);
-      else turns.set(group, left);
-    }
-  }
+  const fairness = new Fairness(concurrency);
 
   return consume<Wake, void>(mailbox.job, {
     concurrency,
     schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
     async run(kernel, wake, { signal: draining }) {
       if (wake === null) return sweep(kernel, mailbox, await work.toFill?.());
-      await fairly(wake.group, () => takeTurn(kernel, { mailbox, work, at: wake, draining })).catch(
-        (error: unknown) => {
-          // Whoever has taken over does the rest.
-          if (!(error instanceof Superseded)) throw error;
-        },
-      );
+      const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
+      const turns = wake.group === undefined ? turn() : fairness.take(wake.group, wake.id, turn);
+      await turns.catch((error: unknown) => {
+        // Whoever has taken over does the rest.
+        if (!(error instanceof Superseded)) throw error;
+      });
     },
     async after(kernel, wake) {
       if (wake !== null) await wakeForRest(kernel, mailbox, wake);

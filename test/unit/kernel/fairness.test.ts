@@ -1,0 +1,27 @@
+import { Busy } from '../../../src/kernel/actor/lease';
+import { Fairness } from '../../../src/kernel/mailbox/fairness';
+
+const waitOf = (work: Promise<void>) =>
+  work.then(
+    () => 0,
+    (error: unknown) => (error as Busy).retryMs,
+  );
+
+test('A tenant has half of the turns; the more of its addresses wait, the later each comes again, but not too late', async () => {
+  const fairness = new Fairness(4);
+  let end = () => {};
+  const open = new Promise<void>((resolve) => (end = resolve));
+  const taken = ['a', 'b'].map((address) => fairness.take('many', address, () => open));
+  const waits: number[] = [];
+  for (let count = 0; count < 100; count += 1) {
+    waits.push(await waitOf(fairness.take('many', `more-${count}`, () => open)));
+  }
+  expect([waits[0], waits[2], waits[99]]).toEqual([250, 500, 5000]);
+  // The same address again is no further one.
+  expect(await waitOf(fairness.take('many', 'more-99', () => open))).toBe(5000);
+  await fairness.take('few', 'x', () => Promise.resolve());
+  end();
+  await Promise.all(taken);
+  await fairness.take('many', 'more-0', () => Promise.resolve());
+  expect(await waitOf(fairness.take('many', 'more-1', () => Promise.resolve()))).toBe(0);
+});
