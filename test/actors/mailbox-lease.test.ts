@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Superseded } from '../../src/kernel/actor/fence';
 import { Busy } from '../../src/kernel/actor/lease';
 import type { Kernel } from '../../src/kernel/kernel';
-import { done } from '../../src/kernel/mailbox/ending';
+import { done, failed, type Ending } from '../../src/kernel/mailbox/ending';
 import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
 import type { MailTurn } from '../../src/kernel/mailbox/work';
+import { chanceOf } from '../support/chance';
 import { openCluster, type Cluster } from '../support/cluster';
 import { mailboxWith, rowsOf, sendBy, turnAt, type Body } from '../support/mailboxes';
 import { until } from '../support/until';
@@ -95,6 +96,60 @@ test('What may not be done twice is not begun by another while the first is at i
   await first;
   expect(begun).toBe(1);
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done' }]);
+});
+
+test('The lease of what may not be done twice lasts for longer than an attempt', async () => {
+  const mailbox = mailboxWith({ isRepeatable: false });
+  await send(mailbox, 'one');
+  let leftMs = 0;
+  await turnAt(one, mailbox, async () => {
+    const left = one.mysql.raw('TIMESTAMPDIFF(MICROSECOND, NOW(3), held_until) / 1000 AS left_ms');
+    const lease = one.mysql('kernel_mailbox_leases').where({ address: `${mailbox.name}/x` });
+    ({ left_ms: leftMs } = (await lease.first(left)) as { left_ms: number });
+    return done();
+  });
+  // An attempt is told to end after attemptMs, and may take a moment to do so.
+  expect(Number(leftMs)).toBeGreaterThan(mailbox.attemptMs - 1000);
+  expect(mailbox.attemptMs).toBeGreaterThan(one.settings.leaseMs + 1000);
+});
+
+const SEED = Number(process.env['MAILBOX_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+test(`Where the lease keeps nobody apart, the fence alone refuses all that overtaken workers would write (seed ${SEED})`, async () => {
+  const mailbox = mailboxWith({ attempts: 1000, pauseMs: () => 0, mostInATurn: 3 });
+  const chance = chanceOf(SEED);
+  const words = ['one', 'two', 'three', 'four', 'five', 'six'];
+  for (const word of words) await send(mailbox, word);
+  const [written, counted, late]: string[][] = [[], [], []];
+  let depth = 0;
+
+  /** Says whether it has had a turn, though another worker is in the middle of its own. */
+  const turn = () => turnAt(depth % 2 === 0 ? one : two, mailbox, handle).then(() => true, isOvertaken);
+  const isOvertaken = (error: unknown) => {
+    if (!(error instanceof Superseded || error instanceof Busy)) throw error;
+    return error instanceof Superseded;
+  };
+  async function overtake(): Promise<boolean> {
+    depth += 1;
+    const past = one.mysql.raw('NOW(3) - INTERVAL 1 SECOND');
+    await one.mysql('kernel_mailbox_leases').update({ held_until: past });
+    const isTaken = await turn();
+    depth -= 1;
+    return isTaken;
+  }
+  async function handle(_turn: MailTurn, { body: { word } }: Mail<Body>): Promise<Ending> {
+    const isLate = depth < 3 && chance() < 0.5 && (await overtake());
+    (isLate ? late : counted)!.push(word);
+    // Those that are to be tried again wait as before: their rows alone would take what a late worker writes.
+    if (chance() < 0.6) return failed('away');
+    return done({ write: () => Promise.resolve(written!.push(isLate ? `${word} late` : word)) });
+  }
+
+  while ((await rowsOf(one, mailbox)).some(({ state }) => state === 'pending')) await turn();
+  expect(written).toEqual(words);
+  expect(late!.length).toBeGreaterThan(0);
+  const attempts = words.map((word) => counted!.filter((each) => each === word).length);
+  expect((await rowsOf(one, mailbox)).map((row) => row.attempts)).toEqual(attempts);
 });
 
 test('A mail at which one worker after the other dies is a dead letter', async () => {
