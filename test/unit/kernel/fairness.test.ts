@@ -1,4 +1,4 @@
-import { Busy } from '../../../src/kernel/actor/lease';
+import type { Busy } from '../../../src/kernel/actor/lease';
 import { Fairness } from '../../../src/kernel/mailbox/fairness';
 
 const waitOf = (work: Promise<void>) =>
