@@ -53,7 +53,7 @@ export function Shell({ operator }: { operator: SignedIn }) {
         </header>
         <main id="page" className={classes.page} tabIndex={-1}>
           <Switch>
-            <Route path="/work/:desk/:id">{({ desk, id }) => <WorkItemPage desk={desk} id={id} />}</Route>
+            <Route path="/work/:desk/:id">{({ desk, id }) => <WorkItemPage desk={plain(desk)} id={plain(id)} />}</Route>
             {PAGES.map(({ path, body: Body, title, hasActions }) => (
               <Route key={path} path={path}>
                 <Titled title={title}>
@@ -70,6 +70,15 @@ export function Shell({ operator }: { operator: SignedIn }) {
       </div>
     </Router>
   );
+}
+
+/** Ids of jobs have colons, which addresses have in another spelling; a spelling that is none stays as it is. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function Navigation() {
