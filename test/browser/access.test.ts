@@ -1,4 +1,4 @@
-import { seriousFindings } from '../support/axe';
+import { COLOURS, seriousFindings } from '../support/axe';
 import {
   hasBrowser,
   messageBox,
@@ -103,8 +103,7 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
   const VIEWS = ['/stream/1/topic/seen', '/', '/starred', '/private', '/search/seen', '/streams', '/streams/1'];
   const linksTo = (page: TestPage, prefix: string): Promise<string[]> =>
     page.locator(`a[href^="${prefix}"]`).evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
-  /** The structure of a page does not depend on its colours. */
-  const SCHEMES = { light: undefined, dark: ['color-contrast'] };
+  const SCHEMES = { light: undefined, dark: COLOURS };
   /** The keys that open each dialog while a message is selected; Escape closes all of them. */
   const KEYS = { shortcuts: '?', palette: 'Control+k', drafts: 'd', person: 'u', emoji: ':', menu: 'g' };
   const MORE_ACTIONS = ['Move to another topic', 'Delete the message'];
@@ -133,7 +132,7 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
       await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
       for (const path of paths) {
         await open(page, path);
-        found.push(...(await seriousFindings(page, rules)).map((each) => `${scheme} ${each}`));
+        found.push(...(await seriousFindings(page, { rules })).map((each) => `${scheme} ${each}`));
       }
     }
     const lookAt = async (name: string, show: () => Promise<void>): Promise<void> => {
@@ -141,9 +140,10 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
       await page.getByRole('article').last().focus();
       await page.keyboard.press('End');
       await show();
-      const shown = page.locator('[role=dialog], [role=menu]').first();
+      const within = '[role=dialog], [role=menu]';
+      const shown = page.locator(within).first();
       await shown.waitFor();
-      found.push(...(await seriousFindings(page)).map((each) => `${name}: ${each}`));
+      found.push(...(await seriousFindings(page, { within })).map((each) => `${name}: ${each}`));
       await page.keyboard.press('Escape');
       await shown.waitFor({ state: 'detached' });
     };

@@ -1,6 +1,6 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { defineJob } from '../../src/kernel/jobs/job';
-import { seriousFindings } from '../support/axe';
+import { COLOURS, seriousFindings } from '../support/axe';
 import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser';
 import { userOf } from '../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
@@ -240,7 +240,7 @@ inBrowser('The operators’ console in a browser', () => {
       ]) {
         await show(narrow, path);
         await narrow.getByRole('region').first().waitFor();
-        found.push(...(await seriousFindings(narrow, colorScheme === 'dark' ? ['color-contrast'] : undefined)));
+        found.push(...(await seriousFindings(narrow, { rules: colorScheme === 'dark' ? COLOURS : undefined })));
         const width = await narrow.evaluate(() => document.documentElement.scrollWidth);
         if (width > 360) found.push(`${path} is ${width} wide`);
       }

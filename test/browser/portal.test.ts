@@ -1,6 +1,6 @@
 import { inboundText, tell } from '../api/telephony/carrier-door';
 import { INSTANCE_ONE } from '../api/telephony/people';
-import { seriousFindings } from '../support/axe';
+import { COLOURS, seriousFindings } from '../support/axe';
 import { openBalancer, type Balancer } from '../support/balancer';
 import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser';
 import { startMainNode, type MainNode } from '../support/main-node';
@@ -205,15 +205,15 @@ inBrowser('The portal in a browser', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-        const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
-        found.push(...(await seriousFindings(page, rules)).map((each) => `${colorScheme} ${each}`));
+        const rules = colorScheme === 'dark' ? COLOURS : undefined;
+        found.push(...(await seriousFindings(page, { rules })).map((each) => `${colorScheme} ${each}`));
       }
       expect([part, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([part, 360]);
     }
     await open(page, 'Extensions');
     await page.getByRole('button', { name: 'Add an extension' }).click();
     await dialog(page, 'Add an extension').waitFor();
-    found.push(...(await seriousFindings(page)));
+    found.push(...(await seriousFindings(page, { within: '[role=dialog]' })));
     expect(found).toEqual([]);
     expect(page.troubles).toEqual([]);
     await page.context().close();

@@ -10,17 +10,34 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe calls serious or worse, of all rules or of those named. */
-export async function seriousFindings(page: TestPage, rules?: readonly string[]): Promise<string[]> {
+export interface Looking {
+  /** Of all rules where none is named. */
+  readonly rules?: readonly string[] | undefined;
+  /** Only below what this selects: the rest of the page was looked at before. */
+  readonly within?: string;
+}
+
+/** The structure of a page does not depend on its colours: in the second scheme only these can differ. */
+export const COLOURS: readonly string[] = ['color-contrast'];
+
+/** Ours have no frames, and one rule alone reads style sheets, about the orientation of screens. */
+const QUICK = { resultTypes: ['violations'], preload: false, iframes: false, elementRef: false, selectors: false };
+
+/** What axe calls serious or worse. */
+export async function seriousFindings(page: TestPage, { rules, within }: Looking = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  return page.evaluate(async (only) => {
-    type Axe = { run(options: object): Promise<{ violations: Finding[] }> };
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, nodes: [node] }) => `${location.pathname} ${id}: ${node!.failureSummary} ${node!.html.slice(0, 200)}`,
-      );
-  }, rules);
+  const options = { ...QUICK, ...(rules ? { runOnly: rules } : {}) };
+  return page.evaluate(
+    async ([where, wanted]) => {
+      type Axe = { run(where: unknown, options: object): Promise<{ violations: Finding[] }> };
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const { violations } = await axe.run(where ?? document, wanted);
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(
+          ({ id, nodes: [node] }) => `${location.pathname} ${id}: ${node!.failureSummary} ${node!.html.slice(0, 200)}`,
+        );
+    },
+    [within, options] as const,
+  );
 }
