@@ -26,7 +26,7 @@ const { createProgress } = require('./lib/progress');
 const { endRunning } = require('./lib/run-command');
 const { runStaticChecks } = require('./lib/static-checks');
 const { writeGroups } = require('./lib/test-groups');
-const { planTests, wantsAsterisk, wantsBrowser } = require('./lib/test-plan');
+const { planTests, wantsAsterisk, wantsBrowser, wantsGalera } = require('./lib/test-plan');
 const { closeRun, openRun, startThrowawayServers } = require('./lib/throwaway-servers');
 
 const progress = createProgress();
@@ -87,7 +87,17 @@ async function getPrograms() {
   );
   const pbx = wantsAsterisk(args) ? getAsterisk() : Promise.resolve({});
   const browser = wantsBrowser(args) ? getBrowser() : Promise.resolve({});
-  return { ...(await servers), ...(await pbx), ...(await browser) };
+  const cluster = wantsGalera(args) ? getGalera() : Promise.resolve({});
+  return { ...(await servers), ...(await pbx), ...(await browser), ...(await cluster) };
+}
+
+function getGalera() {
+  return progress.step('Getting Galera', (note) =>
+    fetchPrograms(['galera'], note).catch((/** @type {Error} */ error) => {
+      note(`tests with a Galera cluster are skipped: ${error.message.split(': install')[0]}`);
+      return {};
+    }),
+  );
 }
 
 function getBrowser() {

@@ -126,6 +126,7 @@ async function fetchByApt(names, note) {
 const DEBIAN_PACKAGES = {
   redis: 'redis-server',
   mariadb: 'mariadb-server',
+  galera: 'mariadb-server galera-4',
   haproxy: 'haproxy',
   nginx: 'nginx',
   kamailio: 'kamailio',

@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { runCommand } = require('./run-command');
 
-/** @typedef {'redis' | 'mariadb' | 'haproxy' | 'kamailio' | 'nginx' | 'asterisk' | 'sipp' | 'chromium'} ProgramName */
+/** @typedef {'redis' | 'mariadb' | 'galera' | 'haproxy' | 'kamailio' | 'nginx' | 'asterisk' | 'sipp' | 'chromium'} ProgramName */
 
 /**
  * @typedef {object} Recipe
@@ -34,6 +34,14 @@ const RECIPES = {
   // redis-tools holds the server too: redis-server is a link to redis-check-rdb, which looks at its own name.
   redis: { packages: ['redis-tools'], file: 'redis-server', versionArgs: ['--version'], minimum: [6, 2] },
   mariadb: { packages: ['mariadb-server-core'], file: 'mariadbd', versionArgs: ['--version'], minimum: [10, 6] },
+  // A MariaDB that can be one of a cluster: the server itself, and the library that connects it with others.
+  galera: {
+    packages: ['mariadb-server-core', 'galera-4'],
+    file: 'mariadbd',
+    versionArgs: ['--version'],
+    minimum: [10, 6],
+    library: 'galera/libgalera_smm.so',
+  },
   haproxy: { packages: ['haproxy'], file: 'haproxy', versionArgs: ['-v'], minimum: [2, 4] },
   nginx: { packages: ['nginx'], file: 'nginx', versionArgs: ['-v'], minimum: [1, 19] },
   kamailio: {

@@ -78,6 +78,18 @@ function wantsAsterisk(args) {
 }
 
 /**
+ * Whether tests with a Galera cluster may be among those that run: they are among the long ones of npm run faults.
+ *
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [environment]
+ */
+function wantsGalera(args, environment = process.env) {
+  const paths = args.filter((each) => !each.startsWith('-'));
+  const isLong = environment['FAULT_ROUNDS'] !== undefined;
+  return isLong && (paths.length === 0 || paths.some((each) => /galera|cluster/.test(each)));
+}
+
+/**
  * Whether tests in a browser may be among those that run.
  *
  * @param {readonly string[]} args
@@ -87,4 +99,4 @@ function wantsBrowser(args) {
   return !args.includes('--unit') && (paths.length === 0 || paths.some((each) => /browser/.test(each)));
 }
 
-module.exports = { planTests, wantsAsterisk, wantsBrowser };
+module.exports = { planTests, wantsAsterisk, wantsBrowser, wantsGalera };

@@ -1,0 +1,97 @@
+/** One server of a Galera cluster, on deploy/galera.cnf. */
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { prepareMariadb } from '../../scripts/lib/mariadb';
+import { freePort } from '../../scripts/lib/ports';
+import { runCommand } from '../../scripts/lib/run-command';
+import { startServer } from '../../scripts/lib/server-process';
+import { programFor } from '../../scripts/lib/test-programs';
+
+const CONFIG = resolve(__dirname, '../../deploy/galera.cnf');
+/** Has wsrep_sst_missed, by which a server gets what it has missed. */
+const BIN = join(__dirname, 'bin');
+export const PASSWORD = 'secret-of-galera';
+export interface GaleraServer {
+  readonly port: number;
+  readonly pid: number;
+  start(...more: string[]): Promise<void>;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  /** Starts it again where it stood; the others send what it missed. */
+  revive(): Promise<void>;
+  /** Cuts it off from the others, while it still answers everybody else; or ends that. */
+  isolate(isOn: boolean): Promise<void>;
+  /** Past HAProxy, with all rights. */
+  connect(): Promise<Connection>;
+}
+
+interface Place {
+  readonly dir: string;
+  /** A data directory to begin with. */
+  readonly template: string;
+  /** On which servers talk to each other. */
+  readonly ports: readonly number[];
+}
+
+/** As in the example; but three caches of a gigabyte are too much for a test. */
+const providerOptions = (): string =>
+  /^wsrep_provider_options = "(.*)"$/m.exec(readFileSync(CONFIG, 'utf8'))![1]!.replace('size=1G', 'size=64M');
+
+function providerFile(): string {
+  const files = programFor('galera').libraries.map((each) => join(each, 'galera/libgalera_smm.so'));
+  return files.find((each) => existsSync(each))!;
+}
+
+export async function openServer(place: number, { dir, template, ports }: Place): Promise<GaleraServer> {
+  const [port, transferPort] = [await freePort(), await freePort()];
+  cpSync(template, join(dir, 'data'), { recursive: true });
+  const program = programFor('galera');
+  const prepared = await prepareMariadb({ dir, port, password: PASSWORD, program, durable: false });
+  const own = ports[place]!;
+  const args = [
+    `--defaults-file=${CONFIG}`,
+    // Accounts are in the template.
+    ...prepared.args.filter((each) => each !== '--no-defaults' && !each.startsWith('--init-file')),
+    `--wsrep-provider=${providerFile()}`,
+    `--wsrep-cluster-address=gcomm://${ports.map((each) => `127.0.0.1:${each}`).join(',')}`,
+    '--wsrep-node-address=127.0.0.1',
+    `--wsrep-node-name=galera-${place}`,
+    '--wsrep-sst-method=missed',
+    `--wsrep-provider-options=${providerOptions()}; gmcast.listen_addr=tcp://127.0.0.1:${own}; base_port=${own}; ist.recv_addr=127.0.0.1:${transferPort}`,
+  ];
+  let running: Awaited<ReturnType<typeof startServer>> | undefined;
+
+  const env = { ...prepared.env, PATH: `${BIN}:${process.env['PATH']}` };
+  async function start(...more: string[]): Promise<void> {
+    const command = { ...prepared, env, args: [...args, ...more] };
+    running = await startServer(`galera-${place}`, command, join(dir, 'mariadb.log'));
+  }
+
+  /** Where a server that was killed stood, as its own log says. */
+  async function position(): Promise<string> {
+    const options = { cwd: dir, env: { ...process.env, ...env } };
+    const { all } = await runCommand(prepared.command, [...args, '--wsrep-recover'], options);
+    const [, found] = /Recovered position:\s*(\S+)/.exec(all) ?? [];
+    if (found === undefined) throw new Error(`The server does not say where it stood: ${all}`);
+    return found;
+  }
+
+  const connect = () => createConnection(prepared.url);
+  return {
+    port,
+    get pid() {
+      return running!.pid;
+    },
+    start,
+    stop: async () => running?.stop(),
+    kill: async () => running?.kill(),
+    revive: async () => start(`--wsrep-start-position=${await position()}`),
+    async isolate(isOn) {
+      const admin = await connect();
+      await admin.query(`SET GLOBAL wsrep_provider_options = 'gmcast.isolate=${isOn ? 1 : 0}'`);
+      admin.destroy();
+    },
+    connect,
+  };
+}

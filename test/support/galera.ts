@@ -1,0 +1,108 @@
+/** A MariaDB Galera cluster of three behind HAProxy, which chooses one writer: real processes on loopback. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { startupSql } from '../../scripts/lib/mariadb';
+import { converse, freePort } from '../../scripts/lib/ports';
+import { startServer } from '../../scripts/lib/server-process';
+import { programFor } from '../../scripts/lib/test-programs';
+import { openServer, PASSWORD, type GaleraServer } from './galera-server';
+import { signal } from './sentinels';
+import { startMariadb } from './services';
+import { until } from './until';
+
+const HAPROXY = resolve(__dirname, '../../deploy/galera-haproxy.cfg');
+
+export interface Galera {
+  readonly servers: readonly GaleraServer[];
+  /** Through HAProxy, with the rights that a process of ours needs. */
+  readonly url: string;
+  /** The server to which HAProxy sends everybody now. */
+  writer(): Promise<GaleraServer>;
+  /** Waits until all servers are in the cluster, and have all of its state. */
+  isWhole(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** As the databases of tests are called. With rights to everything, init_connect would not be run. */
+const ACCOUNTS = [
+  "CREATE USER 'galera_check'@'%';",
+  `CREATE USER 'app'@'%' IDENTIFIED BY '${PASSWORD}';`,
+  "GRANT ALL ON `partyline%`.* TO 'app'@'%';",
+];
+
+/**
+ * The data directory that all servers begin with, accounts included. It is that of a cluster already: so none of the
+ * servers has to be sent a copy by another.
+ */
+async function makeTemplate(dir: string, ports: readonly number[]): Promise<string> {
+  mkdirSync(dir, { recursive: true });
+  const file = join(dir, 'accounts.sql');
+  writeFileSync(file, `${startupSql(PASSWORD, true)}${ACCOUNTS.join('\n')}\n`);
+  const options = { dir, password: PASSWORD, durable: false, program: programFor('galera') };
+  await (await startMariadb({ ...options, extra: [`--init-file=${file}`] })).stop();
+  const first = await openServer(0, { dir: join(dir, 'cluster'), template: join(dir, 'data'), ports });
+  await first.start('--wsrep-new-cluster');
+  await first.stop();
+  return join(dir, 'cluster/data');
+}
+
+async function startBalancer(dir: string, servers: readonly GaleraServer[]) {
+  const port = await freePort();
+  const { path: command, env } = programFor('haproxy');
+  const places = servers.map((server, place) => [`GALERA_SERVER_${place + 1}`, `127.0.0.1:${server.port}`]);
+  const process = await startServer(
+    'haproxy',
+    {
+      command,
+      args: ['-db', '-f', HAPROXY],
+      env: { ...env, GALERA_BIND: `127.0.0.1:${port}`, ...(Object.fromEntries(places) as Record<string, string>) },
+      // Closed without a greeting while no server is up.
+      isReady: async () => (await converse(port)).length > 0,
+    },
+    join(dir, 'haproxy.log'),
+  );
+  return { process, url: `mysql://app:${PASSWORD}@127.0.0.1:${port}/partyline` };
+}
+
+async function hasWholeState(server: GaleraServer): Promise<boolean> {
+  const connection = await server.connect().catch(() => undefined);
+  if (!connection) return false;
+  const [rows] = await connection.query<RowDataPacket[]>("SHOW STATUS LIKE 'wsrep_%'").catch(() => [[]]);
+  connection.destroy();
+  const status = Object.fromEntries(rows.map((row) => [row['Variable_name'], row['Value']])) as Record<string, string>;
+  return status['wsrep_cluster_size'] === '3' && status['wsrep_local_state_comment'] === 'Synced';
+}
+
+export async function startGalera(directory: string): Promise<Galera> {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const template = await makeTemplate(join(directory, 'template'), ports);
+  const servers = await Promise.all(
+    ports.map((_, place) => openServer(place, { dir: join(directory, `galera-${place}`), template, ports })),
+  );
+  const isWhole = () =>
+    until(
+      async () => Promise.all(servers.map(hasWholeState)),
+      (each) => each.every(Boolean),
+      60_000,
+    );
+  await servers[0]!.start('--wsrep-new-cluster');
+  await Promise.all(servers.slice(1).map((server) => server.start()));
+  await isWhole();
+  const balancer = await startBalancer(directory, servers);
+  return {
+    servers,
+    url: balancer.url,
+    async writer() {
+      const connection = await createConnection(balancer.url);
+      const [rows] = await connection.query<RowDataPacket[]>('SELECT @@port AS port');
+      connection.destroy();
+      return servers.find(({ port }) => port === rows[0]!['port'])!;
+    },
+    isWhole: async () => void (await isWhole()),
+    async close() {
+      for (const { pid } of servers) signal(pid, 'SIGCONT');
+      await Promise.all([balancer.process, ...servers].map((each) => each.kill()));
+    },
+  };
+}
