@@ -70,7 +70,7 @@ test('A packet that fails leaves no transaction open on the connection that it u
   const twice = 'INSERT INTO packets_of_test VALUES (1)';
   await expect(runPacket(alone, [twice, twice], [])).rejects.toMatchObject({ code: 'ER_DUP_ENTRY' });
   expect(await isInTransaction(alone)).toBe(false);
-  expect((await alone.raw('SELECT COUNT(*) AS stored FROM packets_of_test'))[0]).toEqual([{ stored: 0 }]);
+  expect((await alone.raw('SELECT COUNT(*) AS kept FROM packets_of_test'))[0]).toEqual([{ kept: 0 }]);
   await closeMysql(alone);
 });
 
