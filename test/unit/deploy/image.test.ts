@@ -75,6 +75,11 @@ describe('the compose file', () => {
     }
   });
 
+  it('runs the engine that the tests run on', () => {
+    const [, tested] = /the tests run on (10\.\d+)/.exec(read('README.md')) ?? [];
+    expect(service('mysql')).toContain(`image: mariadb:${tested}`);
+  });
+
   it('sets only variables that the program knows', () => {
     const block = /^x-environment: &environment\n((?: {2}.*\n)+)/m.exec(compose)?.[1] ?? '';
     const names = [...block.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
