@@ -23,7 +23,7 @@ export interface ObservedRequest {
   readonly route: string;
   /** In milliseconds of the process. */
   readonly began: number;
-  /** Whether such requests would be most lines of the log. If nothing is wrong, their lines are for debugging only. */
+  /** Whether such requests wait by design, and would be most lines of the log: these lines are for debugging only. */
   readonly isFrequent: boolean;
 }
 
@@ -37,7 +37,9 @@ export function openAccessLog({ log, metrics }: Pick<Kernel, 'log' | 'metrics'>)
   return {
     note({ requestId, method, shownPath: path, product, route, began, isFrequent }, status) {
       const ms = performance.now() - began;
-      metrics.request({ product, route, method, status }, ms / 1000);
+      const labels = { product, route, method, status };
+      if (isFrequent) metrics.heldRequest(labels);
+      else metrics.request(labels, ms / 1000);
       const level = isFrequent && status < 400 ? 'debug' : 'info';
       lines[level]({ requestId, method, path, status, ms: Math.round(ms * 100) / 100 }, 'request');
     },

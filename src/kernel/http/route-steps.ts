@@ -51,9 +51,8 @@ export function stepsOf(parts: RouteParts, mount: Mount, route: AnyRoute): Middl
   ];
 }
 
-function enterRoute({ kernel, originOf }: RouteParts, { prefix }: Mount, route: AnyRoute): Middleware {
+function enterRoute({ originOf }: RouteParts, { prefix }: Mount, route: AnyRoute): Middleware {
   const showPath = routePathShower(`${prefix}${route.path}`);
-  if (route.isFrequent) kernel.metrics.noteHeld(prefix || '/', route.path);
   return (ctx, next) => {
     const state = stateOf(ctx);
     state.route = route.path;

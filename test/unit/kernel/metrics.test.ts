@@ -24,6 +24,29 @@ test('requests are counted by labels, each in the buckets it is below', async ()
   ]);
 });
 
+test('Requests that wait by design are counted by labels, each once however often somebody looks', async () => {
+  const metrics = openMetrics('n');
+  const labels = { product: '/', route: '/events', method: 'GET', status: 200 };
+  const countsOf = async () =>
+    (await metrics.registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith('partyline_http_held'))
+      .map((line) => [/status="(\d+)"/.exec(line)?.[1], Number(line.split(' ')[1])]);
+  metrics.heldRequest(labels);
+  metrics.heldRequest({ ...labels });
+  metrics.heldRequest({ ...labels, status: 429 });
+  expect(await countsOf()).toEqual([
+    ['200', 2],
+    ['429', 1],
+  ]);
+  metrics.heldRequest(labels);
+  expect(await countsOf()).toEqual([
+    ['200', 3],
+    ['429', 1],
+  ]);
+  expect(await linesOf(metrics, '/events')).toEqual([]);
+});
+
 test('a counter counts by its labels, and is the same one when it is asked for again', async () => {
   const metrics = openMetrics('n');
   const count = () => metrics.counter('partyline_things_total', 'Things', ['kind']);
