@@ -18,7 +18,8 @@ import type { PollLimit } from './poll-limit';
 import { openPollReader } from './poll-reader';
 
 const [PREFIX, ROUTE] = ['/api/v1', '/events'];
-const START = `${PREFIX}${ROUTE}?`;
+const PATH = `${PREFIX}${ROUTE}`;
+const START = `${PATH}?`;
 
 export interface PollParts {
   readonly chat: Chat;
@@ -71,11 +72,6 @@ interface Shared {
 
 /** One poll and its answer. Ten thousand may wait at a time, each for a minute: each holds little. */
 class FastPoll implements PollingClient, ObservedRequest {
-  readonly method = 'GET';
-  readonly product = PREFIX;
-  readonly route = ROUTE;
-  readonly shownPath = `${PREFIX}${ROUTE}`;
-  readonly isFrequent = true;
   readonly began = performance.now();
   readonly by: User;
   readonly response: ServerResponse;
@@ -86,6 +82,26 @@ class FastPoll implements PollingClient, ObservedRequest {
     this.#shared = shared;
     this.response = response;
     this.by = by;
+  }
+
+  get method(): string {
+    return 'GET';
+  }
+
+  get product(): string {
+    return PREFIX;
+  }
+
+  get route(): string {
+    return ROUTE;
+  }
+
+  get shownPath(): string {
+    return PATH;
+  }
+
+  get isFrequent(): boolean {
+    return true;
   }
 
   get chat(): Chat {
