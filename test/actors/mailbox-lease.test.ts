@@ -49,10 +49,10 @@ test('What is written in the middle of an attempt is refused once another worker
   await send(mailbox, 'one');
   const written: string[] = [];
   const note = (word: string) => () => Promise.resolve(written.push(word));
-  const turn = turnAt(one, mailbox, async ({ commit }) => {
-    await commit(note('in time'));
+  const turn = turnAt(one, mailbox, async (held) => {
+    await held.commit(note('in time'));
     await steal(mailbox);
-    await commit(note('late'));
+    await held.commit(note('late'));
     return done();
   });
   await expect(turn).rejects.toBeInstanceOf(Superseded);
