@@ -46,6 +46,13 @@ export async function post<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<B
   wakeAfter(tx, mailbox, { id: address, group: tenant });
 }
 
+/** The same in the round trip of the commit. */
+export function postLast<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): void {
+  const { tenant, address = newId(), body } = mail;
+  tx.writeLast(posting(mailbox, [{ tenant, address, body }]));
+  wakeAfter(tx, mailbox, { id: address, group: tenant });
+}
+
 /** The same as a statement, for packets: in the order given. Whoever runs it wakes the mailbox. */
 export const posting = <Body>(mailbox: Mailbox<Body>, mails: readonly (NewMail<Body> & Mailed)[]): Statement => ({
   sql: `INSERT INTO ${INTO_MAIL} VALUES ${mails.map(() => "(?, ?, ?, ?, 'pending', NOW(3), NOW(3))").join(', ')}`,
@@ -56,14 +63,6 @@ export const posting = <Body>(mailbox: Mailbox<Body>, mails: readonly (NewMail<B
 export async function hasten(tx: Tx, mailbox: Mailbox<unknown>, { tenant, address }: Mailed): Promise<void> {
   const now = tx.db.raw('NOW(3)');
   await tx.db(TABLE).where({ mailbox: mailbox.name, address, state: 'pending' }).update({ due_at: now });
-  wakeAfter(tx, mailbox, { id: address, group: tenant });
-}
-
-/** The same in the round trip of the commit. */
-export function postLast<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Body>): void {
-  const { tenant, address = newId(), body } = mail;
-  const sql = `INSERT INTO ${INTO_MAIL} VALUES (?, ?, ?, ?, 'pending', NOW(3), NOW(3))`;
-  tx.writeLast({ sql, bindings: [mailbox.name, tenant, address, JSON.stringify(body)] });
   wakeAfter(tx, mailbox, { id: address, group: tenant });
 }
 
