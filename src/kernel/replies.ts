@@ -39,13 +39,15 @@ export class Replies<Reply extends { readonly id: string }> {
     return new Promise((resolve) => {
       const settle = (reply?: Reply) => {
         clearTimeout(deadline);
+        calledOff?.removeEventListener('abort', onCalledOff);
         const others = this.#waiting.get(id);
         others?.delete(settle);
         if (others?.size === 0) this.#waiting.delete(id);
         resolve(reply);
       };
-      const deadline = setTimeout(() => settle(), Math.max(0, deadlineMs));
-      calledOff?.addEventListener('abort', () => settle(), { once: true });
+      const onCalledOff = () => settle();
+      const deadline = setTimeout(onCalledOff, Math.max(0, deadlineMs));
+      calledOff?.addEventListener('abort', onCalledOff);
       this.#waiting.set(id, (this.#waiting.get(id) ?? new Set()).add(settle));
       this.#poll();
     });

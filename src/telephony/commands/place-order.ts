@@ -86,6 +86,7 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
   try {
     await write(desk, by, manner, { ...order, id, lastsMs });
   } catch (error) {
+    manner.patientUntil?.removeEventListener('abort', onEnd);
     off.abort();
     if (!isDuplicate(error)) throw error;
     // Two requests with one key at once: the other one is the order.

@@ -1,0 +1,35 @@
+import { getEventListeners } from 'node:events';
+import type { Kernel } from '../../../src/kernel/kernel';
+import { Replies } from '../../../src/kernel/replies';
+
+/** Nothing is published: everything is found by looking at the rows. */
+const quiet = {
+  channel: { listen: () => Promise.resolve() },
+  lifecycle: { on: () => undefined },
+  log: { debug: () => undefined },
+  settings: { askPollMs: 5 },
+} as unknown as Kernel;
+
+const repliesTo = (isOver: (id: string) => boolean) =>
+  new Replies<{ id: string }>(quiet, {
+    channel: 'test',
+    among: (ids) => Promise.resolve(ids.filter(isOver).map((id) => ({ id }))),
+  });
+
+test('Who has got a reply, or has waited long enough, leaves nothing at the signal that could have called it off', async () => {
+  const replies = repliesTo((id) => id === 'over');
+  const { signal } = new AbortController();
+  expect(await replies.wait('over', 60_000, signal)).toEqual({ id: 'over' });
+  expect(await replies.wait('late', 20, signal)).toBeUndefined();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(replies.waiting).toBe(0);
+});
+
+test('Waiting that is called off ends without a reply', async () => {
+  const off = new AbortController();
+  const replies = repliesTo(() => false);
+  const waited = replies.wait('never', 60_000, off.signal);
+  off.abort();
+  expect(await waited).toBeUndefined();
+  expect(replies.waiting).toBe(0);
+});
