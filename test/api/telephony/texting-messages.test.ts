@@ -54,8 +54,9 @@ describe.each(LISTS.flatMap((list) => [`${list}/{id}/messages`, `${list}/{id}/me
       const again = await people.member('POST', path, draft);
       expect(again).toMatchObject({ status: 201, body: { id: payload['id'] } });
       expect(again.body).toEqual(payload);
-      const jobs = await kernel.mysql('kernel_outbox').where('body', 'like', `%texting-outbound%${conversation}%`);
-      expect(jobs).toHaveLength(1);
+      expect(
+        await kernel.mysql('kernel_mail').where({ mailbox: 'texting-outbound', address: conversation }),
+      ).toHaveLength(1);
     });
   },
 );
