@@ -164,11 +164,11 @@ inBrowser('The operators’ console in a browser', () => {
     await queue.getByRole('button', { name: 'Resume: chat-webhooks' }).click();
     await queue.getByRole('button', { name: 'Pause: chat-webhooks' }).waitFor();
     await go(page, 'Audit trail');
-    await rows(page, 'Audit trail').filter({ hasText: 'resume' }).waitFor();
+    await rows(page, 'Audit trail').filter({ hasText: 'Resumed' }).waitFor();
     const deeds = (await rows(page, 'Audit trail').allTextContents()).slice(1);
-    expect(deeds.every((deed) => deed.includes('adaconsole'))).toBe(true);
-    for (const action of ['sign-in', 'retry', 'pause', 'resume'])
-      expect(deeds.some((deed) => deed.includes(`console${action}`))).toBe(true);
+    expect(deeds.every((deed) => deed.includes('adaConsole'))).toBe(true);
+    for (const action of ['Signed in', 'Tried again', 'Paused', 'Resumed'])
+      expect(deeds.some((deed) => deed.includes(`Console${action}`))).toBe(true);
   });
 
   test('A company is added with its key, limited and deactivated', async () => {

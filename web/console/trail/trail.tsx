@@ -1,7 +1,7 @@
 /** What operators did, newest first. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { t } from '../../shared/texts/texts';
+import { t, type TextKey } from '../../shared/texts/texts';
 import { momentOf, numberOf } from '../data/amounts';
 import { useLive } from '../data/use-live';
 import type { Deed } from '../data/wire';
@@ -9,6 +9,28 @@ import { DataTable, Empty, Trouble } from '../shell/parts';
 import classes from '../shell/parts.module.css';
 
 const PAGE = 100;
+
+/** By what the API writes. */
+const DID: Readonly<Record<string, TextKey>> = {
+  'sign-in': 'ops.did.signIn',
+  'sign-out': 'ops.did.signOut',
+  add: 'ops.did.add',
+  deactivate: 'ops.did.deactivate',
+  reactivate: 'ops.did.reactivate',
+  limit: 'ops.did.limit',
+  pause: 'ops.did.pause',
+  resume: 'ops.did.resume',
+  retry: 'ops.did.retry',
+  discard: 'ops.did.discard',
+  replay: 'ops.did.replay',
+};
+const BY: Readonly<Record<string, TextKey>> = {
+  api: 'ops.by.api',
+  cli: 'ops.by.cli',
+  console: 'ops.by.console',
+};
+
+const wordsOf = (words: typeof DID, code: string): string => (words[code] ? t(words[code]) : code);
 
 export function Trail() {
   const [before, setBefore] = useState<number>();
@@ -25,8 +47,8 @@ export function Trail() {
             <tr key={id}>
               <td className={classes.number}>{momentOf(at)}</td>
               <td>{operator}</td>
-              <td>{door}</td>
-              <td>{action}</td>
+              <td>{wordsOf(BY, door)}</td>
+              <td>{wordsOf(DID, action)}</td>
               <td className={classes.words}>{target}</td>
               <td className={classes.number}>{count === null ? '' : numberOf(count)}</td>
             </tr>

@@ -1,7 +1,7 @@
 /** Who did what, when and from where. */
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { t, useLanguage } from '../../shared/texts/texts';
+import { t, useLanguage, type TextKey } from '../../shared/texts/texts';
 import { FormError } from '../forms/parts';
 import { Pager } from '../forms/pager';
 import { api } from '../http/api';
@@ -22,21 +22,38 @@ interface AuditLine {
 const PAGE = 50;
 /** More people than this are named by their ids. */
 const MOST_PEOPLE = 1000;
-/** Objects and verbs, as the API writes them. */
-const ACTIONS = Object.entries({
-  session: ['open', 'end'],
-  password: ['set'],
-  key: ['create', 'delete'],
-  company: ['update'],
-  contact: ['create', 'update', 'delete', 'invite', 'accept', 'mail'],
-  webhook: ['create', 'update', 'delete'],
-  location: ['create', 'update', 'delete'],
-  extension: ['create', 'update', 'delete'],
-  bulk: ['create'],
-  file: ['delete'],
-  fax: ['delete'],
-  optout: ['delete'],
-}).flatMap(([object, verbs]) => verbs.map((verb) => `${object}.${verb}`));
+/** By what the API writes. */
+const DID: Readonly<Record<string, TextKey>> = {
+  'session.open': 'portal.did.sessionOpen',
+  'session.end': 'portal.did.sessionEnd',
+  'password.set': 'portal.did.passwordSet',
+  'key.create': 'portal.did.keyCreate',
+  'key.delete': 'portal.did.keyDelete',
+  'company.update': 'portal.did.companyUpdate',
+  'contact.create': 'portal.did.contactCreate',
+  'contact.update': 'portal.did.contactUpdate',
+  'contact.delete': 'portal.did.contactDelete',
+  'contact.invite': 'portal.did.contactInvite',
+  'contact.accept': 'portal.did.contactAccept',
+  'contact.mail': 'portal.did.contactMail',
+  'webhook.create': 'portal.did.webhookCreate',
+  'webhook.update': 'portal.did.webhookUpdate',
+  'webhook.delete': 'portal.did.webhookDelete',
+  'location.create': 'portal.did.locationCreate',
+  'location.update': 'portal.did.locationUpdate',
+  'location.delete': 'portal.did.locationDelete',
+  'extension.create': 'portal.did.extensionCreate',
+  'extension.update': 'portal.did.extensionUpdate',
+  'extension.delete': 'portal.did.extensionDelete',
+  'bulk.create': 'portal.did.bulkCreate',
+  'template.create': 'portal.did.templateCreate',
+  'template.delete': 'portal.did.templateDelete',
+  'file.delete': 'portal.did.fileDelete',
+  'fax.delete': 'portal.did.faxDelete',
+  'optout.delete': 'portal.did.optoutDelete',
+};
+
+const wordsOf = (action: string): string => (DID[action] ? t(DID[action]) : action);
 
 export function Audit() {
   const [filter, setFilter] = useState({ action: '', contact_id: '', object_id: '' });
@@ -56,7 +73,7 @@ export function Audit() {
       <div className={table.bar}>
         <Select
           label={t('portal.action')}
-          data={ACTIONS}
+          data={Object.keys(DID).map((value) => ({ value, label: wordsOf(value) }))}
           value={filter.action === '' ? null : filter.action}
           onChange={(value) => choose({ action: value ?? '' })}
           clearable
@@ -96,7 +113,7 @@ export function Audit() {
                   <small>{address}</small>
                 </td>
                 <td>
-                  {action}
+                  {wordsOf(action)}
                   <small>{object}</small>
                 </td>
                 <td>{detailText(detail)}</td>
