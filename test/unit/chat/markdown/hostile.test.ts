@@ -2,6 +2,7 @@ import type { RenderContext } from '../../../../src/chat/model/markdown/context'
 import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas';
 import { references } from '../../../../src/chat/model/markdown/references';
 import { render, renderDescription } from '../../../../src/chat/model/markdown/render';
+import { tries } from '../../../support/search';
 import { ALIVE, SLOW } from './corpus';
 import { ALLOWED_COST, cost } from './cost';
 import { html as htmlOf, organisation } from './organisation';
@@ -18,7 +19,9 @@ function attempt(content: string, context: RenderContext): string {
   }
 }
 
-test.each(Object.entries(SLOW))('%s: soon done, and inert', (_, content) => {
+const attacks = Object.entries(SLOW);
+
+test.each(attacks.slice(0, tries(attacks.length)))('%s: soon done, and inert', (_, content) => {
   let html = '';
   expect(cost(() => (html = attempt(content, everything)))).toBeLessThan(ALLOWED_COST);
   expect(scan(html)).toEqual([]);
