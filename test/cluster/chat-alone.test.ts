@@ -20,7 +20,7 @@ test('Migrations and demo data are those of chat, and of what every installation
   const [rows] = (await mysql.raw('SHOW TABLES')) as [Record<string, string>[]];
   expect(distinct(rows.map((row) => Object.values(row)[0]!.split('_')[0]!))).toEqual(['chat', 'kernel', 'ops']);
   expect(alone.set.migrated.length).toBeGreaterThan(5);
-  expect(alone.set.seeded).toEqual({ chat: true });
+  expect(alone.set.seeded).toEqual({ chat: true, ops: true });
 });
 
 test('The node and the worker are ready, and the worker runs the jobs of chat and housekeeping', async () => {

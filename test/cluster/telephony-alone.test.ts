@@ -30,7 +30,7 @@ test('Migrations and demo data are those of telephony, and of what every install
   const [rows] = (await mysql.raw('SHOW TABLES')) as [Record<string, string>[]];
   expect(distinct(rows.map((row) => Object.values(row)[0]!.split('_')[0]!))).toEqual(['kernel', 'ops', 'tel']);
   expect(alone.set.migrated.length).toBeGreaterThan(5);
-  expect(alone.set.seeded).toEqual({ telephony: true });
+  expect(alone.set.seeded).toEqual({ ops: true, telephony: true });
 });
 
 test('The node and the worker are ready, and the worker runs the jobs of telephony and housekeeping', async () => {
