@@ -80,13 +80,11 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
   const lastsMs = manner.isAsync || manner.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
   // Before it is written: a fast worker must not be faster than we listen.
   const off = new AbortController();
-  const onEnd = () => off.abort();
-  manner.patientUntil?.addEventListener('abort', onEnd, { once: true });
-  const waited = manner.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, off.signal);
+  const calledOff = AbortSignal.any([off.signal, ...(manner.patientUntil ? [manner.patientUntil] : [])]);
+  const waited = manner.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, calledOff);
   try {
     await write(desk, by, manner, { ...order, id, lastsMs });
   } catch (error) {
-    manner.patientUntil?.removeEventListener('abort', onEnd);
     off.abort();
     if (!isDuplicate(error)) throw error;
     // Two requests with one key at once: the other one is the order.
@@ -95,7 +93,6 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
     throw order.duplicate ?? error;
   }
   const over = await waited;
-  manner.patientUntil?.removeEventListener('abort', onEnd);
   if (over) return valueOf(kernel, over);
   leaveIfOver(manner);
   const operation = await operations.byId(kernel.mysql, by.companyId, id);
