@@ -41,7 +41,7 @@ function scribble(file: string, from: number, bytes: number): void {
 async function killed(name: string): Promise<number> {
   const pid = pidOf(ground, name);
   process.kill(pid, 'SIGKILL');
-  await until(() => !isAlive(pid), { timeoutMs: 30_000 });
+  await until(() => !isAlive(pid), { timeoutMs: 120_000 });
   return pid;
 }
 
@@ -62,7 +62,7 @@ async function speakAndHear(text: string): Promise<void> {
       ({ events } = (await node.call('/api/v1/events', { query, headers })).body);
       return events.length > 0;
     },
-    { timeoutMs: 60_000 },
+    { timeoutMs: 120_000 },
   );
   expect(events[0]).toMatchObject({ type: 'message', message: { content: text } });
 }
@@ -76,8 +76,8 @@ test('Garbage in the middle of the append-only file: Redis is set aside while th
   expect(size).toBeGreaterThan(1000);
   scribble(file, Math.floor(size / 2), 256);
   const before = await killed('redis');
-  expect(await until(() => setAside(started).length > 0, { timeoutMs: 60_000 })).toBe(true);
-  expect(await until(() => isAlive(pidOf(ground, 'redis')) && isServing(), { timeoutMs: 60_000 })).toBe(true);
+  expect(await until(() => setAside(started).length > 0, { timeoutMs: 120_000 })).toBe(true);
+  expect(await until(() => isAlive(pidOf(ground, 'redis')) && isServing(), { timeoutMs: 120_000 })).toBe(true);
   expect(pidOf(ground, 'redis')).not.toBe(before);
   expect(setAside(started)).toHaveLength(1);
   const [place = ''] = setAside(started);

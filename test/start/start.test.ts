@@ -71,7 +71,7 @@ test('Ctrl-C ends the nodes before the services, and leaves no pid file', async 
   // A terminal signals the whole group: npm, its shell and the supervisor, but none of the children.
   process.kill(-(started.process.pid ?? 0), 'SIGINT');
   await started.exit;
-  expect(await allGone(pids, 35_000)).toBe(true);
+  expect(await allGone(pids, 90_000)).toBe(true);
   expect(pidFiles(ground)).toEqual([]);
   expect(started.output()).toMatch(/Stopped\.\s*$/);
   const log = readFileSync(path.join(ground.dataDir, 'logs/redis.log'), 'utf8');

@@ -71,7 +71,7 @@ export async function whenReady(started: Run): Promise<void> {
   void started.exit.then(() => {
     ended = true;
   });
-  await until(() => ended || /^ready /m.test(started.output()), { timeoutMs: 100_000 });
+  await until(() => ended || /^ready /m.test(started.output()), { timeoutMs: 200_000 });
   if (!/^ready /m.test(started.output())) throw new Error(`It did not come up:\n${started.output()}`);
 }
 
@@ -100,6 +100,6 @@ export async function healed(ground: Ground, name: string, before: number): Prom
       const nodes = [ground.port, ground.port + 1].map((port) => answersOk(`http://127.0.0.1:${port}/readyz`));
       return (await Promise.all(nodes)).every(Boolean);
     },
-    { timeoutMs: 30_000, everyMs: 50 },
+    { timeoutMs: 120_000, everyMs: 50 },
   );
 }
