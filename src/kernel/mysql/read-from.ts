@@ -47,13 +47,20 @@ export function openReadFrom(
     return row.position;
   }
 
+  /** A replica that cannot be asked, for whatever reason, is not as good. */
   async function isAsGood(db: Database): Promise<boolean> {
-    const committed = await position();
-    if (committed === '') return false;
-    const [[{ late }]] = (await db.raw(WAITS[name!]!, [committed, replicaWaitMs / 1000])) as [
-      [{ late: number | null }],
-    ];
-    return late === 0;
+    if (performance.now() < restsUntil) return false;
+    try {
+      const committed = await position();
+      if (committed !== '') {
+        const asked = (await db.raw(WAITS[name!]!, [committed, replicaWaitMs / 1000])) as [[{ late: number | null }]];
+        if (asked[0][0].late === 0) return true;
+      }
+      rest('late');
+    } catch (error) {
+      rest(error);
+    }
+    return false;
   }
 
   function rest(reason: unknown): void {
@@ -62,10 +69,9 @@ export function openReadFrom(
   }
 
   return async (read) => {
-    if (performance.now() < restsUntil) return read(primary);
+    if (!(await isAsGood(replica))) return read(primary);
     try {
-      if (await isAsGood(replica)) return await read(replica);
-      rest('late');
+      return await read(replica);
     } catch (error) {
       // An answer that is a refusal is the answer.
       if (!isUnreachable(error)) throw error;
