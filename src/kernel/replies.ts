@@ -49,6 +49,7 @@ export class Replies<Reply extends { readonly id: string }> {
       const deadline = setTimeout(onCalledOff, Math.max(0, deadlineMs));
       calledOff?.addEventListener('abort', onCalledOff);
       this.#waiting.set(id, (this.#waiting.get(id) ?? new Set()).add(settle));
+      if (calledOff?.aborted) return settle();
       this.#poll();
     });
   }

@@ -25,11 +25,12 @@ test('Who has got a reply, or has waited long enough, leaves nothing at the sign
   expect(replies.waiting).toBe(0);
 });
 
-test('Waiting that is called off ends without a reply', async () => {
+test('Waiting that is called off, also before it began, ends without a reply', async () => {
   const off = new AbortController();
   const replies = repliesTo(() => false);
   const waited = replies.wait('never', 60_000, off.signal);
   off.abort();
   expect(await waited).toBeUndefined();
+  expect(await replies.wait('never', 60_000, off.signal)).toBeUndefined();
   expect(replies.waiting).toBe(0);
 });
