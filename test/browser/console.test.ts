@@ -4,20 +4,10 @@ import { COLOURS, seriousFindings } from '../support/axe';
 import { hasBrowser, openBrowser, type TestBrowser, type TestPage } from '../support/browser';
 import { userOf } from '../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { hasDrawing } from '../support/drawing';
 import { newBot, operator, type OperatorClient, type TestBot } from '../support/operators';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
-
-/** Runs in the page. */
-function hasDrawing(canvas: HTMLElement | SVGElement): boolean {
-  type Canvas = { width: number; height: number; getContext(kind: '2d'): { getImageData(...at: number[]): Picture } };
-  type Picture = { data: Uint8ClampedArray };
-  const its = canvas as unknown as Canvas;
-  return its
-    .getContext('2d')
-    .getImageData(0, 0, its.width, its.height)
-    .data.some((byte) => byte !== 0);
-}
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
