@@ -12,7 +12,7 @@ import { until } from '../support/until';
 let cluster: Cluster;
 
 beforeAll(async () => {
-  cluster = await openCluster({ REDIS_DEADLINE_MS: '500' });
+  cluster = await openCluster({});
 });
 afterAll(() => cluster.close());
 

@@ -30,7 +30,6 @@ beforeAll(async () => {
     REDIS_URL: url,
     RATE_LIMIT: 'off',
     EVENTS_RATE_LIMIT: 'off',
-    REDIS_DEADLINE_MS: '500',
   });
   await cluster.seed();
   witness = await cluster.kernel();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   proxy = await openSilentProxy(database.port);
   const shared = process.env['TEST_DATABASE_URL'];
   process.env['TEST_DATABASE_URL'] = database.url;
-  cluster = await openCluster({ RATE_LIMIT: 'off', MYSQL_ACQUIRE_MS: '2000', MYSQL_DEADLINE_MS: String(DEADLINE_MS) });
+  cluster = await openCluster({ RATE_LIMIT: 'off', MYSQL_ACQUIRE_MS: '5000', MYSQL_DEADLINE_MS: String(DEADLINE_MS) });
   process.env['TEST_DATABASE_URL'] = shared;
   await cluster.seed();
   const behindProxy = new URL(cluster.environment['DATABASE_URL']!);

@@ -30,7 +30,7 @@ const startOwnRedis = (port?: number) =>
 
 beforeAll(async () => {
   redis = await startOwnRedis();
-  cluster = await openCluster({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500', RATE_LIMIT: '60:1000' });
+  cluster = await openCluster({ REDIS_URL: redis.url, RATE_LIMIT: '60:1000' });
   await cluster.seed();
   node = await cluster.node();
   ada = await operator(node.kernel, node, 'ada', 'read');
@@ -156,7 +156,7 @@ describe('MariaDB', () => {
     database = await startMariadb({ dir: join(own.path, 'mariadb'), durable: true, everything: true });
     const shared = process.env['TEST_DATABASE_URL'];
     process.env['TEST_DATABASE_URL'] = database.url;
-    other = await openCluster({ REDIS_URL: redis.url, MYSQL_DEADLINE_MS: '1000', MYSQL_ACQUIRE_MS: '500' });
+    other = await openCluster({ REDIS_URL: redis.url, MYSQL_DEADLINE_MS: '5000', MYSQL_ACQUIRE_MS: '5000' });
     process.env['TEST_DATABASE_URL'] = shared;
     await other.seed();
     served = await other.node();

@@ -19,7 +19,7 @@ const startOwnRedis = (port?: number) =>
 
 beforeAll(async () => {
   redis = await startOwnRedis();
-  stack = await openCarrierStack({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500' });
+  stack = await openCarrierStack({ REDIS_URL: redis.url });
   await startWorkers(stack.cluster, 'texting-inbound', 'texting-outbound');
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ test('Redis away, and empty when it is back: calls are taken at once, read once 
 
 test('MySQL away: a fast 503 that says nothing of the inside, so that the carrier tries again', async () => {
   const mariadb = await startMariadb({ dir: join(own.path, 'mariadb') });
-  const cluster = await openCluster({ MYSQL_ACQUIRE_MS: '500', MYSQL_DEADLINE_MS: '1000' });
+  const cluster = await openCluster({ MYSQL_ACQUIRE_MS: '5000', MYSQL_DEADLINE_MS: '5000' });
   const node = await cluster.node({ DATABASE_URL: mariadb.url });
   await mariadb.kill();
   const answer = await tell(node, inboundText());

@@ -32,7 +32,7 @@ beforeAll(async () => {
   through.port = String(proxy.port);
   // The second node reaches Redis over a line that a test can cut.
   const each = [{}, { REDIS_URL: through.toString() }];
-  texting = await openTextingCluster({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500' }, each);
+  texting = await openTextingCluster({ REDIS_URL: redis.url }, each);
   witness = await texting.cluster.kernel();
 });
 beforeEach(async () => {

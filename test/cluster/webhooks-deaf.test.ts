@@ -71,7 +71,7 @@ test('a worker whose connections to Redis fell silent goes on with new ones, or 
   const proxy = await openSilentProxy(Number(url.port));
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  const worker = superviseWorker({ REDIS_URL: url.href, REDIS_DEADLINE_MS: '500' });
+  const worker = superviseWorker({ REDIS_URL: url.href });
   try {
     expect(await worker.child.whenReady(60_000)).toBe(true);
     await deliver(node, bot, 'before', 'silent');

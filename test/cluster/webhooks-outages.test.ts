@@ -25,7 +25,7 @@ const startOwnRedis = (port?: number) =>
 
 beforeAll(async () => {
   redis = await startOwnRedis();
-  cluster = await openCluster({ REDIS_URL: redis.url, REDIS_DEADLINE_MS: '500', RATE_LIMIT: 'off' });
+  cluster = await openCluster({ REDIS_URL: redis.url, RATE_LIMIT: 'off' });
   await cluster.seed();
   [bot] = (await newBots(await cluster.kernel(), 1, 'outage')) as [TestBot];
   const database = new URL(cluster.environment['DATABASE_URL']!);
@@ -35,8 +35,8 @@ beforeAll(async () => {
   node = await startMainNode({
     ...cluster.environment,
     DATABASE_URL: database.href,
-    MYSQL_DEADLINE_MS: '1000',
-    MYSQL_ACQUIRE_MS: '500',
+    MYSQL_DEADLINE_MS: '5000',
+    MYSQL_ACQUIRE_MS: '5000',
   });
 });
 afterAll(async () => {
