@@ -24,7 +24,7 @@ const ADDRESSES = ['a', 'b', 'c', 'd'];
 const MAILS = 24;
 const LEASE_MS = 150;
 const WORKERS = 5;
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 90_000;
 
 let cluster: Cluster;
 let kernel: Kernel;

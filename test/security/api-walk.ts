@@ -76,7 +76,7 @@ export interface Walker {
 }
 
 /** Far longer than any answer takes; a poll that is held answers sooner. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 90_000;
 
 export async function request(walker: Walker, operation: Operation, replaced?: Replacement): Promise<Answer> {
   const { client, good } = walker;

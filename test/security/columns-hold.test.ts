@@ -16,12 +16,9 @@ const VALUES: readonly unknown[] = [
   'a\0b',
   'é'.repeat(101),
   'é'.repeat(251),
-  'é'.repeat(2001),
   '😀'.repeat(1000),
   'f'.repeat(70_000),
-  ['é'],
   Number.MAX_SAFE_INTEGER,
-  -1,
 ];
 /** A longer address is refused before anything reads it. */
 const LONGEST_IN_QUERY = 3000;
