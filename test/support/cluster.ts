@@ -41,7 +41,6 @@ const QUICK: Environment = {
   DRAIN_NOTICE_MS: '0',
   // The least that production takes: some tests open a node as in production.
   DRAIN_DEADLINE_MS: '20000',
-  SWEEP_INTERVAL_MS: '250',
   SWEEP_AFTER_MS: '1500',
   LEASE_MS: '1000',
   JOB_LOCK_MS: '1000',

@@ -3,18 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** So long that only what will never hold is given up, on a machine that others use too. */
 const PATIENCE_MS = 90_000;
+/** What does not hold soon is looked at less often: looking takes the time of those who are waited for. */
+const LOOKS_MS = { least: 20, most: 100 };
 
 export async function until<T>(
   look: () => T | Promise<T>,
   holds: (value: T) => boolean = Boolean,
   milliseconds = PATIENCE_MS,
 ): Promise<T> {
-  const end = Date.now() + milliseconds;
+  const start = Date.now();
   for (;;) {
     const value = await look();
     if (holds(value)) return value;
-    if (Date.now() > end)
+    const waited = Date.now() - start;
+    if (waited > milliseconds)
       throw new Error(`it did not come to hold within ${milliseconds} ms; last: ${JSON.stringify(value)}`);
-    await wait(20);
+    await wait(Math.min(LOOKS_MS.least + waited / 20, LOOKS_MS.most));
   }
 }

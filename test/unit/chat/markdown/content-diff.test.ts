@@ -1,5 +1,6 @@
 import { contentDiff } from '../../../../src/chat/model/markdown/content-diff';
 import { render } from '../../../../src/chat/model/markdown/render';
+import { tries } from '../../../support/search';
 import { ALIVE, SLOW } from './corpus';
 import { ALLOWED_COST, cost } from './cost';
 import { html, organisation } from './organisation';
@@ -47,7 +48,7 @@ const rendered = Object.entries(SLOW)
     }
   });
 
-test.each(rendered)('an edit of %s is compared in time', (_, before) => {
+test.each(rendered.slice(0, tries(rendered.length)))('an edit of %s is compared in time', (_, before) => {
   const others = [before.replaceAll('a', 'b'), before.slice(0, before.length / 2), html('.,;!'.repeat(2500))];
   for (const after of others) expect(cost(() => contentDiff(before, after))).toBeLessThan(ALLOWED_COST);
 });
