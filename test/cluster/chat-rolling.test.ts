@@ -1,4 +1,4 @@
-// Both nodes are restarted, one after the other, under load and behind the load balancer we ship: nobody notices.
+// Nodes are restarted one after the other, and stand still, under load and behind the load balancer we ship: nobody notices.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen, insistOnSaying } from '../support/chat-listener';
@@ -8,6 +8,9 @@ import { killAll } from '../support/processes';
 import { until } from '../support/until';
 import { startHaproxy, type Haproxy } from './haproxy-process';
 
+/** npm run faults has eight. */
+const NODES = process.env['FAULT_ROUNDS'] === undefined ? 2 : 8;
+
 let cluster: Cluster;
 let nodes: MainNode[];
 let proxy: Haproxy;
@@ -15,7 +18,7 @@ let proxy: Haproxy;
 beforeAll(async () => {
   cluster = await openCluster({ RATE_LIMIT: 'off', EVENTS_RATE_LIMIT: 'off', DRAIN_NOTICE_MS: '2500' });
   await cluster.seed();
-  nodes = await Promise.all([startMainNode(cluster.environment), startMainNode(cluster.environment)]);
+  nodes = await Promise.all(Array.from({ length: NODES }, () => startMainNode(cluster.environment)));
   proxy = await startHaproxy(nodes, '/readyz');
 });
 afterAll(async () => {
@@ -24,17 +27,18 @@ afterAll(async () => {
   await cluster.close();
 });
 
-/** How often the load balancer has taken the node back. */
-const timesUp = (at: number) => proxy.log.join('').split(`Server nodes/node-${at + 1} is UP`).length;
+/** How often the load balancer has said so of the node. */
+const timesSaid = (at: number, state: 'UP' | 'DOWN') =>
+  proxy.log.join('').split(`Server nodes/node-${at + 1} is ${state}`).length;
 
 async function restart(at: number): Promise<void> {
   const old = nodes[at]!;
-  const before = timesUp(at);
+  const before = timesSaid(at, 'UP');
   old.kill('SIGTERM');
   expect(await old.ended).toBe(0);
   nodes[at] = await startMainNode(cluster.environment, old.port);
   // The load balancer looks once a second.
-  await until(() => timesUp(at) > before);
+  await until(() => timesSaid(at, 'UP') > before);
 }
 
 /** Prints what the zulip-js package hears, for ever. */
@@ -43,7 +47,8 @@ const ZULIP_JS = `
     client.callOnEachEvent(({ message }) => message && console.log(message.content), ['message']));
 `;
 
-test('a rolling restart of both nodes: every client hears all that was sent, once and in order', async () => {
+/** Four clients hear all that is sent while something happens: once, in order, and without registering anew. */
+async function expectAllHeard(during: () => Promise<void>): Promise<string[]> {
   const urls = [proxy.url];
   const sender = await nodes[0]!.basic('owner@example.com');
   const listeners = await Promise.all(
@@ -51,10 +56,6 @@ test('a rolling restart of both nodes: every client hears all that was sent, onc
       listen({ urls: () => urls, headers: await nodes[0]!.basic(`${name}@example.com`) }),
     ),
   );
-  const listener = spawn(process.execPath, ['-e', ZULIP_JS, proxy.url], { stdio: ['ignore', 'pipe', 'ignore'] });
-  let printed = '';
-  listener.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
-
   const sent: string[] = [];
   let isOver = false;
   const load = (async () => {
@@ -64,12 +65,9 @@ test('a rolling restart of both nodes: every client hears all that was sent, onc
       await wait(20);
     }
   })();
-  await until(() => printed.includes('message'));
-  for (const at of [0, 1]) await restart(at);
+  await during();
   isOver = true;
   await load;
-
-  expect(sent.length).toBeGreaterThan(50);
   for (const each of listeners) {
     await until(
       () => each.heard.length,
@@ -83,6 +81,18 @@ test('a rolling restart of both nodes: every client hears all that was sent, onc
       registrations: 1,
     });
   }
+  return sent;
+}
+
+test('a rolling restart of all nodes: every client hears all that was sent, once and in order', async () => {
+  const listener = spawn(process.execPath, ['-e', ZULIP_JS, proxy.url], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let printed = '';
+  listener.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+  const sent = await expectAllHeard(async () => {
+    await until(() => printed.includes('message'));
+    for (const at of nodes.keys()) await restart(at);
+  });
+  expect(sent.length).toBeGreaterThan(50);
   // It sleeps a second between polls, and began in the middle.
   await until(
     () => printed,
@@ -91,4 +101,14 @@ test('a rolling restart of both nodes: every client hears all that was sent, onc
   listener.kill('SIGKILL');
   const lines = printed.trimEnd().split('\n');
   expect(lines).toEqual(sent.slice(sent.indexOf(lines[0]!)));
+});
+
+test('a node that stands still is taken out, its clients go on elsewhere, and it comes back', async () => {
+  const [downs, ups] = [timesSaid(0, 'DOWN'), timesSaid(0, 'UP')];
+  await expectAllHeard(async () => {
+    nodes[0]!.kill('SIGSTOP');
+    await until(() => timesSaid(0, 'DOWN') > downs);
+    nodes[0]!.kill('SIGCONT');
+    await until(() => timesSaid(0, 'UP') > ups);
+  });
 });

@@ -1,4 +1,4 @@
-// A real HAProxy on our configuration in front of two small HTTP servers that do what a test tells them to.
+// A real HAProxy on our configuration, and small HTTP servers to stand behind it that do what a test tells them to.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -86,6 +86,18 @@ async function settings(
   return { port, file: haproxy.path, env };
 }
 
+/** Our configuration with a line in both backends for each node after the second, as its head says. */
+function configFor(nodes: readonly { port: number }[], folder: string): string {
+  const lines = (more: (name: string) => string) =>
+    nodes.map(({ port }, at) => `  server node-${at + 1} 127.0.0.1:${port} ${more(`node-${at + 1}`)}\n`).slice(2);
+  const checked = lines(() => 'check').join('');
+  const tracked = lines((name) => `track nodes/${name}`).join('');
+  const text = fs.readFileSync(CONFIG, 'utf8').replace('\nbackend sockets', `${checked}$&`) + tracked;
+  const file = join(folder, 'haproxy.cfg');
+  fs.writeFileSync(file, text);
+  return file;
+}
+
 /** What `haproxy -c` says of the configuration. */
 export async function checkConfig(nodes: readonly Node[]): Promise<{ code: number; output: string }> {
   const { file, env } = await settings(nodes, os.tmpdir());
@@ -96,11 +108,21 @@ export async function checkConfig(nodes: readonly Node[]): Promise<{ code: numbe
   return { code, output };
 }
 
-/** It is up when it answers 200 at the path. */
-export async function startHaproxy(nodes: readonly { port: number }[], path = '/'): Promise<Haproxy> {
+/** It is up when it answers 200 at the path. With a limit of open files it has as many connections as by default. */
+export async function startHaproxy(
+  nodes: readonly { port: number }[],
+  path = '/',
+  openFiles?: number,
+): Promise<Haproxy> {
   const folder = fs.mkdtempSync(join(os.tmpdir(), 'haproxy-'));
   const { port, file, env } = await settings(nodes, folder);
-  const child = spawn(file, ['-db', '-f', CONFIG], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = ['-db', '-f', configFor(nodes, folder)];
+  const [program, ...before] =
+    openFiles === undefined ? [file] : ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, file];
+  const child = spawn(program!, [...before, ...args], {
+    env: { ...env, ...(openFiles === undefined ? {} : { PARTYLINE_MAXCONN: undefined }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const log: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => log.push(bytes.toString()));
   const ended = once(child, 'exit');
@@ -126,13 +148,4 @@ export async function startHaproxy(nodes: readonly { port: number }[], path = '/
 
 export async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Waits until the condition holds, at most ten seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen within ten seconds');
-    await pause(20);
-  }
 }

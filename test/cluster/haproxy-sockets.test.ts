@@ -5,7 +5,8 @@ import type net from 'node:net';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
-import { startHaproxy, startNode, until } from './haproxy-process';
+import { until } from '../support/until';
+import { startHaproxy, startNode } from './haproxy-process';
 import type { Haproxy, Node } from './haproxy-process';
 
 describe('sockets behind the load balancer', () => {
@@ -45,7 +46,7 @@ describe('sockets behind the load balancer', () => {
 
   async function ask(client: Socket, times: number): Promise<Set<string>> {
     const names = new Set<string>();
-    for (let i = 0; i < times; i++) names.add((await client.timeout(5000).emitWithAck('where')) as string);
+    for (let i = 0; i < times; i++) names.add((await client.timeout(60_000).emitWithAck('where')) as string);
     return names;
   }
 

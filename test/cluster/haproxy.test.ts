@@ -1,7 +1,8 @@
 // deploy/haproxy.cfg does what it says, shown on a real HAProxy in front of two nodes that live, fail and freeze.
 import type http from 'node:http';
 import net from 'node:net';
-import { checkConfig, pause, startHaproxy, startNode, until } from './haproxy-process';
+import { until } from '../support/until';
+import { checkConfig, pause, startHaproxy, startNode } from './haproxy-process';
 import type { Haproxy, Node } from './haproxy-process';
 
 describe('the load balancer', () => {
@@ -35,7 +36,7 @@ describe('the load balancer', () => {
   async function raw(text: string): Promise<string> {
     const socket = net.connect(proxy.port, '127.0.0.1');
     let answer = '';
-    socket.setTimeout(500, () => socket.destroy());
+    socket.setTimeout(3000, () => socket.destroy());
     socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
     socket.write(text);
     await new Promise((resolve) => socket.once('close', resolve));
@@ -44,6 +45,11 @@ describe('the load balancer', () => {
 
   it('has a valid configuration without warnings', async () => {
     expect(await checkConfig(nodes)).toEqual({ code: 0, output: expect.not.stringContaining('WARNING') as string });
+  });
+
+  it('starts where a process may open 20,000 files', async () => {
+    const other = await startHaproxy(nodes, '/', 20_000);
+    await other.stop();
   });
 
   describe('dealing out requests', () => {

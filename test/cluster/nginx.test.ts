@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fetchPrograms } from '../../scripts/lib/fetch-programs';
 import { freePort } from '../../scripts/lib/ports';
-import { startNode, until, type Node } from './haproxy-process';
+import { until } from '../support/until';
+import { startNode, type Node } from './haproxy-process';
 
 const CONFIG = resolve(__dirname, '../../deploy/nginx.conf');
 const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
