@@ -2,11 +2,21 @@
 import type { Command } from 'commander';
 import type { Config } from '../config';
 import { openSecrets } from '../src/kernel/secrets';
-import { fail, ok, type Finding } from '../src/ops/model/finding';
+import { fail, ok, warn, type Finding } from '../src/ops/model/finding';
 import { checkRedis } from '../src/ops/queries/check-redis';
+import { checkReplica } from '../src/ops/queries/check-replica';
 import { allFindings, examineMysql, type Report } from '../src/ops/queries/examine';
 import { migrationFolders, productsOf } from '../src/products';
-import { ADVICE, lookAtMysql, lookAtRedis, mysqlAddress, redisAddress, unusable, type ServerName } from './servers';
+import {
+  ADVICE,
+  lookAtMysql,
+  lookAtRedis,
+  mysqlAddress,
+  reasonOf,
+  redisAddress,
+  unusable,
+  type ServerName,
+} from './servers';
 import { withConfig } from './session';
 import { columns, counted } from './text';
 
@@ -46,8 +56,26 @@ async function examine(config: Config): Promise<Finding[]> {
     await Promise.all([
       attempt(config, 'Redis', () => lookAtRedis(config, checkRedis)),
       attempt(config, 'MySQL', () => lookAtMysql(config, (mysql) => examineMysql({ mysql, secrets }, installation))),
+      examineReplica(config),
     ]),
   );
+}
+
+/** Without one there is nothing to say; one that is away costs no answer. */
+async function examineReplica(config: Config): Promise<Report> {
+  const databaseUrl = config.databaseReplicaUrl;
+  if (databaseUrl === '') return { findings: [] };
+  try {
+    const finding = await lookAtMysql(config, (primary) =>
+      lookAtMysql({ databaseUrl }, (replica) => checkReplica(primary, replica, config.replicaWaitMs)),
+    );
+    return { findings: [finding] };
+  } catch (error) {
+    const says = `cannot be used, so the primary is read from instead: ${reasonOf(error)}`;
+    return {
+      findings: [warn('mysql-replica', says, 'Set DATABASE_REPLICA_URL to one that answers, or leave it empty.')],
+    };
+  }
 }
 
 async function attempt(config: Config, name: ServerName, look: () => Promise<Report>): Promise<Report> {

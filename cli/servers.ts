@@ -24,9 +24,12 @@ export async function lookAtRedis<T>(config: Config, work: (redis: BriefRedis) =
   }
 }
 
-export async function lookAtMysql<T>(config: Config, work: (mysql: Database) => Promise<T>): Promise<T> {
+export async function lookAtMysql<T>(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  work: (mysql: Database) => Promise<T>,
+): Promise<T> {
   const mysql = openMysql({
-    databaseUrl: config.databaseUrl,
+    databaseUrl,
     mysqlConnections: 1,
     mysqlDeadlineMs: DEADLINE_MS,
     mysqlAcquireMs: DEADLINE_MS,

@@ -98,7 +98,7 @@ const services = {
     'DATABASE_REPLICA_URL',
     url('mysql', 'mariadb'),
     '',
-    'A replica of that, for searches and lists; `MYSQL_CONNECTIONS` counts for each of the two.',
+    'A replica of that, for searches, lists and exports; `MYSQL_CONNECTIONS` counts for each of the two.',
   ),
   mysqlConnections: variable('MYSQL_CONNECTIONS', whole(1, 1000), 10, 'Most MySQL connections of one process.'),
   pbxSimPort: variable('PBX_SIM_PORT', port, 9981, 'Port of the simulated PBX.'),

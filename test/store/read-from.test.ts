@@ -1,14 +1,20 @@
 /** A MariaDB with a replica: which of the two answers a read, and that no read misses what is stored. */
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { loadConfig } from '../../config';
+import { writeExport } from '../../src/chat/commands/write-export';
+import type { RealmId } from '../../src/chat/model/realm';
 import { Fault } from '../../src/kernel/fault';
 import { openLog } from '../../src/kernel/log';
 import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
 import { openReadFrom, type ReadFrom } from '../../src/kernel/mysql/read-from';
+import { checkReplica } from '../../src/ops/queries/check-replica';
+import { download } from '../api/chat/export-support';
 import { bearer } from '../support/client';
 import { openCluster, type Cluster } from '../support/cluster';
 import { KEY_ONE } from '../support/companies';
+import { chatIn } from '../support/parts';
 import { ownDirectory, startMariadb } from '../support/services';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
@@ -82,7 +88,7 @@ test('The replica answers a read only once it has all that was committed before'
   }
 });
 
-test('A node reads lists and searches from the replica, and everything else from the primary', async () => {
+test('A node reads lists, searches and exports from the replica, and everything else from the primary', async () => {
   const node = await cluster.node({ DATABASE_REPLICA_URL: replicaUrl(), REPLICA_WAIT_MS: '20000' });
   const asOne = { headers: bearer(KEY_ONE) };
   const listed = async () =>
@@ -115,6 +121,11 @@ test('A node reads lists and searches from the replica, and everything else from
   await replica('chat_messages').where({ content: form.content }).update({ content: 'of the replica' });
   expect(await read(search)).toMatchObject([{ content: 'of the replica' }]);
   expect(await read('[]')).toMatchObject([{ content: form.content }]);
+
+  const owner = await node.basic('owner@example.com');
+  const { id } = (await node.call('/api/v1/export/realm', { method: 'POST', headers: owner })).body as { id: number };
+  await writeExport(chatIn(node), { realmId: 1 as RealmId, exportId: id }, new AbortController().signal);
+  expect(gunzipSync((await download(node, id)).bytes).toString()).toContain('of the replica');
   await node.close();
 });
 
@@ -126,6 +137,21 @@ test('A refusal is passed on, and the read is not repeated', async () => {
   };
   await expect(readFrom(refuse)).rejects.toThrow('no');
   expect(reads).toBe(1);
+});
+
+test('The doctor says whether the replica follows, and why it would not be read from', async () => {
+  expect(await checkReplica(primary, replica, 20_000)).toMatchObject({ level: 'ok' });
+  expect(await checkReplica(replica, primary, 100)).toMatchObject({
+    level: 'warn',
+    advice: expect.stringContaining('log_bin'),
+  });
+  await admin.query('STOP SLAVE');
+  await primary('reads_of_test').insert({ id: 99 });
+  expect(await checkReplica(primary, replica, 100)).toMatchObject({
+    level: 'warn',
+    advice: expect.stringContaining('GTID'),
+  });
+  await admin.query('START SLAVE');
 });
 
 test('While the replica lags, or is gone, the primary answers', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Database } from '../../kernel/mysql/pool';
 import { inChunks } from '../../kernel/stored-file';
 import { tarBytes, type TarEntry } from '../../kernel/tar';
 import { finishedText, MOST_CHUNKS, wireExport, type ExportOrder, type RealmExport } from '../model/export';
@@ -26,16 +27,19 @@ class Overtaken extends Error {
 }
 
 export async function writeExport(chat: Chat, order: ExportOrder, signal: AbortSignal): Promise<void> {
-  const { mysql } = chat.kernel;
+  const { mysql, readFrom } = chat.kernel;
   const own = await begin(chat, order);
   const realm = await realms.byId(mysql, order.realmId);
   if (!own || !realm) return;
   // A worker that ended just after the last piece has told nobody.
   if (own.state === 'done') return conclude(chat, own);
-  await exportRows.removeChunks(mysql, own.id, own.attempt);
   try {
     const report = reporter(chat, own, signal);
-    const archive = await store(chat, own, entriesOf(chat, realm, report), report);
+    const archive = await readFrom(async (db) => {
+      // Pieces of earlier attempts, or of this one if the replica was lost in the middle.
+      await exportRows.removeChunks(mysql, own.id);
+      return store(chat, own, entriesOf(db, realm, report), report);
+    });
     await finish(chat, own, archive);
   } catch (error) {
     if (error instanceof Overtaken) return;
@@ -56,11 +60,11 @@ async function begin(chat: Chat, { realmId, exportId }: ExportOrder): Promise<Re
   });
 }
 
-async function* entriesOf({ kernel }: Chat, realm: Realm, report: Report): AsyncGenerator<TarEntry> {
-  const of: Exported = { realmId: realm.id, lastId: await messages.last(kernel.mysql, realm.id) };
-  yield* directoryEntries(kernel.mysql, realm);
-  yield* messageEntries(kernel.mysql, of, report);
-  yield* fileEntries(kernel.mysql, of, report);
+async function* entriesOf(db: Database, realm: Realm, report: Report): AsyncGenerator<TarEntry> {
+  const of: Exported = { realmId: realm.id, lastId: await messages.last(db, realm.id) };
+  yield* directoryEntries(db, realm);
+  yield* messageEntries(db, of, report);
+  yield* fileEntries(db, of, report);
 }
 
 /** Progress is written this often; so soon a worker notices that it has been overtaken. */

@@ -107,9 +107,8 @@ export async function chunk(db: Knex, { id, attempt }: Piece, place: number): Pr
 /** A statement that takes away more would hold up others. */
 const CHUNKS_AT_ONCE = 20;
 
-/** Pieces of every attempt but this one; without one, all. */
-export async function removeChunks(db: Knex, id: number, but = 0): Promise<void> {
-  const some = () => db('chat_export_chunks').where({ export_id: id }).whereNot({ attempt: but }).limit(CHUNKS_AT_ONCE);
+export async function removeChunks(db: Knex, id: number): Promise<void> {
+  const some = () => db('chat_export_chunks').where({ export_id: id }).limit(CHUNKS_AT_ONCE);
   while ((await some().delete()) === CHUNKS_AT_ONCE);
 }
 

@@ -119,6 +119,14 @@ describe('doctor', () => {
     expect(noRedis.of('secret-key')).toMatchObject({ level: 'ok' });
   });
 
+  test('warns of a replica that is away, whose reads the primary answers', async () => {
+    const port = await freePort();
+    const { code, of, out } = await examine({ DATABASE_REPLICA_URL: `mysql://app:hush@127.0.0.1:${port}/partyline` });
+    expect(code).toBe(0);
+    expect(of('mysql-replica')).toMatchObject({ level: 'warn', says: expect.stringContaining('connection refused') });
+    expect(out).not.toContain('hush');
+  });
+
   test('gives up servers that say nothing', async () => {
     const { port, server } = await openSilence();
     const { code, of } = await examine({
