@@ -153,7 +153,7 @@ function startSweeping(kernel: Kernel, publisher: LogPublisher): void {
     );
   };
   next();
-  redis.commands.on('ready', () => {
+  redis.onReachable(() => {
     connection += 1;
     void repairNow();
   });

@@ -16,7 +16,7 @@ test('A node that ends before Redis has heard of its sockets ends without an unh
   // Nobody listens there: the adapter's subscriptions wait until the connection is given up.
   const nowhere = new Redis({ host: '127.0.0.1', port: 1, maxRetriesPerRequest: null, retryStrategy: () => 50 });
   nowhere.on('error', () => {});
-  jest.spyOn(kernel.redis, 'blocking').mockReturnValue(nowhere);
+  jest.spyOn(kernel.redis, 'listener').mockReturnValue(nowhere);
   openSockets(kernel, createServer(), cluster.config(), () => {});
   const rejections: unknown[] = [];
   const ping = nowhere.ping().catch((error: Error) => rejections.push(error.message));

@@ -2,14 +2,13 @@
 import { cliOf } from '../api/cli/run';
 import { NAME, signal, startSentinels, type Sentinels } from '../support/sentinels';
 import { killAll } from '../support/processes';
-import { expectSoon } from '../support/promised';
 import { ownDirectory } from '../support/services';
-import { FailoverLoad, noteFigures } from './failover-load';
+import { expectAll, measure } from './failover-checks';
+import { FailoverLoad } from './failover-load';
 
 /** `npm run faults` has more of each. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
-/** From the promotion, as the issue asks. */
-const CLIENTS_MS = 5000;
+
 jest.setTimeout(300_000 + ROUNDS * 60_000);
 
 const own = ownDirectory();
@@ -26,30 +25,6 @@ afterAll(async () => {
   await sentinels.close();
   own.remove();
 });
-
-/** Polls and sockets have to go on soon. A worker that waits on a frozen server notices after 15 s of silence. */
-async function measure(promotedAt: number) {
-  const [messages, texts, jobs] = await Promise.all([
-    load.goesOn('messages', promotedAt),
-    load.goesOn('texts', promotedAt),
-    load.goesOn('jobs', promotedAt),
-  ]);
-  expectSoon(Math.max(messages, texts), CLIENTS_MS);
-  return { messages, texts, jobs };
-}
-
-/** Nothing that was ever acknowledged is lost or came twice, and nobody had to begin anew. */
-async function expectAll(fault: string, recovery: Record<string, number>[]): Promise<void> {
-  const { figures, problems } = await load.finish();
-  for (const { kind, ...counts } of figures) {
-    const seconds = Math.max(...recovery.map((each) => each[kind] ?? 0)) / 1000;
-    noteFigures(fault, { kind, ...counts, seconds });
-    expect({ kind, lost: counts.lost, doubled: counts.doubled }).toEqual({ kind, lost: 0, doubled: 0 });
-    expect(counts.received).toBeGreaterThanOrEqual(counts.acknowledged);
-  }
-  expect(problems).toEqual([]);
-  expect(load.registrations()).toEqual([1, 1, 1]);
-}
 
 test('The command line finds the primary through Sentinels', async () => {
   const { code, json } = await cliOf(load.environment)(['status', '--json']);
@@ -70,12 +45,12 @@ test('A primary killed with writes that no replica has: nothing acknowledged is 
     const promotion = sentinels.promotion();
     await primary.kill();
     await reconnect();
-    recovery.push(await measure(await promotion));
+    recovery.push(await measure(load, await promotion));
     expect(await finishLaid()).toEqual([1, 2, 3].map((each) => `laid ${round}.${each}`));
     await sentinels.revive(primary);
     if (round + 1 < ROUNDS) await sentinels.hasReplicas(2);
   }
-  await expectAll('Redis primary killed, its last writes lost', recovery);
+  await expectAll(load, 'Redis primary killed, its last writes lost', recovery);
 });
 
 test('A primary frozen and thawed again: nothing acknowledged is lost, polls and sockets go on within 5 s', async () => {
@@ -86,10 +61,10 @@ test('A primary frozen and thawed again: nothing acknowledged is lost, polls and
     const primary = await sentinels.primary();
     const promotion = sentinels.promotion();
     signal(primary.pid, 'SIGSTOP');
-    recovery.push(await measure(await promotion));
+    recovery.push(await measure(load, await promotion));
     // It still takes itself for the primary, until a Sentinel tells it otherwise.
     signal(primary.pid, 'SIGCONT');
     await sentinels.hasReplicas(1);
   }
-  await expectAll('Redis primary frozen, then back', recovery);
+  await expectAll(load, 'Redis primary frozen, then back', recovery);
 });

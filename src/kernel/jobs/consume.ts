@@ -82,7 +82,7 @@ function keepSchedule(kernel: Kernel, consumer: AnyConsumer): void {
     }
   };
   const timer = setInterval(() => void keep(), kernel.settings.sweepAfterMs);
-  kernel.redis.commands.on('ready', () => void keep());
+  kernel.redis.onReachable(() => void keep());
   kernel.lifecycle.on('jobs', `${consumer.job.name} schedule`, () => clearInterval(timer));
 }
 

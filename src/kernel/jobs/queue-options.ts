@@ -17,7 +17,7 @@ const SILENCE_MS = 15_000;
 /** Workers and listeners block, so each has a connection of its own and waits for Redis as long as it takes. */
 export function workerOptions(redis: RedisConnections, namespace: string) {
   // A connection whose other end vanished without a word is made anew. Blocking reads end after ten seconds by themselves.
-  const options = { ...redis.patient('jobs'), socketTimeout: SILENCE_MS };
+  const connection = redis.patient('jobs', SILENCE_MS);
   // BullMQ carries ioredis' option types under stricter rules than ioredis publishes them.
-  return { connection: options as ConnectionOptions, prefix: installationTag(namespace) };
+  return { connection: connection as ConnectionOptions, prefix: installationTag(namespace) };
 }

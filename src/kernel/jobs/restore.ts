@@ -37,7 +37,7 @@ export class JobRestorer {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    parts.redis.commands.on('ready', () => (this.#connection += 1));
+    parts.redis.onReachable(() => void (this.#connection += 1));
   }
 
   /** Whether Redis answers and has lost everything since jobs were last restored. */

@@ -11,7 +11,7 @@ const SWITCH = '+switch-master';
  * old-host old-port new-host new-port" from each Sentinel, so several times; what none of them could tell us, deadlines
  * find out later.
  */
-export function watchSentinels(address: RedisOptions, onSwitch: (news: string) => void, log: Log): Redis[] {
+function watchSentinels(address: RedisOptions, onSwitch: (news: string) => void, log: Log): Redis[] {
   return (address.sentinels ?? []).map(({ host = '', port = 0 }) => {
     const sentinel = new Redis({
       host,
@@ -29,4 +29,21 @@ export function watchSentinels(address: RedisOptions, onSwitch: (news: string) =
     sentinel.subscribe(SWITCH).catch((error: Error) => log.debug({ error }, 'could not listen to a sentinel'));
     return sentinel;
   });
+}
+
+/**
+ * Another server is the primary: connections to the old one are cut. Each Sentinel tells it, and until it does, it may
+ * have sent a new connection to the old primary, which perhaps does not answer: that one is cut as well.
+ */
+export function followSentinels(address: RedisOptions, opened: readonly Redis[], log: Log): Redis[] {
+  let newest = '';
+  function followSwitch(news: string): void {
+    const isNew = news !== newest;
+    newest = news;
+    for (const redis of opened) {
+      if (redis.status === 'connect' || (isNew && redis.status === 'ready')) redis.disconnect(true);
+    }
+    if (isNew) log.warn({ news }, 'another Redis is the primary now');
+  }
+  return watchSentinels(address, followSwitch, log);
 }

@@ -36,7 +36,7 @@ export function openSockets(
 ): Server {
   // What cannot be published at once may be lost, so it waits for nothing.
   const publisher = adapterClient(kernel.redis.commands);
-  const subscriber = adapterClient(kernel.redis.blocking('socket-subscriber'));
+  const subscriber = adapterClient(kernel.redis.listener('socket-subscriber'));
   // Before Socket.IO, so that the stream of an upgrade is known when its connection is.
   const streams = watchStreams(http);
   const addressOf = addressReader(settings.trustedProxies);
