@@ -1,9 +1,9 @@
-/** The kind of REDIS_URL: the address of one server, or of several Sentinels, which is no URL by the book. */
+/** The kind of REDIS_URL: the address of one server, of Sentinels or of a cluster, which is no URL by the book. */
 import type { Kind } from './kinds';
 
-const SCHEMES = ['redis', 'rediss', 'redis+sentinel', 'rediss+sentinel'];
+const SCHEMES = ['redis', 'redis+sentinel', 'redis+cluster', 'rediss', 'rediss+sentinel', 'rediss+cluster'];
 /** scheme://user:password@host:port,host:port/path?options, its parts up to and after the password. */
-const FORM = /^(redis|rediss|redis\+sentinel|rediss\+sentinel):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?[^@/?]+(?:[/?][^@]*)?$/;
+const FORM = /^(rediss?(?:\+sentinel|\+cluster)?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?[^@/?]+(?:[/?][^@]*)?$/;
 
 export const redisUrl: Kind<string> = {
   label: SCHEMES.map((scheme) => `${scheme}://…`).join(', '),

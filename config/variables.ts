@@ -82,7 +82,8 @@ const services = {
     redisUrl,
     'redis://127.0.0.1:6379',
     'Redis; unset, `npm start` runs a private one. `rediss://…?ca=/ca.pem` encrypts; ' +
-      '`redis+sentinel://host:port,host:port/name` asks Sentinels for the primary (OPERATIONS.md).',
+      '`redis+sentinel://host:port,host:port/name` asks Sentinels for the primary, ' +
+      '`redis+cluster://host:port,host:port` is a Redis Cluster (OPERATIONS.md).',
   ),
   redisSentinelPassword: {
     ...variable('REDIS_SENTINEL_PASSWORD', text, '', 'Password of the Sentinels in `REDIS_URL`; empty for none.'),

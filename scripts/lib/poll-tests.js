@@ -70,6 +70,8 @@ const polledOnce = {
   'test/browser/organisation.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/browser/views.test.ts': 'polls with a cookie, which the fast path leaves to the application',
   'test/cluster/galera.test.ts': 'starts seven servers, and is about MySQL',
+  'test/cluster/redis-cluster.test.ts':
+    'starts six servers; reading after gaps is tested both ways in chat-redis-faults',
   'test/cluster/redis-sentinel.test.ts':
     'starts nine servers; reading after gaps is tested both ways in chat-redis-faults',
   'test/cluster/haproxy.test.ts': 'is about the balancer',

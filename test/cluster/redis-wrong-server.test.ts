@@ -55,10 +55,16 @@ test('A node of a Redis Cluster is refused, and the sentence says what to write 
   try {
     await expectRefused(
       node.url,
-      `REDIS_URL names a node of a Redis Cluster (127.0.0.1:${node.port}), which is not supported: write the address of ` +
-        'a server outside a cluster, or redis+sentinel://host:26379,host:26379/name',
+      `REDIS_URL names a node of a Redis Cluster: write redis+cluster://127.0.0.1:${node.port} with some of its other nodes`,
     );
   } finally {
     await node.kill();
   }
+});
+
+test('A server outside a Redis Cluster is refused as a node of one, and the sentence says what to write instead', async () => {
+  await expectRefused(
+    cluster.environment['REDIS_URL']!.replace('redis://', 'redis+cluster://').replace(/\/\d*$/, ''),
+    'REDIS_URL names a server outside a Redis Cluster: write redis://host:6379, or redis+sentinel://host:26379/name',
+  );
 });

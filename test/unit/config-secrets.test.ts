@@ -56,7 +56,10 @@ describe('secrets in the configuration', () => {
     const environment = { REDIS_URL: 'redis+sentinel://app:hush@a:1,b:2/main/0', REDIS_SENTINEL_PASSWORD: 'hush-too' };
     const { lines } = reportConfig(environment);
     expect(JSON.stringify(lines)).not.toMatch(/hush/);
-    expect(lines.find(({ name }) => name === 'REDIS_URL')?.value).toBe('redis+sentinel://app:********@a:1,b:2/main/0');
+    const valueOf = (found: typeof lines) => found.find(({ name }) => name === 'REDIS_URL')?.value;
+    expect(valueOf(lines)).toBe('redis+sentinel://app:********@a:1,b:2/main/0');
+    const cluster = reportConfig({ REDIS_URL: 'rediss+cluster://app:hush@a:1,b?ca=/ca.pem' });
+    expect(valueOf(cluster.lines)).toBe('rediss+cluster://app:********@a:1,b?ca=/ca.pem');
   });
 
   test('no secret is in the text of an error', () => {

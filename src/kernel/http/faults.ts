@@ -44,7 +44,9 @@ export function isRedisAway(error: unknown): boolean {
     error.name === 'MaxRetriesPerRequestError' ||
     /^(Command timed out|Connection is closed|Stream isn't writeable|LOADING|OOM|READONLY|MASTERDOWN)/.test(
       error.message,
-    )
+    ) ||
+    // The same of a cluster: a shard has no primary at this moment, or no node answers.
+    /^(CLUSTERDOWN|TRYAGAIN|Cluster is|Too many Cluster redirections|None of startup nodes)/.test(error.message)
   );
 }
 

@@ -1,4 +1,4 @@
-/** Reads REDIS_URL: one server, or Sentinels that know which server is the primary; encrypted or not. */
+/** Reads REDIS_URL: one server, Sentinels that know which server is the primary, or a cluster; encrypted or not. */
 import type { RedisOptions as AllRedisOptions } from 'ioredis';
 import { tlsOf } from './tls';
 
@@ -11,9 +11,17 @@ export interface RedisAddress {
   readonly redisSentinelPassword: string;
 }
 
+export interface RedisHost {
+  readonly host: string;
+  readonly port: number;
+}
+
+type Kind = 'server' | 'sentinel' | 'cluster';
+
 interface Parts {
+  readonly kind: Kind;
   readonly isEncrypted: boolean;
-  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  readonly hosts: readonly RedisHost[];
   /** The primary's name among Sentinels; undefined where the address is the server's own. */
   readonly name: string | undefined;
   readonly db: number;
@@ -23,28 +31,31 @@ interface Parts {
 
 const PORT = 6379;
 const SENTINEL_PORT = 26_379;
-const FORM = /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^/?]*)([^?]*)(\?.*)?$/;
+const FORM = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^@/]*)@)?([^/?]*)([^?]*)(\?.*)?$/;
 
 function partsOf(redisUrl: string): Parts {
-  const [, scheme, sentinel, login = '', hosts = '', path = '', search = ''] = FORM.exec(redisUrl) ?? [];
-  if (scheme === undefined)
-    throw wrong('it must begin with redis://, rediss://, redis+sentinel:// or rediss+sentinel://');
-  const isSentinel = sentinel !== undefined;
+  const [, scheme, through, login = '', hosts = '', path = '', search = ''] = FORM.exec(redisUrl) ?? [];
+  if (scheme === undefined) {
+    throw wrong('it must begin with redis://, redis+sentinel:// or redis+cluster://, or the same with rediss');
+  }
+  const kind = (through ?? 'server') as Kind;
   return {
+    kind,
     isEncrypted: scheme === 'rediss',
-    hosts: hostsOf(hosts, isSentinel),
-    ...placeIn(path.split('/').slice(1), isSentinel),
+    hosts: hostsOf(hosts, kind),
+    ...placeIn(path.split('/').slice(1), kind),
     credentials: credentialsOf(login),
     options: new URLSearchParams(search),
   };
 }
 
 /** What stands behind the hosts: the primary's name, if Sentinels are asked for it, and the database. */
-function placeIn(steps: string[], isSentinel: boolean): Pick<Parts, 'name' | 'db'> {
-  const name = isSentinel ? decodeURIComponent(steps.shift() ?? '') : undefined;
+function placeIn(steps: string[], kind: Kind): Pick<Parts, 'name' | 'db'> {
+  const name = kind === 'sentinel' ? decodeURIComponent(steps.shift() ?? '') : undefined;
   if (name === '') throw wrong("the primary's name is missing: redis+sentinel://host:26379,host:26379/name");
   const [db = ''] = steps;
   if (!/^\d{0,4}$/.test(db) || steps.length > 1) throw wrong(`its database must be a number, not "${steps.join('/')}"`);
+  if (kind === 'cluster' && Number(db) > 0) throw wrong('a Redis Cluster has no databases but 0');
   return { name, db: Number(db) };
 }
 
@@ -53,23 +64,27 @@ function credentialsOf(login: string): Parts['credentials'] {
   return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
 }
 
-function hostsOf(written: string, isSentinel: boolean): Parts['hosts'] {
+function hostsOf(written: string, kind: Kind): Parts['hosts'] {
   const texts = written.split(',');
-  if (texts.length > 1 && !isSentinel) throw wrong('several servers need redis+sentinel://');
+  if (texts.length > 1 && kind === 'server') throw wrong('several servers need redis+sentinel:// or redis+cluster://');
   return texts.map((text) => {
     const url = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
     if (!url?.hostname) throw wrong(`"${text}" is not a host`);
     return {
       host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(url.port || (isSentinel ? SENTINEL_PORT : PORT)),
+      port: Number(url.port || (kind === 'sentinel' ? SENTINEL_PORT : PORT)),
     };
   });
 }
 
-/** Where a connection goes and how it signs in. Throws a sentence that says what is wrong with the address. */
+/**
+ * Where a connection goes and how it signs in; for a cluster, only how. Throws a sentence that says what is wrong with the
+ * address.
+ */
 export function connectionOf({ redisUrl, redisSentinelPassword }: RedisAddress): RedisOptions {
-  const { isEncrypted, hosts, name, db, credentials, options } = partsOf(redisUrl);
+  const { kind, isEncrypted, hosts, name, db, credentials, options } = partsOf(redisUrl);
   const tls = tlsOf(options, isEncrypted);
+  if (kind === 'cluster') return { ...credentials, ...(tls ? { tls } : {}) };
   if (name === undefined) return { ...hosts[0], db, ...credentials, ...(tls ? { tls } : {}) };
   return {
     sentinels: [...hosts],
@@ -81,10 +96,17 @@ export function connectionOf({ redisUrl, redisSentinelPassword }: RedisAddress):
   };
 }
 
+/** Some nodes of a cluster, which know the others; undefined where the address is none of a cluster. */
+export function clusterNodesOf(redisUrl: string): readonly RedisHost[] | undefined {
+  const { kind, hosts } = partsOf(redisUrl);
+  return kind === 'cluster' ? hosts : undefined;
+}
+
 /** For people: where Redis is, without what is secret. */
 export function placeOf(redisUrl: string): string {
-  const { hosts, name } = partsOf(redisUrl);
+  const { kind, hosts, name } = partsOf(redisUrl);
   const places = hosts.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',');
+  if (kind === 'cluster') return `${places} (a cluster)`;
   return name === undefined ? places : `${places} (Sentinels of ${name})`;
 }
 

@@ -1,14 +1,15 @@
 /** One Redis connection for those who only look: it is there or it is not, at once, and it never tries again. */
 import { Redis } from 'ioredis';
 import { withDeadline } from '../deadline';
-import { connectionOf, type RedisAddress } from './address';
-import { refuseWrongServer } from './server-kind';
+import { clusterNodesOf, connectionOf, type RedisAddress } from './address';
+import { asRedis, openShards, reasonOf } from './cluster';
+import { refuseWrongServer, sayNoCluster } from './server-kind';
 
 export type BriefRedis = Redis;
 
 /** Throws what is really wrong: refused, wrong password, silent. The caller disconnects. */
 export async function openBriefRedis(address: RedisAddress, deadlineMs: number): Promise<BriefRedis> {
-  const redis = new Redis({
+  const options = {
     ...connectionOf(address),
     lazyConnect: true,
     retryStrategy: () => null,
@@ -19,11 +20,13 @@ export async function openBriefRedis(address: RedisAddress, deadlineMs: number):
     connectTimeout: deadlineMs,
     commandTimeout: deadlineMs,
     connectionName: `look-${process.pid}`,
-  });
+  };
+  const nodes = clusterNodesOf(address.redisUrl);
+  const redis = nodes ? asRedis(openShards(nodes, options, 'once')) : new Redis(options);
   let reason: Error | undefined;
   // The rejection of connect() only says that the connection closed; why, is said here.
   redis.on('error', (error: Error) => {
-    reason ??= error;
+    reason ??= reasonOf(error);
   });
   try {
     await withDeadline('Redis', deadlineMs, redis.connect());
@@ -31,7 +34,7 @@ export async function openBriefRedis(address: RedisAddress, deadlineMs: number):
   } catch (error) {
     // One that has ended already would wait for its end.
     if (redis.status !== 'end') redis.disconnect();
-    throw reason ?? error;
+    throw nodes ? sayNoCluster(reason ?? (error as Error)) : (reason ?? error);
   }
   try {
     await refuseWrongServer(redis, address.redisUrl);

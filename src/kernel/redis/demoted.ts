@@ -6,7 +6,8 @@ const DEMOTED = /\bREADONLY\b|^UNBLOCKED\b/;
 const AGAIN_MS = 500;
 
 /** Back within a second of Redis being back, but never a storm of attempts. */
-const backOff = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
+export const backOff = (attempt: number): number =>
+  Math.min(50 * 2 ** Math.min(attempt, 5), 1000) * (0.75 + Math.random() / 2);
 
 /** Options of all connections of a process. */
 export function leaveDemoted(): { once: RedisOptions; patient: RedisOptions } {

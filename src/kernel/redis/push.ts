@@ -33,7 +33,9 @@ export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: Pus
   return {
     isKnown: protocol.isKnown,
     async push(command) {
-      if (isSilent || subscriber.status !== 'ready' || !protocol.tellsPushes()) return command(commands);
+      // The subscriber of a cluster stands at one node, which seldom has the keys of the command.
+      const cannot = commands.isCluster || isSilent || subscriber.status !== 'ready' || !protocol.tellsPushes();
+      if (cannot) return command(commands);
       try {
         return await withDeadline('Redis', deadlineMs, command(subscriber));
       } catch (error) {

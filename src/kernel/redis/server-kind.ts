@@ -1,9 +1,10 @@
-/** Refuses servers that speak like a Redis and cannot be ours: a Sentinel's own port, a node of a Redis Cluster. */
+/** Refuses servers that are not what REDIS_URL says: a Sentinel's own port, a node of a Redis Cluster, or none of one. */
 import type { Redis } from 'ioredis';
 import { placeOf } from './address';
 
 /** Throws one sentence that says what to write in REDIS_URL. */
 export async function refuseWrongServer(redis: Redis, redisUrl: string): Promise<void> {
+  if (redis.isCluster) return;
   const mode = await modeOf(redis);
   const place = placeOf(redisUrl);
   if (mode === 'sentinel') {
@@ -14,10 +15,19 @@ export async function refuseWrongServer(redis: Redis, redisUrl: string): Promise
   }
   if (mode === 'cluster') {
     throw new Error(
-      `REDIS_URL names a node of a Redis Cluster (${place}), which is not supported: write the address of a server ` +
-        'outside a cluster, or redis+sentinel://host:26379,host:26379/name',
+      `REDIS_URL names a node of a Redis Cluster: write redis+cluster://${place} with some of its other nodes`,
     );
   }
+}
+
+const NO_CLUSTER = /cluster support disabled|unknown command/i;
+
+/** What a server of no cluster says to a client of one, as a sentence that says what to write; else the error itself. */
+export function sayNoCluster(error: Error): Error {
+  if (!NO_CLUSTER.test(error.message)) return error;
+  return new Error(
+    'REDIS_URL names a server outside a Redis Cluster: write redis://host:6379, or redis+sentinel://host:26379/name',
+  );
 }
 
 /** A server that does not let us ask is taken for what its address says. */
@@ -32,3 +42,12 @@ async function primaryOf(sentinel: Redis): Promise<string> {
   const facts = Array.isArray(watched) && Array.isArray(watched[0]) ? watched[0].map(String) : [];
   return facts[facts.indexOf('name') + 1] ?? '<name of the primary>';
 }
+
+/** Never resolves; rejects with the sentence when a client of a cluster has found servers of none. */
+export const noticeNoCluster = (redis: Redis): Promise<never> =>
+  new Promise((_, reject) => {
+    redis.on('node error', (error: Error) => {
+      const said = sayNoCluster(error);
+      if (said !== error) reject(said);
+    });
+  });

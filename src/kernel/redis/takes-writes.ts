@@ -12,7 +12,8 @@ export async function takeWrite(redis: Redis, namespace: string): Promise<void> 
 /** By the word that the reply begins with, or that a script's error carries within. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/\bREADONLY\b/, 'Redis takes no writes: it is a read-only replica'],
-  [/\bMOVED\b|\bCLUSTERDOWN\b/, 'Redis takes no writes: it is a node of a Redis Cluster'],
+  [/\bMOVED\b/, 'Redis takes no writes: it is a node of a Redis Cluster'],
+  [/\bCLUSTERDOWN\b/, 'Redis takes no writes: its cluster is down'],
   [/\bOOM\b/, 'Redis takes no writes: its memory is full (maxmemory)'],
   [/\bMISCONF\b/, 'Redis takes no writes: it cannot save to its disk'],
   [/\bNOREPLICAS\b/, 'Redis takes no writes: too few of its replicas are connected'],

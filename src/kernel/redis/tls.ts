@@ -13,7 +13,7 @@ export function tlsOf(options: URLSearchParams, isEncrypted: boolean): Connectio
   const unknown = [...options.keys()].find((name) => !OPTIONS.includes(name as Option));
   if (unknown !== undefined) throw wrong(`"${unknown}" is not an option (there are ${OPTIONS.join(', ')})`);
   if (!isEncrypted) {
-    if (options.size > 0) throw wrong('ca, cert and key need rediss:// or rediss+sentinel://');
+    if (options.size > 0) throw wrong('ca, cert and key need rediss://, rediss+sentinel:// or rediss+cluster://');
     return undefined;
   }
   if (options.has('cert') !== options.has('key')) throw wrong('cert and key must be given together');

@@ -1,5 +1,6 @@
 /** A Redis connection as the Socket.IO adapter uses it. */
 import type { Redis } from 'ioredis';
+import { allServersOf } from '../redis/cluster';
 
 type Reply = (error: Error | null, reply?: unknown) => void;
 
@@ -30,9 +31,18 @@ export function adapterClient(redis: Redis): AdapterClient {
     punsubscribe: (pattern) => ignoreFailure(redis.punsubscribe(pattern)),
     publish: (channel, message) => ignoreFailure(redis.publish(channel, message)),
     send_command: (name, args, reply) =>
-      void redis.call(name, ...args).then(
+      void askAll(redis, name, args).then(
         (came) => reply(null, came),
         (error: Error) => reply(error),
       ),
   };
+}
+
+/** The adapter asks one thing: how many listen to a channel (PUBSUB NUMSUB). Each node of a cluster knows only its own. */
+async function askAll(redis: Redis, name: string, args: readonly string[]): Promise<unknown> {
+  const replies = allServersOf(redis).map((server) => server.call(name, ...args) as Promise<unknown[]>);
+  await Promise.any(replies);
+  // At a node that is gone nobody listens.
+  const counts = replies.map((reply) => reply.then(([, count]) => Number(count)).catch(() => 0));
+  return [args[1], (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)];
 }

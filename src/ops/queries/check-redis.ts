@@ -1,5 +1,6 @@
 /** Whether a Redis is one that Partyline can trust its events and jobs to. */
 import type { BriefRedis } from '../../kernel/redis/brief';
+import { serversOf } from '../../kernel/redis/cluster';
 import { fail, ok, versionNumber, warn, type Finding } from '../model/finding';
 
 export interface RedisReport {
@@ -14,21 +15,43 @@ const TESTED = { text: '7.0', number: 7000 };
 const FULL = 0.8;
 
 export async function checkRedis(redis: BriefRedis): Promise<RedisReport> {
-  const info = await redisInfo(redis);
+  const servers = serversOf(redis);
+  const infos = await answersOf(servers.map(infoOf));
+  const clocks = await answersOf(servers.map(clockAhead));
+  const worst = (check: (info: Info) => Finding): Finding =>
+    infos.map(check).reduce((one, other) => (RANK[other.level] > RANK[one.level] ? other : one));
   return {
     findings: [
-      checkVersion(info['redis_version'] ?? ''),
-      checkRole(info),
-      checkEviction(info['maxmemory_policy'] ?? 'unknown'),
-      checkPersistence(info['aof_enabled'] === '1'),
-      checkMemory(Number(info['used_memory']), Number(info['maxmemory'])),
+      worst((info) => checkVersion(info['redis_version'] ?? '')),
+      redis.isCluster ? await checkShards(redis, infos, servers.length) : worst(checkRole),
+      worst((info) => checkEviction(info['maxmemory_policy'] ?? 'unknown')),
+      worst((info) => checkPersistence(info['aof_enabled'] === '1')),
+      worst((info) => checkMemory(Number(info['used_memory']), Number(info['maxmemory']))),
     ],
-    clockAheadMs: await clockAhead(redis),
+    clockAheadMs: clocks.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one)),
   };
+}
+
+type Info = Readonly<Record<string, string>>;
+const RANK = { ok: 0, warn: 1, fail: 2 } as const;
+/** Of a cluster, what all its primaries have together. */
+const ADDED_UP = ['connected_clients', 'used_memory'];
+
+/** Of those that answer. Throws if none does. */
+async function answersOf<T>(questions: readonly Promise<T>[]): Promise<T[]> {
+  const answers = await Promise.allSettled(questions);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  return found.length > 0 ? found : Promise.all(questions);
 }
 
 /** INFO instead of CONFIG GET, which hosted servers refuse. */
 export async function redisInfo(redis: BriefRedis): Promise<Record<string, string>> {
+  const infos = await answersOf(serversOf(redis).map(infoOf));
+  const sums = ADDED_UP.map((name) => [name, String(infos.reduce((sum, info) => sum + Number(info[name]), 0))]);
+  return { ...infos[0], ...(Object.fromEntries(sums) as Info) };
+}
+
+async function infoOf(redis: BriefRedis): Promise<Info> {
   const lines = (await redis.info()).split(/\r?\n/).filter((line) => line.includes(':'));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
 }
@@ -48,12 +71,25 @@ function checkVersion(version: string): Finding {
   return warn('redis-version', `${says} has not been tried`, `Prefer ${TESTED.text}, which the tests run on.`);
 }
 
-function checkRole(info: Record<string, string>): Finding {
+function checkRole(info: Info): Finding {
   if (info['role'] !== 'master') return fail('redis-role', 'a replica', 'Name the primary in REDIS_URL.');
-  if (info['cluster_enabled'] === '1') {
-    return fail('redis-role', 'a node of a Redis Cluster', 'Use one primary: BullMQ and pub/sub are not sharded.');
-  }
   return ok('redis-role', 'a primary');
+}
+
+async function checkShards(redis: BriefRedis, infos: readonly Info[], primaries: number): Promise<Finding> {
+  const isWhole = /^cluster_state:ok/m.test(await redis.cluster('INFO'));
+  if (!isWhole || infos.length < primaries) {
+    const advice = 'Ask a node for "cluster nodes": some slots have no primary.';
+    return fail('redis-role', 'a Redis Cluster that is down, at least in part', advice);
+  }
+  const count = infos.length;
+  const hasReplicas = infos.every((info) => Number(info['connected_slaves']) > 0);
+  if (hasReplicas) return ok('redis-role', `${count} primaries of a Redis Cluster`);
+  return warn(
+    'redis-role',
+    `${count} primaries of a Redis Cluster, not all with a replica`,
+    'Give each primary a replica, to take over from it.',
+  );
 }
 
 function checkEviction(policy: string): Finding {

@@ -1,4 +1,4 @@
-import { connectionOf, placeOf } from '../../../src/kernel/redis/address';
+import { clusterNodesOf, connectionOf, placeOf } from '../../../src/kernel/redis/address';
 
 const at = (redisUrl: string, redisSentinelPassword = '') => connectionOf({ redisUrl, redisSentinelPassword });
 
@@ -29,6 +29,18 @@ test('An address of Sentinels says which servers know the primary, its name, and
   });
 });
 
+test('An address of a cluster says some of its nodes, and who we are at all of them', () => {
+  const url = 'redis+cluster://app:hush@a:1,b,[::1]:3';
+  expect(at(url)).toEqual({ username: 'app', password: 'hush' });
+  expect(clusterNodesOf(url)).toEqual([
+    { host: 'a', port: 1 },
+    { host: 'b', port: 6379 },
+    { host: '::1', port: 3 },
+  ]);
+  expect(at(`rediss+cluster://a?ca=${__filename}`)).toMatchObject({ tls: { ca: expect.any(String) } });
+  expect(clusterNodesOf('redis://cache')).toBeUndefined();
+});
+
 test('rediss:// encrypts with files that are read at once, for Sentinels too', () => {
   const files = new URLSearchParams({ ca: __filename, cert: __filename, key: __filename }).toString();
   const text = expect.stringContaining('rediss:// encrypts');
@@ -44,17 +56,27 @@ test('rediss:// encrypts with files that are read at once, for Sentinels too', (
 
 test('The place of Redis is told without its password', () => {
   expect(placeOf('rediss://app:hush@cache/1')).toBe('cache:6379');
+  expect(placeOf('redis+cluster://:hush@a:1,b')).toBe('a:1,b:6379 (a cluster)');
   expect(placeOf('redis+sentinel://:hush@a:1,[::1]:2/main')).toBe('a:1,[::1]:2 (Sentinels of main)');
 });
 
 test.each([
-  ['another scheme', 'http://cache', 'it must begin with redis://, rediss://, redis+sentinel:// or rediss+sentinel://'],
-  ['several servers without Sentinels', 'redis://a,b', 'several servers need redis+sentinel://'],
+  [
+    'another scheme',
+    'http://cache',
+    'it must begin with redis://, redis+sentinel:// or redis+cluster://, or the same with rediss',
+  ],
+  ['several servers without Sentinels', 'redis://a,b', 'several servers need redis+sentinel:// or redis+cluster://'],
   ['a primary without a name', 'redis+sentinel://a,b', "the primary's name is missing"],
   ['a Sentinel without a name', 'redis+sentinel://a,/main', '"" is not a host'],
   ['a database that is no number', 'redis://cache/main', 'its database must be a number, not "main"'],
+  ['a database of a cluster', 'redis+cluster://a/2', 'a Redis Cluster has no databases but 0'],
   ['an unknown option', 'rediss://cache?ssl=verify', '"ssl" is not an option (there are ca, cert, key)'],
-  ['an authority without encryption', 'redis://cache?ca=/a', 'ca, cert and key need rediss:// or rediss+sentinel://'],
+  [
+    'an authority without encryption',
+    'redis://cache?ca=/a',
+    'ca, cert and key need rediss://, rediss+sentinel:// or rediss+cluster://',
+  ],
   ['half a certificate', 'rediss://cache?cert=/a', 'cert and key must be given together'],
   ['a file that is not there', 'rediss://cache?ca=/none', 'the file of ca cannot be read: ENOENT'],
 ])('An address with %s is refused without a word of its password', (_, url, reason) => {

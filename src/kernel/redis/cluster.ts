@@ -1,0 +1,57 @@
+/** A Redis Cluster: each command goes to the primary that has its key, and follows the key when that moves. */
+import { Cluster, type ClusterOptions, type Redis } from 'ioredis';
+import type { RedisHost, RedisOptions } from './address';
+import { backOff } from './demoted';
+
+const AGAIN_MS = 100;
+
+/** Fails soon: while a shard has no primary, a command is tried for less than a second. */
+const HASTY: ClusterOptions = { enableOfflineQueue: false, maxRedirections: 8 };
+/** Waits for a primary as long as it takes. */
+const PATIENT: ClusterOptions = { enableOfflineQueue: true, maxRedirections: Number.MAX_SAFE_INTEGER };
+
+const MANNERS = {
+  hasty: { ...HASTY, clusterRetryStrategy: backOff },
+  patient: { ...PATIENT, clusterRetryStrategy: backOff },
+  /** It is there or it is not. Whoever looks also wants to see a cluster that is down. */
+  once: { ...HASTY, clusterRetryStrategy: () => null, enableReadyCheck: false },
+} satisfies Record<string, ClusterOptions>;
+
+export function openShards(nodes: readonly RedisHost[], options: RedisOptions, manner: keyof typeof MANNERS): Cluster {
+  return new Cluster([...nodes], {
+    ...MANNERS[manner],
+    redisOptions: options,
+    retryDelayOnFailover: AGAIN_MS,
+    retryDelayOnClusterDown: AGAIN_MS,
+    slotsRefreshTimeout: options.connectTimeout ?? 1000,
+    // Certificates may name hosts: their names are kept.
+    dnsLookup: (name, found) => found(null, name),
+    lazyConnect: true,
+  });
+}
+
+/** Both have the same commands, and whoever uses them need not know which it is. */
+export const asRedis = (shards: Cluster): Redis => shards as unknown as Redis;
+
+/** Every server that takes writes: one, or the primaries of a cluster. */
+export const serversOf = (redis: Redis): readonly Redis[] =>
+  redis.isCluster ? (redis as unknown as Cluster).nodes('master') : [redis];
+
+/** Every server that is known: clients may listen at any of them. */
+export const allServersOf = (redis: Redis): readonly Redis[] =>
+  redis.isCluster ? (redis as unknown as Cluster).nodes('all') : [redis];
+
+/** Which primary has which slots, as text to compare. */
+export function ownersIn({ slots }: Cluster): string {
+  let before = '';
+  let text = '';
+  for (const [slot, keys] of slots.entries()) {
+    const [owner = ''] = keys ?? [];
+    if (owner !== before) text += `${slot} ${owner} `;
+    before = owner;
+  }
+  return text;
+}
+
+/** Why ioredis could not begin: its own error says only that no node would do. */
+export const reasonOf = (error: Error): Error => (error as { lastNodeError?: Error }).lastNodeError ?? error;

@@ -1,0 +1,79 @@
+/** Notices that a primary of a Redis Cluster is gone, frozen or another one now: nobody tells us, so we ask. */
+import type { Cluster, Redis } from 'ioredis';
+import { withDeadline } from '../deadline';
+import { ownersIn } from './cluster';
+
+const EVERY_MS = 1000;
+
+export interface ShardWatch {
+  readonly deadlineMs: number;
+  /** Connections of this process that only listen, each at any one node. */
+  readonly listeners: () => readonly Redis[];
+  /** A primary has become reachable, or is another: what lies there may be older than what we wrote. */
+  readonly onNew: () => void;
+}
+
+/** Call it when the cluster is ready. The returned function ends it. */
+export function watchShards(shards: Cluster, { deadlineMs, listeners, onNew }: ShardWatch): () => void {
+  let owners = ownersIn(shards);
+  let isDoubtful = false;
+  let hasEnded = false;
+  /** Listeners that were not ready when last looked at. */
+  let late = new Set<Redis>();
+  const known = new WeakSet<Redis>();
+
+  function follow(primary: Redis): void {
+    if (known.has(primary)) return;
+    known.add(primary);
+    if (primary.status !== 'ready') primary.on('ready', onNew);
+    // Commands would connect it, but only one at a time may wait for that.
+    if (primary.status === 'wait') primary.connect().catch(() => {});
+  }
+
+  shards.on('refresh', () => {
+    if (hasEnded) return;
+    shards.nodes('master').forEach(follow);
+    const now = ownersIn(shards);
+    if (now !== owners) onNew();
+    owners = now;
+  });
+  // A connection has ended. Asked for at the next look, as all of this process may end at once.
+  shards.on('-node', () => {
+    isDoubtful = true;
+  });
+
+  async function look(): Promise<void> {
+    const answers = await Promise.allSettled(
+      shards.nodes('master').map((primary) => withDeadline('Redis', deadlineMs, primary.ping())),
+    );
+    if (hasEnded || !(isDoubtful || answers.some(({ status }) => status === 'rejected'))) return;
+    isDoubtful = false;
+    shards.refreshSlotsCache(() => {});
+  }
+
+  /** One on a frozen node hears nothing and does not know it. */
+  function lookAtListeners(): void {
+    const now = new Set<Redis>();
+    for (const listener of listeners()) {
+      if (listener.status === 'ready') {
+        const leave = () => listener.status === 'ready' && listener.disconnect(true);
+        withDeadline('Redis', deadlineMs, listener.ping()).catch(leave);
+      } else if (listener.status === 'connect') {
+        // The node took the connection and says nothing.
+        if (late.has(listener)) listener.disconnect(true);
+        else now.add(listener);
+      }
+    }
+    late = now;
+  }
+
+  shards.nodes('master').forEach(follow);
+  const timer = setInterval(() => {
+    void look();
+    lookAtListeners();
+  }, EVERY_MS);
+  return () => {
+    hasEnded = true;
+    clearInterval(timer);
+  };
+}

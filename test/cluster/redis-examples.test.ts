@@ -1,0 +1,32 @@
+// The examples of configurations of Redis that the documents point to.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '../../scripts/lib/ports';
+import { startSentinel } from '../support/sentinels';
+import { ownDirectory, startRedis } from '../support/services';
+
+const linesOf = (example: string) => readFileSync(join(__dirname, '../../deploy', example), 'utf8').split('\n');
+
+test('A Sentinel takes deploy/sentinel.conf and watches the primary that it names', async () => {
+  const own = ownDirectory();
+  const sentinel = await startSentinel(own.path, linesOf('sentinel.conf'));
+  const operator = new Redis({ port: sentinel.port, password: 'password-of-the-sentinels' });
+  expect(await operator.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'main')).toEqual(['10.0.0.1', '6379']);
+  operator.disconnect();
+  await sentinel.kill();
+  own.remove();
+});
+
+test('A Redis takes deploy/redis-cluster.conf and is a node of a cluster', async () => {
+  const own = ownDirectory();
+  const example = linesOf('redis-cluster.conf').filter((line) => !line.startsWith('port '));
+  // By itself it takes a second port that may not exist.
+  const extra = [...example, `cluster-port ${await freePort()}`];
+  const node = await startRedis({ dir: own.path, password: 'password-of-redis', extra });
+  const operator = new Redis({ port: node.port, password: 'password-of-redis' });
+  expect(await operator.info('cluster')).toContain('cluster_enabled:1');
+  operator.disconnect();
+  await node.kill();
+  own.remove();
+});
