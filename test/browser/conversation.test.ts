@@ -93,6 +93,21 @@ inBrowser('The chat in a browser', () => {
     expect(await textsOf(owner)).toEqual(['Shall we eat at noon, @Max Member?']);
   });
 
+  test('Keys that are pressed before the text of a message has come to be edited are not lost', async () => {
+    await openTopic(member, 'quick');
+    await say(member, 'Hello');
+    await messages(member).filter({ hasText: 'Hello' }).waitFor();
+    let letGo = (): void => {};
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    await member.route(/\/messages\/\d+$/, (route) => isLetGo.then(() => route.continue()));
+    for (const key of ['Escape', 'End', 'e', '!', 'Control+Enter']) await member.keyboard.press(key);
+    letGo();
+    await messages(member).filter({ hasText: 'Hello!' }).waitFor();
+    await member.keyboard.press('+');
+    await member.getByRole('button', { name: 'You reacted with :+1:' }).waitFor();
+    await member.unroute(/\/messages\/\d+$/);
+  });
+
   test('The unread count of a conversation appears elsewhere, and goes when it is read', async () => {
     await member.getByRole('link', { name: 'Starred' }).click();
     await openTopic(owner, 'counted');

@@ -11,28 +11,49 @@ import classes from './edit-in-place.module.css';
 
 const close = (): void => useShown.setState({ editing: undefined });
 
+function save(id: number, content: string): void {
+  if (content.trim() === '') return;
+  close();
+  tell(editMessage(id, { content }));
+}
+
 export function EditInPlace({ message }: { message: Message }) {
   const [text, setText] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
+  // The box has the focus at once; what is typed before the text has come is put behind it.
+  const early = useRef({ typed: '', isSaved: false });
   useEffect(() => {
-    rawContentOf(message.id).then(setText, (error: unknown) => {
-      toast(messageOf(error), true);
-      close();
-    });
+    const row = area.current?.closest('article');
+    let isOpen = true;
+    rawContentOf(message.id).then(
+      (raw) => {
+        const { typed, isSaved } = early.current;
+        if (isOpen && isSaved) save(message.id, raw + typed);
+        else if (isOpen) setText(raw + typed);
+      },
+      (error: unknown) => {
+        if (!isOpen) return;
+        toast(messageOf(error), true);
+        close();
+      },
+    );
+    return () => {
+      isOpen = false;
+      // The next key is for the message again.
+      if (document.activeElement === document.body) row?.focus({ preventScroll: true });
+    };
   }, [message.id]);
   const isReady = text !== undefined;
   useEffect(() => {
     area.current?.focus();
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
   }, [isReady]);
-  if (!isReady) return null;
-  const save = (): void => {
-    close();
-    tell(editMessage(message.id, { content: text }));
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    const hasControl = event.ctrlKey || event.metaKey;
+    if (!isReady && event.key.length === 1 && !hasControl) early.current.typed += event.key;
     if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+    else if (event.key === 'Enter' && hasControl && isReady) save(message.id, text);
+    else if (event.key === 'Enter' && hasControl) early.current.isSaved = true;
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -41,14 +62,16 @@ export function EditInPlace({ message }: { message: Message }) {
     <div className={classes.edit}>
       <textarea
         ref={area}
-        value={text}
-        rows={Math.min(12, text.split('\n').length + 1)}
+        value={text ?? ''}
+        rows={Math.min(12, (text ?? '').split('\n').length + 1)}
         aria-label={t('message.edit')}
+        readOnly={!isReady}
+        aria-busy={!isReady}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div>
-        <Button size="compact-sm" onClick={save} disabled={text.trim() === ''}>
+        <Button size="compact-sm" onClick={() => save(message.id, text ?? '')} disabled={!text?.trim()}>
           {t('action.save')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={close}>
