@@ -177,7 +177,7 @@ inBrowser('The portal in a browser', () => {
     const form = dialog(other, 'Nebenstelle hinzufügen');
     await form.getByRole('textbox', { name: 'Nummer', exact: true }).fill('zwölf');
     await form.getByRole('button', { name: 'Nebenstelle hinzufügen' }).click();
-    await form.getByText('ist eine Zahl', { exact: true }).waitFor();
+    await form.getByText('muss eine Zahl sein', { exact: true }).waitFor();
     await other.keyboard.press('Escape');
     await open(owner, 'Audit trail');
     await row(owner, 'opened_by: key').first().waitFor();

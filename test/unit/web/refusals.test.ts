@@ -60,7 +60,7 @@ describe('A refusal', () => {
     [
       'keeps the names of fields',
       'work_email: is required; x.y: must be text',
-      'work_email: ist nötig; x.y: ist ein Text',
+      'work_email: ist nötig; x.y: muss ein Text sein',
     ],
     [
       'keeps the words of a PBX',
