@@ -10,12 +10,15 @@ import classes from './settings.module.css';
 
 const APPEARANCES: readonly Appearance[] = ['auto', 'light', 'dark'];
 
+/** As those who speak it call it: whoever looks for it may not read the present one. */
+const ownNameOf = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
 export function AppearancePage() {
   const { appearance } = useAppearance();
   const language = useLanguage((state) => state.name);
   const isTwentyFour = useSetting('twenty_four_hour_time', false);
   const isSentByEnter = useSetting('enter_sends', false);
-  const names = new Intl.DisplayNames([language], { type: 'language' });
   const setEnter = (enter_sends: boolean): void => {
     useChat.setState(({ settings }) => ({ settings: { ...settings, enter_sends } }));
     tell(api.post('/users/me/enter-sends', { enter_sends }));
@@ -32,7 +35,7 @@ export function AppearancePage() {
         />
         <Select
           label={t('appearance.language')}
-          data={LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }))}
+          data={LANGUAGES.map((value) => ({ value, label: ownNameOf(value) }))}
           value={language}
           allowDeselect={false}
           onChange={(value) => tell(api.patch('/settings/display', { default_language: value }))}
