@@ -127,11 +127,11 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
       </div>
       {!isMapped && <p role="note">{t('portal.needsNumber')}</p>}
       <FormError text={error} />
-      <div className={classes.actions}>
+      <div className={`${classes.actions} ${classes.below}`}>
         <Button
           loading={isBusy}
           disabled={!isMapped}
-          variant={trial ? 'default' : 'filled'}
+          {...(trial && { variant: 'default' })}
           onClick={() => void tryIt()}
         >
           {t('portal.dryRun')}
