@@ -23,6 +23,9 @@ export function Texting() {
     <>
       <div className={classes.head}>
         <Button onClick={() => setWriting(true)}>{t('portal.newConversation')}</Button>
+        <Link href="/texting" aria-current={chosen === 'faxes' ? undefined : 'page'}>
+          {t('portal.conversations')}
+        </Link>
         <Link href="/texting/faxes" aria-current={chosen === 'faxes' ? 'page' : undefined}>
           {t('portal.faxes')}
         </Link>
