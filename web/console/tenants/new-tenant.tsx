@@ -43,6 +43,9 @@ export function NewTenant({ kinds, after }: { kinds: readonly Kind[]; after: () 
           <TextInput
             key={name}
             label={name === 'name' ? t('tenant.name') : wordFor(name)}
+            type={name.endsWith('email') ? 'email' : 'text'}
+            required={name === 'name' || name.endsWith('email')}
+            withAsterisk={false}
             value={fields[name] ?? ''}
             onChange={(event) => {
               const { value } = event.currentTarget;
