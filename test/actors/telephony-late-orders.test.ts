@@ -61,7 +61,7 @@ test('An order behind one that a worker hangs on is told that the PBX is busy, a
 });
 
 describe('while no worker takes jobs', () => {
-  const queue = () => stack.worker.jobs.shelf.queue('pbx');
+  const queue = () => stack.worker.jobs.registry.queue('pbx');
   beforeAll(async () => (await queue()).pause());
   afterAll(async () => {
     await (await queue()).resume();

@@ -20,7 +20,7 @@ const stateOf = async (id: number) =>
       | { state: string }
       | undefined
   )?.state;
-const jobs = async () => (await stack.worker.jobs.shelf.queue('pbx')).getJobCounts('active', 'delayed', 'waiting');
+const jobs = async () => (await stack.worker.jobs.registry.queue('pbx')).getJobCounts('active', 'delayed', 'waiting');
 const becomes = (id: number, wanted: string) =>
   until(
     () => stateOf(id),

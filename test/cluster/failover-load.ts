@@ -130,7 +130,7 @@ export class FailoverLoad {
     // A kind of its own each time: nobody works on it yet.
     const laid = defineJob<string, string>(`laid-${(this.#count += 1)}`, { attempts: 5, backoffMs: 100 });
     const answers = Promise.all(names.map((name) => this.#kernel.jobs.request(laid, name, ANSWER_MS)));
-    const queue = await this.#kernel.jobs.shelf.queue(laid.name);
+    const queue = await this.#kernel.jobs.registry.queue(laid.name);
     await until(
       () => queue.getWaitingCount(),
       (count) => count >= names.length,

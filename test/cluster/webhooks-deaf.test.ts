@@ -97,7 +97,7 @@ test('a worker that takes no jobs though some wait says so to whoever asks for i
   const kernel = await cluster.kernel();
   // Its place at the queue is taken, and nobody sits there.
   kernel.running.open('test-deaf', 1);
-  const queue = await kernel.jobs.shelf.queue('test-deaf');
+  const queue = await kernel.jobs.registry.queue('test-deaf');
   await queue.pause();
   await queue.add('test-deaf', { payload: null });
   const reasons: string[] = [];

@@ -2,7 +2,7 @@
 import { Queue } from 'bullmq';
 import type { BriefRedis } from '../redis/brief';
 import { producerOptions } from './queue-options';
-import { readQueueNames } from './shelf';
+import { readQueueNames } from './queue-registry';
 
 export interface QueueDepth {
   readonly queue: string;

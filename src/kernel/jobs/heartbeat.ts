@@ -6,7 +6,7 @@ import { maskSecrets } from '../mask';
 import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
 import type { Station } from './running';
-import { noteQueueNames } from './shelf';
+import { noteQueueNames } from './queue-registry';
 import { addTally } from './tally';
 
 export interface WorkerBeat {

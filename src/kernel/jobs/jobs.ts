@@ -10,7 +10,7 @@ import type { Replies } from '../replies';
 import { insertAsk, readAnswer, type Answer as Answered } from './asks';
 import { envelopeOf, JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
 import { KEEP } from './queue-options';
-import { openShelf, type Shelf } from './shelf';
+import { openQueueRegistry, type QueueRegistry } from './queue-registry';
 
 export interface Jobs {
   /** Has a job done and waits for its answer; a Fault thrown by the worker is thrown here. */
@@ -27,7 +27,7 @@ export interface Jobs {
   isScheduled(job: JobDefinition<never, unknown>): Promise<boolean>;
   readonly carrier: Carrier;
   /** For those who look after queues. */
-  readonly shelf: Shelf;
+  readonly registry: QueueRegistry;
   close(): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ export function openJobs(
   parts: { transaction: Transact; log: Log; replies: Replies<Answered> },
   settings: JobSettings,
 ): Jobs {
-  const shelf = openShelf(redis, settings.namespace, parts.log);
+  const registry = openQueueRegistry(redis, settings.namespace, parts.log);
   const waking = new Set<Promise<void>>();
 
   async function wakeQueue(name: string, orders: readonly WakeOrder[]): Promise<void> {
-    const to = await shelf.queue(name);
+    const to = await registry.queue(name);
     // Gone when it is over, so that its id is free for the next.
     const over = { removeOnComplete: true, removeOnFail: true };
     const jobs = orders.map(({ job, id, payload, afterMs = 0 }) => ({
@@ -62,7 +62,7 @@ export function openJobs(
     async carry(rows) {
       const orders = rows.map((row) => ({ row, order: JSON.parse(row.body) as JobOrder }));
       for (const [name, group] of groupBy(orders, ({ order }) => order.job)) {
-        const to = await shelf.queue(name);
+        const to = await registry.queue(name);
         await to.addBulk(
           group.map(({ row, order }) => ({
             name,
@@ -81,7 +81,7 @@ export function openJobs(
 
   return {
     carrier,
-    shelf,
+    registry,
     async request<Payload, Answer>(
       job: JobDefinition<Payload, Answer>,
       payload: Payload,
@@ -107,7 +107,7 @@ export function openJobs(
       }
     },
     async schedule(job, everyMs, payload) {
-      const to = await shelf.queue(job.name);
+      const to = await registry.queue(job.name);
       await to.upsertJobScheduler(
         job.name,
         { every: everyMs },
@@ -115,12 +115,12 @@ export function openJobs(
       );
     },
     async isScheduled(job) {
-      const to = await shelf.queue(job.name);
+      const to = await registry.queue(job.name);
       return (await to.getJobScheduler(job.name)) !== undefined;
     },
     async close() {
       await Promise.all(waking);
-      await shelf.close();
+      await registry.close();
     },
   };
 }

@@ -38,10 +38,10 @@ export const queueDesk: Desk = {
     return { ...itemOf(job, state), payload: job.data as unknown, more: moreOf(job) };
   },
   async backlog({ jobs }) {
-    const names = await jobs.shelf.names();
+    const names = await jobs.registry.names();
     const counts = await Promise.all(
       names.map(async (name) =>
-        (await jobs.shelf.queue(name)).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
+        (await jobs.registry.queue(name)).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
       ),
     );
     const sumOf = (type: string): number => counts.reduce((sum, each) => sum + (each[type] ?? 0), 0);
@@ -77,14 +77,14 @@ async function remove(job: Job): Promise<boolean> {
 }
 
 async function queuesOf({ jobs }: Kernel, subject: string | undefined): Promise<string[]> {
-  const names = await jobs.shelf.names();
+  const names = await jobs.registry.names();
   return subject === undefined ? names : names.filter((name) => name === subject);
 }
 
 async function searchQueue(kernel: Kernel, name: string, state: WorkState, filter: WorkFilter): Promise<WorkItem[]> {
   const types = TYPES[state];
   if (!types) return [];
-  const queue = await kernel.jobs.shelf.queue(name);
+  const queue = await kernel.jobs.registry.queue(name);
   const found: WorkItem[] = [];
   // With a page's beginning in between, more than a page may have to be found.
   const enough = filter.before === undefined ? filter.limit : MOST_LOOKED_AT;
@@ -118,8 +118,8 @@ const idOf = (job: Job): string => `${job.queueName}:${job.id}`;
 async function findJob({ jobs }: Kernel, id: string): Promise<Job | undefined> {
   const colon = id.indexOf(':');
   const name = id.slice(0, colon);
-  if (colon < 1 || !(await jobs.shelf.names()).includes(name)) return undefined;
-  return (await jobs.shelf.queue(name)).getJob(id.slice(colon + 1));
+  if (colon < 1 || !(await jobs.registry.names()).includes(name)) return undefined;
+  return (await jobs.registry.queue(name)).getJob(id.slice(colon + 1));
 }
 
 const stateOf = (state: string): WorkState =>

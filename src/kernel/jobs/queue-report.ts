@@ -15,12 +15,12 @@ export interface QueueReport extends Pace {
 }
 
 export async function reportQueues(kernel: Kernel): Promise<QueueReport[]> {
-  const names = await kernel.jobs.shelf.names();
+  const names = await kernel.jobs.registry.names();
   return Promise.all(names.map((name) => reportQueue(kernel, name)));
 }
 
 async function reportQueue(kernel: Kernel, name: string): Promise<QueueReport> {
-  const queue = await kernel.jobs.shelf.queue(name);
+  const queue = await kernel.jobs.registry.queue(name);
   const [counts, [oldest], isPaused, pace] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'),
     queue.getJobs(['waiting', 'prioritized'], 0, 0, true),
@@ -51,10 +51,10 @@ export interface ScheduleReport {
 }
 
 export async function reportSchedules({ jobs }: Kernel): Promise<ScheduleReport[]> {
-  const names = await jobs.shelf.names();
+  const names = await jobs.registry.names();
   const lists = await Promise.all(
     names.map(async (name) => {
-      const queue = await jobs.shelf.queue(name);
+      const queue = await jobs.registry.queue(name);
       const schedulers = await queue.getJobSchedulers();
       return schedulers.map(({ key, every, pattern, next, iterationCount }) => ({
         queue: name,
@@ -71,8 +71,8 @@ export async function reportSchedules({ jobs }: Kernel): Promise<ScheduleReport[
 
 /** On every worker. Says whether there is such a queue. */
 export async function setPaused({ jobs }: Kernel, name: string, isPaused: boolean): Promise<boolean> {
-  if (!(await jobs.shelf.names()).includes(name)) return false;
-  const queue = await jobs.shelf.queue(name);
+  if (!(await jobs.registry.names()).includes(name)) return false;
+  const queue = await jobs.registry.queue(name);
   await (isPaused ? queue.pause() : queue.resume());
   return true;
 }

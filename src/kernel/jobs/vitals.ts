@@ -79,7 +79,7 @@ export function startVitals(kernel: Kernel, { pulseFile, onDeaf }: VitalSettings
 function lookAtQueues(kernel: Kernel): Promise<Look[]> {
   return Promise.all(
     kernel.running.list().map(async ({ queue: name, concurrency, running, taken }) => {
-      const queue = await kernel.jobs.shelf.queue(name);
+      const queue = await kernel.jobs.registry.queue(name);
       const [[oldestWaiting = null], isPaused] = await Promise.all([
         queue.getRanges(['waiting'], 0, 0, true),
         queue.isPaused(),

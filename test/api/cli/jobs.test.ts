@@ -26,7 +26,7 @@ beforeAll(async () => {
     told_at: new Date(),
   }));
   await kernel.mysql('chat_deliveries').insert(rows);
-  await (await kernel.jobs.shelf.queue('test-work')).add('x', { payload: 1 });
+  await (await kernel.jobs.registry.queue('test-work')).add('x', { payload: 1 });
 });
 afterAll(() => cluster.close());
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await cluster.seed();
   node = await cluster.node();
   await (
-    await node.kernel.jobs.shelf.queue('test-work')
+    await node.kernel.jobs.registry.queue('test-work')
   ).add('x', { payload: { token: 'canary-4711' } }, { jobId: 'one' });
   full = await operator(node.kernel, node, 'ada', 'full');
   reader = await operator(node.kernel, node, 'rita', 'read');

@@ -37,8 +37,8 @@ afterAll(() => cluster.close());
 const queue = async () =>
   (await full.get('/queues')).body.queues.find((each: { queue: string }) => each.queue === 'test-work');
 const add = async (n: number) => {
-  const shelf = await node.kernel.jobs.shelf.queue('test-work');
-  await shelf.add('test-work', { payload: { ...secretive, n } }, { jobId: `n-${n}`, attempts: 2, backoff: 1 });
+  const queue = await node.kernel.jobs.registry.queue('test-work');
+  await queue.add('test-work', { payload: { ...secretive, n } }, { jobId: `n-${n}`, attempts: 2, backoff: 1 });
 };
 
 describe('Queues', () => {

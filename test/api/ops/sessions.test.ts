@@ -12,7 +12,7 @@ let reader: OperatorClient;
 beforeAll(async () => {
   cluster = await openCluster({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT: 'off' });
   [node, other] = await Promise.all([cluster.node(), cluster.node()]);
-  await node.kernel.jobs.shelf.queue('test-work');
+  await node.kernel.jobs.registry.queue('test-work');
   full = await operator(node.kernel, node, 'ada', 'full');
   reader = await operator(node.kernel, node, 'rita', 'read');
 });
@@ -103,7 +103,7 @@ test('The cookie alone does nothing, and nothing works from another site', async
   }
   const elsewhere = await signIn('ada', full.key, { Origin: 'https://evil.example' });
   expect([elsewhere.status, cookieOf(elsewhere)]).toEqual([403, '']);
-  expect(await (await node.kernel.jobs.shelf.queue('test-work')).isPaused()).toBe(false);
+  expect(await (await node.kernel.jobs.registry.queue('test-work')).isPaused()).toBe(false);
 });
 
 test('What the console does is in the trail; a read-only operator only looks, and signs out', async () => {

@@ -7,7 +7,7 @@ import { producerOptions } from './queue-options';
 
 export type { Queue };
 
-export interface Shelf {
+export interface QueueRegistry {
   /** Made when first wanted. One that could not be made because Redis was away is made anew the next time. */
   queue(name: string): Promise<Queue>;
   /** Every queue that anybody has opened. */
@@ -23,7 +23,7 @@ export const readQueueNames = async (redis: Redis, namespace: string): Promise<s
 export const noteQueueNames = (redis: Redis, namespace: string, names: readonly string[]): Promise<unknown> =>
   redis.sadd(namesKey(namespace), ...names);
 
-export function openShelf(redis: RedisConnections, namespace: string, log: Log): Shelf {
+export function openQueueRegistry(redis: RedisConnections, namespace: string, log: Log): QueueRegistry {
   const queues = new Map<string, Promise<Queue>>();
 
   async function open(name: string): Promise<Queue> {
