@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel';
 import { finishAsk, finishedAmong } from './asks';
 import type { JobDefinition, JobEnvelope } from './job';
 import { workerOptions } from './queue-options';
-import type { Station } from './running';
+import type { WorkerSlot } from './running';
 
 export interface JobContext {
   /** Aborted when the process drains. */
@@ -40,10 +40,10 @@ export type Workers = Readonly<Record<string, AnyConsumer>>;
 /** Starts working; the worker is part of the kernel's drain. */
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;
-  const station = kernel.running.open(definition.name, concurrency);
+  const slot = kernel.running.open(definition.name, concurrency);
   const worker = new Worker<JobEnvelope<unknown>>(
     definition.name,
-    (job, token) => atStation(station, job, () => runJob(kernel, consumer, job, token)),
+    (job, token) => inSlot(slot, job, () => runJob(kernel, consumer, job, token)),
     {
       ...workerOptions(kernel.redis, kernel.namespace),
       name: kernel.settings.nodeName,
@@ -87,12 +87,12 @@ function keepSchedule(kernel: Kernel, consumer: AnyConsumer): void {
 }
 
 /** Notes what is being worked on, and how soon it was done after it was due. */
-async function atStation<T>(station: Station, job: Job<JobEnvelope<unknown>>, work: () => Promise<T>): Promise<T> {
+async function inSlot<T>(slot: WorkerSlot, job: Job<JobEnvelope<unknown>>, work: () => Promise<T>): Promise<T> {
   const id = job.id ?? '';
-  station.taken += 1;
-  station.running.set(id, { id, since: Date.now(), payload: job.data.payload });
+  slot.taken += 1;
+  slot.running.set(id, { id, since: Date.now(), payload: job.data.payload });
   const count = (outcome: 'done' | 'failed') => {
-    station.tally.count(outcome, Date.now() - job.timestamp - (job.opts.delay ?? 0));
+    slot.tally.count(outcome, Date.now() - job.timestamp - (job.opts.delay ?? 0));
   };
   try {
     const result = await work();
@@ -103,7 +103,7 @@ async function atStation<T>(station: Station, job: Job<JobEnvelope<unknown>>, wo
     if (!(error instanceof DelayedError)) count('failed');
     throw error;
   } finally {
-    station.running.delete(id);
+    slot.running.delete(id);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel';
 import { maskSecrets } from '../mask';
 import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
-import type { Station } from './running';
+import type { WorkerSlot } from './running';
 import { noteQueueNames } from './queue-registry';
 import { addTally } from './tally';
 
@@ -46,7 +46,7 @@ export function openHeartbeat(kernel: Kernel): Heartbeat {
 
   return {
     async beat() {
-      const stations = kernel.running.list();
+      const slots = kernel.running.list();
       const beat: WorkerBeat = {
         id,
         name: settings.nodeName,
@@ -56,19 +56,19 @@ export function openHeartbeat(kernel: Kernel): Heartbeat {
         beatAt: new Date().toISOString(),
         isDraining: !kernel.lifecycle.ready(),
         memoryBytes: process.memoryUsage.rss(),
-        queues: stations.map(describe),
+        queues: slots.map(describe),
       };
-      const counted = stations.map(({ queue, tally }) => ({ queue, counts: tally.take() }));
+      const counted = slots.map(({ queue, tally }) => ({ queue, counts: tally.take() }));
       const pipeline = redis.commands.pipeline();
       pipeline.set(beatKey(namespace, id), JSON.stringify(beat), 'PX', settings.workerBeatMs * BEATS_KEPT);
       pipeline.sadd(listKey(namespace), id);
       for (const { queue, counts } of counted) addTally(pipeline, namespace, queue, counts);
       await runPipeline(pipeline);
-      if (stations.length > 0) {
+      if (slots.length > 0) {
         await noteQueueNames(
           redis.commands,
           namespace,
-          stations.map(({ queue }) => queue),
+          slots.map(({ queue }) => queue),
         );
       }
     },
@@ -78,7 +78,7 @@ export function openHeartbeat(kernel: Kernel): Heartbeat {
   };
 }
 
-function describe({ queue, concurrency, taken, running }: Station): WorkerBeat['queues'][number] {
+function describe({ queue, concurrency, taken, running }: WorkerSlot): WorkerBeat['queues'][number] {
   const shown = [...running.values()].slice(0, MOST_SHOWN).map(({ id, since, payload }) => ({
     id,
     since: new Date(since).toISOString(),

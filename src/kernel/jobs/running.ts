@@ -7,7 +7,7 @@ export interface RunningJob {
   readonly payload: unknown;
 }
 
-export interface Station {
+export interface WorkerSlot {
   readonly queue: string;
   readonly concurrency: number;
   readonly running: Map<string, RunningJob>;
@@ -17,16 +17,16 @@ export interface Station {
 }
 
 export class RunningJobs {
-  readonly #stations = new Map<string, Station>();
+  readonly #slots = new Map<string, WorkerSlot>();
 
   /** Called once for each queue that this process works on. */
-  open(queue: string, concurrency: number): Station {
-    const station = { queue, concurrency, running: new Map<string, RunningJob>(), tally: openTally(), taken: 0 };
-    this.#stations.set(queue, station);
-    return station;
+  open(queue: string, concurrency: number): WorkerSlot {
+    const slot = { queue, concurrency, running: new Map<string, RunningJob>(), tally: openTally(), taken: 0 };
+    this.#slots.set(queue, slot);
+    return slot;
   }
 
-  list(): Station[] {
-    return [...this.#stations.values()];
+  list(): WorkerSlot[] {
+    return [...this.#slots.values()];
   }
 }
