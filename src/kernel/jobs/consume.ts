@@ -92,7 +92,7 @@ async function inSlot<T>(slot: WorkerSlot, job: Job<JobEnvelope<unknown>>, work:
   slot.taken += 1;
   slot.running.set(id, { id, since: Date.now(), payload: job.data.payload });
   const count = (outcome: 'done' | 'failed') => {
-    slot.tally.count(outcome, Date.now() - job.timestamp - (job.opts.delay ?? 0));
+    slot.counters.count(outcome, Date.now() - job.timestamp - (job.opts.delay ?? 0));
   };
   try {
     const result = await work();

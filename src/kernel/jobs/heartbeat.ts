@@ -7,7 +7,7 @@ import { installationKey } from '../redis/keys';
 import { runPipeline } from '../redis/run-pipeline';
 import type { WorkerSlot } from './running';
 import { noteQueueNames } from './queue-registry';
-import { addTally } from './tally';
+import { addCounters } from './counters';
 
 export interface WorkerBeat {
   readonly id: string;
@@ -58,11 +58,11 @@ export function openHeartbeat(kernel: Kernel): Heartbeat {
         memoryBytes: process.memoryUsage.rss(),
         queues: slots.map(describe),
       };
-      const counted = slots.map(({ queue, tally }) => ({ queue, counts: tally.take() }));
+      const counted = slots.map(({ queue, counters }) => ({ queue, counts: counters.take() }));
       const pipeline = redis.commands.pipeline();
       pipeline.set(beatKey(namespace, id), JSON.stringify(beat), 'PX', settings.workerBeatMs * BEATS_KEPT);
       pipeline.sadd(listKey(namespace), id);
-      for (const { queue, counts } of counted) addTally(pipeline, namespace, queue, counts);
+      for (const { queue, counts } of counted) addCounters(pipeline, namespace, queue, counts);
       await runPipeline(pipeline);
       if (slots.length > 0) {
         await noteQueueNames(

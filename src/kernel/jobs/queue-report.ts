@@ -1,6 +1,6 @@
 /** The queues as operators see them: how full, how old, how fast, and whether they are paused. */
 import type { Kernel } from '../kernel';
-import { readPace, type Pace } from './tally';
+import { readPace, type Pace } from './counters';
 
 export interface QueueReport extends Pace {
   readonly queue: string;

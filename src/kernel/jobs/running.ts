@@ -1,5 +1,5 @@
 /** What this process is working on, by queue: for its heartbeat, and to tell a deaf worker from an idle one. */
-import { openTally, type Tally } from './tally';
+import { openCounters, type JobCounters } from './counters';
 
 export interface RunningJob {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface WorkerSlot {
   readonly queue: string;
   readonly concurrency: number;
   readonly running: Map<string, RunningJob>;
-  readonly tally: Tally;
+  readonly counters: JobCounters;
   /** How many jobs it has taken in all. */
   taken: number;
 }
@@ -21,7 +21,7 @@ export class RunningJobs {
 
   /** Called once for each queue that this process works on. */
   open(queue: string, concurrency: number): WorkerSlot {
-    const slot = { queue, concurrency, running: new Map<string, RunningJob>(), tally: openTally(), taken: 0 };
+    const slot = { queue, concurrency, running: new Map<string, RunningJob>(), counters: openCounters(), taken: 0 };
     this.#slots.set(queue, slot);
     return slot;
   }

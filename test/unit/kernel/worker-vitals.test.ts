@@ -1,5 +1,5 @@
 import { openDeafness, type Look } from '../../../src/kernel/jobs/deafness';
-import { openTally, paceOf } from '../../../src/kernel/jobs/tally';
+import { openCounters, paceOf } from '../../../src/kernel/jobs/counters';
 
 const look = (more: Partial<Look> = {}): Look => ({
   queue: 'a',
@@ -39,17 +39,17 @@ describe('A worker is deaf', () => {
 
 describe('The pace of a queue', () => {
   test('is counted by outcome and by class of latency', () => {
-    const tally = openTally();
-    for (const ms of [3, 4, 40, 40, 900]) tally.count('done', ms);
-    tally.count('failed', 7_000_000);
-    const counts = Object.fromEntries([...tally.take()].map(([field, count]) => [field, String(count)]));
+    const counters = openCounters();
+    for (const ms of [3, 4, 40, 40, 900]) counters.count('done', ms);
+    counters.count('failed', 7_000_000);
+    const counts = Object.fromEntries([...counters.take()].map(([field, count]) => [field, String(count)]));
     expect(paceOf([counts, {}], 2)).toEqual({
       donePerMinute: 2.5,
       failedPerMinute: 0.5,
       p50Ms: 50,
       p95Ms: Number.MAX_SAFE_INTEGER,
     });
-    expect(tally.take().size).toBe(0);
+    expect(counters.take().size).toBe(0);
   });
 
   test('of a queue that did nothing is nothing', () => {

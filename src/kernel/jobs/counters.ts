@@ -9,14 +9,14 @@ const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 3600;
 const WINDOW_MINUTES = 5;
 
-export interface Tally {
+export interface JobCounters {
   /** `ms`: from when it was due to its end. */
   count(outcome: 'done' | 'failed', ms: number): void;
   /** What was counted since the last time. */
   take(): ReadonlyMap<string, number>;
 }
 
-export function openTally(): Tally {
+export function openCounters(): JobCounters {
   let counts = new Map<string, number>();
   const add = (field: string) => counts.set(field, (counts.get(field) ?? 0) + 1);
   return {
@@ -37,7 +37,7 @@ const keyOf = (namespace: string, queue: string, minute: number): string =>
 
 type Pipeline = ReturnType<Redis['pipeline']>;
 
-export function addTally(
+export function addCounters(
   pipeline: Pipeline,
   namespace: string,
   queue: string,
