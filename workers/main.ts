@@ -2,7 +2,7 @@
 import type * as Health from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
 import { forgetSchedules } from '../src/kernel/jobs/forget-schedules';
-import { startVitals } from '../src/kernel/jobs/vitals';
+import { watchWorkerHealth } from '../src/kernel/jobs/worker-health';
 import { openKernel } from '../src/kernel/kernel';
 import { openProducts } from '../src/kernel/product';
 import { migrationFolders, productsOf, unservedProducts, workersOf } from '../src/products';
@@ -25,7 +25,7 @@ void runProcess(async (config) => {
   for (const [, worker] of workers) await startConsumer(kernel, worker);
   // Of a product that is left out, others run the workers.
   if (unservedProducts(config).length === 0) await forgetSchedules(kernel, all);
-  const { trouble } = startVitals(kernel, {
+  const { trouble } = watchWorkerHealth(kernel, {
     pulseFile: config.pulseFile,
     onDeaf(reason) {
       kernel.log.fatal({ reason }, 'this worker has gone deaf; another has to take its place');

@@ -1,7 +1,7 @@
 import { startConsumer, consume } from '../../../src/kernel/jobs/consume';
 import { tenantOf } from '../../../src/kernel/actor/address';
 import { defineJob, jobDelivery } from '../../../src/kernel/jobs/job';
-import { startVitals } from '../../../src/kernel/jobs/vitals';
+import { watchWorkerHealth } from '../../../src/kernel/jobs/worker-health';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { operator, type OperatorClient } from '../../support/operators';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       run: (_, { n }) => work(n),
     }),
   );
-  startVitals(worker, { pulseFile: '', onDeaf: () => {} });
+  watchWorkerHealth(worker, { pulseFile: '', onDeaf: () => {} });
   full = await operator(node.kernel, node, 'ada', 'full');
 });
 afterAll(() => cluster.close());

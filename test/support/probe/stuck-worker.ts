@@ -1,11 +1,11 @@
 /** A worker whose event loop stands still for ever once it has begun to beat. */
-import { startVitals } from '../../../src/kernel/jobs/vitals';
+import { watchWorkerHealth } from '../../../src/kernel/jobs/worker-health';
 import { openKernel } from '../../../src/kernel/kernel';
 import { runProcess } from '../../../src/run';
 
 void runProcess(async (config) => {
   const kernel = await openKernel(config);
-  startVitals(kernel, { pulseFile: '', onDeaf: () => process.exit(1) });
+  watchWorkerHealth(kernel, { pulseFile: '', onDeaf: () => process.exit(1) });
   process.stdout.write('working\n');
   setTimeout(() => {
     for (;;);

@@ -6,19 +6,19 @@ import { openDeafness, type Look } from './deafness';
 import { openHeartbeat } from './heartbeat';
 import { startWatchdog } from './watchdog';
 
-export interface Vitals {
+export interface WorkerHealth {
   /** What is wrong with this worker; undefined while it is well. */
   readonly trouble: () => string | undefined;
 }
 
-export interface VitalSettings {
+export interface WorkerHealthSettings {
   /** Touched with every good beat; empty for none. Whoever started the process may look at its age. */
   readonly pulseFile: string;
   /** The process is beyond help. */
   readonly onDeaf: (reason: string) => void;
 }
 
-export function startVitals(kernel: Kernel, { pulseFile, onDeaf }: VitalSettings): Vitals {
+export function watchWorkerHealth(kernel: Kernel, { pulseFile, onDeaf }: WorkerHealthSettings): WorkerHealth {
   const { settings, log } = kernel;
   const heartbeat = openHeartbeat(kernel);
   const deafness = openDeafness(settings.workerDeafMs);
