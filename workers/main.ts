@@ -27,7 +27,7 @@ void runProcess(async (config) => {
   if (unservedProducts(config).length === 0) await forgetSchedules(kernel, all);
   const { trouble } = watchWorkerHealth(kernel, {
     pulseFile: config.pulseFile,
-    onDeaf(reason) {
+    onStall(reason) {
       kernel.log.fatal({ reason }, 'this worker has gone deaf; another has to take its place');
       process.exit(1);
     },

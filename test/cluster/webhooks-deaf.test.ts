@@ -101,7 +101,7 @@ test('a worker that takes no jobs though some wait says so to whoever asks for i
   await queue.pause();
   await queue.add('test-deaf', { payload: null });
   const reasons: string[] = [];
-  const watched = watchWorkerHealth(kernel, { pulseFile: '', onDeaf: (reason) => void reasons.push(reason) });
+  const watched = watchWorkerHealth(kernel, { pulseFile: '', onStall: (reason) => void reasons.push(reason) });
   const config = { ...cluster.config(), workerPort: 0 };
   const { port } = await openWorkerHealth(kernel, config, { migrationFolders: [], trouble: watched.trouble });
   const health = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status;

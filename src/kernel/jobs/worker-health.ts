@@ -1,8 +1,8 @@
-/** Keeps a worker's heart beating, and finds out when it has gone deaf: then only another process helps. */
+/** Keeps a worker's heart beating, and finds out when it has stalled: then only another process helps. */
 import { utimesSync, writeFileSync } from 'node:fs';
 import type { Kernel } from '../kernel';
 import { openBriefRedis } from '../redis/brief';
-import { openDeafness, type Look } from './deafness';
+import { openStallDetection, type Look } from './stall-detection';
 import { openHeartbeat } from './heartbeat';
 import { startWatchdog } from './watchdog';
 
@@ -15,13 +15,13 @@ export interface WorkerHealthSettings {
   /** Touched with every good beat; empty for none. Whoever started the process may look at its age. */
   readonly pulseFile: string;
   /** The process is beyond help. */
-  readonly onDeaf: (reason: string) => void;
+  readonly onStall: (reason: string) => void;
 }
 
-export function watchWorkerHealth(kernel: Kernel, { pulseFile, onDeaf }: WorkerHealthSettings): WorkerHealth {
+export function watchWorkerHealth(kernel: Kernel, { pulseFile, onStall }: WorkerHealthSettings): WorkerHealth {
   const { settings, log } = kernel;
   const heartbeat = openHeartbeat(kernel);
-  const deafness = openDeafness(settings.workerDeafMs);
+  const stalls = openStallDetection(settings.workerDeafMs);
   const watchdog = startWatchdog(settings.workerDeafMs);
   let silentSince: number | undefined;
   let trouble: string | undefined;
@@ -41,22 +41,22 @@ export function watchWorkerHealth(kernel: Kernel, { pulseFile, onDeaf }: WorkerH
   async function check(now: number): Promise<string | undefined> {
     try {
       await heartbeat.beat();
-      const deaf = deafness.observe(await lookAtQueues(kernel), now);
+      const stalled = stalls.observe(await lookAtQueues(kernel), now);
       silentSince = undefined;
-      return deaf.length > 0 ? `takes no jobs of ${deaf.join(', ')} though some wait` : undefined;
+      return stalled.length > 0 ? `takes no jobs of ${stalled.join(', ')} though some wait` : undefined;
     } catch (error) {
       log.debug({ error }, 'could not beat');
-      // An outage is nobody's deafness; but Redis may be there for everybody else.
+      // An outage is nobody's stall; but Redis may be there for everybody else.
       silentSince = (await isOurFault()) ? (silentSince ?? now) : undefined;
-      const isDeaf = silentSince !== undefined && now - silentSince >= settings.workerDeafMs;
-      return isDeaf ? 'Redis does not answer this process though it answers others' : undefined;
+      const isStalled = silentSince !== undefined && now - silentSince >= settings.workerDeafMs;
+      return isStalled ? 'Redis does not answer this process though it answers others' : undefined;
     }
   }
 
   async function beat(): Promise<void> {
     trouble = await check(Date.now());
     if (trouble === undefined) touch(pulseFile);
-    else onDeaf(trouble);
+    else onStall(trouble);
   }
 
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import { runProcess } from '../../../src/run';
 
 void runProcess(async (config) => {
   const kernel = await openKernel(config);
-  watchWorkerHealth(kernel, { pulseFile: '', onDeaf: () => process.exit(1) });
+  watchWorkerHealth(kernel, { pulseFile: '', onStall: () => process.exit(1) });
   process.stdout.write('working\n');
   setTimeout(() => {
     for (;;);

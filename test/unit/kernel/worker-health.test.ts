@@ -1,4 +1,4 @@
-import { openDeafness, type Look } from '../../../src/kernel/jobs/deafness';
+import { openStallDetection, type Look } from '../../../src/kernel/jobs/stall-detection';
 import { openCounters, paceOf } from '../../../src/kernel/jobs/counters';
 
 const look = (more: Partial<Look> = {}): Look => ({
@@ -12,10 +12,10 @@ const look = (more: Partial<Look> = {}): Look => ({
 
 describe('A worker is deaf', () => {
   test('when the same job waits for long and it takes none', () => {
-    const deafness = openDeafness(1000);
-    expect(deafness.observe([look()], 0)).toEqual([]);
-    expect(deafness.observe([look()], 999)).toEqual([]);
-    expect(deafness.observe([look()], 1000)).toEqual(['a']);
+    const stalls = openStallDetection(1000);
+    expect(stalls.observe([look()], 0)).toEqual([]);
+    expect(stalls.observe([look()], 999)).toEqual([]);
+    expect(stalls.observe([look()], 1000)).toEqual(['a']);
   });
 
   test.each([
@@ -25,15 +25,15 @@ describe('A worker is deaf', () => {
     ['all its hands are full', look({ hasHandsFree: false })],
     ['the queue is paused', look({ isPaused: true })],
   ])('but not when %s', (_, now) => {
-    const deafness = openDeafness(1000);
-    deafness.observe([look()], 0);
-    expect(deafness.observe([now], 5000)).toEqual([]);
+    const stalls = openStallDetection(1000);
+    stalls.observe([look()], 0);
+    expect(stalls.observe([now], 5000)).toEqual([]);
   });
 
   test('of one queue and not of another', () => {
-    const deafness = openDeafness(1000);
-    deafness.observe([look(), look({ queue: 'b', taken: 1 })], 0);
-    expect(deafness.observe([look(), look({ queue: 'b', taken: 2 })], 1000)).toEqual(['a']);
+    const stalls = openStallDetection(1000);
+    stalls.observe([look(), look({ queue: 'b', taken: 1 })], 0);
+    expect(stalls.observe([look(), look({ queue: 'b', taken: 2 })], 1000)).toEqual(['a']);
   });
 });
 

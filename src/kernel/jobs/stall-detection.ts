@@ -1,4 +1,4 @@
-/** Tells a worker that has gone deaf from an idle one: jobs wait, it has hands free, and it takes none. */
+/** Tells a worker that has stalled from an idle one: jobs wait, it has hands free, and it takes none. */
 
 /** What is seen of one queue at one moment. */
 export interface Look {
@@ -11,12 +11,12 @@ export interface Look {
   readonly hasHandsFree: boolean;
 }
 
-export interface Deafness {
+export interface StallDetection {
   /** Queues that should have been served for at least the time given, and were not. */
   observe(looks: readonly Look[], now: number): string[];
 }
 
-export function openDeafness(afterMs: number): Deafness {
+export function openStallDetection(afterMs: number): StallDetection {
   const suspicions = new Map<string, { look: Look; since: number }>();
 
   return {
