@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
-import { openGathering, type Gathering } from '../kernel/mysql/gathering';
+import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { CallReaders } from './actors/call-readers';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import type { InstanceHolder } from './actors/pbx-instance/pbx-instance';
@@ -27,7 +27,7 @@ export interface Telephony {
   /** Accounts with carriers by the hash of their webhook token. */
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
   /** Writes the calls of carriers that come at the same time together. */
-  readonly callWriter: Gathering<calls.NewCall>;
+  readonly callWriter: BatchWriter<calls.NewCall>;
   readonly callReaders: CallReaders;
   /** Texts on their way to carriers; one carrier account has few at a time. */
   readonly textsUnderWay: Gate;
@@ -49,7 +49,7 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
   drivers: new PbxDrivers(kernel),
   instanceHolders: new Map(),
   carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),
-  callWriter: openGathering({
+  callWriter: openBatchWriter({
     write: (rows) => calls.insert(kernel.mysql, rows),
     weigh: ({ body }) => Buffer.byteLength(body),
   }),

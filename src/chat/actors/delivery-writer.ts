@@ -1,9 +1,9 @@
 /** Writes the deliveries that come at the same time on this node together. */
-import { openLanes, type Gathering } from '../../kernel/mysql/gathering';
+import { openLanes, type BatchWriter } from '../../kernel/mysql/batch-writer';
 import type { Database } from '../../kernel/mysql/pool';
 import { insert, type NewDelivery } from '../store/deliveries';
 
-export type DeliveryWriter = Gathering<NewDelivery>;
+export type DeliveryWriter = BatchWriter<NewDelivery>;
 
 export const openDeliveryWriter = (db: Database): DeliveryWriter =>
   openLanes(

@@ -4,12 +4,12 @@
  */
 import { Cache } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
-import { openGathering, type Gathering } from '../../kernel/mysql/gathering';
+import { openBatchWriter, type BatchWriter } from '../../kernel/mysql/batch-writer';
 import type { MessageId } from '../model/message';
 import type { RealmId } from '../model/realm';
 import { ensureCounter, writeMessages, type NewMessage } from '../store/message-packet';
 
-export type MessageWriter = Gathering<NewMessage, MessageId>;
+export type MessageWriter = BatchWriter<NewMessage, MessageId>;
 
 /**
  * A writer that was dropped finishes what it was given. Its successor may write at the same time, as other nodes do: the
@@ -39,7 +39,7 @@ export class MessageWriters {
 
 function openWriter(kernel: Kernel, realmId: RealmId): MessageWriter {
   let hasCounter = false;
-  return openGathering({
+  return openBatchWriter({
     weigh: ({ content, rendered, event }) => content.length + rendered.length + event.lead.length + event.rest.length,
     async write(messages: readonly NewMessage[]) {
       if (!hasCounter) await ensureCounter(kernel, realmId);

@@ -25,7 +25,7 @@ export interface From {
   readonly mostCharacters?: number | undefined;
 }
 
-class Gathering {
+class EventCollector {
   readonly events: string[] = [];
   isAboutBots = false;
   size = 0;
@@ -62,13 +62,13 @@ class Gathering {
 
 /** Only for a cursor that the ring reaches back to. */
 export function collectFromMemory(ring: Ring, queue: KnownQueue, by: Hearer, cursor: number): Found {
-  const found = new Gathering(queue, by, { cursor });
+  const found = new EventCollector(queue, by, { cursor });
   if (cursor < ring.head) found.take(ring.after(cursor));
   return found;
 }
 
 export async function collectEvents(ring: Ring, queue: KnownQueue, by: Hearer, from: From): Promise<Found> {
-  const found = new Gathering(queue, by, from);
+  const found = new EventCollector(queue, by, from);
   for (;;) {
     const entries = found.at >= ring.floor ? ring.after(found.at) : await ring.readAfter(found.at);
     // What it has not seen is no more: better anew than with a gap.

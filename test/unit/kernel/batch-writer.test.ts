@@ -1,4 +1,4 @@
-import { openGathering, openLanes } from '../../../src/kernel/mysql/gathering';
+import { openBatchWriter, openLanes } from '../../../src/kernel/mysql/batch-writer';
 import { CommitUnknown } from '../../../src/kernel/mysql/outcome';
 
 const settled = (writes: Promise<void>[]) =>
@@ -7,7 +7,7 @@ const settled = (writes: Promise<void>[]) =>
 /** A database that writes down what it was given, and behaves as it is told. */
 function openFake(misbehave: (rows: readonly string[], turn: number) => Error | undefined = () => undefined) {
   const statements: string[][] = [];
-  const gathering = openGathering<string>({
+  const gathering = openBatchWriter<string>({
     weigh: (row) => row.length,
     async write(rows) {
       statements.push([...rows]);
@@ -52,7 +52,7 @@ test('of many who send, half are written while the other half send again; a few 
 
 test('the next statement leaves before the senders of the last are told', async () => {
   const steps: string[] = [];
-  const gathering = openGathering<string>({
+  const gathering = openBatchWriter<string>({
     weigh: () => 1,
     async write(rows) {
       // As far as a pool that has a connection.
@@ -94,7 +94,7 @@ test('what may have been written is not written again', async () => {
 });
 
 test('each sender has its own answer', async () => {
-  const gathering = openGathering<string, string>({
+  const gathering = openBatchWriter<string, string>({
     weigh: () => 1,
     write: (rows) => Promise.resolve(rows.map((row) => `${row}!`)),
   });

@@ -1,16 +1,16 @@
 /**
- * Gathers rows that come at the same time on this node and writes each gathering with one statement. While one is under
+ * Gathers rows that come at the same time on this node and writes each batch with one statement. While one is under
  * way the next gathers, so a lone row waits for no other and a burst shares commits.
  */
 import { CommitUnknown, isUnreachable } from './outcome';
 import { retryDeadlocks } from './retry-deadlocks';
 
-export interface Gathering<Row, Answer = void> {
+export interface BatchWriter<Row, Answer = void> {
   /** Resolves once the row is safe. */
   write(row: Row): Promise<Answer>;
 }
 
-export interface GatheringOptions<Row, Answer> {
+export interface BatchWriterOptions<Row, Answer> {
   /**
    * Writes all of them at once, and may have an answer for each. It may be given rows again that it did not write, or
    * that it cannot tell apart from such: to write those twice must change nothing.
@@ -32,7 +32,9 @@ const FEW = 16;
 /** A statement stays well below the server's limit on packets. */
 const MOST_BYTES = 1_000_000;
 
-export function openGathering<Row, Answer = void>(options: GatheringOptions<Row, Answer>): Gathering<Row, Answer> {
+export function openBatchWriter<Row, Answer = void>(
+  options: BatchWriterOptions<Row, Answer>,
+): BatchWriter<Row, Answer> {
   const { write, weigh } = options;
   const waiting: Waiting<Row, Answer>[] = [];
   let isWriting = false;
@@ -98,9 +100,9 @@ const LANES = 2;
  * shares a lane, for what is committed later may have the earlier number.
  */
 export function openLanes<Row, Answer = void>(
-  options: GatheringOptions<Row, Answer>,
+  options: BatchWriterOptions<Row, Answer>,
   laneOf: (row: Row) => number,
-): Gathering<Row, Answer> {
-  const lanes = Array.from({ length: LANES }, () => openGathering(options));
+): BatchWriter<Row, Answer> {
+  const lanes = Array.from({ length: LANES }, () => openBatchWriter(options));
   return { write: (row) => lanes[laneOf(row) % LANES]!.write(row) };
 }
