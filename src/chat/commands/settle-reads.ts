@@ -5,8 +5,8 @@ import type { Tx } from '../../kernel/mysql/transaction';
 import { readMarks } from '../actors/mailboxes';
 import type { Seek } from '../model/narrow-drivers';
 import { flagsChanged, MOST_IDS_TOLD, readMarkMail, type MarkedStretch, type ReadMark } from '../model/read-marks';
-import { cursorIn, ENDLESS, isRead, type Glance, type Marks, type ReadState } from '../model/read-state';
-import { glances as glancesOf, walk } from '../store/narrowed-messages';
+import { cursorIn, ENDLESS, isRead, type MessageRef, type Marks, type ReadState } from '../model/read-state';
+import { refs as refsOf, walk } from '../store/narrowed-messages';
 import * as folding from '../store/read-state-folding';
 import { lock } from '../store/read-marks';
 import * as readState from '../store/read-state';
@@ -39,13 +39,13 @@ async function settleSome(tx: Tx, { stretch, ...mark }: ReadMark): Promise<ReadM
 async function tellStretch(tx: Tx, mark: ReadMark, stretch: MarkedStretch): Promise<MarkedStretch | undefined> {
   const { recipientId, ids, from, to } = stretch;
   if (ids.length > 0) {
-    await tellRead(tx, mark, await glancesOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_TOLD)));
+    await tellRead(tx, mark, await refsOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_TOLD)));
     if (ids.length > MOST_IDS_TOLD) return { ...stretch, ids: ids.slice(MOST_IDS_TOLD) };
   }
   const state = await readState.load(tx.db, mark.userId, [recipientId]);
   const seeks = seeksOf(state, stretch, { from: from + 1, to });
-  const { glances, last, isEnd } = await walk(tx.db, seeks, upward(mark, from + 1));
-  await tellRead(tx, mark, glances);
+  const { refs, last, isEnd } = await walk(tx.db, seeks, upward(mark, from + 1));
+  await tellRead(tx, mark, refs);
   return isEnd || last === undefined ? undefined : { ...stretch, ids: [], from: last };
 }
 
@@ -69,17 +69,17 @@ function seeksOf(state: ReadState, { recipientId, topicId }: Where, within: { fr
 }
 
 /** Only what is read now as well: it may have been taken back meanwhile. */
-async function tellRead(tx: Tx, mark: ReadMark, glances: readonly Glance[]): Promise<void> {
-  const places = glances.map(({ recipientId }) => recipientId);
+async function tellRead(tx: Tx, mark: ReadMark, refs: readonly MessageRef[]): Promise<void> {
+  const places = refs.map(({ recipientId }) => recipientId);
   const state = await readState.load(tx.db, mark.userId, places);
-  const marks = await readState.marksOf(tx.db, mark.userId, glances);
-  const ids = glances.filter((glance) => isRead(state, glance, marks)).map(({ id }) => id);
+  const marks = await readState.marksOf(tx.db, mark.userId, refs);
+  const ids = refs.filter((ref) => isRead(state, ref, marks)).map(({ id }) => id);
   const reader = { realmId: mark.realmId, id: mark.userId };
   for (const event of flagsChanged(reader, 'add', 'read', ids)) tx.deliver(event);
 }
 
 interface Prefix {
-  readonly read: readonly Glance[];
+  readonly read: readonly MessageRef[];
   readonly marks: Marks;
   /** Whether there may be more of it. */
   readonly goesOn: boolean;
@@ -88,10 +88,10 @@ interface Prefix {
 /** What lies directly above a cursor and is read. */
 async function readPrefix(tx: Tx, mark: ReadMark, state: ReadState, where: Where & { above: number }): Promise<Prefix> {
   const from = where.above + 1;
-  const { glances, isEnd } = await walk(tx.db, seeksOf(state, where, { from, to: ENDLESS }), upward(mark, from));
-  const marks = await readState.marksOf(tx.db, mark.userId, glances);
-  const end = glances.findIndex((glance) => !isRead(state, glance, marks));
-  return { read: end < 0 ? glances : glances.slice(0, end), marks, goesOn: end < 0 && !isEnd };
+  const { refs, isEnd } = await walk(tx.db, seeksOf(state, where, { from, to: ENDLESS }), upward(mark, from));
+  const marks = await readState.marksOf(tx.db, mark.userId, refs);
+  const end = refs.findIndex((ref) => !isRead(state, ref, marks));
+  return { read: end < 0 ? refs : refs.slice(0, end), marks, goesOn: end < 0 && !isEnd };
 }
 
 /** Says whether to go on. */

@@ -6,11 +6,11 @@ import * as mailboxes from '../actors/mailboxes';
 import { badRequest } from '../model/faults';
 import { FLAG_NAMES, FLAGS, type FlagName } from '../model/message';
 import { flagsChanged, readMarkMail } from '../model/read-marks';
-import { hasReceived, isReadByCursor, type Glance } from '../model/read-state';
+import { hasReceived, isReadByCursor, type MessageRef } from '../model/read-state';
 import type { User } from '../model/user';
 import { accessMessageIn, invalidMessages } from '../queries/access-message';
 import * as flags from '../store/flags';
-import { glances as glancesOf } from '../store/narrowed-messages';
+import { refs as refsOf } from '../store/narrowed-messages';
 import * as readMarks from '../store/read-marks';
 import * as readState from '../store/read-state';
 
@@ -49,9 +49,9 @@ interface Change {
 }
 
 async function receivedAmong({ db }: Tx, by: User, ids: readonly number[]) {
-  const found = await glancesOf(db, by.realmId, ids);
+  const found = await refsOf(db, by.realmId, ids);
   const state = await readState.load(db, by.id, [...new Set(found.map(({ recipientId }) => recipientId))]);
-  return { state, received: found.filter((glance) => hasReceived(state, glance)) };
+  return { state, received: found.filter((ref) => hasReceived(state, ref)) };
 }
 
 /** An exception only where the cursors say otherwise. */
@@ -59,15 +59,15 @@ async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<num
   const { state, received } = await receivedAmong(tx, by, ids);
   if (received.length === 0 && ids.length > 0) throw invalidMessages();
   const marks = await readState.marksOf(tx.db, by.id, received);
-  const [plain, except] = [[] as Glance[], [] as Glance[]];
-  for (const glance of received) (isReadByCursor(state, glance, marks) === isSet ? plain : except).push(glance);
+  const [plain, except] = [[] as MessageRef[], [] as MessageRef[]];
+  for (const ref of received) (isReadByCursor(state, ref, marks) === isSet ? plain : except).push(ref);
   await readMarks.dropExceptions(
     tx.db,
     by.id,
     plain.filter(({ id }) => marks.isRead.has(id)).map(({ id }) => id),
   );
   await readMarks.insertExceptions(tx.db, by.id, except, isSet);
-  const places = new Map(except.map((glance) => [`${glance.recipientId}/${glance.topicId}`, glance]));
+  const places = new Map(except.map((ref) => [`${ref.recipientId}/${ref.topicId}`, ref]));
   const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
   const mark = { realmId: by.realmId, userId: by.id, touched };
   if (isSet && touched.length > 0) postLast(tx, mailboxes.readMarks, readMarkMail(mark));

@@ -1,6 +1,6 @@
 /** What a narrow comes to once its names have been looked up, and whether a message meets it. */
 import type { FlagName } from './message';
-import { hasFlag, hasReceived, isUnread, type Glance, type Marks, type ReadState } from './read-state';
+import { hasFlag, hasReceived, isUnread, type MessageRef, type Marks, type ReadState } from './read-state';
 
 export type Condition =
   | { readonly kind: 'id'; readonly id: number }
@@ -38,35 +38,35 @@ export interface Knowledge {
   readonly words: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
-export const isVisible = (state: ReadState, narrow: Narrow, glance: Glance): boolean =>
-  hasReceived(state, glance) || narrow.history.has(glance.recipientId);
+export const isVisible = (state: ReadState, narrow: Narrow, ref: MessageRef): boolean =>
+  hasReceived(state, ref) || narrow.history.has(ref.recipientId);
 
-export function matches(narrow: Narrow, glance: Glance, knowledge: Knowledge): boolean {
-  return narrow.tests.every(({ condition, negated }) => holds(condition, glance, knowledge) !== negated);
+export function matches(narrow: Narrow, ref: MessageRef, knowledge: Knowledge): boolean {
+  return narrow.tests.every(({ condition, negated }) => holds(condition, ref, knowledge) !== negated);
 }
 
-function holds(condition: Condition, glance: Glance, { state, marks, words }: Knowledge): boolean {
+function holds(condition: Condition, ref: MessageRef, { state, marks, words }: Knowledge): boolean {
   switch (condition.kind) {
     case 'id':
-      return glance.id === condition.id;
+      return ref.id === condition.id;
     case 'recipients':
-      return condition.ids.has(glance.recipientId);
+      return condition.ids.has(ref.recipientId);
     case 'topics':
-      return isIn(condition.ids, glance.topicId);
+      return isIn(condition.ids, ref.topicId);
     case 'sender':
-      return glance.senderId === condition.id;
+      return ref.senderId === condition.id;
     case 'private':
-      return glance.topicId === null;
+      return ref.topicId === null;
     case 'unread':
-      return isUnread(state, glance, marks);
+      return isUnread(state, ref, marks);
     case 'flags':
-      return condition.flags.some((flag) => hasFlag(state, glance, marks, flag));
+      return condition.flags.some((flag) => hasFlag(state, ref, marks, flag));
     case 'trait':
-      return (glance.traits & condition.trait) !== 0;
+      return (ref.traits & condition.trait) !== 0;
     case 'home':
-      return !(condition.mutedPlaces.has(glance.recipientId) || isIn(condition.mutedTopics, glance.topicId));
+      return !(condition.mutedPlaces.has(ref.recipientId) || isIn(condition.mutedTopics, ref.topicId));
     case 'word':
-      return hasWord(words.get(glance.id), condition.word);
+      return hasWord(words.get(ref.id), condition.word);
   }
 }
 

@@ -30,8 +30,8 @@ export interface ReadState {
   readonly places: ReadonlyMap<number, Place>;
 }
 
-/** A message at a glance: all that narrows and read state need to know of it. */
-export interface Glance {
+/** All that narrows and read state need to know of a message. */
+export interface MessageRef {
   readonly id: number;
   readonly recipientId: number;
   /** Null in private conversations. */
@@ -49,7 +49,7 @@ export interface Marks {
   readonly topicReadIds: ReadonlyMap<number, number>;
 }
 
-export function hasReceived(state: ReadState, { recipientId, id }: Pick<Glance, 'recipientId' | 'id'>): boolean {
+export function hasReceived(state: ReadState, { recipientId, id }: Pick<MessageRef, 'recipientId' | 'id'>): boolean {
   return state.places.get(recipientId)?.received.some(({ from, to }) => from <= id && id <= to) ?? false;
 }
 
@@ -58,29 +58,29 @@ export const cursorIn = (state: ReadState, recipientId: number): number =>
   Math.max(state.readId, state.places.get(recipientId)?.readId ?? 0);
 
 /** What the cursors alone say of a message. */
-export function isReadByCursor(state: ReadState, glance: Glance, marks: Pick<Marks, 'topicReadIds'>): boolean {
-  if (glance.senderId === state.userId && (glance.traits & TRAITS.senderRead) !== 0) return true;
-  const topicRead = glance.topicId === null ? 0 : (marks.topicReadIds.get(glance.topicId) ?? 0);
-  return glance.id <= Math.max(cursorIn(state, glance.recipientId), topicRead);
+export function isReadByCursor(state: ReadState, ref: MessageRef, marks: Pick<Marks, 'topicReadIds'>): boolean {
+  if (ref.senderId === state.userId && (ref.traits & TRAITS.senderRead) !== 0) return true;
+  const topicRead = ref.topicId === null ? 0 : (marks.topicReadIds.get(ref.topicId) ?? 0);
+  return ref.id <= Math.max(cursorIn(state, ref.recipientId), topicRead);
 }
 
-export const isRead = (state: ReadState, glance: Glance, marks: Marks): boolean =>
-  marks.isRead.get(glance.id) ?? isReadByCursor(state, glance, marks);
+export const isRead = (state: ReadState, ref: MessageRef, marks: Marks): boolean =>
+  marks.isRead.get(ref.id) ?? isReadByCursor(state, ref, marks);
 
-export const isUnread = (state: ReadState, glance: Glance, marks: Marks): boolean =>
-  hasReceived(state, glance) && !isRead(state, glance, marks);
+export const isUnread = (state: ReadState, ref: MessageRef, marks: Marks): boolean =>
+  hasReceived(state, ref) && !isRead(state, ref, marks);
 
-export function hasFlag(state: ReadState, glance: Glance, marks: Marks, flag: FlagName): boolean {
+export function hasFlag(state: ReadState, ref: MessageRef, marks: Marks, flag: FlagName): boolean {
   // A wildcard mentions all who hear it: a trait of the message, not a row for each of them.
-  if (flag === 'wildcard_mentioned') return (glance.traits & TRAITS.wildcard) !== 0 && hasReceived(state, glance);
-  return marks.flags.get(glance.id)?.has(FLAGS[flag]) ?? false;
+  if (flag === 'wildcard_mentioned') return (ref.traits & TRAITS.wildcard) !== 0 && hasReceived(state, ref);
+  return marks.flags.get(ref.id)?.has(FLAGS[flag]) ?? false;
 }
 
 /** In the order of the wire. What was never received counts as read. */
-export function flagsOf(state: ReadState, glance: Glance, marks: Marks): string[] {
-  const set = FLAG_NAMES.filter((flag) => hasFlag(state, glance, marks, flag));
-  if (!hasReceived(state, glance)) return ['read', ...set, 'historical'];
-  return isRead(state, glance, marks) ? ['read', ...set] : set;
+export function flagsOf(state: ReadState, ref: MessageRef, marks: Marks): string[] {
+  const set = FLAG_NAMES.filter((flag) => hasFlag(state, ref, marks, flag));
+  if (!hasReceived(state, ref)) return ['read', ...set, 'historical'];
+  return isRead(state, ref, marks) ? ['read', ...set] : set;
 }
 
 /** Whether a user may look at everything that was ever said in a stream. */

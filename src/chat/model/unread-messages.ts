@@ -1,6 +1,6 @@
 /** What is unread, in the shape clients expect when they register. */
 import { TRAITS } from './message';
-import type { Glance, ReadState } from './read-state';
+import type { MessageRef, ReadState } from './read-state';
 
 /** As many as the real server tells of, the newest. */
 export const MOST_UNREAD = 50_000;
@@ -31,11 +31,11 @@ export interface Surroundings {
 }
 
 /** The messages are in the order of their ids. */
-export function unreadMessagesOf(unread: readonly Glance[], around: Surroundings): UnreadMessages {
+export function unreadMessagesOf(unread: readonly MessageRef[], around: Surroundings): UnreadMessages {
   const { state, members, mutedTopics, mentioned } = around;
-  const isMuted = ({ recipientId, topicId }: Glance) =>
+  const isMuted = ({ recipientId, topicId }: MessageRef) =>
     (state.places.get(recipientId)?.isMuted ?? false) || (topicId !== null && mutedTopics.has(topicId));
-  const isMention = ({ id, traits }: Glance) => mentioned.has(id) || (traits & TRAITS.wildcard) !== 0;
+  const isMention = ({ id, traits }: MessageRef) => mentioned.has(id) || (traits & TRAITS.wildcard) !== 0;
   const [pairs, groups] = [new Map<number, number[]>(), new Map<string, number[]>()];
   for (const { id, recipientId, topicId } of unread) {
     if (topicId !== null) continue;
@@ -45,7 +45,7 @@ export function unreadMessagesOf(unread: readonly Glance[], around: Surroundings
     else append(pairs, people.find((person) => person !== state.userId) ?? state.userId, id);
   }
   return {
-    count: unread.filter((glance) => !isMuted(glance)).length,
+    count: unread.filter((ref) => !isMuted(ref)).length,
     pms: [...pairs].map(([sender, ids]) => ({ sender_id: sender, unread_message_ids: ids })),
     streams: topicsOf(unread, around.topicNames),
     huddles: [...groups].map(([people, ids]) => ({ user_ids_string: people, unread_message_ids: ids })),
@@ -59,7 +59,7 @@ function append<K>(lists: Map<K, number[]>, key: K, id: number): void {
   else lists.set(key, [id]);
 }
 
-function topicsOf(unread: readonly Glance[], names: ReadonlyMap<number, string>): UnreadTopic[] {
+function topicsOf(unread: readonly MessageRef[], names: ReadonlyMap<number, string>): UnreadTopic[] {
   const found = new Map<number, { stream: number; ids: number[]; senders: Set<number> }>();
   for (const { id, recipientId, topicId, senderId } of unread) {
     if (topicId === null) continue;

@@ -10,7 +10,7 @@ import { cut, MOST_MESSAGES, stretchesOf } from '../model/anchor';
 import { fitting, keepOnly, outwardOf, type Outward } from '../model/message-budget';
 import type { Message } from '../model/message';
 import type { Term } from '../model/narrow';
-import type { Glance } from '../model/read-state';
+import type { MessageRef } from '../model/read-state';
 import { wireSubmessage } from '../model/submessage';
 import type { User } from '../model/user';
 import * as messages from '../store/messages';
@@ -66,7 +66,7 @@ const FEW = 10;
 
 interface Wanted {
   readonly by: User;
-  readonly asked: readonly Glance[];
+  readonly asked: readonly MessageRef[];
   readonly outward: Outward;
   readonly anchor: number;
   readonly reading: Reading;

@@ -5,7 +5,7 @@ import type { Term } from '../model/narrow';
 import { highlightHtml, highlightText } from '../model/search-highlight';
 import type { User } from '../model/user';
 import * as messages from '../store/messages';
-import { glances as glancesOf } from '../store/narrowed-messages';
+import { refs as refsOf } from '../store/narrowed-messages';
 import { openNarrow } from './open-narrow';
 import { accept } from './scan-messages';
 
@@ -27,8 +27,8 @@ export async function matchNarrow(
   { ids, terms, limitBytes }: Matching,
 ): Promise<{ messages: Record<number, Match> }> {
   const scope = await openNarrow(kernel.mysql, by, terms);
-  const glances = await accept(scope, await glancesOf(kernel.mysql, by.realmId, ids));
-  const found = glances.map(({ id }) => id);
+  const refs = await accept(scope, await refsOf(kernel.mysql, by.realmId, ids));
+  const found = refs.map(({ id }) => id);
   const sizes = await messages.sizes(kernel.mysql, by.realmId, found, { wantsHtml: true });
   let bytes = 0;
   for (const size of sizes.values()) bytes += size;

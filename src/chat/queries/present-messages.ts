@@ -3,7 +3,7 @@ import { together, type Read } from '../../kernel/mysql/read-packet';
 import { linkedTopics } from '../caches/vocabularies';
 import { avatarOf, hasDefaultAvatar } from '../model/avatar';
 import type { Message } from '../model/message';
-import { flagsOf, type Glance } from '../model/read-state';
+import { flagsOf, type MessageRef } from '../model/read-state';
 import type { User } from '../model/user';
 import { messageFields, type Destination } from '../model/wire-message';
 import { surroundingsRead, type Surroundings } from '../store/message-surroundings';
@@ -19,15 +19,15 @@ export interface Presentation {
 export type Present = (message: Message) => Record<string, unknown>;
 
 /** How to present any of these messages. */
-export function presentRead(by: User, glances: readonly Glance[], how: Presentation): Read<Present> {
+export function presentRead(by: User, refs: readonly MessageRef[], how: Presentation): Read<Present> {
   const read = together({
-    around: surroundingsRead(by.realmId, glances),
+    around: surroundingsRead(by.realmId, refs),
     // In this order: what is folded from an exception into a cursor meanwhile is then seen twice, and never missed.
-    marks: marksRead(by.id, glances),
-    state: stateRead(by.id, [...new Set(glances.map(({ recipientId }) => recipientId))]),
+    marks: marksRead(by.id, refs),
+    state: stateRead(by.id, [...new Set(refs.map(({ recipientId }) => recipientId))]),
     reacted: reactionsRead(
       by.realmId,
-      glances.map(({ id }) => id),
+      refs.map(({ id }) => id),
     ),
   });
   return {

@@ -4,7 +4,7 @@ import { runRead, runSnapshot, together } from '../../kernel/mysql/read-packet';
 import { badRequest } from '../model/faults';
 import { isVisible, matches, needsMarks, soughtWords, type Narrow } from '../model/narrow-condition';
 import type { Driver } from '../model/narrow-drivers';
-import type { Glance, ReadState } from '../model/read-state';
+import type { MessageRef, ReadState } from '../model/read-state';
 import type { User } from '../model/user';
 import type { Detailed } from '../store/message-details';
 import { marksRead, stateRead } from '../store/read-state';
@@ -41,12 +41,12 @@ export const scanDeadline = (): number => performance.now() + MOST_MS;
 const tooBroad = () =>
   badRequest('This narrow took too long: name a stream, a topic, a sender or rarer words to look for');
 
-export async function scanMessages(scope: Scope, stretch: Stretch): Promise<Glance[]> {
+export async function scanMessages(scope: Scope, stretch: Stretch): Promise<MessageRef[]> {
   return (await scanStretches(scope, [stretch])).flat();
 }
 
 /** All stretches take their steps together: a round trip is one step of each that is not at its end. */
-export async function scanStretches(scope: Scope, stretches: readonly Stretch[]): Promise<Glance[][]> {
+export async function scanStretches(scope: Scope, stretches: readonly Stretch[]): Promise<MessageRef[][]> {
   const scans = stretches.map((stretch) => openScan(scope, stretch));
   for (;;) {
     const open = scans.filter((scan) => !scan.isOver());
@@ -75,14 +75,14 @@ const decidesUnread = ({ tests }: Narrow): boolean => tests.some(({ condition })
 
 interface Scan {
   isOver(): boolean;
-  found(): Glance[];
+  found(): MessageRef[];
   next(): NextStep;
   take(step: Step, state: ReadState): Promise<void>;
 }
 
 function openScan(scope: Scope, stretch: Stretch): Scan {
   const { want, direction } = stretch;
-  const found: Glance[] = [];
+  const found: MessageRef[] = [];
   let { start } = stretch;
   let drivers = scope.drivers;
   let step = isSelective(scope.narrow) ? Math.max(want, Math.min(want * SPARE, FIRST_STEP)) : want;
@@ -94,14 +94,14 @@ function openScan(scope: Scope, stretch: Stretch): Scan {
     next: () => ({ drivers, stretch: { direction, start, want: step }, density }),
     async take({ walked, driver, density: seen }, state) {
       density = seen;
-      const accepted = await meeting({ ...scope, state }, walked.glances, walked.details);
+      const accepted = await meeting({ ...scope, state }, walked.refs, walked.details);
       found.push(...accepted);
       isOver = found.length >= want || walked.isEnd || walked.last === undefined;
       if (isOver) return;
       if (performance.now() > scope.deadline) throw tooBroad();
       start = walked.last! + (direction === 'up' ? 1 : -1);
       drivers = [driver];
-      step = nextStep(step, { want, missing: want - found.length, share: accepted.length / walked.glances.length });
+      step = nextStep(step, { want, missing: want - found.length, share: accepted.length / walked.refs.length });
     },
   };
 }
@@ -119,12 +119,10 @@ const isSelective = ({ tests }: Narrow): boolean => tests.length > 1 || tests.so
 /** Those of a step that the user may see and that the narrow is about. */
 async function meeting(
   { db, by, narrow, state }: Scope,
-  glances: readonly Glance[],
+  refs: readonly MessageRef[],
   details: Detailed,
-): Promise<Glance[]> {
-  const met = glances.filter(
-    (glance) => isVisible(state, narrow, glance) && matches(narrow, glance, { state, ...details }),
-  );
+): Promise<MessageRef[]> {
+  const met = refs.filter((ref) => isVisible(state, narrow, ref) && matches(narrow, ref, { state, ...details }));
   if (narrow.phrases.length === 0 || met.length === 0) return met;
   const ids = met.map(({ id }) => id);
   const whole = await hasPhrases(db, by.realmId, narrow.phrases, ids);
@@ -132,10 +130,10 @@ async function meeting(
 }
 
 /** Those of any messages that the user may see and that the narrow is about. */
-export async function accept(scope: Scope, glances: readonly Glance[]): Promise<Glance[]> {
+export async function accept(scope: Scope, refs: readonly MessageRef[]): Promise<MessageRef[]> {
   const { db, by, narrow } = scope;
   const words = soughtWords(narrow);
-  const ids = glances.map(({ id }) => id);
-  const marks = await runRead(db, marksRead(by.id, needsMarks(narrow) ? glances : []));
-  return meeting(scope, glances, { marks, words: await wordsAmong(db, by.realmId, words, ids) });
+  const ids = refs.map(({ id }) => id);
+  const marks = await runRead(db, marksRead(by.id, needsMarks(narrow) ? refs : []));
+  return meeting(scope, refs, { marks, words: await wordsAmong(db, by.realmId, words, ids) });
 }

@@ -72,7 +72,7 @@ function walkStep(place: Place, driver: Driver, stretch: Stretch, density: numbe
 
 /** A window is so many times longer than what is wanted of it. */
 const WINDOW = 4;
-const NOTHING = { glances: [], details: detailsOf([]) };
+const NOTHING = { refs: [], details: detailsOf([]) };
 
 function windowStep(place: Place, driver: Driver, stretch: Stretch): Read<Step> {
   const length = stretch.want * WINDOW;
@@ -83,9 +83,9 @@ function windowStep(place: Place, driver: Driver, stretch: Stretch): Read<Step> 
   return {
     statements: read.statements,
     parse(rows) {
-      const { glances, details } = read.parse(rows);
-      const walked = { glances: glances.toReversed(), details, last: from, isEnd: from === 1 };
-      return { walked, driver, density: glances.length / length };
+      const { refs, details } = read.parse(rows);
+      const walked = { refs: refs.toReversed(), details, last: from, isEnd: from === 1 };
+      return { walked, driver, density: refs.length / length };
     },
   };
 }

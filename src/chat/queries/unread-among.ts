@@ -1,10 +1,10 @@
 /** Which of some messages a user has received and not read. */
 import type { Database } from '../../kernel/mysql/pool';
-import { isUnread, type Glance } from '../model/read-state';
+import { isUnread, type MessageRef } from '../model/read-state';
 import type { UserId } from '../model/user';
 import * as readState from '../store/read-state';
 
-export async function unreadAmong<T extends Glance>(
+export async function unreadAmong<T extends MessageRef>(
   db: Database,
   userId: UserId,
   messages: readonly T[],

@@ -2,7 +2,7 @@
 import type { Database } from '../../kernel/mysql/pool';
 import { runRead } from '../../kernel/mysql/read-packet';
 import { driversOf, type Seek } from '../model/narrow-drivers';
-import { ENDLESS, isUnread, type Glance, type ReadState } from '../model/read-state';
+import { ENDLESS, isUnread, type MessageRef, type ReadState } from '../model/read-state';
 import { MOST_UNREAD, unreadMessagesOf, type UnreadMessages } from '../model/unread-messages';
 import type { User } from '../model/user';
 import { mutedTopicIds } from '../store/narrow-names';
@@ -21,16 +21,16 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
   const places = [...whole.places].filter(([, { isSubscribed }]) => isSubscribed);
   const state: ReadState = { ...whole, places: new Map(places) };
   const { head } = await positions(db, user.realmId);
-  const found: Glance[] = [];
+  const found: MessageRef[] = [];
   const mentioned = new Set<number>();
   const seeks = seeksOf(state);
   const lowest = Math.min(await unread.lowestException(db, user.id), ...seeks.map(({ from }) => from || ENDLESS));
   for (let to = head; to > 0 && to >= lowest && found.length < MOST_UNREAD; to -= WINDOW) {
     const range = { from: Math.max(1, to - WINDOW + 1), to };
     const within = seeks.map((seek) => ({ ...seek, from: Math.max(seek.from, range.from), to: Math.min(seek.to, to) }));
-    const glances = await glancesIn(db, state, { user, seeks: within, lowest, to });
+    const refs = await refsIn(db, state, { user, seeks: within, lowest, to });
     const { marks, mentioned: some } = await unread.marksBetween(db, user.id, range);
-    for (const glance of glances) if (isUnread(state, glance, marks)) found.push(glance);
+    for (const ref of refs) if (isUnread(state, ref, marks)) found.push(ref);
     for (const id of some) mentioned.add(id);
   }
   const newest = found.slice(0, MOST_UNREAD).reverse();
@@ -52,11 +52,11 @@ interface Stretch {
 }
 
 /** Mostly what is unread is also new: looking at everything new is then cheaper than looking into each place. */
-async function glancesIn(db: Database, state: ReadState, { user, seeks, lowest, to }: Stretch): Promise<Glance[]> {
+async function refsIn(db: Database, state: ReadState, { user, seeks, lowest, to }: Stretch): Promise<MessageRef[]> {
   if (to - lowest < NEW) {
     const window = { recipientIds: [0, ...state.places.keys()], from: lowest, to };
-    const { glances } = await runRead(db, windowRead({ realmId: user.realmId, userId: user.id }, window));
-    return glances.toReversed();
+    const { refs } = await runRead(db, windowRead({ realmId: user.realmId, userId: user.id }, window));
+    return refs.toReversed();
   }
   return walkWhole(db, seeks, { realmId: user.realmId, userId: user.id, direction: 'down', start: to });
 }

@@ -1,6 +1,6 @@
 /** Whom and what some messages refer to, however many they are. */
 import { readOf, together, type Read } from '../../kernel/mysql/read-packet';
-import type { Glance } from '../model/read-state';
+import type { MessageRef } from '../model/read-state';
 import type { RealmId } from '../model/realm';
 import type { User, UserId } from '../model/user';
 import type { Linkifier } from './linkifiers';
@@ -29,7 +29,7 @@ const USER = COLUMNS.join(', ');
 
 export function surroundingsRead(
   realmId: RealmId,
-  messages: readonly Pick<Glance, 'recipientId' | 'topicId' | 'senderId'>[],
+  messages: readonly Pick<MessageRef, 'recipientId' | 'topicId' | 'senderId'>[],
 ): Read<Surroundings> {
   const placesWhere = (isStream: boolean) =>
     listOf(messages.filter(({ topicId }) => (topicId !== null) === isStream).map(({ recipientId }) => recipientId));

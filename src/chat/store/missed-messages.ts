@@ -1,6 +1,6 @@
 /** Rows of chat_missed_messages, and how far each organisation's messages were looked at. */
 import type { Knex } from 'knex';
-import type { Glance } from '../model/read-state';
+import type { MessageRef } from '../model/read-state';
 import { FLAGS } from '../model/message';
 import type { MissedBy } from '../model/missed-messages';
 import { realmTenant, type RealmId } from '../model/realm';
@@ -8,7 +8,7 @@ import type { UserId } from '../model/user';
 import type { StoredSettings } from '../model/user-settings';
 import { heads } from './heads';
 
-export interface Missed extends Glance {
+export interface Missed extends MessageRef {
   readonly realmId: RealmId;
   readonly userId: UserId;
   /** Seconds. */

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Statement } from '../../kernel/mysql/deliver-packet';
 import { readOf, runRead, type Read } from '../../kernel/mysql/read-packet';
 import type { Seek } from '../model/narrow-drivers';
-import { ENDLESS, type Glance } from '../model/read-state';
+import { ENDLESS, type MessageRef } from '../model/read-state';
 import type { RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 import { detailColumns, detailsOf, type Detailed, type DetailRow, type Details } from './message-details';
@@ -50,7 +50,7 @@ const INDEX = {
 const MOST_PARTS = 200;
 
 export interface Walked {
-  readonly glances: readonly Glance[];
+  readonly refs: readonly MessageRef[];
   /** Of the messages that were passed. */
   readonly details: Detailed;
   /** The last id that was passed, whether its message is still there or not; undefined where there was none. */
@@ -72,9 +72,9 @@ export function walkRead(seeks: readonly Seek[], by: Walk): Read<Walked> {
 }
 
 /** All of the runs, which have to be known to be short. */
-export async function walkWhole(db: Knex, seeks: readonly Seek[], by: Omit<Walk, 'limit'>): Promise<Glance[]> {
+export async function walkWhole(db: Knex, seeks: readonly Seek[], by: Omit<Walk, 'limit'>): Promise<MessageRef[]> {
   const near = seeks.filter(({ from, to }) => from <= to);
-  const { glances: found } = await runRead(db, mergedRead(near, { ...by, limit: ENDLESS }, ENDLESS));
+  const { refs: found } = await runRead(db, mergedRead(near, { ...by, limit: ENDLESS }, ENDLESS));
   return [...found];
 }
 
@@ -108,7 +108,7 @@ function merge(rows: readonly (Row | Gone)[], { direction, limit }: Walk, share:
   const kept = once.slice(0, limit);
   const there = kept.filter((row): row is Row => row.recipient_id !== null);
   return {
-    glances: there.map(glanceOf),
+    refs: there.map(refOf),
     details: detailsOf(there),
     last: kept.at(-1)?.id,
     isEnd: end < 0 && once.length <= limit,
@@ -123,7 +123,7 @@ function walkSome(seeks: readonly Seek[], by: Walk, firstPart: number): Statemen
   };
 }
 
-const glanceOf = (row: Omit<Row, 'part'>): Glance => ({
+const refOf = (row: Omit<Row, 'part'>): MessageRef => ({
   id: row.id,
   recipientId: row.recipient_id,
   topicId: row.topic_id,
@@ -180,22 +180,22 @@ export interface Window {
 export function windowRead(
   by: Pick<Walk, 'realmId' | 'userId' | 'details'>,
   { recipientIds, from, to }: Window,
-): Read<Pick<Walked, 'glances' | 'details'>> {
+): Read<Pick<Walked, 'refs' | 'details'>> {
   const more = detailColumns({ marks: false, words: [], ...by, ...by.details });
   return readOf(
     `SELECT ${COLUMNS}${more.sql} FROM chat_messages m FORCE INDEX (PRIMARY) WHERE m.realm_id = ? ` +
       'AND m.id BETWEEN ? AND ? AND m.recipient_id IN (?) ORDER BY m.id',
     [...more.bindings, by.realmId, from, to, recipientIds],
-    (rows: readonly Row[]) => ({ glances: rows.map(glanceOf), details: detailsOf(rows) }),
+    (rows: readonly Row[]) => ({ refs: rows.map(refOf), details: detailsOf(rows) }),
   );
 }
 
 /** These messages, as far as they are there. */
-export async function glances(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Glance[]> {
+export async function refs(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<MessageRef[]> {
   if (ids.length === 0) return [];
   const [rows] = (await db.raw(`SELECT ${COLUMNS} FROM chat_messages m WHERE m.realm_id = ? AND m.id IN (?)`, [
     realmId,
     ids,
   ] as never)) as [Row[]];
-  return rows.map(glanceOf);
+  return rows.map(refOf);
 }

@@ -1,6 +1,6 @@
 /** The cursors of a user's read state as transactions move them; marks by themselves are packets of their own. */
 import type { Knex } from 'knex';
-import type { Glance } from '../model/read-state';
+import type { MessageRef } from '../model/read-state';
 import { realmTenant, type RealmId } from '../model/realm';
 import type { UserId } from '../model/user';
 
@@ -61,13 +61,13 @@ const MOST_ROWS = 2000;
 export async function insertExceptions(
   db: Knex,
   userId: UserId,
-  glances: readonly Pick<Glance, 'id' | 'recipientId'>[],
+  refs: readonly Pick<MessageRef, 'id' | 'recipientId'>[],
   isRead: boolean,
 ): Promise<void> {
-  for (let start = 0; start < glances.length; start += MOST_ROWS) {
+  for (let start = 0; start < refs.length; start += MOST_ROWS) {
     await db('chat_read_exceptions')
       .insert(
-        glances.slice(start, start + MOST_ROWS).map(({ id, recipientId }) => ({
+        refs.slice(start, start + MOST_ROWS).map(({ id, recipientId }) => ({
           user_id: userId,
           message_id: id,
           recipient_id: recipientId,

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Statement } from '../../kernel/mysql/deliver-packet';
 import { readOf, runRead, together, type Read } from '../../kernel/mysql/read-packet';
-import { ENDLESS, type Glance, type Interval, type Marks, type Place, type ReadState } from '../model/read-state';
+import { ENDLESS, type MessageRef, type Interval, type Marks, type Place, type ReadState } from '../model/read-state';
 import type { UserId } from '../model/user';
 
 interface PlaceRow {
@@ -93,8 +93,8 @@ function placeOf(row: PlaceRow, left: readonly Interval[]): Place {
 const MOST_IDS = 5000;
 
 /** What the user has set on these messages. */
-export const marksOf = (db: Knex, userId: UserId, glances: readonly Glance[]): Promise<Marks> =>
-  runRead(db, marksRead(userId, glances));
+export const marksOf = (db: Knex, userId: UserId, refs: readonly MessageRef[]): Promise<Marks> =>
+  runRead(db, marksRead(userId, refs));
 
 interface MarkRows {
   exceptions: readonly { message_id: number; is_read: number }[];
@@ -102,10 +102,10 @@ interface MarkRows {
   topics: readonly { topic_id: number; read_id: number }[];
 }
 
-export function marksRead(userId: UserId, glances: readonly Glance[]): Read<Marks> {
+export function marksRead(userId: UserId, refs: readonly MessageRef[]): Read<Marks> {
   const parts: Read<MarkRows>[] = [];
-  for (let start = 0; start < glances.length; start += MOST_IDS) {
-    parts.push(someMarks(userId, glances.slice(start, start + MOST_IDS)));
+  for (let start = 0; start < refs.length; start += MOST_IDS) {
+    parts.push(someMarks(userId, refs.slice(start, start + MOST_IDS)));
   }
   const all = together(parts);
   return {
@@ -127,9 +127,9 @@ export function marksRead(userId: UserId, glances: readonly Glance[]): Read<Mark
   };
 }
 
-function someMarks(userId: UserId, glances: readonly Glance[]): Read<MarkRows> {
-  const ids = glances.map(({ id }) => id);
-  const topics = [...new Set([0, ...glances.flatMap(({ topicId }) => topicId ?? [])])];
+function someMarks(userId: UserId, refs: readonly MessageRef[]): Read<MarkRows> {
+  const ids = refs.map(({ id }) => id);
+  const topics = [...new Set([0, ...refs.flatMap(({ topicId }) => topicId ?? [])])];
   return together({
     exceptions: readOf(
       'SELECT message_id, is_read FROM chat_read_exceptions WHERE user_id = ? AND message_id IN (?)',

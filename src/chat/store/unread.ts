@@ -1,7 +1,7 @@
 /** What telling of everything unread needs besides the messages: marks by range, and names. */
 import type { Knex } from 'knex';
 import { FLAGS } from '../model/message';
-import { ENDLESS, type Glance, type Interval, type Marks } from '../model/read-state';
+import { ENDLESS, type MessageRef, type Interval, type Marks } from '../model/read-state';
 import type { UserId } from '../model/user';
 
 export async function marksBetween(
@@ -38,11 +38,11 @@ export async function lowestException(db: Knex, userId: UserId): Promise<number>
 
 export async function namesAround(
   db: Knex,
-  glances: readonly Glance[],
+  refs: readonly MessageRef[],
 ): Promise<{ topicNames: Map<number, string>; members: Map<number, number[]> }> {
   // Never an empty list, which SQL does not know.
-  const topicIds = [...new Set([0, ...glances.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]))])];
-  const conversations = glances.filter(({ topicId }) => topicId === null).map(({ recipientId }) => recipientId);
+  const topicIds = [...new Set([0, ...refs.flatMap(({ topicId }) => (topicId === null ? [] : [topicId]))])];
+  const conversations = refs.filter(({ topicId }) => topicId === null).map(({ recipientId }) => recipientId);
   const [[topics, pairs]] = (await db.raw(
     'SELECT id, name FROM chat_topics WHERE id IN (?); ' +
       'SELECT recipient_id, user_id FROM chat_subscriptions WHERE recipient_id IN (?) ORDER BY recipient_id, user_id',

@@ -1,5 +1,5 @@
 import { TRAITS } from '../../../src/chat/model/message';
-import { ENDLESS, flagsOf, type Glance, type Place, type ReadState } from '../../../src/chat/model/read-state';
+import { ENDLESS, flagsOf, type MessageRef, type Place, type ReadState } from '../../../src/chat/model/read-state';
 import { unreadMessagesOf } from '../../../src/chat/model/unread-messages';
 import type { UserId } from '../../../src/chat/model/user';
 
@@ -28,7 +28,12 @@ const state: ReadState = {
   ),
 };
 
-const message = (id: number, recipientId: number, topicId: number | null, more: Partial<Glance> = {}): Glance => ({
+const message = (
+  id: number,
+  recipientId: number,
+  topicId: number | null,
+  more: Partial<MessageRef> = {},
+): MessageRef => ({
   id,
   recipientId,
   topicId,
@@ -90,7 +95,7 @@ describe('flags', () => {
     flags: new Map([[51, new Set([1, 3])]]),
     topicReadIds: new Map([[100, 60]]),
   };
-  test.each<[string, Glance, string[]]>([
+  test.each<[string, MessageRef, string[]]>([
     ['below every cursor', message(9, 1, 1), ['read']],
     ['below the cursor of its place', message(20, 1, 1), ['read']],
     ['above it', message(21, 1, 1), []],
@@ -105,5 +110,5 @@ describe('flags', () => {
     ['while there', message(30, 6, 1), []],
     ['after leaving', message(36, 6, 1, { traits: TRAITS.wildcard }), ['read', 'historical']],
     ['in a place unknown', message(70, 99, 1), ['read', 'historical']],
-  ])('%s', (_, glance, expected) => expect(flagsOf(state, glance, marks)).toEqual(expected));
+  ])('%s', (_, ref, expected) => expect(flagsOf(state, ref, marks)).toEqual(expected));
 });
