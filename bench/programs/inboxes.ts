@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../config';
 import { createUser } from '../../src/chat/commands/create-user';
-import { nudgeInbox } from '../../src/chat/commands/nudge-inbox';
+import { wakeInbox } from '../../src/chat/commands/wake-inbox';
 import type { Chat } from '../../src/chat/parts';
 import { INCOMING_WEBHOOK, type UserId } from '../../src/chat/model/user';
 import { getRealm } from '../../src/chat/queries/find-realm';
@@ -58,7 +58,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
       created_at: kernel.mysql.raw('NOW(3)'),
     }));
     await kernel.mysql.batchInsert('chat_deliveries', rows as never, 500);
-    for (const { id } of bots) await nudgeInbox(kernel, { id, realmId });
+    for (const { id } of bots) await wakeInbox(kernel, { id, realmId });
     const began = performance.now();
     await queue.resume();
     await emptied(kernel);

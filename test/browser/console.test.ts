@@ -125,7 +125,7 @@ inBrowser('The operators’ console in a browser', () => {
 
   test('A search by tenant finds jobs that wait in their queues', async () => {
     const owned = defineJob<object>('test-owned', { attempts: 1, backoffMs: 1, whose: () => tenantOf('tel', 'seven') });
-    await node.kernel.jobs.nudge(owned, 'one', {});
+    await node.kernel.jobs.wakeOne(owned, 'one', {});
     await go(page, 'Work');
     await page.getByRole('combobox', { name: 'State' }).selectOption('waiting');
     await page.getByRole('textbox', { name: 'Tenant' }).fill('tel:seven');

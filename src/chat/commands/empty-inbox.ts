@@ -13,7 +13,7 @@ import type { Chat } from '../parts';
 import * as deliveries from '../store/deliveries';
 import * as people from '../store/people';
 import * as realms from '../store/realms';
-import { nudgeInbox } from './nudge-inbox';
+import { wakeInbox } from './wake-inbox';
 import { sendMessages } from './send-messages';
 import { tellOfDeadLetters } from './tell-of-dead-letters';
 
@@ -37,8 +37,8 @@ export async function emptyInboxOf(chat: Chat, realmId: RealmId, botId: UserId, 
 }
 
 /** More has come, or was left: the next turn is asked for once this one is over. */
-export async function nudgeIfWaiting(kernel: Kernel, realmId: RealmId, botId: UserId): Promise<void> {
-  if (await deliveries.isAnyPending(kernel.mysql, botId)) await nudgeInbox(kernel, { id: botId, realmId });
+export async function wakeIfWaiting(kernel: Kernel, realmId: RealmId, botId: UserId): Promise<void> {
+  if (await deliveries.isAnyPending(kernel.mysql, botId)) await wakeInbox(kernel, { id: botId, realmId });
 }
 
 interface Failed {

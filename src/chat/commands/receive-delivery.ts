@@ -12,7 +12,7 @@ import { checkSignature } from '../queries/check-signature';
 import * as deliveries from '../store/deliveries';
 import * as streams from '../store/streams';
 import { findWritable } from './address-stream';
-import { nudgeSoon } from './nudge-inbox';
+import { wakeSoon } from './wake-inbox';
 import { tellOwnerOfStream } from './tell-owner';
 
 export interface Call extends Posted {
@@ -68,7 +68,7 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
     branches: call.branches ?? null,
   });
   // Should Redis be away, the worker finds it by itself.
-  nudgeSoon(chat, bot);
+  wakeSoon(chat, bot);
 }
 
 /**

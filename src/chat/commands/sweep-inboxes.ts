@@ -3,7 +3,7 @@ import type { Chat } from '../parts';
 import { untoldBots } from '../store/dead-letters';
 import * as deliveries from '../store/deliveries';
 import * as people from '../store/people';
-import { nudgeInbox } from './nudge-inbox';
+import { wakeInbox } from './wake-inbox';
 import { tellOfDeadLetters } from './tell-of-dead-letters';
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,7 +12,7 @@ const KEPT_MS = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } a
 
 export async function sweepInboxes(chat: Chat): Promise<void> {
   const bots = await deliveries.waitingBots(chat.kernel.mysql, chat.kernel.settings.sweepAfterMs);
-  for (const bot of await people.anywhere(chat.kernel.mysql, bots)) await nudgeInbox(chat.kernel, bot);
+  for (const bot of await people.anywhere(chat.kernel.mysql, bots)) await wakeInbox(chat.kernel, bot);
   const untold = await untoldBots(chat.kernel.mysql);
   for (const bot of await people.anywhere(chat.kernel.mysql, untold)) await tellOfDeadLetters(chat, bot);
   for (const state of ['done', 'dropped', 'failed'] as const) {

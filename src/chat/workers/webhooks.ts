@@ -1,5 +1,5 @@
 /** Turns the deliveries of external services into messages. One turn per bot at a time, so that no bot delays another. */
-import { emptyInboxOf, nudgeIfWaiting } from '../commands/empty-inbox';
+import { emptyInboxOf, wakeIfWaiting } from '../commands/empty-inbox';
 import { emptyInbox } from '../jobs';
 import type { Chat } from '../parts';
 import { consume } from '../../kernel/jobs/consume';
@@ -8,5 +8,5 @@ export const chatWebhooks = (chat: Chat) =>
   consume(emptyInbox, {
     concurrency: 8,
     run: (_kernel, { realmId, botId }, { signal }) => emptyInboxOf(chat, realmId, botId, signal),
-    after: (kernel, { realmId, botId }) => nudgeIfWaiting(kernel, realmId, botId),
+    after: (kernel, { realmId, botId }) => wakeIfWaiting(kernel, realmId, botId),
   });

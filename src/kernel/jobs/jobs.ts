@@ -19,7 +19,7 @@ export interface Jobs {
    * Has a job done soon, or after some time, for work that is kept elsewhere: while one of this id waits, another adds
    * nothing.
    */
-  nudge<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload, afterMs?: number): Promise<void>;
+  wakeOne<Payload>(job: JobDefinition<Payload, void>, id: string, payload: Payload, afterMs?: number): Promise<void>;
   /** The same for several, of which nobody waits to hear: should Redis be away, a sweep finds the work. */
   wake(orders: readonly WakeOrder[]): void;
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
@@ -96,7 +96,7 @@ export function openJobs(
       });
       return readAnswer<Answer>(await waited);
     },
-    nudge: (job, id, payload, afterMs) =>
+    wakeOne: (job, id, payload, afterMs) =>
       wakeQueue(job.name, [{ job, id, payload, ...(afterMs === undefined ? {} : { afterMs }) }]),
     wake(orders) {
       for (const [name, group] of groupBy(orders, ({ job }) => job.name)) {

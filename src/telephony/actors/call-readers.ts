@@ -33,7 +33,7 @@ export class CallReaders {
     try {
       for (let pauseMs = FIRST_PAUSE_MS; waking.isMore; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
         waking.isMore = false;
-        await jobs.nudge(job, id, payload);
+        await jobs.wakeOne(job, id, payload);
         await sleep(pauseMs, lifecycle.draining);
       }
     } catch (error) {

@@ -32,7 +32,7 @@ test('Deliveries of a bot that was deactivated meanwhile are dead letters too', 
   const [id] = await node.kernel
     .mysql('chat_deliveries')
     .insert({ ...row, event: '', created_at: node.kernel.mysql.raw('NOW(3)') });
-  await node.kernel.jobs.nudge(emptyInbox, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
+  await node.kernel.jobs.wakeOne(emptyInbox, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
   expect(
     await until(
       () => rowOf(id!),

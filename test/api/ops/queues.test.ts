@@ -106,8 +106,8 @@ test('Jobs are found by their tenant, whichever way they got into the queue', as
   const owned = defineJob<{ who: string }>('test-owned', { attempts: 1, backoffMs: 1, whose: () => tenant });
   const plain = defineJob<{ who: string }>('test-plain', { attempts: 1, backoffMs: 1 });
   const { kernel } = node;
-  await kernel.jobs.nudge(owned, 'nudged', { who: 'a' });
-  await kernel.jobs.nudge(plain, 'of-nobody', { who: 'b' });
+  await kernel.jobs.wakeOne(owned, 'nudged', { who: 'a' });
+  await kernel.jobs.wakeOne(plain, 'of-nobody', { who: 'b' });
   await expect(kernel.jobs.request(owned, { who: 'c' }, 1)).rejects.toThrow();
   await kernel.transaction((tx) => Promise.resolve(tx.deliver(jobDelivery(tenant, plain, { payload: { who: 'd' } }))));
   const found = () => full.get('/jobs', { tenant }).then(({ body }) => body.jobs);

@@ -77,7 +77,7 @@ export async function settle(parts: HoldingParts, order: ProvisionOrder, drainin
 
 /** Should Redis be away, the sweeper finds them. */
 const leave = (kernel: Kernel, order: ProvisionOrder): Promise<void> =>
-  kernel.jobs.nudge(provision, newId(), order).catch(() => {});
+  kernel.jobs.wakeOne(provision, newId(), order).catch(() => {});
 
 interface Task extends PbxParts {
   readonly order: ProvisionOrder;

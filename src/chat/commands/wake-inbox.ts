@@ -6,28 +6,28 @@ import type { Chat } from '../parts';
 
 type Bot = Pick<User, 'id' | 'realmId'>;
 
-export const nudgeInbox = (kernel: Kernel, { id: botId, realmId }: Bot): Promise<void> =>
-  kernel.jobs.nudge(emptyInbox, `bot-${botId}`, { realmId, botId });
+export const wakeInbox = (kernel: Kernel, { id: botId, realmId }: Bot): Promise<void> =>
+  kernel.jobs.wakeOne(emptyInbox, `bot-${botId}`, { realmId, botId });
 
-/** A turn that waits or is under way finds what comes meanwhile: the longer a burst lasts, the fewer nudges it takes. */
+/** A turn that waits or is under way finds what comes meanwhile: the longer a burst lasts, the fewer wakes it takes. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
 /** Without waiting: a lone delivery at once, those of a burst together. */
-export function nudgeSoon(chat: Chat, bot: Bot): void {
+export function wakeSoon(chat: Chat, bot: Bot): void {
   const recent = chat.wokenInboxes;
   if (recent.has(bot.id)) recent.set(bot.id, true);
-  else nudgeAndPause(chat, bot, FIRST_PAUSE_MS);
+  else wakeAndPause(chat, bot, FIRST_PAUSE_MS);
 }
 
-function nudgeAndPause(chat: Chat, bot: Bot, pauseMs: number): void {
+function wakeAndPause(chat: Chat, bot: Bot, pauseMs: number): void {
   const recent = chat.wokenInboxes;
   recent.set(bot.id, false);
-  nudgeInbox(chat.kernel, bot).catch((error: Error) => chat.kernel.log.debug({ error }, 'could not nudge an inbox'));
+  wakeInbox(chat.kernel, bot).catch((error: Error) => chat.kernel.log.debug({ error }, 'could not wake an inbox'));
   setTimeout(() => {
     const again = recent.get(bot.id);
     if (again && !chat.kernel.lifecycle.draining.aborted)
-      nudgeAndPause(chat, bot, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
+      wakeAndPause(chat, bot, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
     else recent.delete(bot.id);
   }, pauseMs).unref();
 }
