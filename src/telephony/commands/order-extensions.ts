@@ -22,19 +22,19 @@ import * as contacts from '../store/contacts';
 import * as extensions from '../store/extensions';
 import * as sites from '../store/sites';
 import { findUser } from './find-user';
-import { findPlaced, placeOrder, type Desk, type Manner, type Order, type Placed } from './place-order';
+import { findPlaced, placeOrder, type Desk, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
   readonly uuid: string;
   readonly body: ExtensionBody;
-  readonly manner: Manner;
+  readonly options: OrderOptions;
 }
 
-export async function addExtension(desk: Desk, by: Caller, { uuid, body, manner }: Request): Promise<Placed> {
+export async function addExtension(desk: Desk, by: Caller, { uuid, body, options }: Request): Promise<Placed> {
   const instance = await getInstance(desk.kernel, by, uuid);
-  const known = await findPlaced(desk, by, manner);
+  const known = await findPlaced(desk, by, options);
   if (known) return known;
-  return placeOrder(desk, by, manner, await creation(desk.kernel, instance, body));
+  return placeOrder(desk, by, options, await creation(desk.kernel, instance, body));
 }
 
 /** The order to create what the body says; throws where it cannot be. */
@@ -73,14 +73,14 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
 export async function changeExtension(
   desk: Desk,
   by: Caller,
-  { uuid, body, manner, id, mode }: Request & { id: string; mode: ExtensionChange['mode'] },
+  { uuid, body, options, id, mode }: Request & { id: string; mode: ExtensionChange['mode'] },
 ): Promise<Placed> {
   const instance = await getInstance(desk.kernel, by, uuid);
-  const known = await findPlaced(desk, by, manner);
+  const known = await findPlaced(desk, by, options);
   if (known) return known;
   const before = await visible(desk.kernel, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
-  return placeOrder(desk, by, manner, await alteration(desk.kernel, { by, instance, before, body, mode }));
+  return placeOrder(desk, by, options, await alteration(desk.kernel, { by, instance, before, body, mode }));
 }
 
 export async function alteration(
@@ -121,16 +121,16 @@ export async function alteration(
 export async function removeExtension(
   desk: Desk,
   by: Caller,
-  { uuid, id, manner }: Omit<Request, 'body'> & { id: string },
+  { uuid, id, options }: Omit<Request, 'body'> & { id: string },
 ): Promise<Placed> {
   const instance = await getInstance(desk.kernel, by, uuid);
-  const known = await findPlaced(desk, by, manner);
+  const known = await findPlaced(desk, by, options);
   if (known) return known;
   const before = await visible(desk.kernel, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
   // Deleted and made anew, it would have a secret of their choice.
   ensure(by.isOwner || before.userId !== null, unassignedIsOwners());
-  return placeOrder(desk, by, manner, {
+  return placeOrder(desk, by, options, {
     instance: instance.uuid,
     kind: 'delete',
     extensionId: before.id,

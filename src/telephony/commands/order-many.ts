@@ -186,11 +186,11 @@ interface RowToDo {
 async function doRow(desk: Desk, { order, instance, row, at, isTwice, signal }: RowToDo): Promise<RowResult> {
   const { by, mode, id } = order;
   const key = `bulk-${id}-${at}`;
-  const manner = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
+  const options = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
   const draft: { number: number | null; action: Draft['action'] } = { number: null, action: null };
   try {
     // Done before a crash: the row may look taken by itself.
-    const known = await findPlaced(desk, by, manner);
+    const known = await findPlaced(desk, by, options);
     if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
     if (!instance) throw noInstance();
     const { mysql } = desk.kernel;
@@ -200,7 +200,7 @@ async function doRow(desk: Desk, { order, instance, row, at, isTwice, signal }: 
     if (isTwice) throw invalid(twice(found.number));
     if (!found.order)
       return { row: at + 1, ...draft, status: 'failed', detail: found.mistake ?? '', extension_id: null };
-    const placed = await placeOrder(desk, by, manner, found.order);
+    const placed = await placeOrder(desk, by, options, found.order);
     return { row: at + 1, ...draft, status: 'ok', detail: '', extension_id: idOf(placed) };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

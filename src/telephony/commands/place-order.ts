@@ -30,7 +30,7 @@ export interface Desk {
 }
 
 /** How the client wants its order taken. */
-export interface Manner {
+export interface OrderOptions {
   /** The same key again is the same order again. */
   readonly idempotencyKey: string;
   /** What the order is, to tell that a key is not used for another one. */
@@ -58,45 +58,45 @@ const PATIENCE_MS = 1000;
 const MOST_WAITING = 500;
 
 /** The order that was placed under this key, if one was. */
-export async function findPlaced(desk: Desk, by: Caller, manner: Manner): Promise<Placed | undefined> {
-  if (manner.idempotencyKey === '') return undefined;
-  const known = await operations.byKey(desk.kernel.mysql, keyHash(desk, by, manner));
+export async function findPlaced(desk: Desk, by: Caller, options: OrderOptions): Promise<Placed | undefined> {
+  if (options.idempotencyKey === '') return undefined;
+  const known = await operations.byKey(desk.kernel.mysql, keyHash(desk, by, options));
   if (!known) return undefined;
   ensure(
-    known.requestHash === desk.kernel.secrets.lookup(manner.fingerprint),
+    known.requestHash === desk.kernel.secrets.lookup(options.fingerprint),
     invalid('This Idempotency-Key was used for another request'),
   );
-  return resultOf(desk, known.operation, manner);
+  return resultOf(desk, known.operation, options);
 }
 
-export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: Order): Promise<Placed> {
+export async function placeOrder(desk: Desk, by: Caller, options: OrderOptions, order: Order): Promise<Placed> {
   const { kernel, settings } = desk;
   ensure(
     desk.answers.waiting < MOST_WAITING,
     new Fault('unavailable', 'Too many orders are waiting', { headers: { 'Retry-After': '2' } }),
   );
-  leaveIfOver(manner);
+  leaveIfOver(options);
   const id = newId() as OperationId;
-  const lastsMs = manner.isAsync || manner.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
+  const lastsMs = options.isAsync || options.patientUntil ? ASYNC_LASTS_MS : settings.pbxOperationMs;
   // Before it is written: a fast worker must not be faster than we listen.
   const off = new AbortController();
-  const calledOff = AbortSignal.any([off.signal, ...(manner.patientUntil ? [manner.patientUntil] : [])]);
-  const waited = manner.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, calledOff);
+  const calledOff = AbortSignal.any([off.signal, ...(options.patientUntil ? [options.patientUntil] : [])]);
+  const waited = options.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, calledOff);
   try {
-    await write(desk, by, manner, { ...order, id, lastsMs });
+    await write(desk, by, options, { ...order, id, lastsMs });
   } catch (error) {
     off.abort();
     if (!isDuplicate(error)) throw error;
     // Two requests with one key at once: the other one is the order.
-    const other = await findPlaced(desk, by, manner);
+    const other = await findPlaced(desk, by, options);
     if (other) return other;
     throw order.duplicate ?? error;
   }
   const over = await waited;
   if (over) return valueOf(kernel, over);
-  leaveIfOver(manner);
+  leaveIfOver(options);
   const operation = await operations.byId(kernel.mysql, by.companyId, id);
-  if (manner.isAsync) return { accepted: operationObject(operation!) };
+  if (options.isAsync) return { accepted: operationObject(operation!) };
   return valueOf(kernel, await giveUp(kernel, { id, companyId: by.companyId, instance: order.instance }));
 }
 
@@ -104,19 +104,19 @@ export async function placeOrder(desk: Desk, by: Caller, manner: Manner, order: 
 async function write(
   { kernel, settings }: Desk,
   by: Caller,
-  manner: Manner,
+  options: OrderOptions,
   order: Order & { readonly id: OperationId; readonly lastsMs: number },
 ): Promise<void> {
   const { companyId } = by;
   const { id, instance, row, mark = null } = order;
-  const hasKey = manner.idempotencyKey !== '';
+  const hasKey = options.idempotencyKey !== '';
   const operation = operations.insert(kernel.mysql, {
     ...order,
     mark,
     companyId,
     by,
-    idempotencyHash: hasKey ? keyHash({ kernel }, by, manner) : null,
-    requestHash: hasKey ? kernel.secrets.lookup(manner.fingerprint) : null,
+    idempotencyHash: hasKey ? keyHash({ kernel }, by, options) : null,
+    requestHash: hasKey ? kernel.secrets.lookup(options.fingerprint) : null,
     sweptAfterMs: staleAfterMs(kernel.settings.leaseMs, settings),
   });
   await deliverPacket(
@@ -126,25 +126,25 @@ async function write(
   );
 }
 
-const keyHash = ({ kernel }: Pick<Desk, 'kernel'>, by: Caller, manner: Manner): string =>
-  kernel.secrets.lookup(JSON.stringify(['idempotency', by.companyId, by.contactId, manner.idempotencyKey]));
+const keyHash = ({ kernel }: Pick<Desk, 'kernel'>, by: Caller, options: OrderOptions): string =>
+  kernel.secrets.lookup(JSON.stringify(['idempotency', by.companyId, by.contactId, options.idempotencyKey]));
 
-async function resultOf(desk: Desk, operation: Operation, manner: Manner): Promise<Placed> {
-  if (manner.isAsync) return { accepted: operationObject(operation) };
+async function resultOf(desk: Desk, operation: Operation, options: OrderOptions): Promise<Placed> {
+  if (options.isAsync) return { accepted: operationObject(operation) };
   // No longer than any order that somebody waits for: a node that drains has to see the end of it.
-  leaveIfOver(manner);
-  const mostMs = manner.patientUntil ? ASYNC_LASTS_MS : desk.settings.pbxOperationMs;
+  leaveIfOver(options);
+  const mostMs = options.patientUntil ? ASYNC_LASTS_MS : desk.settings.pbxOperationMs;
   const waitMs = Math.min(Math.max(operation.leftMs, 0), mostMs);
-  const over = await desk.answers.wait(operation.id, waitMs + PATIENCE_MS, manner.patientUntil);
+  const over = await desk.answers.wait(operation.id, waitMs + PATIENCE_MS, options.patientUntil);
   if (over) return valueOf(desk.kernel, over);
-  leaveIfOver(manner);
+  leaveIfOver(options);
   // It was placed to be done at leisure, and still may be.
   if (operation.leftMs > waitMs + PATIENCE_MS) return { accepted: operationObject(operation) };
   return valueOf(desk.kernel, await giveUp(desk.kernel, operation));
 }
 
 /** The order goes on without whoever waited for it, and another may wait for it. */
-function leaveIfOver({ patientUntil }: Manner): void {
+function leaveIfOver({ patientUntil }: OrderOptions): void {
   if (patientUntil?.aborted) throw new Busy('the process ends; another goes on');
 }
 

@@ -5,7 +5,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { routesFor, type Route } from '../../kernel/http/route';
 import { addExtension, changeExtension, removeExtension } from '../commands/order-extensions';
-import type { Desk, Manner, Placed } from '../commands/place-order';
+import type { Desk, OrderOptions, Placed } from '../commands/place-order';
 import type { Caller } from '../model/contact';
 import { extensionShape, type ExtensionBody } from '../model/extension-draft';
 import { getOperation } from '../queries/get-operation';
@@ -25,7 +25,7 @@ const { get, post, put, patch, del } = routesFor<Caller>();
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-export function mannerOf(incoming: Incoming): Manner {
+export function orderOptionsOf(incoming: Incoming): OrderOptions {
   const idempotencyKey = incoming.header('idempotency-key');
   if (idempotencyKey !== '' && !KEY.test(idempotencyKey)) {
     throw new Fault('invalid', 'Idempotency-Key: must be 1 to 255 visible characters');
@@ -61,7 +61,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
   const requestOf = ({ instance_uuid: uuid, ...body }: Params, incoming: Incoming) => ({
     uuid,
     body: body as ExtensionBody,
-    manner: mannerOf(incoming),
+    options: orderOptionsOf(incoming),
   });
   return [
     post(LIST, {
@@ -98,7 +98,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
       refuses: changing,
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
-        answerOf(await removeExtension(desk, by, { uuid, id, manner: mannerOf(incoming) })),
+        answerOf(await removeExtension(desk, by, { uuid, id, options: orderOptionsOf(incoming) })),
     }),
     get('/operations/:operation_id', {
       summary: 'Get an order to a PBX and what came of it',

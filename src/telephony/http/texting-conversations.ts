@@ -12,7 +12,7 @@ import { pageOf } from '../model/paging';
 import { numberField } from '../model/phone-number';
 import { CONVERSATION_TYPES } from '../model/texting';
 import { getConversation, listConversations } from '../queries/list-conversations';
-import { mannerOf } from './extension-orders';
+import { orderOptionsOf } from './extension-orders';
 import { idWord, listAnswer, pageShape, word } from './list-params';
 import { contactOf, numbersField, optionalNumber, SAMPLE_OURS } from './texting-params';
 import { conversation, conversations } from '../model/answers/texting';
@@ -73,7 +73,7 @@ const routesUnder = (list: string) => [
     run: async ({ kernel, by, params, incoming }) => {
       const { recipients, from_number: fromNumber, conversation_type: type, name = '' } = params;
       const timezone = params.timezone || undefined;
-      const idempotencyKey = mannerOf(incoming).idempotencyKey || undefined;
+      const idempotencyKey = orderOptionsOf(incoming).idempotencyKey || undefined;
       const draft = { recipients, fromNumber, type, name, timezone, idempotencyKey };
       const created = await createConversation(kernel, by, draft);
       return new Outgoing(created.conversation, { status: created.isNew ? 201 : 200 });

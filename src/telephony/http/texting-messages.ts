@@ -12,7 +12,7 @@ import * as field from '../model/fields';
 import { pageOf } from '../model/paging';
 import { warningsOf } from '../model/text-segments';
 import { listTexts } from '../queries/list-texts';
-import { mannerOf } from './extension-orders';
+import { orderOptionsOf } from './extension-orders';
 import { idWord, listAnswer, pageShape } from './list-params';
 import { idsOf, SAMPLE_OURS, SAMPLE_THEIRS } from './texting-params';
 import { anyOf } from '../model/plain-words';
@@ -77,7 +77,7 @@ const routesUnder = (one: string) => [
         const { conversation_id: conversationId, text = '' } = params;
         const fileIds = [...new Set(params.files ?? [])];
         if (text.trim() === '' && fileIds.length === 0) throw invalid('text: must not be empty without files');
-        const idempotencyKey = mannerOf(incoming).idempotencyKey || undefined;
+        const idempotencyKey = orderOptionsOf(incoming).idempotencyKey || undefined;
         const draft = { conversationId, text, fileIds, stampId: params.stamp_id || null, idempotencyKey };
         const message = await sendText(kernel, by, draft);
         return params.with_warning ? { ...message, warnings: warningsOf(text) } : message;
