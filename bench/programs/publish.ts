@@ -2,7 +2,7 @@
 import { loadConfig } from '../../config';
 import { redisKey, tenantOf } from '../../src/kernel/actor/address';
 import { eventLog } from '../../src/kernel/event-log/event-log';
-import { LOG_CARRIER, LogPublisher } from '../../src/kernel/event-log/log-carrier';
+import { LOG_PUBLISHER, LogPublisher } from '../../src/kernel/event-log/log-publisher';
 import { openKernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop } from '../harness/closed-loop';
@@ -31,7 +31,7 @@ program<Publish>(async ({ environment }) => {
         carrier.carry(
           Array.from({ length: rows }, (_, row) => {
             const number = index * rows + row + 1;
-            return { id: number, carrier: LOG_CARRIER, tenant, number, body: EVENT };
+            return { id: number, carrier: LOG_PUBLISHER, tenant, number, body: EVENT };
           }),
         );
       const { units, figures } = await closedLoop({ concurrency: depth, count: events / rows }, carry);

@@ -2,7 +2,7 @@
 import { loadConfig } from '../../config';
 import { tenantOf } from '../../src/kernel/actor/address';
 import { eventChannel } from '../../src/kernel/event-log/event-log';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { openKernel } from '../../src/kernel/kernel';
 import { closedLoop } from '../harness/closed-loop';
 import { program } from '../harness/program';

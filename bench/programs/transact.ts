@@ -1,7 +1,7 @@
 /** Ours: a transaction of the kernel that tells one numbered event, with or without a change to a row beside it. */
 import { loadConfig } from '../../config';
 import { tenantOf } from '../../src/kernel/actor/address';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { openKernel } from '../../src/kernel/kernel';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop, type Loop } from '../harness/closed-loop';

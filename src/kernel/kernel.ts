@@ -1,6 +1,6 @@
 /** What both products stand on, as one value: two kernels can live in one process, and neither knows a product. */
 import { systemClock, type Clock } from './clock';
-import { LogPublisher } from './event-log/log-carrier';
+import { LogPublisher } from './event-log/log-publisher';
 import { repairLogs } from './event-log/repair';
 import { SocketEvents } from './event-log/socket-events';
 import { finishedAmong, type Answer } from './jobs/asks';
@@ -96,7 +96,7 @@ export async function openKernel(settings: KernelSettings, clock: Clock = system
   const publisher = new LogPublisher(kernel);
   outbox.register(publisher);
   outbox.register(kernel.socketEvents);
-  outbox.register(jobs.carrier);
+  outbox.register(jobs.publisher);
   startSweeping(kernel, publisher);
   // Last: until then requests wait for answers and the outbox still puts jobs into queues.
   lifecycle.on('connections', 'password strength', () => strength.close());

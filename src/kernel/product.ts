@@ -52,7 +52,7 @@ export interface Product<Parts = unknown> {
   readonly tenants?: TenantKeeper;
   /** Where operators look after its work. */
   readonly desks?: readonly Desk[];
-  /** Builds its parts and starts what every process of it needs: carriers, listeners. Without it, its parts are the kernel. */
+  /** Builds its parts and starts what every process of it needs: publishers, listeners. Without it, its parts are the kernel. */
   open?(kernel: Kernel): Promise<Parts>;
   /** Its routes on this node. */
   mount?(parts: Parts): Mount | readonly Mount[];

@@ -1,6 +1,6 @@
 import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
-import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-carrier';
+import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-publisher';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { socketEvent } from '../../src/kernel/event-log/socket-events';
 import { housekeeper, housekeepingOrder } from '../../src/kernel/housekeeping';

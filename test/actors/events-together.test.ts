@@ -2,7 +2,7 @@
 import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { LogFollower } from '../../src/kernel/event-log/follower';
-import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-carrier';
+import { logEvent, LogPublisher } from '../../src/kernel/event-log/log-publisher';
 import { repairLogs } from '../../src/kernel/event-log/repair';
 import { logInRedis, readOutbox } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';

@@ -1,7 +1,7 @@
 import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address';
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { LogFollower } from '../../src/kernel/event-log/follower';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
 import { channelName } from '../../src/kernel/redis/channel';

@@ -2,7 +2,7 @@ import { redisKey, tenantOf, type Tenant } from '../../src/kernel/actor/address'
 import { encodeRow } from '../../src/kernel/event-log/codec';
 import { eventChannel, eventLog } from '../../src/kernel/event-log/event-log';
 import { LogFollower } from '../../src/kernel/event-log/follower';
-import { LOG_CARRIER, LogPublisher } from '../../src/kernel/event-log/log-carrier';
+import { LOG_PUBLISHER, LogPublisher } from '../../src/kernel/event-log/log-publisher';
 import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
 import { channelName } from '../../src/kernel/redis/channel';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const rowOf = (tenant: Tenant, number: number) => ({ id: number, carrier: LOG_CARRIER, tenant, number, body: 'x' });
+const rowOf = (tenant: Tenant, number: number) => ({ id: number, carrier: LOG_PUBLISHER, tenant, number, body: 'x' });
 
 test('A publisher remembers no tenant for whom nothing is left to publish', async () => {
   const publisher = new LogPublisher(kernel);

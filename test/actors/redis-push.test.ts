@@ -2,7 +2,7 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { DeadlineExceeded } from '../../src/kernel/deadline';
 import { LogFollower } from '../../src/kernel/event-log/follower';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
 import { openCluster, type Cluster } from '../support/cluster';

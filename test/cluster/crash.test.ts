@@ -1,4 +1,4 @@
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { logInRedis } from '../../src/kernel/event-log/sources';
 import type { Kernel } from '../../src/kernel/kernel';
 import { clientOf } from '../support/client';

@@ -1,5 +1,5 @@
 import { tenantOf } from '../../src/kernel/actor/address';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import { CommitUnknown } from '../../src/kernel/mysql/outcome';
 import { openCluster, type Cluster } from '../support/cluster';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy';

@@ -1,7 +1,7 @@
 import { tenantOf } from '../../src/kernel/actor/address';
 import { DeadlineExceeded } from '../../src/kernel/deadline';
 import type { Kernel } from '../../src/kernel/kernel';
-import { logEvent } from '../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../src/kernel/event-log/log-publisher';
 import type { Outbox } from '../../src/kernel/mysql/outbox';
 import { CommitUnknown, isUnreachable } from '../../src/kernel/mysql/outcome';
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';

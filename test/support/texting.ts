@@ -1,5 +1,5 @@
 /** Texting for tests: the demo companies and their numbers, people outside who text in, and what companies are told. */
-import { SOCKET_CARRIER } from '../../src/kernel/event-log/socket-events';
+import { SOCKET_PUBLISHER } from '../../src/kernel/event-log/socket-events';
 import { newId } from '../../src/kernel/id';
 import type { Kernel } from '../../src/kernel/kernel';
 import { receiveText, type Received } from '../../src/telephony/commands/receive-text';
@@ -80,7 +80,7 @@ export async function openTexting(more: Environment = {}): Promise<Texting> {
       const rows = () =>
         kernel
           .mysql('kernel_outbox')
-          .where({ carrier: SOCKET_CARRIER, tenant: companyTenant(company) })
+          .where({ carrier: SOCKET_PUBLISHER, tenant: companyTenant(company) })
           .orderBy('number');
       const before = (await rows().pluck('id')) as number[];
       await work();

@@ -4,7 +4,7 @@
  */
 import { Cache } from '../../kernel/cache';
 import { decodeEvents } from '../../kernel/event-log/codec';
-import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
+import { LOG_PUBLISHER } from '../../kernel/event-log/log-publisher';
 import type { Outbox } from '../../kernel/mysql/outbox';
 import { readEntry, typeOf } from '../model/event';
 import { realmOf, type RealmId } from '../model/realm';
@@ -76,7 +76,7 @@ export class RecentCallers {
 export function watchChanges(outbox: Outbox, callers: RecentCallers, changedUsers: ChangedUsers): void {
   outbox.watch((row) => {
     const { carrier, tenant, number, events = 1, first_record = null, body } = row;
-    if (carrier !== LOG_CARRIER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
+    if (carrier !== LOG_PUBLISHER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
     for (const event of decodeEvents({ number, events, first_record, body }) ?? []) {
       const type = typeOf(event.body);
       if (!CHANGES_OF_USERS.has(type)) continue;

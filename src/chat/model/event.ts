@@ -1,6 +1,6 @@
 /** Something that happened, on its way into the organisation's log and from there to every queue that wants it. */
 import type { Delivery } from '../../kernel/mysql/outbox';
-import { logEvent } from '../../kernel/event-log/log-carrier';
+import { logEvent } from '../../kernel/event-log/log-publisher';
 import { audienceHead, type Audience, type AudienceHead } from './audience';
 import { realmTenant, type RealmId } from './realm';
 import type { UserId } from './user';

@@ -1,6 +1,6 @@
 /** The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing. */
 import type { Kernel } from '../../kernel/kernel';
-import { LOG_CARRIER } from '../../kernel/event-log/log-carrier';
+import { LOG_PUBLISHER } from '../../kernel/event-log/log-publisher';
 import { literal } from '../../kernel/mysql/literal';
 import { encodeBody, type LedEvent } from '../../kernel/event-log/codec';
 import { commitPacket, type Packet, type PacketReply } from '../../kernel/mysql/packet';
@@ -92,7 +92,7 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
   const outboxAt = statements.length;
   statements.push(
     'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) VALUES ' +
-      `(${literal(LOG_CARRIER)}, ${literal(tenant)}, @event + ${count}, ${count}, @record + 1, ${literal(body)}, NOW(3))`,
+      `(${literal(LOG_PUBLISHER)}, ${literal(tenant)}, @event + ${count}, ${count}, @record + 1, ${literal(body)}, NOW(3))`,
   );
 
   function read(replies: readonly PacketReply[]) {
@@ -104,7 +104,7 @@ function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<Messag
     ];
     return {
       value: batch.map((_, index) => (first + index) as MessageId),
-      rows: [{ id, carrier: LOG_CARRIER, tenant, number: event + count, events: count, first_record: first, body }],
+      rows: [{ id, carrier: LOG_PUBLISHER, tenant, number: event + count, events: count, first_record: first, body }],
     };
   }
   return { statements, bindings: [], read };

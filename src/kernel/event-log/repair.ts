@@ -2,7 +2,7 @@
 import { redisKey, type Tenant } from '../actor/address';
 import type { Kernel } from '../kernel';
 import { eventLog } from './event-log';
-import { LOG_CARRIER, type LogPublisher } from './log-carrier';
+import { LOG_PUBLISHER, type LogPublisher } from './log-publisher';
 
 export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promise<void> {
   publisher.forgetExpiries();
@@ -16,7 +16,7 @@ export async function repairLogs(kernel: Kernel, publisher: LogPublisher): Promi
   const logs: { tenant: Tenant; newest: number }[] = await kernel
     .mysql(ends)
     .join({ last: 'kernel_outbox' }, { 'last.tenant': 'ends.tenant', 'last.number': 'ends.newest' })
-    .where('last.carrier', LOG_CARRIER)
+    .where('last.carrier', LOG_PUBLISHER)
     .select('ends.tenant', 'ends.newest');
   if (logs.length === 0) return;
   const { commands } = kernel.redis;

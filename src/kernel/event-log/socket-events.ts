@@ -5,15 +5,15 @@
  */
 import type { Tenant } from '../actor/address';
 import { groupBy } from '../group';
-import type { Carrier, Delivery, OutboxRow } from '../mysql/outbox';
+import type { OutboxPublisher, Delivery, OutboxRow } from '../mysql/outbox';
 import type { Pause } from '../pause';
 import { decodeRow, encodeRow, eventsRow, type EventsRow } from './codec';
 
-export const SOCKET_CARRIER = 'sockets';
+export const SOCKET_PUBLISHER = 'sockets';
 
 /** An event for every socket that follows the tenant's log. Clients may ask for it again long after. */
 export const socketEvent = (tenant: Tenant, body: string): Delivery => ({
-  carrier: SOCKET_CARRIER,
+  carrier: SOCKET_PUBLISHER,
   tenant,
   body,
   isReplayable: true,
@@ -25,8 +25,8 @@ export type Spread = (tenant: Tenant, rows: readonly string[]) => void;
 /** Undefined stands for events of a version that this release does not know. */
 export type Receive = (row: EventsRow | undefined) => void;
 
-export class SocketEvents implements Carrier {
-  readonly name = SOCKET_CARRIER;
+export class SocketEvents implements OutboxPublisher {
+  readonly name = SOCKET_PUBLISHER;
   readonly numbered = true;
   spread: Spread;
   readonly #pause: Pause;

@@ -22,7 +22,7 @@ export function defineJob<Payload, Answer = void>(
   return { name, ...options };
 }
 
-export const JOB_CARRIER = 'job';
+export const JOB_PUBLISHER = 'job';
 
 /** What lies in the queue: the payload and, if someone waits for the answer, the row it is owed to. */
 export interface JobEnvelope<Payload> {
@@ -53,7 +53,7 @@ export function jobDelivery<Payload>(
 ): Delivery {
   const { name, attempts, backoffMs } = job;
   const order: JobOrder = { job: name, attempts, backoffMs, envelope: { tenant, ...envelope } };
-  return { carrier: JOB_CARRIER, tenant, body: JSON.stringify(order) };
+  return { carrier: JOB_PUBLISHER, tenant, body: JSON.stringify(order) };
 }
 
 /** A job for work that lies in rows: while one of this id waits, another adds nothing. */

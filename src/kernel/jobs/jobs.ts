@@ -3,12 +3,12 @@ import { tenantOf } from '../actor/address';
 import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
-import type { Carrier } from '../mysql/outbox';
+import type { OutboxPublisher } from '../mysql/outbox';
 import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import type { Replies } from '../replies';
 import { insertAsk, readAnswer, type Answer as Answered } from './asks';
-import { envelopeOf, JOB_CARRIER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
+import { envelopeOf, JOB_PUBLISHER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
 import { KEEP } from './queue-options';
 import { openQueueRegistry, type QueueRegistry } from './queue-registry';
 
@@ -25,7 +25,7 @@ export interface Jobs {
   /** Has a job done again and again, by one worker at a time. Setting the same schedule twice changes nothing. */
   schedule<Payload>(job: JobDefinition<Payload, unknown>, everyMs: number, payload: Payload): Promise<void>;
   isScheduled(job: JobDefinition<never, unknown>): Promise<boolean>;
-  readonly carrier: Carrier;
+  readonly publisher: OutboxPublisher;
   /** For those who look after queues. */
   readonly registry: QueueRegistry;
   close(): Promise<void>;
@@ -56,8 +56,8 @@ export function openJobs(
     await to.addBulk(jobs);
   }
 
-  const carrier: Carrier = {
-    name: JOB_CARRIER,
+  const publisher: OutboxPublisher = {
+    name: JOB_PUBLISHER,
     numbered: false,
     async carry(rows) {
       const orders = rows.map((row) => ({ row, order: JSON.parse(row.body) as JobOrder }));
@@ -80,7 +80,7 @@ export function openJobs(
   };
 
   return {
-    carrier,
+    publisher,
     registry,
     async request<Payload, Answer>(
       job: JobDefinition<Payload, Answer>,

@@ -4,7 +4,7 @@
  */
 import type { Kernel } from '../kernel';
 import { installationKey } from '../redis/keys';
-import { JOB_CARRIER } from './job';
+import { JOB_PUBLISHER } from './job';
 
 /** The parts of a kernel that this needs. */
 type Parts = Pick<Kernel, 'redis' | 'mysql' | 'log' | 'namespace'>;
@@ -70,7 +70,7 @@ export class JobRestorer {
     const { mysql } = this.#parts;
     const from = mark && Math.max(0, Math.min(mark.at, this.#written?.at ?? mark.at) - UNNOTICED_MS);
     return mysql('kernel_outbox')
-      .where({ carrier: JOB_CARRIER, is_replayable: false })
+      .where({ carrier: JOB_PUBLISHER, is_replayable: false })
       .whereNotNull('carried_at')
       .modify((query) => void (from && query.where('carried_at', '>', mysql.raw('FROM_UNIXTIME(?)', [from / 1000]))))
       .update({ carried_at: null, claimed_until: null });

@@ -31,7 +31,7 @@ export async function commitStatements(
   return replies;
 }
 
-/** The same as a transaction that delivers this; its carrier must be one that keeps no order. */
+/** The same as a transaction that delivers this; its publisher must be one that keeps no order. */
 export async function deliverPacket(
   kernel: Pick<Kernel, 'mysql' | 'outbox' | 'pause'>,
   statements: readonly Statement[],

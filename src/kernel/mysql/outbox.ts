@@ -1,4 +1,4 @@
-/** What is to be told: rows written with the change itself, carried after the commit, swept up if their writer died. */
+/** What is to be published: rows written with the change itself, published after the commit, swept up if their writer died. */
 import { groupBy } from '../group';
 import { newId } from '../id';
 import type { Log } from '../log';
@@ -18,12 +18,12 @@ export interface Delivery {
 
 export interface OutboxRow extends Delivery, Partial<Pick<EventsRow, 'events' | 'first_record'>> {
   readonly id: number;
-  /** Its place in the tenant's order, of several events that of the last; null where the carrier keeps none. */
+  /** Its place in the tenant's order, of several events that of the last; null where its publisher keeps none. */
   readonly number: number | null;
 }
 
 /** Takes rows to where they are told. It may be given a row twice: telling again must change nothing. */
-export interface Carrier {
+export interface OutboxPublisher {
   readonly name: string;
   /** Whether its rows take a number in their tenant's order. */
   readonly numbered: boolean;
@@ -31,7 +31,7 @@ export interface Carrier {
 }
 
 export interface Outbox {
-  register(carrier: Carrier): void;
+  register(publisher: OutboxPublisher): void;
   isNumbered(carrier: string): boolean;
   /** Shows every row that this process has committed, before whoever committed it is answered. */
   watch(look: (row: OutboxRow) => void): void;
@@ -39,7 +39,7 @@ export interface Outbox {
   carry(rows: readonly OutboxRow[]): Promise<void>;
   /** Carries abandoned rows of any process. Says how many it found. */
   sweep(): Promise<number>;
-  /** Waits for what is being carried and marks it. */
+  /** Waits for what is being published and marks it. */
   settle(): Promise<void>;
 }
 
@@ -55,10 +55,10 @@ const MICROSECONDS = 1000;
 const EITHER = [false, true];
 
 export function openOutbox(db: Database, settings: SweepSettings, log: Log): Outbox {
-  const carriers = new Map<string, Carrier>();
+  const publishers = new Map<string, OutboxPublisher>();
   const watching: ((row: OutboxRow) => void)[] = [];
   const carrying = new Set<Promise<void>>();
-  let carried: number[] = [];
+  let published: number[] = [];
   let marking: NodeJS.Timeout | undefined;
 
   /** Marks are written together: they only spare the sweeper work, so a lost one costs a repeated telling. */
@@ -66,14 +66,14 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     clearTimeout(marking);
     marking = undefined;
     // One that was swept as well is there twice.
-    const ids = [...new Set(carried)].sort((a, b) => a - b);
-    carried = [];
+    const ids = [...new Set(published)].sort((a, b) => a - b);
+    published = [];
     if (ids.length === 0) return;
     const now = db.raw('NOW(3)');
     try {
       await retryDeadlocks(async () => db('kernel_outbox').whereIn('id', ids).update({ carried_at: now }));
     } catch (error) {
-      log.warn({ error, rows: ids.length }, 'could not mark outbox rows as carried');
+      log.warn({ error, rows: ids.length }, 'could not mark outbox rows as published');
     }
   }
 
@@ -86,23 +86,23 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
     }, MARK_AFTER_MS);
   }
 
-  async function carryGroup(carrier: string, rows: readonly OutboxRow[]): Promise<void> {
+  async function publishGroup(carrier: string, rows: readonly OutboxRow[]): Promise<void> {
     try {
-      const found = carriers.get(carrier);
+      const found = publishers.get(carrier);
       // A process that does not serve this product leaves the row for one that does.
       if (!found) return;
       await found.carry(rows);
-      for (const { id } of rows) carried.push(id);
+      for (const { id } of rows) published.push(id);
       markSoon();
     } catch (error) {
-      log.warn({ error, carrier, rows: rows.length }, 'could not carry outbox rows; the sweeper will');
+      log.warn({ error, carrier, rows: rows.length }, 'could not publish outbox rows; the sweeper will');
     }
   }
 
   async function carry(rows: readonly OutboxRow[]): Promise<void> {
     for (const look of watching) for (const row of rows) look(row);
     const groups = groupBy(rows, (row) => row.carrier);
-    const work = Promise.all([...groups].map(([carrier, group]) => carryGroup(carrier, group))).then(() => {});
+    const work = Promise.all([...groups].map(([carrier, group]) => publishGroup(carrier, group))).then(() => {});
     carrying.add(work);
     await work;
     carrying.delete(work);
@@ -116,7 +116,7 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
       .whereNull('carried_at')
       .where('created_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [settings.sweepAfterMs * MICROSECONDS]))
       .where((free) => void free.whereNull('claimed_until').orWhere('claimed_until', '<', db.raw('NOW(3)')))
-      .whereIn('carrier', [...carriers.keys()])
+      .whereIn('carrier', [...publishers.keys()])
       .orderBy('id')
       .limit(MOST_CLAIMED)
       .update({
@@ -134,9 +134,9 @@ export function openOutbox(db: Database, settings: SweepSettings, log: Log): Out
   }
 
   return {
-    register: (carrier) => void carriers.set(carrier.name, carrier),
+    register: (publisher) => void publishers.set(publisher.name, publisher),
     watch: (look) => void watching.push(look),
-    isNumbered: (carrier) => carriers.get(carrier)?.numbered ?? false,
+    isNumbered: (carrier) => publishers.get(carrier)?.numbered ?? false,
     carry,
     sweep,
     async settle() {

@@ -1,6 +1,6 @@
 /**
  * The only way to change rows and tell about it. Deliveries are written in the transaction itself, numbered in commit
- * order, and carried once it has committed; a deadlock repeats the whole, so the work given must be repeatable.
+ * order, and published once it has committed; a deadlock repeats the whole, so the work given must be repeatable.
  */
 import type { Knex } from 'knex';
 import { groupBy } from '../group';

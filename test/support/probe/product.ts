@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { kernelMigrations } from '../../../src/kernel/mysql/migrate';
 import { tenantOf } from '../../../src/kernel/actor/address';
-import { logEvent } from '../../../src/kernel/event-log/log-carrier';
+import { logEvent } from '../../../src/kernel/event-log/log-publisher';
 import { Download, Outgoing } from '../../../src/kernel/http/outgoing';
 import { media } from '../../../src/kernel/http/answers';
 import { text } from '../../../src/kernel/http/params';

@@ -3,14 +3,14 @@ import type { Tenant } from '../actor/address';
 import { Cache } from '../cache';
 import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
-import type { Carrier, Delivery, OutboxRow } from '../mysql/outbox';
+import type { OutboxPublisher, Delivery, OutboxRow } from '../mysql/outbox';
 import { EVENTS_ROW, eventsRow, type EventsRow } from './codec';
 import { eventLog, type Published } from './event-log';
 
-export const LOG_CARRIER = 'log';
+export const LOG_PUBLISHER = 'log';
 
 /** An event for everyone who follows the tenant's log. */
-export const logEvent = (tenant: Tenant, body: string): Delivery => ({ carrier: LOG_CARRIER, tenant, body });
+export const logEvent = (tenant: Tenant, body: string): Delivery => ({ carrier: LOG_PUBLISHER, tenant, body });
 
 /** One script keeps Redis busy for as long as it runs; this many events take well under a millisecond. */
 const MOST_AT_ONCE = 200;
@@ -25,8 +25,8 @@ interface Pending {
   batch: Promise<void> | undefined;
 }
 
-export class LogPublisher implements Carrier {
-  readonly name = LOG_CARRIER;
+export class LogPublisher implements OutboxPublisher {
+  readonly name = LOG_PUBLISHER;
   readonly numbered = true;
   readonly #kernel: Kernel;
   /** Only tenants that have something to publish at this moment. */
