@@ -20,6 +20,6 @@ export async function markPlaceRead(tx: Tx, by: readMarks.Reader, recipientId: n
   const marked = await readMarks.markPlace(tx.db, by, recipientId);
   if (!marked) return;
   const place = { recipientId, topicId: null };
-  const mark = { realmId: by.realmId, userId: by.id, stretch: { ...place, ...marked }, touched: [place] };
+  const mark = { realmId: by.realmId, userId: by.id, range: { ...place, ...marked }, touched: [place] };
   postLast(tx, mailboxes.readMarks, readMarkMail(mark));
 }

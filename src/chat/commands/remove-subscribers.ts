@@ -94,8 +94,8 @@ async function tellRead(tx: Tx, { realmId }: Parting, unread: readonly reception
       tx.deliver(readByLeaving(realmId, to, ids.split(',').map(Number)));
     }
     for (const { userId, from, ids } of late) {
-      const stretch = { recipientId: streamId, topicId: null, from, to: Math.max(from, end), ids };
-      postLast(tx, readMarks, readMarkMail({ realmId, userId, stretch, touched: [] }));
+      const range = { recipientId: streamId, topicId: null, from, to: Math.max(from, end), ids };
+      postLast(tx, readMarks, readMarkMail({ realmId, userId, range, touched: [] }));
     }
   }
 }

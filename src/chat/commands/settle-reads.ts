@@ -4,14 +4,14 @@ import { postLast } from '../../kernel/mailbox/own-mail';
 import type { Tx } from '../../kernel/mysql/transaction';
 import { readMarks } from '../actors/mailboxes';
 import type { Seek } from '../model/narrow-drivers';
-import { flagsChanged, MOST_IDS_TOLD, readMarkMail, type MarkedStretch, type ReadMark } from '../model/read-marks';
+import { flagsChanged, MOST_IDS_TOLD, readMarkMail, type MarkedRange, type ReadMark } from '../model/read-marks';
 import { cursorIn, ENDLESS, isRead, type MessageRef, type Marks, type ReadState } from '../model/read-state';
 import { refs as refsOf, walk } from '../store/narrowed-messages';
 import * as folding from '../store/read-state-folding';
 import { lock } from '../store/read-marks';
 import * as readState from '../store/read-state';
 
-type Where = Pick<MarkedStretch, 'recipientId' | 'topicId'>;
+type Where = Pick<MarkedRange, 'recipientId' | 'topicId'>;
 
 /** So that no transaction holds a reader for long: the rest of a mark is another mail. */
 const MOST_PLACES = 10;
@@ -26,9 +26,9 @@ export const settleReads = (mark: ReadMark): Ending =>
   });
 
 /** Gives what is left to do. */
-async function settleSome(tx: Tx, { stretch, ...mark }: ReadMark): Promise<ReadMark | undefined> {
-  const untold = stretch && (await tellStretch(tx, mark, stretch));
-  if (untold) return { ...mark, stretch: untold };
+async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMark | undefined> {
+  const untold = range && (await tellStretch(tx, mark, range));
+  if (untold) return { ...mark, range: untold };
   if (!mark.touched) return (await folding.forgetCovered(tx.db, mark.userId)) > 0 ? mark : undefined;
   const unfolded = mark.touched.slice(MOST_PLACES);
   for (const place of mark.touched.slice(0, MOST_PLACES)) if (await fold(tx, mark, place)) unfolded.push(place);
@@ -36,17 +36,17 @@ async function settleSome(tx: Tx, { stretch, ...mark }: ReadMark): Promise<ReadM
 }
 
 /** Tells some of it, and gives the rest. */
-async function tellStretch(tx: Tx, mark: ReadMark, stretch: MarkedStretch): Promise<MarkedStretch | undefined> {
-  const { recipientId, ids, from, to } = stretch;
+async function tellStretch(tx: Tx, mark: ReadMark, range: MarkedRange): Promise<MarkedRange | undefined> {
+  const { recipientId, ids, from, to } = range;
   if (ids.length > 0) {
     await tellRead(tx, mark, await refsOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_TOLD)));
-    if (ids.length > MOST_IDS_TOLD) return { ...stretch, ids: ids.slice(MOST_IDS_TOLD) };
+    if (ids.length > MOST_IDS_TOLD) return { ...range, ids: ids.slice(MOST_IDS_TOLD) };
   }
   const state = await readState.load(tx.db, mark.userId, [recipientId]);
-  const seeks = seeksOf(state, stretch, { from: from + 1, to });
+  const seeks = seeksOf(state, range, { from: from + 1, to });
   const { refs, last, isEnd } = await walk(tx.db, seeks, upward(mark, from + 1));
   await tellRead(tx, mark, refs);
-  return isEnd || last === undefined ? undefined : { ...stretch, ids: [], from: last };
+  return isEnd || last === undefined ? undefined : { ...range, ids: [], from: last };
 }
 
 const upward = ({ realmId, userId }: ReadMark, start: number) => ({

@@ -17,7 +17,7 @@ const isRightmost = (anchor: number): boolean => anchor >= Number.MAX_SAFE_INTEG
 const isLeftmost = (anchor: number): boolean => anchor === 0;
 
 /** How many to look for on either side; the anchor's own message is looked for with those after it, or before. */
-export function stretchesOf({ anchor, before, after }: Range) {
+export function rangesOf({ anchor, before, after }: Range) {
   const needsBefore = !isLeftmost(anchor) && before > 0;
   const needsAfter = !isRightmost(anchor) && after > 0;
   if (!needsBefore && !needsAfter) return isRightmost(anchor) ? [] : [{ direction: 'up' as const, anchor, want: 1 }];

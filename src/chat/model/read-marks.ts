@@ -7,7 +7,7 @@ import type { User, UserId } from './user';
 export const READ_MARKS = 'chat-read-marks';
 
 /** Old and new cursor of one place or topic: its messages are looked up after the answer. */
-export interface MarkedStretch {
+export interface MarkedRange {
   readonly recipientId: number;
   readonly topicId: number | null;
   readonly from: number;
@@ -20,7 +20,7 @@ export interface ReadMark {
   readonly realmId: RealmId;
   readonly userId: UserId;
   /** To be told in events. */
-  readonly stretch?: MarkedStretch;
+  readonly range?: MarkedRange;
   /** Where exceptions may have become needless; absent: everywhere. */
   readonly touched?: readonly { readonly recipientId: number; readonly topicId: number | null }[];
 }

@@ -6,7 +6,7 @@
 import { Fault } from '../../kernel/fault';
 import type { Database } from '../../kernel/mysql/pool';
 import { runRead, together } from '../../kernel/mysql/read-packet';
-import { cut, MOST_MESSAGES, stretchesOf } from '../model/anchor';
+import { cut, MOST_MESSAGES, rangesOf } from '../model/anchor';
 import { fitting, keepOnly, outwardOf, type Outward } from '../model/message-budget';
 import type { Message } from '../model/message';
 import type { Term } from '../model/narrow';
@@ -19,7 +19,7 @@ import { firstUnread } from './first-unread';
 import { matchOf } from './match-narrow';
 import { openNarrow } from './open-narrow';
 import { presentRead, type Presentation } from './present-messages';
-import { scanStretches } from './scan-messages';
+import { scanRanges } from './scan-messages';
 
 export interface Reading extends Presentation {
   /** Undefined: at the first unread message. */
@@ -39,8 +39,8 @@ export async function getMessages(db: Database, by: User, reading: Reading): Pro
   const scope = await openNarrow(db, by, reading.narrow, { mutedTopics: reading.anchor === undefined });
   const anchor = reading.anchor ?? (await firstUnread(scope));
   const range = { anchor, before, after };
-  const stretches = stretchesOf(range).map(({ anchor: start, ...stretch }) => ({ start, ...stretch }));
-  const asked = cut((await scanStretches(scope, stretches)).flat(), range);
+  const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
+  const asked = cut((await scanRanges(scope, ranges)).flat(), range);
   const outward = outwardOf(
     asked.messages.map(({ id }) => id),
     anchor,

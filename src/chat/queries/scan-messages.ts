@@ -9,7 +9,7 @@ import type { User } from '../model/user';
 import type { Detailed } from '../store/message-details';
 import { marksRead, stateRead } from '../store/read-state';
 import { hasPhrases, wordsAmong } from '../store/search';
-import { stepRead, type Step, type Stretch } from './scan-step';
+import { stepRead, type Step, type MessageRange } from './scan-step';
 
 /** Everything about who looks, and for what. */
 export interface Scope {
@@ -41,13 +41,13 @@ export const scanDeadline = (): number => performance.now() + MOST_MS;
 const tooBroad = () =>
   badRequest('This narrow took too long: name a stream, a topic, a sender or rarer words to look for');
 
-export async function scanMessages(scope: Scope, stretch: Stretch): Promise<MessageRef[]> {
-  return (await scanStretches(scope, [stretch])).flat();
+export async function scanMessages(scope: Scope, range: MessageRange): Promise<MessageRef[]> {
+  return (await scanRanges(scope, [range])).flat();
 }
 
-/** All stretches take their steps together: a round trip is one step of each that is not at its end. */
-export async function scanStretches(scope: Scope, stretches: readonly Stretch[]): Promise<MessageRef[][]> {
-  const scans = stretches.map((stretch) => openScan(scope, stretch));
+/** All ranges take their steps together: a round trip is one step of each that is not at its end. */
+export async function scanRanges(scope: Scope, ranges: readonly MessageRange[]): Promise<MessageRef[][]> {
+  const scans = ranges.map((range) => openScan(scope, range));
   for (;;) {
     const open = scans.filter((scan) => !scan.isOver());
     if (open.length === 0) return scans.map((scan) => scan.found());
@@ -80,10 +80,10 @@ interface Scan {
   take(step: Step, state: ReadState): Promise<void>;
 }
 
-function openScan(scope: Scope, stretch: Stretch): Scan {
-  const { want, direction } = stretch;
+function openScan(scope: Scope, range: MessageRange): Scan {
+  const { want, direction } = range;
   const found: MessageRef[] = [];
-  let { start } = stretch;
+  let { start } = range;
   let drivers = scope.drivers;
   let step = isSelective(scope.narrow) ? Math.max(want, Math.min(want * SPARE, FIRST_STEP)) : want;
   let density: number | undefined;
@@ -91,7 +91,7 @@ function openScan(scope: Scope, stretch: Stretch): Scan {
   return {
     isOver: () => isOver,
     found: () => found.slice(0, want),
-    next: () => ({ drivers, stretch: { direction, start, want: step }, density }),
+    next: () => ({ drivers, range: { direction, start, want: step }, density }),
     async take({ walked, driver, density: seen }, state) {
       density = seen;
       const accepted = await meeting({ ...scope, state }, walked.refs, walked.details);

@@ -6,7 +6,7 @@ import type { User } from '../model/user';
 import { detailsOf } from '../store/message-details';
 import { walkRead, windowRead, type Direction, type Walk, type Walked } from '../store/narrowed-messages';
 
-export interface Stretch {
+export interface MessageRange {
   readonly direction: Direction;
   /** Where to begin, itself included. */
   readonly start: number;
@@ -28,23 +28,23 @@ interface Place {
 
 interface NextStep {
   readonly drivers: readonly Driver[];
-  readonly stretch: Stretch;
+  readonly range: MessageRange;
   readonly density: number | undefined;
 }
 
 /** One step of each driver; the one that came furthest with it passes over the least. */
-export function stepRead(place: Place, { drivers, stretch, density }: NextStep): Read<Step> {
+export function stepRead(place: Place, { drivers, range, density }: NextStep): Read<Step> {
   const all = together(
     drivers.map((driver) =>
-      stretch.direction === 'down' && isWorthAWindow(driver, density)
-        ? windowStep(place, driver, stretch)
-        : walkStep(place, driver, stretch, density),
+      range.direction === 'down' && isWorthAWindow(driver, density)
+        ? windowStep(place, driver, range)
+        : walkStep(place, driver, range, density),
     ),
   );
   return {
     statements: all.statements,
     parse: (rows) =>
-      all.parse(rows).reduce((best, step) => (isFurther(step.walked, best.walked, stretch.direction) ? step : best)),
+      all.parse(rows).reduce((best, step) => (isFurther(step.walked, best.walked, range.direction) ? step : best)),
   };
 }
 
@@ -65,8 +65,8 @@ const readerOf = ({ by, narrow }: Place): Pick<Walk, 'realmId' | 'userId' | 'det
   details: { marks: needsMarks(narrow), words: soughtWords(narrow) },
 });
 
-function walkStep(place: Place, driver: Driver, stretch: Stretch, density: number | undefined): Read<Step> {
-  const walked = walkRead(driver.seeks, { ...readerOf(place), ...stretch, limit: stretch.want });
+function walkStep(place: Place, driver: Driver, range: MessageRange, density: number | undefined): Read<Step> {
+  const walked = walkRead(driver.seeks, { ...readerOf(place), ...range, limit: range.want });
   return { statements: walked.statements, parse: (rows) => ({ walked: walked.parse(rows), driver, density }) };
 }
 
@@ -74,9 +74,9 @@ function walkStep(place: Place, driver: Driver, stretch: Stretch, density: numbe
 const WINDOW = 4;
 const NOTHING = { refs: [], details: detailsOf([]) };
 
-function windowStep(place: Place, driver: Driver, stretch: Stretch): Read<Step> {
-  const length = stretch.want * WINDOW;
-  const to = Math.min(stretch.start, place.head);
+function windowStep(place: Place, driver: Driver, range: MessageRange): Read<Step> {
+  const length = range.want * WINDOW;
+  const to = Math.min(range.start, place.head);
   const from = Math.max(1, to - length + 1);
   const { recipientIds } = driver;
   const read = from > to ? known(NOTHING) : windowRead(readerOf(place), { recipientIds, from, to });

@@ -43,7 +43,7 @@ export async function unreadMessages(db: Database, user: User): Promise<UnreadMe
   });
 }
 
-interface Stretch {
+interface MessageRange {
   readonly user: User;
   readonly seeks: readonly Seek[];
   /** Nothing below is unread. */
@@ -52,7 +52,11 @@ interface Stretch {
 }
 
 /** Mostly what is unread is also new: looking at everything new is then cheaper than looking into each place. */
-async function refsIn(db: Database, state: ReadState, { user, seeks, lowest, to }: Stretch): Promise<MessageRef[]> {
+async function refsIn(
+  db: Database,
+  state: ReadState,
+  { user, seeks, lowest, to }: MessageRange,
+): Promise<MessageRef[]> {
   if (to - lowest < NEW) {
     const window = { recipientIds: [0, ...state.places.keys()], from: lowest, to };
     const { refs } = await runRead(db, windowRead({ realmId: user.realmId, userId: user.id }, window));

@@ -42,11 +42,11 @@ interface Reply extends Found {
 const SOME_TOPIC = -1;
 const TOPIC_KEY = '"topicId":';
 
-/** The texts around a stretch in its mail. */
-function aroundStretch({ id, realmId }: Reader, recipientId: number, topicId: number | null): [string, string] {
+/** The texts around a range in its mail. */
+function aroundRange({ id, realmId }: Reader, recipientId: number, topicId: number | null): [string, string] {
   const place = { recipientId, topicId };
-  const stretch = { ...place, from: 0, to: 0, ids: [] };
-  const mark: ReadMark = { realmId, userId: id, stretch, touched: [place] };
+  const range = { ...place, from: 0, to: 0, ids: [] };
+  const mark: ReadMark = { realmId, userId: id, range, touched: [place] };
   const [before, after] = JSON.stringify(mark).split('0,"to":0,"ids":[');
   return [before!, after!];
 }
@@ -57,8 +57,8 @@ const STRETCH =
 
 type Statements = readonly (readonly [sql: string, ...values: unknown[]])[];
 
-/** A packet that ends by sending mail of one stretch; of none where there was nothing to mark. */
-function stretchPacket(by: Reader, around: [string, string], statements: Statements): Packet<Found> {
+/** A packet that ends by sending mail of one range; of none where there was nothing to mark. */
+function rangePacket(by: Reader, around: [string, string], statements: Statements): Packet<Found> {
   const mail = `${MAIL} SELECT ?, ?, ?, ${STRETCH}, ${IS_NEW} FROM DUAL WHERE @begin IS NOT NULL AND @held IS NOT NULL`;
   const found = 'SELECT @stream AS stream, @held AS topic, @begin AS begin';
   return {
@@ -74,7 +74,7 @@ function stretchPacket(by: Reader, around: [string, string], statements: Stateme
 /** Without @begin there is nothing to tell: of who has never had part in the stream. */
 export function streamPacket(by: Marker, streamId: number): Packet<Found> {
   const exceptions = 'chat_read_exceptions WHERE user_id = ? AND is_read = 0 AND recipient_id = ?';
-  return stretchPacket(by, aroundStretch(by, streamId, null), [
+  return rangePacket(by, aroundRange(by, streamId, null), [
     [
       `${BEGIN}, @stream = (${SEEN}), @held = 0, @begin = NULL, ` +
         `@ids = (SELECT GROUP_CONCAT(message_id) FROM ${exceptions})`,
@@ -152,7 +152,7 @@ export function topicPacket(
     ],
   ];
   const remove = `DELETE e FROM ${EXCEPTIONS} AND @begin IS NOT NULL AND FIND_IN_SET(e.message_id, @ids)`;
-  return stretchPacket(by, aroundStretch(by, streamId, SOME_TOPIC), isUsual ? before : [...before, [remove, by.id]]);
+  return rangePacket(by, aroundRange(by, streamId, SOME_TOPIC), isUsual ? before : [...before, [remove, by.id]]);
 }
 
 export function everythingPacket(by: Reader): Packet<void> {

@@ -1,4 +1,4 @@
-import { cut, stretchesOf } from '../../../src/chat/model/anchor';
+import { cut, rangesOf } from '../../../src/chat/model/anchor';
 import { readNarrow } from '../../../src/chat/model/narrow';
 import { highlightHtml, highlightText } from '../../../src/chat/model/search-highlight';
 import { phrasesOf, plainText, wordsOf } from '../../../src/chat/model/search-words';
@@ -23,7 +23,7 @@ describe('a range', () => {
   const all = Array.from({ length: 10 }, (_, index) => ({ id: index * 2 }));
   /** What a walk would bring. */
   const walked = (anchor: number, before: number, after: number) =>
-    stretchesOf({ anchor, before, after }).flatMap(({ direction, anchor: start, want }) =>
+    rangesOf({ anchor, before, after }).flatMap(({ direction, anchor: start, want }) =>
       direction === 'up'
         ? all.filter(({ id }) => id >= start).slice(0, want)
         : all.filter(({ id }) => id <= start).slice(-want),
