@@ -22,7 +22,7 @@ import * as contacts from '../store/contacts';
 import * as extensions from '../store/extensions';
 import * as sites from '../store/sites';
 import { findUser } from './find-user';
-import { findPlaced, placeOrder, type Desk, type OrderOptions, type Order, type Placed } from './place-order';
+import { findPlaced, placeOrder, type OrderContext, type OrderOptions, type Order, type Placed } from './place-order';
 
 export interface Request {
   readonly uuid: string;
@@ -30,11 +30,15 @@ export interface Request {
   readonly options: OrderOptions;
 }
 
-export async function addExtension(desk: Desk, by: Caller, { uuid, body, options }: Request): Promise<Placed> {
-  const instance = await getInstance(desk.kernel, by, uuid);
-  const known = await findPlaced(desk, by, options);
+export async function addExtension(
+  context: OrderContext,
+  by: Caller,
+  { uuid, body, options }: Request,
+): Promise<Placed> {
+  const instance = await getInstance(context.kernel, by, uuid);
+  const known = await findPlaced(context, by, options);
   if (known) return known;
-  return placeOrder(desk, by, options, await creation(desk.kernel, instance, body));
+  return placeOrder(context, by, options, await creation(context.kernel, instance, body));
 }
 
 /** The order to create what the body says; throws where it cannot be. */
@@ -71,16 +75,16 @@ export async function creation(kernel: Kernel, instance: Instance, body: Extensi
 
 /** Replaces an extension, or changes what is given of it. */
 export async function changeExtension(
-  desk: Desk,
+  context: OrderContext,
   by: Caller,
   { uuid, body, options, id, mode }: Request & { id: string; mode: ExtensionChange['mode'] },
 ): Promise<Placed> {
-  const instance = await getInstance(desk.kernel, by, uuid);
-  const known = await findPlaced(desk, by, options);
+  const instance = await getInstance(context.kernel, by, uuid);
+  const known = await findPlaced(context, by, options);
   if (known) return known;
-  const before = await visible(desk.kernel, instance, id);
+  const before = await visible(context.kernel, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
-  return placeOrder(desk, by, options, await alteration(desk.kernel, { by, instance, before, body, mode }));
+  return placeOrder(context, by, options, await alteration(context.kernel, { by, instance, before, body, mode }));
 }
 
 export async function alteration(
@@ -119,18 +123,18 @@ export async function alteration(
 }
 
 export async function removeExtension(
-  desk: Desk,
+  context: OrderContext,
   by: Caller,
   { uuid, id, options }: Omit<Request, 'body'> & { id: string },
 ): Promise<Placed> {
-  const instance = await getInstance(desk.kernel, by, uuid);
-  const known = await findPlaced(desk, by, options);
+  const instance = await getInstance(context.kernel, by, uuid);
+  const known = await findPlaced(context, by, options);
   if (known) return known;
-  const before = await visible(desk.kernel, instance, id);
+  const before = await visible(context.kernel, instance, id);
   ensure(mayChange(by, before), notYours('extension'));
   // Deleted and made anew, it would have a secret of their choice.
   ensure(by.isOwner || before.userId !== null, unassignedIsOwners());
-  return placeOrder(desk, by, options, {
+  return placeOrder(context, by, options, {
     instance: instance.uuid,
     kind: 'delete',
     extensionId: before.id,

@@ -21,7 +21,7 @@ import * as bulkOrders from '../store/bulk-orders';
 import * as extensions from '../store/extensions';
 import * as sites from '../store/sites';
 import { alteration, creation, mayChange } from './order-extensions';
-import { findPlaced, placeOrder, type Desk, type Order, type Placed } from './place-order';
+import { findPlaced, placeOrder, type OrderContext, type Order, type Placed } from './place-order';
 
 export interface ManyRequest {
   readonly uuid: string;
@@ -102,8 +102,8 @@ export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Prom
 const AT_ONCE = 10;
 
 /** The worker's end: does the next rows. Begun again after a crash, each row is found done by its order's key. */
-export async function carryOutNext(desk: Desk, { signal, draining }: MailTurn, id: string): Promise<Ending> {
-  const { kernel } = desk;
+export async function carryOutNext(context: OrderContext, { signal, draining }: MailTurn, id: string): Promise<Ending> {
+  const { kernel } = context;
   const order = await bulkOrders.byId(kernel.mysql, id);
   if (!order || order.isFinished || order.content === null) return done();
   const instance = await sites.instanceByUuid(kernel.mysql, order.instance);
@@ -115,7 +115,7 @@ export async function carryOutNext(desk: Desk, { signal, draining }: MailTurn, i
     // Every row that is under way listens to it.
     setMaxListeners(0, over);
     const rowAt = (row: unknown, at: number) => ({ order, instance, row, at, isTwice: repeated.has(at), signal: over });
-    return Promise.all(next.map((row, index) => doRow(desk, rowAt(row, first + index))));
+    return Promise.all(next.map((row, index) => doRow(context, rowAt(row, first + index))));
   });
   const results = [...order.results, ...came];
   const isFinished = results.length === rows.length;
@@ -183,24 +183,27 @@ interface RowToDo {
   readonly signal: AbortSignal;
 }
 
-async function doRow(desk: Desk, { order, instance, row, at, isTwice, signal }: RowToDo): Promise<RowResult> {
+async function doRow(
+  context: OrderContext,
+  { order, instance, row, at, isTwice, signal }: RowToDo,
+): Promise<RowResult> {
   const { by, mode, id } = order;
   const key = `bulk-${id}-${at}`;
   const options = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
   const draft: { number: number | null; action: Draft['action'] } = { number: null, action: null };
   try {
     // Done before a crash: the row may look taken by itself.
-    const known = await findPlaced(desk, by, options);
+    const known = await findPlaced(context, by, options);
     if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
     if (!instance) throw noInstance();
-    const { mysql } = desk.kernel;
+    const { mysql } = context.kernel;
     const find = (number: number) => extensions.byNumber(mysql, instance.uuid, number);
-    const found = await draftOf(desk.kernel, { by, instance, mode, find }, row);
+    const found = await draftOf(context.kernel, { by, instance, mode, find }, row);
     Object.assign(draft, { number: found.number, action: found.action });
     if (isTwice) throw invalid(twice(found.number));
     if (!found.order)
       return { row: at + 1, ...draft, status: 'failed', detail: found.mistake ?? '', extension_id: null };
-    const placed = await placeOrder(desk, by, options, found.order);
+    const placed = await placeOrder(context, by, options, found.order);
     return { row: at + 1, ...draft, status: 'ok', detail: '', extension_id: idOf(placed) };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

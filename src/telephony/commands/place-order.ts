@@ -23,7 +23,7 @@ import * as operations from '../store/operations';
 import { giveUp } from './give-up-order';
 
 /** What orders are placed with. */
-export interface Desk {
+export interface OrderContext {
   readonly kernel: Kernel;
   readonly answers: Replies<Answered>;
   readonly settings: ProvisioningSettings;
@@ -58,21 +58,30 @@ const PATIENCE_MS = 1000;
 const MOST_WAITING = 500;
 
 /** The order that was placed under this key, if one was. */
-export async function findPlaced(desk: Desk, by: Caller, options: OrderOptions): Promise<Placed | undefined> {
+export async function findPlaced(
+  context: OrderContext,
+  by: Caller,
+  options: OrderOptions,
+): Promise<Placed | undefined> {
   if (options.idempotencyKey === '') return undefined;
-  const known = await operations.byKey(desk.kernel.mysql, keyHash(desk, by, options));
+  const known = await operations.byKey(context.kernel.mysql, keyHash(context, by, options));
   if (!known) return undefined;
   ensure(
-    known.requestHash === desk.kernel.secrets.lookup(options.fingerprint),
+    known.requestHash === context.kernel.secrets.lookup(options.fingerprint),
     invalid('This Idempotency-Key was used for another request'),
   );
-  return resultOf(desk, known.operation, options);
+  return resultOf(context, known.operation, options);
 }
 
-export async function placeOrder(desk: Desk, by: Caller, options: OrderOptions, order: Order): Promise<Placed> {
-  const { kernel, settings } = desk;
+export async function placeOrder(
+  context: OrderContext,
+  by: Caller,
+  options: OrderOptions,
+  order: Order,
+): Promise<Placed> {
+  const { kernel, settings } = context;
   ensure(
-    desk.answers.waiting < MOST_WAITING,
+    context.answers.waiting < MOST_WAITING,
     new Fault('unavailable', 'Too many orders are waiting', { headers: { 'Retry-After': '2' } }),
   );
   leaveIfOver(options);
@@ -81,14 +90,14 @@ export async function placeOrder(desk: Desk, by: Caller, options: OrderOptions, 
   // Before it is written: a fast worker must not be faster than we listen.
   const off = new AbortController();
   const calledOff = AbortSignal.any([off.signal, ...(options.patientUntil ? [options.patientUntil] : [])]);
-  const waited = options.isAsync ? undefined : desk.answers.wait(id, lastsMs + PATIENCE_MS, calledOff);
+  const waited = options.isAsync ? undefined : context.answers.wait(id, lastsMs + PATIENCE_MS, calledOff);
   try {
-    await write(desk, by, options, { ...order, id, lastsMs });
+    await write(context, by, options, { ...order, id, lastsMs });
   } catch (error) {
     off.abort();
     if (!isDuplicate(error)) throw error;
     // Two requests with one key at once: the other one is the order.
-    const other = await findPlaced(desk, by, options);
+    const other = await findPlaced(context, by, options);
     if (other) return other;
     throw order.duplicate ?? error;
   }
@@ -102,7 +111,7 @@ export async function placeOrder(desk: Desk, by: Caller, options: OrderOptions, 
 
 /** The order, the row that goes with it and the job for it, in one packet. */
 async function write(
-  { kernel, settings }: Desk,
+  { kernel, settings }: OrderContext,
   by: Caller,
   options: OrderOptions,
   order: Order & { readonly id: OperationId; readonly lastsMs: number },
@@ -126,21 +135,21 @@ async function write(
   );
 }
 
-const keyHash = ({ kernel }: Pick<Desk, 'kernel'>, by: Caller, options: OrderOptions): string =>
+const keyHash = ({ kernel }: Pick<OrderContext, 'kernel'>, by: Caller, options: OrderOptions): string =>
   kernel.secrets.lookup(JSON.stringify(['idempotency', by.companyId, by.contactId, options.idempotencyKey]));
 
-async function resultOf(desk: Desk, operation: Operation, options: OrderOptions): Promise<Placed> {
+async function resultOf(context: OrderContext, operation: Operation, options: OrderOptions): Promise<Placed> {
   if (options.isAsync) return { accepted: operationObject(operation) };
   // No longer than any order that somebody waits for: a node that drains has to see the end of it.
   leaveIfOver(options);
-  const mostMs = options.patientUntil ? ASYNC_LASTS_MS : desk.settings.pbxOperationMs;
+  const mostMs = options.patientUntil ? ASYNC_LASTS_MS : context.settings.pbxOperationMs;
   const waitMs = Math.min(Math.max(operation.leftMs, 0), mostMs);
-  const over = await desk.answers.wait(operation.id, waitMs + PATIENCE_MS, options.patientUntil);
-  if (over) return valueOf(desk.kernel, over);
+  const over = await context.answers.wait(operation.id, waitMs + PATIENCE_MS, options.patientUntil);
+  if (over) return valueOf(context.kernel, over);
   leaveIfOver(options);
   // It was placed to be done at leisure, and still may be.
   if (operation.leftMs > waitMs + PATIENCE_MS) return { accepted: operationObject(operation) };
-  return valueOf(desk.kernel, await giveUp(desk.kernel, operation));
+  return valueOf(context.kernel, await giveUp(context.kernel, operation));
 }
 
 /** The order goes on without whoever waited for it, and another may wait for it. */

@@ -5,7 +5,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { Outgoing } from '../../kernel/http/outgoing';
 import { routesFor, type Route } from '../../kernel/http/route';
 import { addExtension, changeExtension, removeExtension } from '../commands/order-extensions';
-import type { Desk, OrderOptions, Placed } from '../commands/place-order';
+import type { OrderContext, OrderOptions, Placed } from '../commands/place-order';
 import type { Caller } from '../model/contact';
 import { extensionShape, type ExtensionBody } from '../model/extension-draft';
 import { getOperation } from '../queries/get-operation';
@@ -57,7 +57,7 @@ const CHANGED = { 200: extension, 202: operation };
 
 type Params = ExtensionBody & { readonly instance_uuid: string };
 
-export function extensionOrders(desk: Desk): Route<Caller>[] {
+export function extensionOrders(context: OrderContext): Route<Caller>[] {
   const requestOf = ({ instance_uuid: uuid, ...body }: Params, incoming: Incoming) => ({
     uuid,
     body: body as ExtensionBody,
@@ -70,7 +70,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
       refuses: [invalid('data.name: is required'), numberTaken(101), noInstance(), pbxFailed()],
       status: 201,
       params: listParams,
-      run: async ({ by, params, incoming }) => answerOf(await addExtension(desk, by, requestOf(params, incoming))),
+      run: async ({ by, params, incoming }) => answerOf(await addExtension(context, by, requestOf(params, incoming))),
     }),
     put(ONE, {
       summary: 'Replace an extension',
@@ -79,7 +79,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
-        return answerOf(await changeExtension(desk, by, request));
+        return answerOf(await changeExtension(context, by, request));
       },
     }),
     patch(ONE, {
@@ -89,7 +89,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
       params: oneParams,
       run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
         const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
-        return answerOf(await changeExtension(desk, by, request));
+        return answerOf(await changeExtension(context, by, request));
       },
     }),
     del(ONE, {
@@ -98,7 +98,7 @@ export function extensionOrders(desk: Desk): Route<Caller>[] {
       refuses: changing,
       params: { instance_uuid: z.string(), extension_id: z.string() },
       run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
-        answerOf(await removeExtension(desk, by, { uuid, id, options: orderOptionsOf(incoming) })),
+        answerOf(await removeExtension(context, by, { uuid, id, options: orderOptionsOf(incoming) })),
     }),
     get('/operations/:operation_id', {
       summary: 'Get an order to a PBX and what came of it',
