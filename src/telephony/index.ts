@@ -5,7 +5,7 @@ import { desks as mailboxDesks } from './actors/mailboxes';
 import { companyKeeper } from './commands/keep-tenants';
 import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
-import type * as SocketDoor from './socket/socket-door';
+import type * as SocketEntry from './socket/socket-entry';
 import { openTelephony, type Telephony } from './parts';
 import { findSealed } from './queries/find-sealed';
 import { orderDesk } from './queries/order-desk';
@@ -23,7 +23,7 @@ export function telephony(settings: TelephonySettings): Product<Telephony> {
     desks: [orderDesk, ...mailboxDesks],
     open: (kernel) => Promise.resolve(openTelephony(kernel, settings)),
     session({ kernel }) {
-      const { textingSocket } = require('./socket/socket-door') as typeof SocketDoor;
+      const { textingSocket } = require('./socket/socket-entry') as typeof SocketEntry;
       return textingSocket(kernel, settings);
     },
     sealedSample: findSealed,

@@ -1,10 +1,10 @@
 /** What telephony needs to know of the configuration. */
 import type { ProvisioningSettings } from './model/operation';
 import type { PortalSettings } from './model/portal-settings';
-import type { SocketDoorSettings } from './model/socket-settings';
+import type { SocketEntrySettings } from './model/socket-settings';
 import type { TextingSettings } from './model/texting-settings';
 
-export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketDoorSettings, PortalSettings {
+export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketEntrySettings, PortalSettings {
   readonly presenceSweepMs: number;
   /** Where the simulated PBX of the demo data listens. */
   readonly pbxSimPort: number;

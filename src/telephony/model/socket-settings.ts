@@ -10,7 +10,7 @@ export interface FeedSettings {
   readonly eventReplayMost: number;
 }
 
-export interface SocketDoorSettings extends PresenceSettings, FeedSettings {
+export interface SocketEntrySettings extends PresenceSettings, FeedSettings {
   readonly sessionDays: number;
   readonly socketsPerKey: number;
   readonly socketAuthMs: number;

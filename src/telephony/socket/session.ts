@@ -14,7 +14,7 @@ import { alarmIn } from './alarm';
 import type { CompanyFeed, Member } from './company-feed';
 import { acknowledgement, readCredentials, readReading, type Acknowledge, type ShownCredentials } from './packets';
 import { problemOf } from './problem';
-import type { SocketDesk } from './socket-door';
+import type { SocketContext } from './socket-entry';
 
 /** Time to hear why before the line is cut, and to try again. */
 const FAREWELL_MS = 1000;
@@ -31,7 +31,7 @@ interface Place {
 }
 
 export class Session {
-  readonly #desk: SocketDesk;
+  readonly #context: SocketContext;
   readonly #socket: Socket;
   readonly #from: string;
   /** Where it is once it has authenticated. */
@@ -48,11 +48,11 @@ export class Session {
   /** It was told why it is cut off; nothing it sends after that is answered. */
   #isEnding = false;
 
-  constructor(desk: SocketDesk, socket: Socket, from: string) {
-    this.#desk = desk;
+  constructor(context: SocketContext, socket: Socket, from: string) {
+    this.#context = context;
     this.#socket = socket;
     this.#from = from;
-    this.#cutter = setTimeout(() => this.#end(faults.notInTime()), desk.settings.socketAuthMs);
+    this.#cutter = setTimeout(() => this.#end(faults.notInTime()), context.settings.socketAuthMs);
     socket.onAny((name: string, ...args: unknown[]) => this.#receive(name, args));
     socket.once('disconnect', () => {
       this.#hasLeft = true;
@@ -63,7 +63,7 @@ export class Session {
   }
 
   get #kernel(): Kernel {
-    return this.#desk.kernel;
+    return this.#context.kernel;
   }
 
   #receive(name: string, args: readonly unknown[]): void {
@@ -87,7 +87,7 @@ export class Session {
 
   /** How many times the limit has been sent in this window. */
   #countEvent(): number {
-    const rule = this.#desk.settings.socketEventLimit;
+    const rule = this.#context.settings.socketEventLimit;
     if (rule === null) return 0;
     const now = Date.now();
     if (now - this.#windowBegan >= rule.seconds * 1000) {
@@ -109,7 +109,7 @@ export class Session {
 
   async #authenticate(payload: unknown, acknowledge: Acknowledge | undefined): Promise<void> {
     try {
-      this.#desk.attempts.ensureWelcome(this.#from);
+      this.#context.attempts.ensureWelcome(this.#from);
       await this.#enter(readCredentials(payload), acknowledge);
       this.#failures = 0;
     } catch (error) {
@@ -124,14 +124,14 @@ export class Session {
         this.#socket.conn.close();
         return;
       }
-      if (this.#failures >= this.#desk.settings.socketAuthTries) this.#end(error as Fault);
+      if (this.#failures >= this.#context.settings.socketAuthTries) this.#end(error as Fault);
       else this.#refuse(error as Fault);
-      if ((error as Fault).kind === 'unauthenticated') await this.#desk.attempts.countFailure(this.#from);
+      if ((error as Fault).kind === 'unauthenticated') await this.#context.attempts.countFailure(this.#from);
     }
   }
 
   async #enter(shown: ShownCredentials, acknowledge: Acknowledge | undefined): Promise<void> {
-    const { feeds, presence, keys, settings } = this.#desk;
+    const { feeds, presence, keys, settings } = this.#context;
     await feeds.open();
     const changesBefore = feeds.accessChanges;
     const shownFrom = { ...shown, from: this.#from };
@@ -162,7 +162,7 @@ export class Session {
 
   /** Goes to another place, or to none, and gives back what it had in the one before. */
   #move(place: Place | undefined): void {
-    const { presence, keys } = this.#desk;
+    const { presence, keys } = this.#context;
     const before = this.#place;
     this.#place = place;
     if (place) keys.set(place.member.keyHash, (keys.get(place.member.keyHash) ?? 0) + 1);
@@ -177,7 +177,7 @@ export class Session {
 
   #watchEnd(leftMs: number | null, { companyId }: Caller): (() => void) | undefined {
     // By MySQL's clock the key may end later than by ours: then the next look finds it.
-    return leftMs === null ? undefined : alarmIn(leftMs + 1, () => this.#desk.feeds.doubt([companyId]));
+    return leftMs === null ? undefined : alarmIn(leftMs + 1, () => this.#context.feeds.doubt([companyId]));
   }
 
   #cut(reason: string): void {

@@ -1,15 +1,15 @@
 /** The texting socket of a node: what all its sessions share. */
 import type { Kernel } from '../../kernel/kernel';
 import type { SocketSession } from '../../kernel/socket/server';
-import type { SocketDoorSettings } from '../model/socket-settings';
+import type { SocketEntrySettings } from '../model/socket-settings';
 import { Attempts } from './attempts';
 import { Feeds } from './feeds';
 import { PresenceReports } from './presence-reports';
 import { Session } from './session';
 
-export interface SocketDesk {
+export interface SocketContext {
   readonly kernel: Kernel;
-  readonly settings: SocketDoorSettings;
+  readonly settings: SocketEntrySettings;
   readonly feeds: Feeds;
   readonly presence: PresenceReports;
   readonly attempts: Attempts;
@@ -17,8 +17,8 @@ export interface SocketDesk {
   readonly keys: Map<string, number>;
 }
 
-export function textingSocket(kernel: Kernel, settings: SocketDoorSettings): SocketSession {
-  const desk: SocketDesk = {
+export function textingSocket(kernel: Kernel, settings: SocketEntrySettings): SocketSession {
+  const context: SocketContext = {
     kernel,
     settings,
     feeds: new Feeds(kernel, settings),
@@ -26,6 +26,6 @@ export function textingSocket(kernel: Kernel, settings: SocketDoorSettings): Soc
     attempts: new Attempts(kernel, settings.socketAuthLimit),
     keys: new Map(),
   };
-  desk.presence.open();
-  return (socket, from) => void new Session(desk, socket, from);
+  context.presence.open();
+  return (socket, from) => void new Session(context, socket, from);
 }
