@@ -31,6 +31,8 @@ async function launchChromium({ path: executablePath, args, env, prefix }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'chromium-'));
   const browser = await chromium.launch({
     executablePath,
+    // A machine that others use too may take long.
+    timeout: 180_000,
     // The sandbox needs rights that neither a container nor an unpacked program has.
     args: [...args, '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env, ...fontsFor(prefix, folder) }),

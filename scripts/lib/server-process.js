@@ -17,7 +17,7 @@ const { until } = require('./waiting');
  * }} ServerCommand
  */
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 20_000;
 
 /**

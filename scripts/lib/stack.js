@@ -9,7 +9,8 @@ const { supervise } = require('./supervise');
 
 /** @typedef {import('./supervise').ChildSpec} ChildSpec */
 
-const READY_WITHIN_MS = 60_000;
+/** A child that ends is told of at once; one that lives may be slow on a machine that others use too. */
+const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 30_000;
 const LAST_LINES = 20;
 

@@ -71,7 +71,7 @@ export async function whenReady(started: Run): Promise<void> {
   void started.exit.then(() => {
     ended = true;
   });
-  await until(() => ended || /^ready /m.test(started.output()), { timeoutMs: 200_000 });
+  await until(() => ended || /^ready /m.test(started.output()), { timeoutMs: 270_000 });
   if (!/^ready /m.test(started.output())) throw new Error(`It did not come up:\n${started.output()}`);
 }
 

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium';
 import { hasPrograms, programFor } from '../../scripts/lib/test-programs';
+import { PATIENCE_MS } from './until';
 
 export const hasBrowser = hasPrograms(['chromium']);
 
@@ -23,6 +24,8 @@ export async function openBrowser(): Promise<TestBrowser> {
 
 async function newPage(browser: Browser, options: BrowserContextOptions): Promise<TestPage> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+  // As long as tests wait for anything else.
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('dialog', (dialog) => {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** So long that only what will never hold is given up, on a machine that others use too. */
-const PATIENCE_MS = 90_000;
+export const PATIENCE_MS = 180_000;
 /** What does not hold soon is looked at less often: looking takes the time of those who are waited for. */
 const LOOKS_MS = { least: 20, most: 100 };
 
