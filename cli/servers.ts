@@ -5,7 +5,8 @@ import { closeMysql, openMysql, type Database } from '../src/kernel/mysql/pool';
 import { placeOf } from '../src/kernel/redis/address';
 import { openBriefRedis, type BriefRedis } from '../src/kernel/redis/brief';
 
-const DEADLINE_MS = 3000;
+/** Of a look: a server that says nothing is given up then. */
+const DEADLINE_MS = 10_000;
 
 export const redisAddress = ({ redisUrl }: Config): string => placeOf(redisUrl);
 
