@@ -52,6 +52,13 @@ export function testOrders(dialect: PbxDialect): void {
     expect(await stack.worker.mysql('tel_extensions').where({ is_visible: false })).toEqual([]);
   }
 
+  /** Tried until the PBX has it: a machine that others use too may be late, which is a 502 that leaves nothing. */
+  const make = (body: ReturnType<typeof draft>) =>
+    until(
+      () => stack.people.owner('POST', PATH, body),
+      ({ status }) => status === 201,
+    );
+
   describe.each(MODES[dialect])('a PBX in mode %s', (mode) => {
     const set = () => stack.pbx.fault({ mode, ...(mode === 'slow' ? { delay_ms: 2500, late: true } : {}) });
 
@@ -63,15 +70,14 @@ export function testOrders(dialect: PbxDialect): void {
       expect(answer.body.detail).toMatch(/PBX .*nothing was created/);
       expect(await listed()).not.toContain(body.data.id);
       await stack.pbx.fault({ mode: 'ok' });
-      const again = await stack.people.owner('POST', PATH, body);
-      expect(again.status).toBe(201);
+      const again = await make(body);
       await expectAgreement();
       const held = (await stack.pbx.holds(INSTANCE_ONE)).find(({ number }) => number === body.data.id);
       expect(held?.secret).toBe(again.body.data.secret);
     });
 
     test('PUT and DELETE are 502 and change nothing', async () => {
-      const made = (await stack.people.owner('POST', PATH, draft())).body;
+      const made = (await make(draft())).body;
       await set();
       const put = await stack.people.owner('PUT', `${PATH}/${made._id}`, {
         data: { name: 'Other', secret: 'another-secret-9' },
@@ -98,7 +104,7 @@ export function testOrders(dialect: PbxDialect): void {
     });
 
     test('of a deletion is read back too', async () => {
-      const made = (await stack.people.owner('POST', PATH, draft())).body;
+      const made = (await make(draft())).body;
       await stack.pbx.fault({ mode: 'drop-after-apply', times: 1 });
       expect((await stack.people.owner('DELETE', `${PATH}/${made._id}`)).status).toBe(200);
       await expectAgreement();

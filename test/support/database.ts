@@ -41,7 +41,7 @@ function urlOf(server: string, name: string): string {
 
 async function onServer<T>(server: string, work: (db: Database) => Promise<T>): Promise<T> {
   // One connection, so that locks and the current database stay with it.
-  const patience = { mysqlConnections: 1, mysqlDeadlineMs: 150_000, mysqlAcquireMs: 60_000 };
+  const patience = { mysqlConnections: 1, mysqlDeadlineMs: 150_000, mysqlAcquireMs: 150_000 };
   const db = openMysql({ ...loadConfig({}), databaseUrl: server, ...patience });
   try {
     return await work(db);
