@@ -46,7 +46,8 @@ test.each(FAULTS)('%j: every answer is true, and in the end both agree', async (
   const { owner } = stack.people;
   const [old, gone] = [(await owner('POST', PATH, draft())).body, (await owner('POST', PATH, draft())).body];
   const [first, second] = [draft(), draft()];
-  await stack.pbx.fault({ instance: INSTANCE_ONE, ...fault });
+  const delay = fault.delay_ms === undefined ? {} : { delay_ms: stack.atPace(fault.delay_ms) };
+  await stack.pbx.fault({ instance: INSTANCE_ONE, ...fault, ...delay });
   const answers = await Promise.all([
     owner('POST', PATH, first),
     owner('PUT', `${PATH}/${old._id}`, { data: { name: 'Changed' } }),

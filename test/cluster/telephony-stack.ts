@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
+import { currentPace, timesAt, type AtPace } from '../support/pace';
 import { startProcess, type TestProcess } from '../support/processes';
 import { pbxAt, speak, type PbxDialect, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
@@ -14,6 +15,8 @@ export interface ProcessStack {
   readonly node: TestNode;
   readonly people: People;
   readonly pbx: PbxSide;
+  /** The times of its settings are at this pace; what is held against them must be too. */
+  readonly atPace: AtPace;
   startWorker(more?: Environment): Promise<TestProcess>;
   killWorkers(): Promise<void>;
   /** On the same port and with the same store, as after a crash. */
@@ -42,7 +45,8 @@ export async function openProcessStack(
   }
   await startPbx();
   const url = `http://127.0.0.1:${port}`;
-  const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...more });
+  const atPace = currentPace();
+  const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...timesAt(atPace, more) });
   const seeder = await cluster.kernel();
   await seedDemo(seeder, url);
   await speak(seeder, url, dialect);
@@ -65,6 +69,7 @@ export async function openProcessStack(
     node,
     people,
     pbx,
+    atPace,
     startPbx,
     async killPbx() {
       running.kill('SIGKILL');

@@ -5,6 +5,7 @@ import type { CarrierAccount, CarrierName, Credentials } from '../../src/telepho
 import { openPeople, type People } from '../api/telephony/people';
 import { startCarrierServer, type CarrierServer } from './carrier-server';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
+import { currentPace, timesAt } from './pace';
 import { until } from './until';
 
 export interface Message {
@@ -53,7 +54,7 @@ const CREDENTIALS: Readonly<Record<CarrierName, Credentials>> = {
 
 export async function openCarrierStack(more: Environment = {}): Promise<CarrierStack> {
   const carrier = await startCarrierServer();
-  const cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_AFTER_MS: '300', ...more });
+  const cluster = await openCluster({ RATE_LIMIT: 'off', SWEEP_AFTER_MS: '300', ...timesAt(currentPace(), more) });
   await seedDemo(await cluster.kernel(), 'http://127.0.0.1:9981');
   const node = await cluster.node();
   const people = await openPeople(node);

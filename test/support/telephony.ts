@@ -7,6 +7,7 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';
+import { currentPace, timesAt, type AtPace } from './pace';
 import { startWorkers } from './workers';
 
 export interface PbxFault {
@@ -109,6 +110,8 @@ export interface TelephonyStack {
   readonly worker: Kernel;
   readonly pbx: PbxSide;
   readonly people: People;
+  /** The times of its settings are at this pace; what is held against them must be too. */
+  readonly atPace: AtPace;
   close(): Promise<void>;
 }
 
@@ -118,7 +121,8 @@ export async function openTelephony(
 ): Promise<TelephonyStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
-  const cluster = await openCluster({ RATE_LIMIT: 'off', ...more });
+  const atPace = currentPace();
+  const cluster = await openCluster({ RATE_LIMIT: 'off', ...timesAt(atPace, more) });
   const seeder = await cluster.kernel();
   await seedDemo(seeder, server.url);
   await speak(seeder, server.url, dialect);
@@ -130,6 +134,7 @@ export async function openTelephony(
     worker,
     pbx: pbxAt(server.url, dialect),
     people: await openPeople(node),
+    atPace,
     async close() {
       await cluster.close();
       const unrecorded = await (await fetch(`${server.url}/unrecorded`)).json();
