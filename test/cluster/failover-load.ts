@@ -8,13 +8,15 @@ import type { Kernel } from '../../src/kernel/kernel';
 import { CommitUnknown, isUnreachable } from '../../src/kernel/mysql/outcome';
 import { insistOnSaying, listen, type Listener } from '../support/chat-listener';
 import type { Environment } from '../support/cluster';
+import { currentPace, timesAt } from '../support/pace';
 import type { TextingClient } from '../support/texting-client';
 import { openTextingCluster, type TextingCluster } from '../support/texting-cluster';
 import { until } from '../support/until';
 
 /** Tried for longer than a failover takes: a server without a cluster refuses each attempt at once. */
 const word = defineJob<string, string>('word', { attempts: 8, backoffMs: 100 });
-const ANSWER_MS = 60_000;
+/** A worker that waits on a frozen server needs a while to notice, and a slow machine a while more. */
+const ANSWER_MS = 300_000;
 
 /** One kind of work: what was acknowledged, and everything that each receiver got of it. */
 interface Kind {
@@ -65,7 +67,9 @@ export class FailoverLoad {
   }
 
   static async open(environment: Environment): Promise<FailoverLoad> {
-    const texting = await openTextingCluster({ EVENTS_RATE_LIMIT: 'off', REDIS_DEADLINE_MS: '1000', ...environment });
+    // As in production, so that what hangs on a frozen server is noticed as soon.
+    const times = timesAt(currentPace(), { REDIS_DEADLINE_MS: '1000' });
+    const texting = await openTextingCluster({ EVENTS_RATE_LIMIT: 'off', ...times, ...environment });
     const { cluster, nodes, urls } = texting;
     const kernel = await cluster.kernel();
     await seedChat(kernel);

@@ -1,5 +1,5 @@
 /**
- * How slow this machine is now, with all that runs on it: 1 on one that keeps up, 6 at most.
+ * How slow this machine is now, with all that runs on it: 1 on one that keeps up, 4 at most.
  *
  * Tests of deadlines need short ones, and success within a short deadline needs a machine that keeps up. Such tests
  * multiply their times by this, so that a slow machine takes longer and finds the same.
@@ -8,7 +8,7 @@ import type { Environment } from './cluster';
 
 /** What the work below takes at most where tests keep up with their deadlines. */
 const USUAL_MS = 100;
-const MOST = 6;
+const MOST = 4;
 
 /** Objects, strings and a map, as our code has them: it is memory that slow machines are slow at. */
 function work(): number {
