@@ -74,7 +74,7 @@ module.exports = {
     { ...project('browser', ['<rootDir>/test/browser/**/*.test.ts']), ...documented, ...slow },
     { ...pollsThroughKoa, ...documented, ...slow },
   ],
-  testTimeout: 300_000,
+  testTimeout: 900_000,
   testSequencer: '<rootDir>/scripts/lib/slow-tests-first.js',
   // Tests wait for others' processes: with one fewer, two cores were idle for 7 % of the time.
   maxWorkers: WORKERS,

@@ -96,6 +96,8 @@ async function prepareMariadb(options) {
       '--transaction-isolation=READ-COMMITTED',
       '--innodb-lock-wait-timeout=5',
       '--max-connections=200',
+      // On a machine that stands still for a while, a handshake takes longer than the usual ten seconds.
+      '--connect-timeout=120',
       ...storageFlags(options.durable ?? true),
       ...(options.extra ?? []),
     ],

@@ -2,4 +2,4 @@
 
 /** Gives the tests of a project that uses servers or processes more time. Jest knows one limit for all projects only. */
 
-jest.setTimeout(600_000);
+jest.setTimeout(1_800_000);

@@ -45,6 +45,10 @@ const QUICK: Environment = {
   LEASE_MS: '1000',
   JOB_LOCK_MS: '1000',
   ASK_POLL_MS: '100',
+  // Clients of tests are as slow as the machine; no test waits for these.
+  HEADERS_TIMEOUT_MS: '60000',
+  REQUEST_TIMEOUT_MS: '120000',
+  SOCKET_AUTH_MS: '60000',
   // Once at the start, and then not amid what a test counts.
   SAMPLE_MS: '3600000',
   // Code that is being compiled keeps a busy machine from taking a connection that has long been made.

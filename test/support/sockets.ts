@@ -1,6 +1,6 @@
 /** Real Socket.IO clients of every version for tests: each writes down all that it is told, in order. */
 import { io as connect4, type Socket } from 'socket.io-client';
-import { until } from './until';
+import { PATIENCE_MS, until } from './until';
 
 /** What the tests need of a client; the versions agree on it. */
 interface AnySocket {
@@ -60,6 +60,7 @@ export function openSocket(url: string, options: SocketOptions = {}): TestSocket
     transports: [transport],
     forceNew: true,
     reconnection: false,
+    timeout: PATIENCE_MS,
     ...(headers ? { extraHeaders: headers, transportOptions: { polling: { extraHeaders: headers } } } : {}),
   });
   open.add(raw);

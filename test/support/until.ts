@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** So long that only what will never hold is given up, on a machine that others use too. */
 export const PATIENCE_MS = 180_000;
+/** And not before so many looks: a machine that stood still for minutes has done nothing meanwhile. */
+const LEAST_LOOKS = 500;
 /** What does not hold soon is looked at less often: looking takes the time of those who are waited for. */
 const LOOKS_MS = { least: 20, most: 100 };
 
@@ -12,11 +14,11 @@ export async function until<T>(
   milliseconds = PATIENCE_MS,
 ): Promise<T> {
   const start = Date.now();
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     const value = await look();
     if (holds(value)) return value;
     const waited = Date.now() - start;
-    if (waited > milliseconds)
+    if (waited > milliseconds && (looks >= LEAST_LOOKS || milliseconds < PATIENCE_MS))
       throw new Error(`it did not come to hold within ${milliseconds} ms; last: ${JSON.stringify(value)}`);
     await wait(Math.min(LOOKS_MS.least + waited / 20, LOOKS_MS.most));
   }

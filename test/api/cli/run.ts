@@ -23,7 +23,7 @@ export type Cli = (args: readonly string[], options?: RunOptions) => Promise<Run
 
 const MAIN = join(__dirname, '../../../dist/cli/main.js');
 /** Longer than any command may take; one that hangs is killed and has no exit code. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 600_000;
 
 /** A process needs a second of a core before it does anything: where the process is not the point, it is spared. */
 export function cliOf(shared: Environment): Cli {
