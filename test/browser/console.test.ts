@@ -171,7 +171,12 @@ inBrowser('The operators’ console in a browser', () => {
     await add.getByText(/^\w{40}$/).waitFor();
     const row = rows(page, 'Tenants').filter({ hasText: 'Sparrow Ltd' });
     await row.getByRole('button', { name: 'Limits: Sparrow Ltd' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'People' }).fill('25');
+    const people = page.getByRole('dialog').getByRole('textbox', { name: 'People' });
+    await people.fill('9999999999');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('This is not a number that fits.').waitFor();
+    expect(await people.getAttribute('aria-invalid')).toBe('true');
+    await people.fill('25');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await row.getByText('People: 25').waitFor();
     await row.getByRole('button', { name: 'Deactivate: Sparrow Ltd' }).click();
@@ -220,15 +225,8 @@ inBrowser('The operators’ console in a browser', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await narrow.emulateMedia({ colorScheme });
       await narrow.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      for (const path of [
-        '/ops',
-        '/ops/work?state=any',
-        '/ops/work/deliveries/1',
-        '/ops/queues',
-        '/ops/tenants',
-        '/ops/trail',
-      ]) {
-        await show(narrow, path);
+      for (const path of ['', '/work?state=any', '/work/deliveries/1', '/queues', '/tenants', '/trail']) {
+        await show(narrow, `/ops${path}`);
         await narrow.getByRole('region').first().waitFor();
         found.push(...(await seriousFindings(narrow, { rules: colorScheme === 'dark' ? COLOURS : undefined })));
         const width = await narrow.evaluate(() => document.documentElement.scrollWidth);

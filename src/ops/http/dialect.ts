@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
 import { statusOf, type Dialect, type Reply } from '../../kernel/http/dialect';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
+import { plainWords } from '../../kernel/plain-words';
 import { isFromPage } from '../../kernel/web-pages/page-requests';
 import { problem as problemSchema } from '../model/answers';
 import { mayOnlyLook, noSuchDesk, noSuchKind, noSuchQueue, unknownOperator, wrongKey } from '../model/faults';
@@ -69,7 +70,9 @@ export const opsDialect = (access: Access): Dialect<Caller> => ({
   invalidParams: (issues) =>
     new Fault(
       'invalid',
-      issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`)).join('; '),
+      issues
+        .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${plainWords(message)}`))
+        .join('; '),
     ),
 
   success: (value, route) => ({ status: route.status, body: value }),

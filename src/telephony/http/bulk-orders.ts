@@ -5,7 +5,7 @@ import { routesFor } from '../../kernel/http/route';
 import { getBulkOrder, orderMany, tryMany } from '../commands/order-many';
 import { BULK_MODES } from '../model/bulk';
 import type { Caller } from '../model/contact';
-import { anyOf } from '../model/plain-words';
+import { anyOf } from '../../kernel/plain-words';
 import { bulkOrder, bulkTrial } from '../model/answers/extensions';
 import { invalid, noBulkOrder, noInstance } from '../model/faults';
 

@@ -6,7 +6,7 @@ import { JSON_TYPE } from '../../kernel/http/body';
 import { brokenTexts } from '../model/broken-text';
 import type { Caller } from '../model/contact';
 import { invalid } from '../model/faults';
-import { sayIssues } from '../model/plain-words';
+import { sayIssues } from '../../kernel/plain-words';
 import { problemTypeOf } from '../model/portal-faults';
 import { problem, problemObject } from '../model/problem';
 import { findCaller } from '../queries/find-caller';

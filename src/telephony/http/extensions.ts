@@ -7,7 +7,7 @@ import { pageOf } from '../model/paging';
 import type { Telephony } from '../parts';
 import { checkAssignment, getExtension, listAccountExtensions, listExtensions } from '../queries/list-extensions';
 import { listAnswer, pageShape, word } from './list-params';
-import { anyOf } from '../model/plain-words';
+import { anyOf } from '../../kernel/plain-words';
 import { assignmentAnswer, extension, extensions } from '../model/answers/extensions';
 import { invalid, noContact, noExtension, noExtensions, noInstance } from '../model/faults';
 

@@ -12,7 +12,7 @@ import { pageOf } from '../model/paging';
 import { numberField } from '../model/phone-number';
 import { getDestination, getFax, listDestinations, listFaxes } from '../queries/list-faxes';
 import { listAnswer, pageShape } from './list-params';
-import { anyOf } from '../model/plain-words';
+import { anyOf } from '../../kernel/plain-words';
 import { destination, destinations, fax, faxes } from '../model/answers/files';
 
 const { get, post, patch, del } = routesFor<Caller>();

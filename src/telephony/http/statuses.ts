@@ -7,7 +7,7 @@ import type { Caller } from '../model/contact';
 import { invalid, noContact } from '../model/faults';
 import { MOST_STATUS_LENGTH, STATUS_NAME, type Shown } from '../model/status';
 import { listStatuses } from '../queries/list-statuses';
-import { anyOf } from '../model/plain-words';
+import { anyOf } from '../../kernel/plain-words';
 import { status, statuses } from '../model/answers/events';
 
 const { get, patch } = routesFor<Caller>();

@@ -15,7 +15,7 @@ import { listTexts } from '../queries/list-texts';
 import { orderOptionsOf } from './extension-orders';
 import { idWord, listAnswer, pageShape } from './list-params';
 import { idsOf, SAMPLE_OURS, SAMPLE_THEIRS } from './texting-params';
-import { anyOf } from '../model/plain-words';
+import { anyOf } from '../../kernel/plain-words';
 import { deletedText, deletedTexts, readAnswer, sentText, textMessages } from '../model/answers/texting';
 import { noConversation, noMessage, notOurNumber, optedOut, usedForAnother } from '../model/texting-faults';
 

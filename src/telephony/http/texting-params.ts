@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Incoming } from '../../kernel/http/incoming';
 import { askedId } from '../../kernel/id';
 import { numberField, readNumber, type EnteredNumber } from '../model/phone-number';
-import { anyOf } from '../model/plain-words';
+import { anyOf } from '../../kernel/plain-words';
 import type { E164 } from '../model/texting';
 
 /** One or several: an array, a parameter given twice, or text with commas. */

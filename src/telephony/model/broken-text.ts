@@ -1,5 +1,5 @@
 /** Text that no client can mean, wherever it stands in a value: it would be stored, and sent to carriers and PBXs. */
-import type { Issue } from './plain-words';
+import type { Issue } from '../../kernel/plain-words';
 
 const HALF = /\p{Surrogate}/u;
 const NONE: readonly Issue[] = [];

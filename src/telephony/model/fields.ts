@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { emailKey, hasInvisible, LONGEST_EMAIL } from '../../kernel/email-key';
 import { askedId } from '../../kernel/id';
-import { anyOf } from './plain-words';
+import { anyOf } from '../../kernel/plain-words';
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 

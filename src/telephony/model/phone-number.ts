@@ -1,7 +1,7 @@
 /** Telephone numbers as people and carriers write them, read into the one form that is stored. */
 import { z } from 'zod';
 import type { E164 } from './texting';
-import { anyOf } from './plain-words';
+import { anyOf } from '../../kernel/plain-words';
 
 const FULL = /^\+[1-9]\d{6,14}$/;
 /** Area codes of North America do not begin with 0 or 1. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { askedId } from '../../kernel/id';
 import { invalid } from '../model/faults';
-import { sayIssues } from '../model/plain-words';
+import { sayIssues } from '../../kernel/plain-words';
 import { badCredentials, tokenRequired } from '../model/socket-faults';
 
 export type Acknowledge = (answer: object) => void;

@@ -71,7 +71,9 @@ test('What is asked wrongly is told in words', async () => {
       expect((await full.post(`/tenants/${kind}/${encodeURIComponent(id)}/deactivate`)).status).toBe(404);
   const [{ id }] = await list();
   expect(await patch(`organisation/${id}`, { streams: 3 })).toMatchObject({ status: 400 });
-  expect(await patch(`organisation/${id}`, { people: -1 })).toMatchObject({ status: 400 });
+  expect((await patch(`organisation/${id}`, { people: -1 })).body.detail).toBe('limits.people: must be at least 0');
+  const { body } = await full.post('/tenants/company', { name: 'x'.repeat(101), owner_email: 'o@long.example' });
+  expect(body.detail).toBe('name: must have at most 100 characters');
 });
 
 test('A company is added with a key, limited, deactivated at once and let in again, and all of it is in the trail', async () => {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { REMEDIES, WORK_STATES, type Remedy, type WorkState } from '../../../src/kernel/jobs/desk';
+import { cannotBe, noSuchRemedy } from '../../../src/ops/model/faults';
 import { refusalText, setRefusals } from '../../../web/shared/texts/refusals';
 import type { Sentences } from '../../../web/shared/texts/sentences';
 
@@ -15,6 +17,13 @@ const OTHERS =
 /** What only programs can do wrong: the pages send no such thing. */
 const NOT_BY_PAGES =
   /basic auth|API key"? ?[(>]|Malformed (API key|JSON)|Invalid (API key|signature|authorization|size|token|request|status|interface|json|message type|APNS|'op')|X-User-Id|user_email|HTTP basic|incoming webhook bots\.|Dev environment|Can't decide|[Ee]vent queue|this queue|deliveries are waiting|does not accept bot|hotspot|presence|Presence|Missing parameter|[Dd]efault stream group|new_description|"op"|[Tt]oken|Key does not exist|storage limit|collects no reports|Unknown subscription|company_id|resync_required|such webhook$|Idempotency-Key|X-Partyline-Token|The body|pruned|in this queue|key is missing|field_data|not registered|username or password|key: is not valid|operator’s key|^(after|before): |was used for another|This API key|One of these|email and password|emoji_name|Client did|messagesIds|ids: name|dtmfmode|extension 101|^mode: |Flag not editable|^Invalid \{\}$|anchor|an valid type|Please (choose|supply)|prove where|Unexpected arguments|^\{\}(\[\{\}\])? is not (a boolean|a dict|a list|an allowed_type|an integer|\{\})$/;
+
+/** What can be done in these states is not refused for them. */
+const POSSIBLE: Readonly<Record<Remedy, readonly WorkState[]>> = {
+  retry: ['dead', 'discarded'],
+  discard: ['waiting', 'dead'],
+  replay: ['done'],
+};
 
 const CALLS =
   /(?:new Fault\(\s*'[\w-]+',|\b(?:plain|badRequest|badImage|invalid|loginRefused)\()\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;
@@ -52,6 +61,21 @@ test.each(languages)('A translation into %s names what the server named', (langu
     expect([sentence, named.filter((at) => at < 1 || at > holes)]).toEqual([sentence, []]);
   }
 });
+
+test.each(languages)(
+  'What an operator cannot do with a piece of work is said in %s without English words',
+  (language) => {
+    setRefusals(read(language));
+    const said = REMEDIES.flatMap((remedy) => [
+      noSuchRemedy('desk', remedy, ['retry']).message,
+      ...WORK_STATES.filter((state) => !POSSIBLE[remedy].includes(state)).map(
+        (state) => cannotBe(remedy, '7', state).message,
+      ),
+    ]);
+    const english = new RegExp(String.raw`\b(${[...WORK_STATES, ...REMEDIES].join('|')}|retried|replayed)\b`);
+    expect(said.map(refusalText).filter((text) => english.test(text))).toEqual([]);
+  },
+);
 
 describe('A refusal', () => {
   beforeAll(() => setRefusals(read('de')));

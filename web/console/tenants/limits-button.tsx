@@ -1,7 +1,7 @@
 /** Changes what a tenant may have at most. */
 import { Button, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
-import { messageOf } from '../../shared/http/message-of';
+import { useState } from 'react';
+import { useForm, type Values } from '../../shared/forms/use-form';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
@@ -33,42 +33,37 @@ export function LimitsButton({ tenant, after }: { tenant: TenantRow; after: () =
   );
 }
 
+/** By the names that the API has for them, so that each refusal stands beside its field. */
+const fieldOf = (name: string): string => `limits.${name}`;
+
 function LimitsForm({ tenant, onDone }: { tenant: TenantRow; onDone: () => void }) {
-  const [fields, setFields] = useState(() =>
-    Object.fromEntries(Object.entries(tenant.limits).map(([name, most]) => [name, most === null ? '' : String(most)])),
+  const names = Object.keys(tenant.limits);
+  const form = useForm<Values>(
+    Object.fromEntries(names.map((name) => [fieldOf(name), String(tenant.limits[name] ?? '')])),
   );
-  const [error, setError] = useState('');
-  const save = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    const limits = Object.fromEntries(
-      Object.entries(fields).map(([name, text]) => [name, text.trim() === '' ? null : Number(text)]),
-    );
-    try {
-      await ops.patch(pathOf(tenant), { limits });
-      toast(t('ops.done'));
-      onDone();
-    } catch (caught) {
-      setError(messageOf(caught));
-    }
+  const save = async (values: Values): Promise<void> => {
+    const texts = names.map((name) => [name, values[fieldOf(name)]!.trim()] as const);
+    const limits = Object.fromEntries(texts.map(([name, text]) => [name, text === '' ? null : Number(text)]));
+    await ops.patch(pathOf(tenant), { limits });
+    toast(t('ops.done'));
+    onDone();
   };
   return (
-    <form className={classes.stack} onSubmit={(event) => void save(event)}>
-      {Object.entries(fields).map(([name, text]) => (
+    <form className={classes.stack} onSubmit={form.submit(save)}>
+      {names.map((name) => (
         <TextInput
           key={name}
           label={wordFor(name)}
           description={t('tenant.limitHint')}
           inputMode="numeric"
           pattern="[0-9]*"
-          value={text}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setFields((before) => ({ ...before, [name]: value }));
-          }}
+          {...form.input(fieldOf(name))}
         />
       ))}
-      {error !== '' && <p role="alert">{error}</p>}
-      <Button type="submit">{t('action.save')}</Button>
+      {form.error !== '' && <p role="alert">{form.error}</p>}
+      <Button type="submit" loading={form.isBusy}>
+        {t('action.save')}
+      </Button>
     </form>
   );
 }

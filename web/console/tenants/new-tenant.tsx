@@ -1,7 +1,7 @@
 /** Adds an organisation or a company. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
-import { messageOf } from '../../shared/http/message-of';
+import { useState } from 'react';
+import { useForm, type Values } from '../../shared/forms/use-form';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { ops } from '../data/api';
@@ -10,29 +10,24 @@ import classes from '../shell/parts.module.css';
 
 export function NewTenant({ kinds, after }: { kinds: readonly Kind[]; after: () => void }) {
   const [kind, setKind] = useState(kinds[0]?.kind ?? '');
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  const [error, setError] = useState('');
   const [key, setKey] = useState('');
+  const names = ['name', ...new Set(kinds.flatMap(({ fields }) => fields))];
+  const empty: Values = Object.fromEntries(names.map((name) => [name, '']));
+  const form = useForm(empty);
   const asked = ['name', ...(kinds.find((each) => each.kind === kind)?.fields ?? [])];
-  const add = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    setError('');
+  const add = async (values: Values): Promise<void> => {
     setKey('');
-    const draft = Object.fromEntries(asked.map((name) => [name, fields[name] ?? '']));
-    try {
-      const added = await ops.post<{ key: string | null }>(`/tenants/${encodeURIComponent(kind)}`, draft);
-      toast(t('tenant.added'));
-      setFields({});
-      setKey(added.key ?? '');
-      after();
-    } catch (caught) {
-      setError(messageOf(caught));
-    }
+    const draft = Object.fromEntries(asked.map((name) => [name, values[name] ?? '']));
+    const added = await ops.post<{ key: string | null }>(`/tenants/${encodeURIComponent(kind)}`, draft);
+    toast(t('tenant.added'));
+    form.reset(empty);
+    setKey(added.key ?? '');
+    after();
   };
   return (
     <section aria-label={t('tenant.add')}>
       <h2>{t('tenant.add')}</h2>
-      <form className={classes.search} onSubmit={(event) => void add(event)}>
+      <form className={classes.search} onSubmit={form.submit(add)}>
         <NativeSelect
           label={t('tenant.kind')}
           data={kinds.map((each) => ({ value: each.kind, label: wordFor(each.kind) }))}
@@ -46,16 +41,14 @@ export function NewTenant({ kinds, after }: { kinds: readonly Kind[]; after: () 
             type={name.endsWith('email') ? 'email' : 'text'}
             required={name === 'name' || name.endsWith('email')}
             withAsterisk={false}
-            value={fields[name] ?? ''}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setFields((before) => ({ ...before, [name]: value }));
-            }}
+            {...form.input(name)}
           />
         ))}
-        <Button type="submit">{t('action.add')}</Button>
+        <Button type="submit" loading={form.isBusy}>
+          {t('action.add')}
+        </Button>
       </form>
-      {error !== '' && <p role="alert">{error}</p>}
+      {form.error !== '' && <p role="alert">{form.error}</p>}
       {key !== '' && (
         <p role="status">
           {t('tenant.key')} <code>{key}</code>

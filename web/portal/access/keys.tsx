@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ago } from '../../shared/texts/dates';
 import { t, useLanguage } from '../../shared/texts/texts';
 import { Confirm, FormError, Secret, Section } from '../forms/parts';
-import { useForm } from '../forms/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import classes from '../forms/form.module.css';

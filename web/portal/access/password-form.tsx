@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { toast } from '../../shared/ui/toasts';
 import { FormError } from '../forms/parts';
-import { useForm } from '../forms/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { loadSession, useSignedIn } from '../session/session';
 import classes from '../forms/form.module.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { tell } from '../../shared/ui/toasts';
 import { Confirm, FormError, Secret, Section } from '../forms/parts';
-import { useForm } from '../forms/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { Deliveries } from './deliveries';

@@ -5,7 +5,7 @@ import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
 import { Confirm, FormError } from '../forms/parts';
-import { useForm } from '../forms/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';

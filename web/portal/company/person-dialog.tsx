@@ -5,7 +5,7 @@ import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
 import { FormError } from '../forms/parts';
-import { useForm } from '../forms/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { useSignedIn } from '../session/session';
 import type { Contact } from '../wire';

@@ -4,7 +4,7 @@ import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { toast } from '../../shared/ui/toasts';
 import { FormError } from '../forms/parts';
-import { useForm, type Form } from '../forms/use-form';
+import { useForm, type Form } from '../../shared/forms/use-form';
 import { api, PBX_DEADLINE_MS } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';

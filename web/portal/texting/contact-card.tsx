@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { t } from '../../shared/texts/texts';
 import { Dialog } from '../../shared/ui/dialog';
 import { FormError } from '../forms/parts';
-import { useForm } from '../forms/use-form';
+import { useForm } from '../../shared/forms/use-form';
 import { api } from '../http/api';
 import { loadConversation } from './inbox';
 import type { TextingContact } from './wire';

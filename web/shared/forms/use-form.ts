@@ -1,7 +1,7 @@
 /** A form: its values, what is wrong with each, and whether it is being sent. What fails leaves it as it was. */
 import { useState, type SyntheticEvent } from 'react';
-import { messageOf } from '../../shared/http/message-of';
-import { RequestError } from '../../shared/http/request';
+import { messageOf } from '../http/message-of';
+import { RequestError } from '../http/request';
 import { readFieldErrors, type FieldErrors } from './field-errors';
 
 export type Values = Readonly<Record<string, string>>;

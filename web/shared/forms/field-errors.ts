@@ -1,6 +1,6 @@
 /** What the API says about fields: `name: is required; email: is not an email address`. */
-import { refusalText } from '../../shared/texts/refusals';
-import { t, type TextKey } from '../../shared/texts/texts';
+import { refusalText } from '../texts/refusals';
+import { t, type TextKey } from '../texts/texts';
 
 export interface FieldErrors {
   /** By the name of the field, as the API has it. */
