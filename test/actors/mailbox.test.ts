@@ -125,6 +125,24 @@ test('Schedules that no worker declares any more are removed, and the others sta
   expect(await one.jobs.isScheduled(worker.job)).toBe(true);
 });
 
+test('Mail that waits for another attempt, and what waits behind it in order, is not taken for late', async () => {
+  for (const [order, behind] of [
+    ['strict', null],
+    ['loose', expect.any(Number)],
+  ] as const) {
+    const mailbox = mailboxWith({ order });
+    const desk = ownDesk(mailbox, 'mail of a test');
+    await send(mailbox, 'one', 'x');
+    const later = new Date(Date.now() + 3_600_000);
+    await one.mysql('kernel_mail').where({ mailbox: mailbox.name }).update({ due_at: later });
+    expect(await desk.backlog(one)).toMatchObject({ waiting: 1, oldestMs: null });
+    await send(mailbox, 'behind', 'x');
+    expect(await desk.backlog(one)).toMatchObject({ waiting: 2, oldestMs: behind });
+    await send(mailbox, 'elsewhere', 'y');
+    expect(await desk.backlog(one)).toMatchObject({ waiting: 3, oldestMs: expect.any(Number) });
+  }
+});
+
 test('Operators find mail at the desk of its mailbox, try dead letters again and discard them', async () => {
   const mailbox = mailboxWith({ attempts: 1 });
   const desk = ownDesk(mailbox, 'mail of a test');

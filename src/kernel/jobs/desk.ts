@@ -52,6 +52,7 @@ export interface Backlog {
   readonly waiting: number;
   /** Missing where the desk cannot tell it from what waits. */
   readonly running?: number;
+  /** Of what could be done now; what waits for another attempt does not count. */
   readonly oldestMs: number | null;
   readonly dead: number;
 }

@@ -4,7 +4,7 @@ import { askedId } from '../id';
 import type { Desk, WholeItem, WorkFilter, WorkState } from '../jobs/desk';
 import type { Kernel } from '../kernel';
 import { wakeAfter, type AnyMailbox } from './mailbox';
-import { atOf, rowsOf } from './rows';
+import { atOf, longestDueMs, rowsOf } from './rows';
 import type { MailState, Row } from './table';
 
 /** What a row is to those who look at it. */
@@ -113,12 +113,11 @@ export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
       return (await itemsOf(kernel, rows as Row[]))[0];
     },
     async backlog({ mysql }) {
-      const age = mysql.raw('COUNT(*) AS waiting, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age_us');
-      const [[pending], [failed]] = (await Promise.all([
-        rowsOf(mysql, table).where('state', 'pending').select(age),
+      const [[pending], [failed], oldestMs] = (await Promise.all([
+        rowsOf(mysql, table).where('state', 'pending').count({ waiting: '*' }),
         rowsOf(mysql, table).where('state', 'failed').count({ dead: '*' }),
-      ])) as unknown as [[{ waiting: number; age_us: number | null }], [{ dead: number }]];
-      const oldestMs = pending.age_us === null ? null : Math.round(pending.age_us / 1000);
+        longestDueMs(mysql, mailbox),
+      ])) as unknown as [[{ waiting: number }], [{ dead: number }], number | null];
       return { waiting: pending.waiting, oldestMs, dead: failed.dead };
     },
     async apply(_kernel, tx, remedy, ids) {

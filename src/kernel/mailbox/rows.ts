@@ -71,6 +71,29 @@ export async function overdue(db: Knex, { table }: AnyMailbox, forMs: number): P
   return rows.map((row) => atOf(table, row));
 }
 
+/**
+ * For how many milliseconds the mail that waits longest could have been handled; null where nothing is due. Mail that
+ * waits for another attempt is not due, nor, where order is strict, is what waits behind it.
+ */
+export async function longestDueMs(db: Knex, { table, order }: AnyMailbox): Promise<number | null> {
+  const rows = waiting(db, table).where(table.dueAt, '<=', db.raw('NOW(3)'));
+  if (order === 'strict') {
+    const pausing = rowsOf(db, table)
+      .where({ state: 'pending' })
+      .where(table.dueAt, '>', db.raw('NOW(3)'))
+      .groupBy(table.address)
+      .select({ paused_at: table.address, paused_id: db.raw('MIN(??)', ['id']) })
+      .as('pausing');
+    rows
+      .leftJoin(pausing, (on) => on.on('paused_at', table.address).andOn('paused_id', '<', 'id'))
+      .whereNull('paused_id');
+  }
+  const [row] = (await rows.select(db.raw('TIMESTAMPDIFF(MICROSECOND, MIN(??), NOW(3)) AS due_us', [table.dueAt]))) as [
+    { due_us: number | null },
+  ];
+  return row.due_us === null ? null : Math.round(row.due_us / 1000);
+}
+
 export const atOf = (table: AnyTable, row: Row): At => ({
   id: String(row[table.address]),
   ...(table.group === undefined ? {} : { group: String(row[table.group]) }),
