@@ -8,6 +8,7 @@ import { useLive } from '../data/use-live';
 import type { Desk, Remedy, Work } from '../data/wire';
 import { Action, Empty, Trouble } from '../shell/parts';
 import { ServerText } from '../shell/server-text';
+import { byNeed } from './desk-order';
 import { givenFields, readFilter, writeFilter, type Filter } from './filter';
 import { SearchForm } from './search-form';
 import { WorkTable } from './work-table';
@@ -74,7 +75,7 @@ function Paging({ filter, jobs, onLook }: PagingProps) {
 function DeskCards({ desks, onChoose }: { desks: readonly Desk[]; onChoose: (desk: string, state: string) => void }) {
   return (
     <ul className={classes.cards} aria-label={t('ops.desks')}>
-      {desks.map(({ name, about, waiting, running, oldest_ms, dead }) => (
+      {byNeed(desks).map(({ name, about, waiting, running, oldest_ms, dead }) => (
         <li key={name} className={classes.card}>
           <b>{name}</b>
           <p className={classes.dim}>

@@ -1,0 +1,13 @@
+import { byNeed } from '../../../web/console/work/desk-order';
+
+test('Desks with dead letters come first, then those where work waits, each by name', () => {
+  const desks = [
+    { name: 'mails', dead: 0, waiting: 0 },
+    { name: 'orders', dead: 0, waiting: 9 },
+    { name: 'jobs', dead: 0, waiting: 1 },
+    { name: 'webhooks', dead: 1, waiting: 0 },
+    { name: 'exports', dead: 3, waiting: 0 },
+    { name: 'carriers', dead: 0, waiting: 0 },
+  ];
+  expect(byNeed(desks).map(({ name }) => name)).toEqual(['exports', 'webhooks', 'jobs', 'orders', 'carriers', 'mails']);
+});

@@ -1,0 +1,9 @@
+/** The order of desks: those with dead letters first, then those where work waits, by name. */
+import type { Desk } from '../data/wire';
+
+type Load = Pick<Desk, 'name' | 'dead' | 'waiting'>;
+
+const rankOf = ({ dead, waiting }: Load): number => (dead > 0 ? 0 : waiting > 0 ? 1 : 2);
+
+export const byNeed = <Each extends Load>(desks: readonly Each[]): Each[] =>
+  desks.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name));
