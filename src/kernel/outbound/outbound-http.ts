@@ -6,10 +6,10 @@ import { endingWith } from '../ending';
 import { Gate } from '../gate';
 import { networksOf } from './addresses';
 import { exchange, type Answer } from './exchange';
-import { firstHop, hostOf, nextHop, type Hop, type WrittenRequest } from './hop';
+import { firstHop, hostOf, nextHop, portOf, type Hop, type WrittenRequest } from './hop';
 import { USUAL_LIMITS, type OutboundLimits } from './limits';
 import { OutboundError } from './outbound-error';
-import { resolveByDns, resolveByTable, type Reach, type Resolve } from './resolve';
+import { isNeverReachable, resolveByDns, resolveByTable, type Reach, type Resolve } from './resolve';
 
 export interface OutboundRequest extends WrittenRequest {
   readonly limits?: Partial<OutboundLimits>;
@@ -55,6 +55,12 @@ export class OutboundHttp {
       refusedAtOnce: Infinity,
     });
     this.#count = count;
+  }
+
+  /** Whether every request to the address would be refused, as far as that is known without asking DNS. */
+  isNeverSent(written: string): boolean {
+    const url = new URL(written);
+    return isNeverReachable({ host: hostOf(url), port: portOf(url) }, this.#reach.allowed);
   }
 
   /** The answer, whatever its status. Everything else is an OutboundError. */

@@ -32,10 +32,21 @@ const MOST_ADDRESSES = 8;
 export async function reachable({ host, port }: Target, reach: Reach, signal: AbortSignal): Promise<string[]> {
   const found = isIP(host) === 0 ? await untilAborted(reach.resolve(host, signal), signal) : [host];
   if (found.length === 0) throw new OutboundError('unknown-host', `${host} has no address`);
-  const isPort = port >= FIRST_HIGH_PORT || LOW_PORTS.has(port);
-  const may = found.filter((each) => isIn(reach.allowed, each) || (isPort && isPublicAddress(each)));
+  const may = found.filter((each) => mayConnect(each, port, reach.allowed));
   if (may.length === 0) throw new OutboundError('forbidden', `${host}:${port} is no public address`);
   return may.slice(0, MOST_ADDRESSES);
+}
+
+const mayConnect = (address: string, port: number, allowed: BlockList): boolean =>
+  isIn(allowed, address) || ((port >= FIRST_HIGH_PORT || LOW_PORTS.has(port)) && isPublicAddress(address));
+
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** Whether a target is refused for certain: of most names only DNS knows, and is asked when there is something to send. */
+export function isNeverReachable({ host, port }: Target, allowed: BlockList): boolean {
+  const isLocal = /(?:^|\.)localhost$/i.test(host);
+  const known = isLocal ? LOOPBACK : isIP(host) === 0 ? undefined : [host];
+  return known !== undefined && !known.some((address) => mayConnect(address, port, allowed));
 }
 
 /** A resolver need not listen to the signal. */

@@ -59,8 +59,9 @@ export const signatureOf = (secret: string, body: string, now: Date): string => 
 export const noWebhook = () => new Fault('missing', 'There is no such webhook of your company');
 export const noDelivery = () => new Fault('missing', 'There is no such delivery of this webhook');
 export const tooManyWebhooks = () => new Fault('invalid', `A company has at most ${MOST_WEBHOOKS} webhooks`);
+export const notPublic = () => new Fault('invalid', 'url: must be a public address, not one inside of a network');
 
-/** Whether requests can be sent there at all; whether it is public is looked at whenever one is sent. */
+/** Whether requests can be sent there at all; whether a name is public is looked at whenever one is sent. */
 export function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

@@ -150,6 +150,11 @@ test('Only the owner has webhooks, few of them, and at addresses of the web', as
     const { status, body } = await call('POST', HOOKS, { url });
     expect([url, status, body.detail]).toEqual([url, 400, expect.stringMatching(/^url: /)]);
   }
+  const inside = ['10.0.0.1', '0x7f.2', '169.254.169.254', '[::1]', '[fe80::1]', '1.1.1.1:25'];
+  for (const host of inside) {
+    const { status, body } = await call('POST', HOOKS, { url: `http://${host}/` });
+    expect([host, status, body.detail]).toEqual([host, 400, expect.stringMatching(/^url: must be a public address/)]);
+  }
   const made: string[] = [];
   for (let count = 0; count < 5; count += 1) made.push((await make({ url: other.url(`/${count}`) })).id);
   expect(await call('POST', HOOKS, { url: other.url('/one-more') })).toMatchObject({ status: 400 });

@@ -1,5 +1,5 @@
 import { isIn, isPublicAddress, networksOf, SPECIAL_IPV4, SPECIAL_IPV6 } from '../../../src/kernel/outbound/addresses';
-import { reachable, resolveByTable, type Reach } from '../../../src/kernel/outbound/resolve';
+import { isNeverReachable, reachable, resolveByTable, type Reach } from '../../../src/kernel/outbound/resolve';
 
 /** The first and the last address of each special network, and what lies beside it. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
@@ -71,6 +71,16 @@ test('A list of networks holds its networks and single addresses, and nothing el
   const outside = ['10.2.0.0', '127.0.0.2', 'fd00:2::5', '::2', 'fe80::1%lo', 'localhost', ''];
   expect(inside.filter((address) => !isIn(networks, address))).toEqual([]);
   expect(outside.filter((address) => isIn(networks, address))).toEqual([]);
+});
+
+test('What is refused for certain is known without DNS, as far as networks that are allowed do not change it', () => {
+  const refusedOf = (hosts: readonly string[], allowed: readonly string[], port = 443) =>
+    hosts.filter((host) => isNeverReachable({ host, port }, networksOf(allowed)));
+  const inside = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fe80::1', 'localhost', 'a.LOCALHOST'];
+  expect(refusedOf(inside, [])).toEqual(inside);
+  expect(refusedOf(inside, ['127.0.0.1', '10.0.0.0/8'])).toEqual(['169.254.169.254', '::1', 'fe80::1']);
+  expect(refusedOf(['1.1.1.1', 'inside.example', 'localhost.example', 'printer'], [])).toEqual([]);
+  expect(refusedOf(['1.1.1.1', '10.0.0.1', 'mail.example'], ['10.0.0.0/8'], 25)).toEqual(['1.1.1.1']);
 });
 
 describe('The addresses of a host', () => {

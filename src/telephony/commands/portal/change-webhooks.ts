@@ -10,6 +10,7 @@ import {
   isWebhookUrl,
   MOST_WEBHOOKS,
   noDelivery,
+  notPublic,
   noWebhook,
   TEST_EVENT,
   tooManyWebhooks,
@@ -18,6 +19,7 @@ import {
 } from '../../model/company-webhook';
 import type { Caller } from '../../model/contact';
 import { invalid, notOwner } from '../../model/faults';
+import type { Telephony } from '../../parts';
 import { companyHead } from '../../queries/list-events';
 import * as audit from '../../store/audit';
 import * as companies from '../../store/companies';
@@ -31,12 +33,13 @@ export interface WebhookDraft {
 
 /** The secret is shown this once. It begins with the events that come from now on. */
 export async function createWebhook(
-  kernel: Kernel,
+  { kernel, outbound }: Telephony,
   by: Caller,
   { url, events }: WebhookDraft,
 ): Promise<{ readonly webhook: CompanyWebhook; readonly secret: string }> {
   ensure(by.isOwner, notOwner());
   ensure(isWebhookUrl(url), invalid('url: must be an address of http or https, without a password'));
+  ensure(!outbound.isNeverSent(url), notPublic());
   const { companyId } = by;
   const secret = newSecret(KEY_LENGTH);
   const position = await companyHead(kernel, companyId);

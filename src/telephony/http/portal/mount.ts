@@ -17,6 +17,6 @@ export const portalMount = (telephony: Telephony, settings: PortalSettings): Mou
     ...keyRoutes(telephony),
     ...extensionRoutes,
     ...templateRoutes,
-    ...webhookRoutes,
+    ...webhookRoutes(telephony),
   ],
 });

@@ -11,9 +11,10 @@ import {
 } from '../../commands/portal/change-webhooks';
 import { doneAnswer } from '../../model/answers/portal';
 import { madeWebhook, portalDeliveries, portalWebhooks } from '../../model/answers/portal-webhooks';
-import { noDelivery, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/company-webhook';
+import { noDelivery, notPublic, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/company-webhook';
 import type { Caller } from '../../model/contact';
 import { notOwner } from '../../model/faults';
+import type { Telephony } from '../../parts';
 import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/list-webhooks';
 
 const { get, post, patch, del } = routesFor<Caller>();
@@ -25,7 +26,7 @@ const done = async (work: Promise<void>) => {
   return { done: true };
 };
 
-export const webhookRoutes = [
+export const webhookRoutes = (telephony: Telephony) => [
   get('/webhooks', {
     summary: "List your company's webhooks; owner only",
     answer: portalWebhooks,
@@ -35,14 +36,14 @@ export const webhookRoutes = [
   post('/webhooks', {
     summary: "Have your company's events posted to an address; owner only",
     answer: madeWebhook,
-    refuses: [notOwner(), tooManyWebhooks()],
+    refuses: [notOwner(), tooManyWebhooks(), notPublic()],
     status: 201,
     params: {
       url: z.string().max(500),
       events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
     },
-    async run({ kernel, by, params: { url, events } }) {
-      const { webhook, secret } = await createWebhook(kernel, by, { url: url.trim(), events: [...new Set(events)] });
+    async run({ by, params: { url, events } }) {
+      const { webhook, secret } = await createWebhook(telephony, by, { url: url.trim(), events: [...new Set(events)] });
       return { ...webhookObject(webhook), secret };
     },
   }),
