@@ -1,5 +1,8 @@
 import { guessColumns, mappedCsv } from '../../../web/portal/bulk/columns';
-import { plainCsv, readCsv, writeCsv } from '../../../web/portal/bulk/csv';
+import { plainCsv, readCsv as readLines, writeCsv } from '../../../web/portal/bulk/csv';
+import { lineOf, namesOf, NO_FILE, wordsInFile } from '../../../web/portal/bulk/in-file';
+
+const readCsv = (text: string) => readLines(text).map(({ cells }) => cells);
 
 test.each([
   [
@@ -49,4 +52,20 @@ test('Columns are known by the names of fields and of spreadsheets, each field o
   ]);
   expect(guessColumns(['id', 'email'], known)).toEqual(['extension', 'voicemail_email']);
   expect(mappedCsv([['1', 'x', 'One'], ['2']], ['extension', '', 'name'])).toBe('extension,name\r\n1,One\r\n2,\r\n');
+});
+
+test('What is wrong with a line is said by the line and the columns of the file', () => {
+  const lines = readLines('Durchwahl,Wer,Notiz,Konto\n1,"a\nb",,\n\n2,c,,').map(({ line }) => line);
+  const file = namesOf(['Durchwahl', 'Wer', 'Notiz', 'Konto'], ['extension', 'name', '', 'user_id'], lines.slice(1));
+  expect([1, 2].map((row) => lineOf(file, row))).toEqual([2, 4]);
+  for (const [detail, words] of [
+    ['data.name: must be text; data.extension: must be a number', 'Wer: must be text; Durchwahl: must be a number'],
+    ['data.id: the number of the extension is required', 'Durchwahl: the number of the extension is required'],
+    ['user.id: there is no such user in this company', 'Konto: there is no such user in this company'],
+    ['data.dtmfmode: is not valid', 'dtmfmode: is not valid'],
+    ['The PBX answered 500: no room', 'The PBX answered 500: no room'],
+  ] as const)
+    expect(wordsInFile(file, detail)).toBe(words);
+  expect(lineOf(NO_FILE, 7)).toBe(7);
+  expect(wordsInFile(NO_FILE, 'data.name: must be text')).toBe('name: must be text');
 });

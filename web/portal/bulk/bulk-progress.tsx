@@ -1,12 +1,13 @@
 /** How far an order of many extensions is. One may leave the page and come back to it. */
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { t } from '../../shared/texts/texts';
 import { FormError } from '../forms/parts';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { writeCsv } from './csv';
+import { keptNames, lineOf, wordsInFile, type FileNames } from './in-file';
 import { Outcomes, type RowOutcome } from './outcomes';
 import classes from '../forms/form.module.css';
 
@@ -23,6 +24,7 @@ const LOOK_MS = 1500;
 
 export function BulkProgress({ id }: { id: string }) {
   const { value: order, error, reload } = useLoaded(id, () => api.get<BulkOrder>(`/bulks/${id}`));
+  const file = useMemo(() => keptNames(id), [id]);
   const isOver = order?.state === 'finished';
   useEffect(() => {
     if (isOver) return undefined;
@@ -46,22 +48,22 @@ export function BulkProgress({ id }: { id: string }) {
             <progress className={classes.progress} value={order.done} max={order.total} />
           </label>
           {isOver ? (
-            <Button variant="default" mb="sm" onClick={() => download(order)}>
+            <Button variant="default" mb="sm" onClick={() => download(order, file)}>
               {t('portal.downloadResult')}
             </Button>
           ) : (
             <p>{t('portal.mayLeave')}</p>
           )}
-          <Outcomes rows={order.rows} />
+          <Outcomes rows={order.rows} file={file} />
         </>
       )}
     </>
   );
 }
 
-function download({ id, rows }: BulkOrder): void {
+function download({ id, rows }: BulkOrder, file: FileNames): void {
   const lines = rows.map(({ row, number, action, status, detail }) =>
-    [row, number ?? '', action ?? '', status, detail].map(String),
+    [lineOf(file, row), number ?? '', action ?? '', status, wordsInFile(file, detail)].map(String),
   );
   const text = writeCsv([['line', 'extension', 'action', 'status', 'detail'], ...lines]);
   const link = document.createElement('a');

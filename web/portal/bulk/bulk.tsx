@@ -8,7 +8,7 @@ import { useLoaded } from '../http/use-loaded';
 import type { Instance } from '../wire';
 import { BulkProgress } from './bulk-progress';
 import { ChooseFile } from './choose-file';
-import { readCsv } from './csv';
+import { readCsv, type Line } from './csv';
 import { MapColumns } from './map-columns';
 import table from '../forms/table.module.css';
 
@@ -27,7 +27,7 @@ export function Bulk() {
 
 function Begin() {
   const [, go] = useLocation();
-  const [lines, setLines] = useState<readonly (readonly string[])[]>();
+  const [lines, setLines] = useState<readonly Line[]>();
   const instances = useLoaded('instances', () => api.list<Instance>('/instances'));
   const [instance] = instances.value?.items ?? [];
   if (!instance) return instances.value ? <p>{t('portal.noInstance')}</p> : <FormError text={instances.error} />;
@@ -38,7 +38,7 @@ function Begin() {
       </Section>
       {lines && (
         <MapColumns
-          key={lines.map((line) => line.join()).join('\n')}
+          key={lines.map(({ cells }) => cells.join()).join('\n')}
           instances={instances.value!.items}
           lines={lines}
           onOrdered={(id) => go(`/bulk/${id}`)}

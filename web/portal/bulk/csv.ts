@@ -1,17 +1,25 @@
 /** Reads and writes comma-separated values as spreadsheets do. */
 
-/** Rows of cells; a line with nothing on it is no row. Spreadsheets of some countries write semicolons. */
-export function readCsv(text: string): string[][] {
+export interface Line {
+  /** As a spreadsheet counts, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A line with nothing on it is left out. Spreadsheets of some countries write semicolons. */
+export function readCsv(text: string): Line[] {
   const source = text.replace(/^\ufeff/, '');
   const separator = separatorOf(source);
-  const rows: string[][] = [];
+  const lines: Line[] = [];
+  let line = 0;
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
   const endRow = (): void => {
     row.push(cell);
     cell = '';
-    if (row.length > 1 || row[0] !== '') rows.push(row);
+    line += 1;
+    if (row.length > 1 || row[0] !== '') lines.push({ line, cells: row });
     row = [];
   };
   for (let at = 0; at < source.length; at += 1) {
@@ -30,7 +38,7 @@ export function readCsv(text: string): string[][] {
     else if (character !== '\r') cell += character;
   }
   endRow();
-  return rows;
+  return lines;
 }
 
 function separatorOf(source: string): ',' | ';' {

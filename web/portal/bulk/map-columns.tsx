@@ -8,6 +8,8 @@ import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import type { Instance } from '../wire';
 import { guessColumns, IGNORED, mappedCsv, USUAL_FIELDS } from './columns';
+import type { Line } from './csv';
+import { keepNames, namesOf } from './in-file';
 import { Outcomes, type RowOutcome } from './outcomes';
 import classes from '../forms/form.module.css';
 import table from '../forms/table.module.css';
@@ -20,7 +22,7 @@ interface Trial {
 
 interface MapColumnsProps {
   readonly instances: readonly Instance[];
-  readonly lines: readonly (readonly string[])[];
+  readonly lines: readonly Line[];
   readonly onOrdered: (id: string) => void;
 }
 
@@ -46,7 +48,7 @@ interface MappingProps extends MapColumnsProps {
 }
 
 function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: MappingProps) {
-  const [heading = [], ...rows] = lines;
+  const [heading = [], ...rows] = lines.map(({ cells }) => cells);
   const [columns, setColumns] = useState(() => guessColumns(heading, known));
   const [mode, setMode] = useState<string>('upsert');
   const [trial, setTrial] = useState<Trial>();
@@ -68,7 +70,17 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
       timeoutMs: TRIAL_MS,
     });
   const tryIt = () => run(async () => setTrial(await send<Trial>({ dry_run: 'true' })));
-  const order = () => run(async () => onOrdered((await send<{ id: string }>({})).id));
+  const file = namesOf(
+    heading,
+    columns,
+    lines.slice(1).map(({ line }) => line),
+  );
+  const order = () =>
+    run(async () => {
+      const { id } = await send<{ id: string }>({});
+      keepNames(id, file);
+      onOrdered(id);
+    });
   if (rows.length === 0) return <FormError text={t('portal.noLines')} />;
   if (rows.length > MOST_LINES) return <FormError text={t('portal.tooManyLines', { most: MOST_LINES })} />;
   const isMapped = columns.includes('extension');
@@ -145,7 +157,7 @@ function Mapping({ instances, lines, onOrdered, uuid, onInstance, known }: Mappi
       {trial && (
         <>
           <p role="status">{t('portal.trial', { good: trial.total - trial.failed, failed: trial.failed })}</p>
-          <Outcomes rows={trial.rows} />
+          <Outcomes rows={trial.rows} file={file} />
         </>
       )}
     </Section>

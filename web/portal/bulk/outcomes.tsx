@@ -1,8 +1,8 @@
 /** What came, or would come, of every line. What failed stands on top. */
 import { useState } from 'react';
-import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { Pager } from '../forms/pager';
+import { lineOf, wordsInFile, type FileNames } from './in-file';
 import table from '../forms/table.module.css';
 
 export interface RowOutcome {
@@ -15,7 +15,7 @@ export interface RowOutcome {
 
 const PAGE = 50;
 
-export function Outcomes({ rows }: { rows: readonly RowOutcome[] }) {
+export function Outcomes({ rows, file }: { rows: readonly RowOutcome[]; file: FileNames }) {
   const [page, setPage] = useState(1);
   const sorted = [...rows].sort(
     (one, other) => Number(other.status === 'failed') - Number(one.status === 'failed') || one.row - other.row,
@@ -36,14 +36,14 @@ export function Outcomes({ rows }: { rows: readonly RowOutcome[] }) {
           <tbody>
             {shown.map(({ row, number, action, status, detail }) => (
               <tr key={row}>
-                <td>{row}</td>
+                <td>{lineOf(file, row)}</td>
                 <td>{number ?? ''}</td>
                 <td>{action === null ? '' : t(`portal.bulk.${action}`)}</td>
                 <td>
                   <span className={table.state} data-tone={status === 'ok' ? 'good' : 'bad'}>
                     {t(`portal.outcome.${status}`)}
                   </span>
-                  {detail !== '' && <small>{refusalText(detail)}</small>}
+                  {detail !== '' && <small>{wordsInFile(file, detail)}</small>}
                 </td>
               </tr>
             ))}
