@@ -219,7 +219,7 @@ inBrowser('The operators’ console in a browser', () => {
     await narrow.goto(`${node.url}/ops`);
     await narrow.getByRole('button', { name: /ada.*darf sehen und ändern/ }).click();
     const wrong = narrow.getByRole('region', { name: 'Was nicht stimmt' }).getByRole('listitem');
-    await wrong.filter({ hasText: 'kein Worker lebt' }).getByText('Starte einen').waitFor();
+    await wrong.filter({ hasText: 'kein Worker lebt' }).getByText('Starten Sie einen').waitFor();
     expect(await narrow.locator('[lang=en]').allTextContents()).toEqual([expect.stringMatching(/^MariaDB /)]);
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
