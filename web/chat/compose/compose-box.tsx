@@ -19,6 +19,7 @@ export function ComposeBox() {
   const draft = useCompose((state) => state.draft)!;
   const isPreviewing = useCompose((state) => state.isPreviewing);
   const isMandatory = useSetting('realm_mandatory_topics', false);
+  const isSentByEnter = useSetting('enter_sends', false);
   const [isOver, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -38,43 +39,48 @@ export function ComposeBox() {
     if (take(event.clipboardData.files)) event.preventDefault();
   };
   return (
-    <div
-      className={classes.box}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-      onPaste={onPaste}
-    >
-      <TargetFields draft={draft} />
-      {isPreviewing ? <Preview content={draft.content} /> : <TextBox ref={area} draft={draft} />}
-      <UploadList uploads={uploads.running} onCancel={uploads.cancel} />
-      <div className={classes.tools}>
-        <input ref={picker} type="file" multiple hidden onChange={(event) => take(event.currentTarget.files)} />
-        <IconButton icon="clip" label={t('compose.attach')} onClick={() => picker.current?.click()} />
-        <IconButton
-          icon="eye"
-          label={t('compose.preview')}
-          aria-pressed={isPreviewing}
-          onClick={() => useCompose.setState({ isPreviewing: !isPreviewing })}
-        />
-        <DraftsButton />
-        <span className={classes.hint}>{t('compose.markdown')}</span>
-        <IconButton icon="close" label={t('compose.close')} onClick={closeCompose} />
-        <button
-          type="button"
-          className={classes.send}
-          disabled={!canSend(draft, isMandatory) || uploads.running.length > 0}
-          onClick={sendDraft}
-        >
-          <Icon name="send" size={16} />
-          {t('compose.send')}
-        </button>
+    <>
+      <div
+        className={classes.box}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        onPaste={onPaste}
+      >
+        <TargetFields draft={draft} />
+        {isPreviewing ? <Preview content={draft.content} /> : <TextBox ref={area} draft={draft} />}
+        <UploadList uploads={uploads.running} onCancel={uploads.cancel} />
+        <div className={classes.tools}>
+          <input ref={picker} type="file" multiple hidden onChange={(event) => take(event.currentTarget.files)} />
+          <IconButton icon="clip" label={t('compose.attach')} onClick={() => picker.current?.click()} />
+          <IconButton
+            icon="eye"
+            label={t('compose.preview')}
+            aria-pressed={isPreviewing}
+            onClick={() => useCompose.setState({ isPreviewing: !isPreviewing })}
+          />
+          <DraftsButton />
+          <span className={classes.hint}>{t('compose.markdown')}</span>
+          <IconButton icon="close" label={t('compose.close')} onClick={closeCompose} />
+          <button
+            type="button"
+            className={classes.send}
+            disabled={!canSend(draft, isMandatory) || uploads.running.length > 0}
+            onClick={sendDraft}
+          >
+            <Icon name="send" size={16} />
+            {t('compose.send')}
+          </button>
+        </div>
       </div>
-    </div>
+      <p id="compose-keys" className={classes.keys}>
+        {t(isSentByEnter ? 'compose.enterSends' : 'compose.controlSends')}
+      </p>
+    </>
   );
 }
 

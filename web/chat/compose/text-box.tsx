@@ -87,6 +87,7 @@ export const TextBox = forwardRef<HTMLTextAreaElement, { draft: Draft }>(functio
         value={draft.content}
         placeholder={t('compose.placeholder')}
         aria-label={t('compose.text')}
+        aria-describedby="compose-keys"
         aria-autocomplete="list"
         aria-controls={completions.length > 0 ? 'compose-completions' : undefined}
         aria-activedescendant={completions.length > 0 ? `compose-completion-${chosen}` : undefined}

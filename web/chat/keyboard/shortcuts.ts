@@ -4,11 +4,12 @@ import { tell } from '../../shared/ui/toasts';
 import { openReply, openToPeople, openToStream, quoteInto, focusCompose } from '../compose/state';
 import { canEditContent, muteTopic, toggleReaction, toggleStar } from '../data/actions';
 import { THUMBS_UP } from '../data/emoji';
+import { lastOwn } from '../data/last-own';
 import { conversationOf, pathOf, type Narrow } from '../data/narrow';
 import { chat, isMuted } from '../data/store';
 import type { Message } from '../data/wire';
 import { quote, startEdit } from '../list/message-commands';
-import { listScroller, moveSelection, selectedMessage, selectEnd } from '../list/selection';
+import { listScroller, moveSelection, select, selectedMessage, selectEnd, shownIds } from '../list/selection';
 import { showDialog, showPerson, toggleSide, useShown } from '../shell/dialogs';
 import { inOrder } from '../shell/stream-list';
 import { unreadConversations } from '../shell/unread-total';
@@ -55,6 +56,15 @@ function goToStream(step: number, { narrow, go }: Hand): void {
 
 function newTopic({ narrow }: Hand): void {
   openToStream(narrow && 'streamId' in narrow ? narrow.streamId : 0);
+}
+
+/** Where none is selected, one's own last message of the view. */
+function editMessage({ narrow }: Hand): void {
+  const message = selectedMessage() ?? (narrow && lastOwn(narrow, shownIds()));
+  if (!message || !canEditContent(message)) return;
+  select(message.id);
+  listScroller()?.show(message.id);
+  startEdit(message);
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -144,7 +154,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     keys: ['e'],
     text: 'shortcut.edit',
     group: 'message',
-    run: withMessage((message) => canEditContent(message) && startEdit(message)),
+    run: editMessage,
   },
   {
     keys: ['Ctrl+S', '*'],

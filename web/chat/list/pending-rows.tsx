@@ -2,36 +2,17 @@
 import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
 import { Avatar } from '../../shared/ui/avatar';
-import { messageById } from '../data/messages';
-import { keyOf, type Narrow } from '../data/narrow';
+import type { Narrow } from '../data/narrow';
 import { discardOutgoing, retryOutgoing, useOutbox, type Outgoing } from '../data/outbox';
+import { pendingIn } from '../data/pending';
 import { useChat } from '../data/store';
 import { restoreDraft } from '../compose/state';
 import classes from './message-list.module.css';
 
-function belongs(entry: Outgoing, narrow: Narrow): boolean {
-  switch (narrow.kind) {
-    case 'all':
-      return true;
-    case 'privates':
-      return entry.type === 'private';
-    case 'private':
-      return entry.type === 'private' && entry.to.join() === narrow.userIds.join();
-    case 'stream':
-      return entry.type === 'stream' && entry.to[0] === narrow.streamId;
-    case 'topic':
-      return keyOf({ kind: 'topic', streamId: entry.to[0] ?? 0, topic: entry.topic }) === keyOf(narrow);
-    case 'mentions':
-    case 'starred':
-    case 'search':
-      return false;
-  }
-}
-
 export function PendingRows({ narrow }: { narrow: Narrow }) {
   const entries = useOutbox((state) => state.entries);
   const me = useChat((state) => state.people.get(state.ownId));
-  const shown = entries.filter((entry) => belongs(entry, narrow) && !(entry.id && messageById(entry.id)));
+  const shown = pendingIn(narrow, entries);
   if (shown.length === 0 || !me) return <div className={classes.end} />;
   return (
     <>
