@@ -6,6 +6,7 @@ import { userOf } from '../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { hasDrawing } from '../support/drawing';
 import { newBot, operator, type OperatorClient, type TestBot } from '../support/operators';
+import { outOfSight } from '../support/out-of-sight';
 import { until } from '../support/until';
 import { startWorkers } from '../support/workers';
 
@@ -229,8 +230,7 @@ inBrowser('The operators’ console in a browser', () => {
         await show(narrow, `/ops${path}`);
         await narrow.getByRole('region').first().waitFor();
         found.push(...(await seriousFindings(narrow, { rules: colorScheme === 'dark' ? COLOURS : undefined })));
-        const width = await narrow.evaluate(() => document.documentElement.scrollWidth);
-        if (width > 360) found.push(`${path} is ${width} wide`);
+        found.push(...(await outOfSight(narrow)));
       }
     }
     // German words are long: on a usual screen the buttons of a row are in sight all the same.
