@@ -215,6 +215,10 @@ inBrowser('The portal in a browser', () => {
     await page.getByRole('button', { name: 'Add an extension' }).click();
     await dialog(page, 'Add an extension').waitFor();
     found.push(...(await seriousFindings(page, { within: '[role=dialog]' })));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Max Member' }).click();
+    await page.getByText('Only the owner may delete an extension that nobody has.').first().waitFor();
     expect(found).toEqual([]);
     expect(page.troubles).toEqual([]);
     await page.context().close();

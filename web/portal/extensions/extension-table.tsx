@@ -1,6 +1,6 @@
 /** A page of extensions. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '../../shared/http/message-of';
 import { refusalText } from '../../shared/texts/refusals';
 import { t } from '../../shared/texts/texts';
@@ -72,7 +72,8 @@ function Row({ extension, standing, onOpen, onRetried }: RowProps) {
   const { data, user, purpose } = extension;
   const mayEdit = isOwner || user === null || user.id === ownId;
   const mayDelete = isOwner || user?.id === ownId;
-  const reason = mayEdit ? undefined : t('portal.othersExtension');
+  const reasonId = useId();
+  const reason = mayEdit ? t('portal.nobodysExtension') : t('portal.othersExtension');
   return (
     <tr>
       <td>{data.id}</td>
@@ -94,7 +95,7 @@ function Row({ extension, standing, onOpen, onRetried }: RowProps) {
             size="compact-sm"
             variant="default"
             disabled={!mayEdit}
-            title={reason}
+            aria-describedby={mayEdit ? undefined : reasonId}
             onClick={() => onOpen('edit', extension)}
           >
             {t('portal.edit')}
@@ -103,12 +104,17 @@ function Row({ extension, standing, onOpen, onRetried }: RowProps) {
             size="compact-sm"
             variant="default"
             disabled={!mayDelete}
-            title={mayDelete ? undefined : t('portal.othersExtension')}
+            aria-describedby={mayDelete ? undefined : reasonId}
             onClick={() => onOpen('delete', extension)}
           >
             {t('portal.delete')}
           </Button>
         </div>
+        {!mayDelete && (
+          <small id={reasonId} className={table.reason}>
+            {reason}
+          </small>
+        )}
       </td>
     </tr>
   );
