@@ -240,6 +240,9 @@ inBrowser('The operators’ console in a browser', () => {
     await queues.getByRole('button').first().waitFor();
     const hidden = await queues.evaluate((table) => table.scrollWidth - table.clientWidth);
     if (hidden > 0) found.push(`the table of queues is ${hidden} too wide`);
+    await narrow.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+    await narrow.reload();
+    await narrow.getByRole('heading', { level: 1, name: 'Queues' }).waitFor();
     expect(found).toEqual([]);
     expect([...narrow.troubles, ...page.troubles]).toEqual([]);
     await narrow.context().close();

@@ -216,7 +216,10 @@ inBrowser('The portal in a browser', () => {
     await dialog(page, 'Add an extension').waitFor();
     found.push(...(await seriousFindings(page, { within: '[role=dialog]' })));
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await open(page, 'Your access');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await page.getByRole('button', { name: 'Max Member' }).click();
     await page.getByText('Only the owner may delete an extension that nobody has.').first().waitFor();
     expect(found).toEqual([]);

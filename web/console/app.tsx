@@ -1,7 +1,7 @@
 /** The operators' console: signed out, the sign-in page; signed in, its pages. */
 import { Button } from '@mantine/core';
 import { messageOf } from '../shared/http/message-of';
-import { t } from '../shared/texts/texts';
+import { t, useLanguage } from '../shared/texts/texts';
 import { loadSession, useSession } from './session/session';
 import { SignIn } from './session/sign-in';
 import { Shell } from './shell/shell';
@@ -9,8 +9,9 @@ import classes from '../shared/sign-in/sign-in.module.css';
 
 export function App() {
   const { session, error } = useSession();
-  if (session?.signed_in) return <Shell key={session.name} operator={session} />;
-  if (session) return <SignIn session={session} />;
+  const language = useLanguage((state) => state.name);
+  if (session?.signed_in) return <Shell key={`${session.name} ${language}`} operator={session} />;
+  if (session) return <SignIn key={language} session={session} />;
   return (
     <main className={classes.page}>
       <p role="alert">{messageOf(error)}</p>

@@ -1,8 +1,9 @@
 /** Colours, language and how keys behave. */
 import { Select, Switch } from '@mantine/core';
 import { api } from '../../shared/http/request';
-import { LANGUAGES, t, useLanguage } from '../../shared/texts/texts';
+import { t } from '../../shared/texts/texts';
 import { setAppearance, useAppearance, type Appearance } from '../../shared/ui/appearance';
+import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
 import { useChat, useSetting } from '../data/store';
 import { Section } from './section';
@@ -10,13 +11,8 @@ import classes from './settings.module.css';
 
 const APPEARANCES: readonly Appearance[] = ['auto', 'light', 'dark'];
 
-/** As those who speak it call it: whoever looks for it may not read the present one. */
-const ownNameOf = (language: string): string =>
-  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-
 export function AppearancePage() {
   const { appearance } = useAppearance();
-  const language = useLanguage((state) => state.name);
   const isTwentyFour = useSetting('twenty_four_hour_time', false);
   const isSentByEnter = useSetting('enter_sends', false);
   const setEnter = (enter_sends: boolean): void => {
@@ -33,13 +29,7 @@ export function AppearancePage() {
           allowDeselect={false}
           onChange={(value) => setAppearance(value as Appearance)}
         />
-        <Select
-          label={t('appearance.language')}
-          data={LANGUAGES.map((value) => ({ value, label: ownNameOf(value) }))}
-          value={language}
-          allowDeselect={false}
-          onChange={(value) => tell(api.patch('/settings/display', { default_language: value }))}
-        />
+        <LanguageSelect onChoose={(name) => api.patch('/settings/display', { default_language: name })} />
         <Switch
           label={t('appearance.twentyFour')}
           checked={isTwentyFour}

@@ -1,7 +1,7 @@
 /** The chat of a person who is signed in: starts the flow of events, shows the shell when the first data are there. */
 import { Loader } from '@mantine/core';
 import { useEffect } from 'react';
-import { t, chooseLanguage } from '../../shared/texts/texts';
+import { t, chooseLanguage, wantedLanguages } from '../../shared/texts/texts';
 import { setHourFormat } from '../../shared/texts/dates';
 import { startPresence } from '../data/apply-organisation';
 import { startEventLoop } from '../data/event-loop';
@@ -42,8 +42,8 @@ export function Chat({ language }: { language: string }) {
   useEffect(() => setHourFormat(isTwentyFour === true ? true : undefined), [isTwentyFour]);
   const wanted = useSetting('default_language', '');
   useEffect(() => {
-    // English is what nobody has chosen: then the browser's languages count.
-    if (wanted !== '') void chooseLanguage(wanted === 'en' ? navigator.languages : [wanted, ...navigator.languages]);
+    // English is what nobody has chosen: then what was chosen in this browser counts, and the browser's languages.
+    if (wanted !== '') void chooseLanguage(wanted === 'en' ? wantedLanguages() : [wanted, ...navigator.languages]);
   }, [wanted]);
   if (isReady) return <Shell key={language} />;
   return (

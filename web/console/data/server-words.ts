@@ -5,15 +5,14 @@
 import { loadPart } from '../../shared/lazy-part';
 import { refusalText } from '../../shared/texts/refusals';
 import { translatorOf, type Sentences, type Translate } from '../../shared/texts/sentences';
-import { useLanguage } from '../../shared/texts/texts';
 
 const lists = import.meta.glob<Sentences>('../../shared/texts/operators/*.json', { import: 'default' });
 
 let translate: Translate = () => undefined;
 
-/** For the language that was chosen before. Where the list cannot be had, the words are the server's own. */
-export async function loadServerWords(): Promise<void> {
-  const load = lists[`../../shared/texts/operators/${useLanguage.getState().name}.json`];
+/** Where the list cannot be had, the words are the server's own. */
+export async function loadServerWords(language: string): Promise<void> {
+  const load = lists[`../../shared/texts/operators/${language}.json`];
   translate = translatorOf(load ? await loadPart(load).catch(() => ({})) : {});
 }
 

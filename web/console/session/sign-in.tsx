@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DemoPeople, SecretField, SignInCard, SignInForm } from '../../shared/sign-in/sign-in';
 import { t } from '../../shared/texts/texts';
+import { LanguageSelect } from '../../shared/ui/language-select';
 import { signIn, useSession, type SignedOut } from './session';
 
 const wordsOf = (code: string): string | undefined => (code === 'BAD_CREDENTIALS' ? t('ops.wrongKey') : undefined);
@@ -12,7 +13,11 @@ export function SignIn({ session }: { session: SignedOut }) {
   const [name, setName] = useState('');
   const [key, setKey] = useState('');
   return (
-    <SignInCard title={t('place.console')} hint={t(hasEnded ? 'ops.ended' : 'ops.signInHint')}>
+    <SignInCard
+      title={t('place.console')}
+      hint={t(hasEnded ? 'ops.ended' : 'ops.signInHint')}
+      places={<LanguageSelect isSmall />}
+    >
       <SignInForm
         send={() => signIn({ name: name.trim(), key: key.trim() })}
         wordsOf={wordsOf}

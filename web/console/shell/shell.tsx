@@ -4,6 +4,7 @@ import { useEffect, type ComponentType } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { t, type TextKey } from '../../shared/texts/texts';
 import { Icon, type IconName } from '../../shared/ui/icon';
+import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
 import { Overview } from '../overview/overview';
 import { Queues } from '../queues/queues';
@@ -46,6 +47,7 @@ export function Shell({ operator }: { operator: SignedIn }) {
               {operator.name}
               {operator.access === 'read' && <small>{t('opsAccess.read')}</small>}
             </span>
+            <LanguageSelect isSmall />
             <Button size="compact-sm" variant="default" onClick={() => tell(signOut())}>
               {t('own.signOut')}
             </Button>

@@ -3,12 +3,14 @@ import { Button } from '@mantine/core';
 import { agentName } from '../../shared/agent-name';
 import { ago } from '../../shared/texts/dates';
 import { t } from '../../shared/texts/texts';
+import { LanguageSelect } from '../../shared/ui/language-select';
 import { tell } from '../../shared/ui/toasts';
 import { FormError, Section } from '../forms/parts';
 import { api } from '../http/api';
 import { useLoaded } from '../http/use-loaded';
 import { useSignedIn } from '../session/session';
 import { PasswordForm } from './password-form';
+import classes from '../forms/form.module.css';
 import table from '../forms/table.module.css';
 
 interface SessionRow {
@@ -27,6 +29,11 @@ export function Account() {
   return (
     <>
       <p>{email}</p>
+      <Section>
+        <div className={classes.form}>
+          <LanguageSelect />
+        </div>
+      </Section>
       <Section title={t(hasPassword ? 'account.password' : 'portal.choosePassword')} hint={t('portal.passwordHint')}>
         <PasswordForm />
       </Section>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { DemoPeople, SignInCard } from '../../shared/sign-in/sign-in';
 import { t, type TextKey } from '../../shared/texts/texts';
+import { LanguageSelect } from '../../shared/ui/language-select';
 import { KeyForm, LinkForm, PasswordForm } from './sign-in-forms';
 import { signIn, useSession, type SignedOut } from './session';
 import classes from '../../shared/sign-in/sign-in.module.css';
@@ -18,7 +19,11 @@ export function SignIn({ session }: { session: SignedOut }) {
   const [way, setWay] = useState<Way>('password');
   const others = (Object.keys(WAYS) as Way[]).filter((each) => each !== way && (each !== 'link' || session.sends_mail));
   return (
-    <SignInCard title={t('portal.title')} hint={t(hasEnded ? 'portal.ended' : 'portal.welcome')}>
+    <SignInCard
+      title={t('portal.title')}
+      hint={t(hasEnded ? 'portal.ended' : 'portal.welcome')}
+      places={<LanguageSelect isSmall />}
+    >
       {way === 'password' && <PasswordForm />}
       {way === 'link' && <LinkForm />}
       {way === 'key' && <KeyForm />}

@@ -24,6 +24,35 @@ interface Language {
 
 export const useLanguage = create<Language>(() => ({ name: 'en', locale: 'en', catalogue: english }));
 
+const STORED = 'partyline:language';
+
+/** What was chosen in this browser, on whichever page, then the browser's own languages. */
+export function wantedLanguages(): readonly string[] {
+  try {
+    const chosen = localStorage.getItem(STORED);
+    return chosen === null ? navigator.languages : [chosen, ...navigator.languages];
+  } catch {
+    return navigator.languages;
+  }
+}
+
+/** Chooses a language for all pages of this server in this browser. */
+export async function keepLanguage(name: string): Promise<void> {
+  try {
+    localStorage.setItem(STORED, name);
+  } catch {
+    // Remembered until the page is closed.
+  }
+  await chooseLanguage([name]);
+}
+
+/** What a page needs in the language beside its catalogue. */
+const further: ((language: string) => Promise<void>)[] = [];
+
+export function loadWithLanguage(load: (language: string) => Promise<void>): void {
+  further.push(load);
+}
+
 /** The first of the wanted languages that there is a catalogue for. */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const name = wanted.map(baseOf).find((each) => LANGUAGES.includes(each)) ?? 'en';
@@ -31,7 +60,7 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const load = others[`./${name}.json`];
   // The page does not wait for these: until they are there, refusals are in English.
   void loadRefusals(name);
-  const catalogue = load ? await loadPart(load) : english;
+  const [catalogue] = await Promise.all([load ? loadPart(load) : english, ...further.map((each) => each(name))]);
   document.documentElement.lang = name;
   useLanguage.setState({ name, locale, catalogue });
 }
