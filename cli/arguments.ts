@@ -1,7 +1,7 @@
 /** What may stand on the command line: decoded before anything is opened. */
 import { InvalidArgumentError, Option } from 'commander';
-import { hostName, isHostName, isSubdomain } from '../src/chat/model/address';
-import { isEmail } from '../src/chat/model/user';
+import { hostName, isHostName, isSubdomain } from '../src/chat/model/organisation/address';
+import { isEmail } from '../src/chat/model/users/user';
 import { terminal } from './terminal';
 
 export function email(text: string): string {

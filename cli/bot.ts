@@ -1,7 +1,7 @@
 /** Programs that chat, each owned by a person. */
 import type { Command } from 'commander';
-import { createUser } from '../src/chat/commands/create-user';
-import { INCOMING_WEBHOOK, type BotType } from '../src/chat/model/user';
+import { createUser } from '../src/chat/commands/users/create-user';
+import { INCOMING_WEBHOOK, type BotType } from '../src/chat/model/users/user';
 import { choice, email, name } from './arguments';
 import { getOrganization, getUser } from './organization';
 import { ensureSecret } from './secret';

@@ -1,10 +1,10 @@
 /** Companies that use telephony. */
 import type { Command } from 'commander';
 import { publicUrlOf } from '../src/products';
-import { createCompany } from '../src/telephony/commands/create-company';
+import { createCompany } from '../src/telephony/commands/companies/create-company';
 import { inviteToPortal } from '../src/telephony/commands/portal/invite-to-portal';
-import { findCompany } from '../src/telephony/queries/find-company';
-import { listCompanies } from '../src/telephony/queries/list-companies';
+import { findCompany } from '../src/telephony/queries/companies/find-company';
+import { listCompanies } from '../src/telephony/queries/companies/list-companies';
 import { email, name } from './arguments';
 import { ensureSecret } from './secret';
 import { withTelephony } from './session';

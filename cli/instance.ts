@@ -2,11 +2,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Config } from '../config';
 import type { Kernel } from '../src/kernel/kernel';
-import { addInstance, removeInstance } from '../src/telephony/commands/change-instances';
-import { BACKEND_CREDENTIALS, BACKENDS, type Backend, type Instance } from '../src/telephony/model/site';
-import { findCompany } from '../src/telephony/queries/find-company';
-import { findInstance, listAllInstances, testInstance } from '../src/telephony/queries/find-instances';
-import { findDrift } from '../src/telephony/queries/get-drift';
+import { addInstance, removeInstance } from '../src/telephony/commands/sites/change-instances';
+import { BACKEND_CREDENTIALS, BACKENDS, type Backend, type Instance } from '../src/telephony/model/sites/site';
+import { findCompany } from '../src/telephony/queries/companies/find-company';
+import { findInstance, listAllInstances, testInstance } from '../src/telephony/queries/sites/find-instances';
+import { findDrift } from '../src/telephony/queries/sites/get-drift';
 import { choice, passwordFromInput } from './arguments';
 import { ensureSecret } from './secret';
 import { withTelephony, type Result, type Session } from './session';

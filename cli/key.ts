@@ -1,10 +1,10 @@
 /** API keys: showing those that can be shown, and replacing any. */
 import type { Command } from 'commander';
-import { rotateKey as rotateUserKey } from '../src/chat/commands/rotate-key';
-import { keyOf } from '../src/chat/queries/fetch-key';
+import { rotateKey as rotateUserKey } from '../src/chat/commands/accounts/rotate-key';
+import { keyOf } from '../src/chat/queries/accounts/fetch-key';
 import type { Kernel } from '../src/kernel/kernel';
-import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/rotate-key';
-import { findCompany } from '../src/telephony/queries/find-company';
+import { rotateKey as rotateCompanyKey } from '../src/telephony/commands/companies/rotate-key';
+import { findCompany } from '../src/telephony/queries/companies/find-company';
 import { email } from './arguments';
 import { getUser } from './organization';
 import { ensureServed, withChat, withKernel, type Result, type Session } from './session';

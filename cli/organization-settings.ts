@@ -1,12 +1,12 @@
 /** What the organization has set: shown, and changed. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { updateRealm } from '../src/chat/commands/update-realm';
+import { updateRealm } from '../src/chat/commands/organisation/update-realm';
 import {
   REALM_DEFAULTS,
   REALM_SETTINGS,
   type RealmSetting,
   type RealmSettings,
-} from '../src/chat/model/realm-settings';
+} from '../src/chat/model/organisation/realm-settings';
 import { getOrganization } from './organization';
 import { withChat } from './session';
 import { columns } from './text';

@@ -1,15 +1,15 @@
 /** The organizations that chat on this server: founding them, and saying where each is reached. */
 import type { Command } from 'commander';
-import { createRealm } from '../src/chat/commands/create-realm';
-import { deactivateRealm, reactivateRealm } from '../src/chat/commands/deactivate-realm';
-import { moveRealm } from '../src/chat/commands/move-realm';
+import { createRealm } from '../src/chat/commands/organisation/create-realm';
+import { deactivateRealm, reactivateRealm } from '../src/chat/commands/organisation/deactivate-realm';
+import { moveRealm } from '../src/chat/commands/organisation/move-realm';
 import type { Config } from '../config';
-import { realmUrl, rootDomainOf } from '../src/chat/model/address';
-import type { Realm, RealmId } from '../src/chat/model/realm';
-import type { User } from '../src/chat/model/user';
+import { realmUrl, rootDomainOf } from '../src/chat/model/organisation/address';
+import type { Realm, RealmId } from '../src/chat/model/organisation/realm';
+import type { User } from '../src/chat/model/users/user';
 import { openChat, type Chat } from '../src/chat/parts';
-import { findUser } from '../src/chat/queries/find-user';
-import { listRealms, type RealmLine } from '../src/chat/queries/list-realms';
+import { findUser } from '../src/chat/queries/users/find-user';
+import { listRealms, type RealmLine } from '../src/chat/queries/organisation/list-realms';
 import { publicUrlOf } from '../src/products';
 import { host, name, subdomain } from './arguments';
 import { withChat, type Session } from './session';

@@ -1,14 +1,14 @@
 /** What the installation is doing right now. */
 import type { Command } from 'commander';
 import type { Config } from '../config';
-import { countAccounts } from '../src/chat/queries/count-accounts';
+import { countAccounts } from '../src/chat/queries/organisation/count-accounts';
 import { listQueueDepths } from '../src/kernel/jobs/depths';
 import { pendingMigrations } from '../src/kernel/mysql/migrate';
 import { mysqlVersion } from '../src/ops/queries/check-mysql';
 import { redisInfo } from '../src/ops/queries/check-redis';
 import { getBacklog } from '../src/ops/queries/get-backlog';
 import { migrationFolders, productsOf } from '../src/products';
-import { countCompanies } from '../src/telephony/queries/count-companies';
+import { countCompanies } from '../src/telephony/queries/companies/count-companies';
 import { version } from '../src/version';
 import { lookAtNodes } from './nodes';
 import { lookAtMysql, lookAtRedis, mysqlAddress, redisAddress, reasonOf } from './servers';

@@ -7,10 +7,14 @@ import {
   removeCarrierAccount,
   removeTextNumber,
   reviveDeadCalls,
-} from '../src/telephony/commands/change-carriers';
-import { CARRIERS, webhookPath, type CarrierName } from '../src/telephony/model/carrier-account';
-import { findCompany } from '../src/telephony/queries/find-company';
-import { listCarrierAccounts, listDeadCalls, listTextNumberLines } from '../src/telephony/queries/list-carriers';
+} from '../src/telephony/commands/texting/change-carriers';
+import { CARRIERS, webhookPath, type CarrierName } from '../src/telephony/model/texting/carrier-account';
+import { findCompany } from '../src/telephony/queries/companies/find-company';
+import {
+  listCarrierAccounts,
+  listDeadCalls,
+  listTextNumberLines,
+} from '../src/telephony/queries/texting/list-carriers';
 import { choice, passwordFromInput } from './arguments';
 import { ensureSecret } from './secret';
 import { withTelephony, type Result, type Session } from './session';

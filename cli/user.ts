@@ -1,11 +1,11 @@
 /** People who chat: adding, listing, locking out and letting in again. */
 import type { Command } from 'commander';
-import { createUser } from '../src/chat/commands/create-user';
-import { deactivateUser } from '../src/chat/commands/deactivate-user';
-import { reactivateUser } from '../src/chat/commands/reactivate-user';
-import { removeTwoFactor } from '../src/chat/commands/sessions/remove-two-factor';
-import type { Role, User } from '../src/chat/model/user';
-import { listUsers } from '../src/chat/queries/list-users';
+import { removeTwoFactor } from '../src/chat/commands/accounts/remove-two-factor';
+import { createUser } from '../src/chat/commands/users/create-user';
+import { deactivateUser } from '../src/chat/commands/users/deactivate-user';
+import { reactivateUser } from '../src/chat/commands/users/reactivate-user';
+import type { Role, User } from '../src/chat/model/users/user';
+import { listUsers } from '../src/chat/queries/users/list-users';
 import { choice, email, name, passwordFromInput } from './arguments';
 import { getOrganization, getUser } from './organization';
 import { ensureSecret } from './secret';

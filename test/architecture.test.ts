@@ -40,7 +40,11 @@ test.each([
   ['a command knowing HTTP', 'src/chat/commands/x.ts', "import { a } from '../http/users';"],
   ['a command knowing kernel HTTP', 'src/chat/commands/x.ts', "import { text } from '../../kernel/http/params';"],
   ['a worker knowing HTTP', 'src/chat/workers/x.ts', "import { a } from '../http/users';"],
-  ['the worker process knowing a product', 'workers/x.ts', "import { a } from '../src/chat/commands/create-user';"],
+  [
+    'the worker process knowing a product',
+    'workers/x.ts',
+    "import { a } from '../src/chat/commands/users/create-user';",
+  ],
   ['a model doing IO', 'src/chat/model/x.ts', "import * as users from '../store/users';"],
   ['a model with a clock', 'src/chat/model/x.ts', 'export const now = () => Date.now();'],
   ['koa outside the kernel', 'src/chat/http/x.ts', "import Koa from 'koa';"],

@@ -1,12 +1,14 @@
-/** Many clients of one company on several nodes, and whoever tells them: the next event when all have the one before. */
+/**
+ * Many clients of one company on several nodes, and whoever tells them: the next event when all have the one before.
+ */
 import { createAdapter } from '@socket.io/redis-adapter';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
-import { tellCompany } from '../../src/telephony/model/company-event';
+import { tellCompany } from '../../src/telephony/model/companies/company-event';
 import type { WireText } from '../../src/telephony/model/answers/texting';
-import type { CompanyId } from '../../src/telephony/model/company';
+import type { CompanyId } from '../../src/telephony/model/companies/company';
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
 import { latency } from '../harness/statistics';

@@ -1,10 +1,10 @@
 /** Ours: pages of ten thousand extensions as the lists read them, and a page read by its primary keys. */
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
-import { findCompany } from '../../src/telephony/queries/find-company';
-import { addInstance } from '../../src/telephony/commands/change-instances';
+import { findCompany } from '../../src/telephony/queries/companies/find-company';
+import { addInstance } from '../../src/telephony/commands/sites/change-instances';
 import { DEFAULT_PAGE_SIZE } from '../../src/telephony/model/paging';
-import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extension-lists';
+import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extensions/extension-lists';
 import { newId } from '../../src/kernel/id';
 import type { Measurement } from '../harness/benchmark';
 import { closedLoop } from '../harness/closed-loop';

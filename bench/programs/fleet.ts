@@ -1,8 +1,8 @@
 /** Ours: instances of a demo company on the benchmarks' PBX, made once. */
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
-import { addInstance } from '../../src/telephony/commands/change-instances';
-import { findCompany } from '../../src/telephony/queries/find-company';
+import { addInstance } from '../../src/telephony/commands/sites/change-instances';
+import { findCompany } from '../../src/telephony/queries/companies/find-company';
 import { program, type Shape } from '../harness/program';
 
 export interface Fleet extends Shape {

@@ -2,11 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../config';
-import { createUser } from '../../src/chat/commands/create-user';
-import { wakeInbox } from '../../src/chat/commands/wake-inbox';
+import { createUser } from '../../src/chat/commands/users/create-user';
+import { wakeInbox } from '../../src/chat/commands/bots/wake-inbox';
 import type { Chat } from '../../src/chat/parts';
-import { INCOMING_WEBHOOK, type UserId } from '../../src/chat/model/user';
-import { getRealm } from '../../src/chat/queries/find-realm';
+import { INCOMING_WEBHOOK, type UserId } from '../../src/chat/model/users/user';
+import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
 import { openProducts } from '../../src/kernel/product';
 import { productsOf } from '../../src/products';

@@ -5,7 +5,7 @@ import { text } from '../../src/kernel/http/params';
 import { routesFor } from '../../src/kernel/http/route';
 import type { Product } from '../../src/kernel/product';
 import { chatDialect, RECENT_CALLERS } from '../../src/chat/http/dialect';
-import type { User } from '../../src/chat/model/user';
+import type { User } from '../../src/chat/model/users/user';
 import { openNode } from '../../src/node';
 import { openChat, type Chat } from '../../src/chat/parts';
 import { productsOf, publicUrlOf } from '../../src/products';

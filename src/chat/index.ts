@@ -1,18 +1,18 @@
 /** Chat, as one product. */
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
-import type * as SeedDemo from './commands/seed-demo';
-import type * as DemoStory from './commands/tell-demo-story';
+import type * as SeedDemo from './commands/demo/seed-demo';
+import type * as DemoStory from './commands/demo/tell-demo-story';
 import type * as Mounts from './http/mounts';
 import { watchChanges } from './caches/recent-callers';
 import { desks as mailboxDesks } from './actors/mailboxes';
-import { deliveryDesk } from './commands/delivery-desk';
-import { organisationKeeper } from './commands/keep-tenants';
+import { deliveryDesk } from './commands/bots/delivery-desk';
+import { organisationKeeper } from './commands/organisation/keep-tenants';
 import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
 import type { ChatSettings } from './settings';
-import { someSealedKey } from './store/accounts';
-import { tenants } from './store/realms';
+import { someSealedKey } from './store/users/accounts';
+import { tenants } from './store/organisation/realms';
 import { chatWorkers } from './workers/workers';
 
 export function chat(settings: ChatSettings): Product<Chat> {
@@ -27,10 +27,10 @@ export function chat(settings: ChatSettings): Product<Chat> {
     sealedSample: someSealedKey,
     numberedTenants: tenants,
     async seedDemo(kernel) {
-      const { seedDemo } = require('./commands/seed-demo') as typeof SeedDemo;
+      const { seedDemo } = require('./commands/demo/seed-demo') as typeof SeedDemo;
       const isEmpty = await seedDemo(kernel);
       if (!isEmpty) return false;
-      const { tellDemoStory } = require('./commands/tell-demo-story') as typeof DemoStory;
+      const { tellDemoStory } = require('./commands/demo/tell-demo-story') as typeof DemoStory;
       await tellDemoStory(openChat(kernel, settings));
       return true;
     },

@@ -1,7 +1,7 @@
 /** The jobs of chat, by name; workers/ has what runs them. */
 import { defineJob } from '../kernel/jobs/job';
-import { realmTenant, type RealmId } from './model/realm';
-import type { UserId } from './model/user';
+import { realmTenant, type RealmId } from './model/organisation/realm';
+import type { UserId } from './model/users/user';
 
 /** Work that belongs to an organisation. */
 interface OfRealm {

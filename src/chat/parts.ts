@@ -1,4 +1,6 @@
-/** What chat is made of in one process: built once where the product is opened, and handed to everything that uses it. */
+/**
+ * What chat is made of in one process: built once where the product is opened, and handed to everything that uses it.
+ */
 import { Cache } from '../kernel/cache';
 import { CachedReads } from '../kernel/cached-reads';
 import { fairRule, Gate } from '../kernel/gate';
@@ -19,13 +21,13 @@ import { RecentCallers } from './caches/recent-callers';
 import { AudienceCache } from './caches/stream-audiences';
 import { TopicCache } from './caches/topics';
 import { VocabularyCache } from './caches/vocabularies';
-import { rootDomainOf } from './model/address';
-import type { TooLong } from './model/draft';
-import type { RealmId } from './model/realm';
-import type { User, UserId } from './model/user';
+import type { TooLong } from './model/messages/draft';
+import { rootDomainOf } from './model/organisation/address';
+import type { RealmId } from './model/organisation/realm';
+import type { User, UserId } from './model/users/user';
 import { openRenderer, type Renderer } from './rendering/renderer';
 import type { ChatSettings, MailSettings } from './settings';
-import type { BotSignature } from './store/bot-signatures';
+import type { BotSignature } from './store/bots/bot-signatures';
 
 export interface Chat {
   readonly kernel: Kernel;

@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import type { Product } from '../kernel/product';
 import { desks as mailboxDesks } from './actors/mailboxes';
-import { companyKeeper } from './commands/keep-tenants';
+import { companyKeeper } from './commands/companies/keep-tenants';
 import type * as SeedDemo from './commands/seed-demo';
 import type * as Mounts from './http/mounts';
 import type * as SocketEntry from './socket/socket-entry';
 import { openTelephony, type Telephony } from './parts';
 import { findSealed } from './queries/find-sealed';
-import { orderDesk } from './queries/order-desk';
+import { orderDesk } from './queries/extensions/order-desk';
 import type { TelephonySettings } from './settings';
-import { tenants } from './store/companies';
+import { tenants } from './store/companies/companies';
 import { telephonyWorkers } from './workers/workers';
 
 export function telephony(settings: TelephonySettings): Product<Telephony> {

@@ -1,6 +1,6 @@
 /** Telephony's jobs. Nothing in them is secret: they name rows and addresses. */
 import { defineJob } from '../kernel/jobs/job';
-import { companyTenant, type CompanyId } from './model/company';
+import { companyTenant, type CompanyId } from './model/companies/company';
 
 /** Work that belongs to a company. */
 interface OfCompany {

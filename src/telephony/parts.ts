@@ -10,11 +10,11 @@ import { CallReaders } from './actors/call-readers';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import type { InstanceHolder } from './actors/pbx-instance/pbx-instance';
 import { openTextsUnderWay } from './actors/texts-under-way';
-import type { CarrierAccount } from './model/carrier-account';
-import { OPERATIONS_CHANNEL, type Answered } from './model/operation';
+import type { CarrierAccount } from './model/texting/carrier-account';
+import { OPERATIONS_CHANNEL, type Answered } from './model/extensions/operation';
 import type { TelephonySettings } from './settings';
-import * as calls from './store/carrier-calls';
-import { answeredAmong } from './store/operations';
+import * as calls from './store/texting/carrier-calls';
+import { answeredAmong } from './store/extensions/operations';
 
 export interface Telephony {
   readonly kernel: Kernel;

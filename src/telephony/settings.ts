@@ -1,8 +1,8 @@
 /** What telephony needs to know of the configuration. */
-import type { ProvisioningSettings } from './model/operation';
-import type { PortalSettings } from './model/portal-settings';
+import type { ProvisioningSettings } from './model/extensions/operation';
+import type { PortalSettings } from './model/portal/portal-settings';
 import type { SocketEntrySettings } from './model/socket-settings';
-import type { TextingSettings } from './model/texting-settings';
+import type { TextingSettings } from './model/texting/texting-settings';
 
 export interface TelephonySettings extends ProvisioningSettings, TextingSettings, SocketEntrySettings, PortalSettings {
   readonly presenceSweepMs: number;

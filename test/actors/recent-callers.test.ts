@@ -1,4 +1,4 @@
-import { findRecentCaller } from '../../src/chat/queries/find-caller';
+import { findRecentCaller } from '../../src/chat/queries/accounts/find-caller';
 import type { Chat } from '../../src/chat/parts';
 import { openCluster, type Cluster } from '../support/cluster';
 import { chatOf } from '../support/parts';

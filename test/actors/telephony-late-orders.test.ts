@@ -1,6 +1,6 @@
 import { Busy, withLease } from '../../src/kernel/actor/lease';
 import { pbxAddress } from '../../src/telephony/actors/pbx-instance/pbx-instance';
-import type { CompanyId } from '../../src/telephony/model/company';
+import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { INSTANCE_ONE } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';

@@ -1,10 +1,10 @@
 import type { Ending } from '../../src/kernel/mailbox/ending';
 import type { MailTurn } from '../../src/kernel/mailbox/work';
-import { handOver } from '../../src/telephony/commands/hand-over-text';
-import { recordOutcome, recordReceipt } from '../../src/telephony/commands/record-receipt';
-import { receiveText } from '../../src/telephony/commands/receive-text';
-import type { SendId } from '../../src/telephony/model/texting';
-import { outbound, type Outbound } from '../../src/telephony/store/text-sends';
+import { handOver } from '../../src/telephony/commands/texting/hand-over-text';
+import { recordOutcome, recordReceipt } from '../../src/telephony/commands/texting/record-receipt';
+import { receiveText } from '../../src/telephony/commands/texting/receive-text';
+import type { SendId } from '../../src/telephony/model/texting/texting';
+import { outbound, type Outbound } from '../../src/telephony/store/texting/text-sends';
 import { openCarrierStack, type CarrierStack, type Conversation } from '../support/carrier-stack';
 import { telephonyOf } from '../support/parts';
 import { until } from '../support/until';

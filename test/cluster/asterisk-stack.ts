@@ -1,7 +1,7 @@
 /** Telephony with a real Asterisk as the owner's PBX, through a proxy that can lose what goes between them. */
 import { startAsterisk } from '../../scripts/lib/asterisk';
-import { addInstance } from '../../src/telephony/commands/change-instances';
-import type { CompanyId } from '../../src/telephony/model/company';
+import { addInstance } from '../../src/telephony/commands/sites/change-instances';
+import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { ownDirectory } from '../support/services';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { openAriProxy, type AriProxy } from './ari-proxy';

@@ -1,7 +1,10 @@
-/** What a store that fails over has to carry meanwhile: messages to polls, texts to sockets, jobs. Everything is counted. */
+/**
+ * What a store that fails over has to carry meanwhile: messages to polls, texts to sockets, jobs. Everything is
+ * counted.
+ */
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { seedDemo as seedChat } from '../../src/chat/commands/seed-demo';
+import { seedDemo as seedChat } from '../../src/chat/commands/demo/seed-demo';
 import { consume, startConsumer } from '../../src/kernel/jobs/consume';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';

@@ -2,7 +2,7 @@
 // and freezes primaries under load: the replica takes over.
 import { redisKey } from '../../src/kernel/actor/address';
 import { installationKey } from '../../src/kernel/redis/keys';
-import { realmTenant, type RealmId } from '../../src/chat/model/realm';
+import { realmTenant, type RealmId } from '../../src/chat/model/organisation/realm';
 import { cliOf } from '../api/cli/run';
 import { killAll } from '../support/processes';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster';

@@ -1,6 +1,6 @@
 import { closeMysql, openMysql } from '../../src/kernel/mysql/pool';
-import { addInstance } from '../../src/telephony/commands/change-instances';
-import type { CompanyId } from '../../src/telephony/model/company';
+import { addInstance } from '../../src/telephony/commands/sites/change-instances';
+import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { problem } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { call, register, startKamailio, type Kamailio } from './kamailio-process';

@@ -1,5 +1,5 @@
 // Events of companies while nodes are killed, frozen and drained: every client is told each of them once, in order.
-import { sweepAbsent } from '../../src/telephony/commands/show-presence';
+import { sweepAbsent } from '../../src/telephony/commands/contacts/show-presence';
 import { bearer } from '../support/client';
 import { KEY_ONE, KEY_TWO } from '../support/companies';
 import { killAll, startProcess } from '../support/processes';

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kernel } from '../../src/kernel/kernel';
-import { rotateKey } from '../../src/telephony/commands/rotate-key';
-import type { CompanyId } from '../../src/telephony/model/company';
+import { rotateKey } from '../../src/telephony/commands/companies/rotate-key';
+import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { KEY_ONE, KEY_TWO } from '../support/companies';
 import { killAll } from '../support/processes';
 import { ownDirectory, startRedis } from '../support/services';

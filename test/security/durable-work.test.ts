@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { seedDemo as seedChat } from '../../src/chat/commands/seed-demo';
+import { seedDemo as seedChat } from '../../src/chat/commands/demo/seed-demo';
 import { seedDemo as seedTelephony } from '../../src/telephony/commands/seed-demo';
 import { actAs } from '../api/telephony/people';
 import { openCluster, type Cluster } from '../support/cluster';

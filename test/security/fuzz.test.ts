@@ -1,5 +1,5 @@
 import { bearer } from '../support/client';
-import { seedDemo } from '../../src/chat/commands/seed-demo';
+import { seedDemo } from '../../src/chat/commands/demo/seed-demo';
 import type { TestNode } from '../support/cluster';
 import { operator } from '../support/operators';
 import { openTelephony, type TelephonyStack } from '../support/telephony';

@@ -1,4 +1,4 @@
-import { seedDemo } from '../../src/chat/commands/seed-demo';
+import { seedDemo } from '../../src/chat/commands/demo/seed-demo';
 import type { Answer } from '../support/client';
 import { callerOf, encoded, type Caller } from '../support/chat-people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';

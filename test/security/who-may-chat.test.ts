@@ -1,5 +1,5 @@
-import { reactivateRealm } from '../../src/chat/commands/deactivate-realm';
-import type { RealmId } from '../../src/chat/model/realm';
+import { reactivateRealm } from '../../src/chat/commands/organisation/deactivate-realm';
+import type { RealmId } from '../../src/chat/model/organisation/realm';
 import { callerOf } from '../support/chat-people';
 import { basicHeader, type TestClient } from '../support/client';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
@@ -68,7 +68,9 @@ test('Every route of chat is in the table of who may, or apart from it', () => {
   expect([...requests].sort()).toEqual(askings.map(({ name }) => name).sort());
 });
 
-/** Headers that open nothing: none, a key that never was, a key of a deactivated account, another organisation's key. */
+/**
+ * Headers that open nothing: none, a key that never was, a key of a deactivated account, another organisation's key.
+ */
 async function uselessHeaders({ client }: World, other: World): Promise<Record<string, Record<string, string>>> {
   const admin = await callerOf(client, 'admin@example.com');
   const email = 'gone@example.com';

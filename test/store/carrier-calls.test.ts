@@ -1,8 +1,8 @@
 import type { Kernel } from '../../src/kernel/kernel';
 import { next } from '../../src/kernel/mailbox/rows';
 import { carrierCalls } from '../../src/telephony/actors/mailboxes';
-import type { CarrierAccountId } from '../../src/telephony/model/texting';
-import * as calls from '../../src/telephony/store/carrier-calls';
+import type { CarrierAccountId } from '../../src/telephony/model/texting/texting';
+import * as calls from '../../src/telephony/store/texting/carrier-calls';
 import { openCluster, type Cluster } from '../support/cluster';
 
 let cluster: Cluster;

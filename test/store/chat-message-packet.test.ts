@@ -1,8 +1,8 @@
 /** What a packet of messages refuses: nobody is told what a stream's hearers of a moment ago were meant to hear. */
-import { prepareMessage } from '../../src/chat/commands/send-message';
-import { getRealm } from '../../src/chat/queries/find-realm';
-import { StreamChanged, writeMessages } from '../../src/chat/store/message-packet';
-import * as users from '../../src/chat/store/users';
+import { prepareMessage } from '../../src/chat/commands/messages/send-message';
+import { getRealm } from '../../src/chat/queries/organisation/find-realm';
+import { StreamChanged, writeMessages } from '../../src/chat/store/messages/message-packet';
+import * as users from '../../src/chat/store/users/users';
 import { openCluster, type Cluster } from '../support/cluster';
 import { chatOf } from '../support/parts';
 

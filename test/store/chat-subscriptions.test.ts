@@ -1,5 +1,5 @@
-import { lastMessageId } from '../../src/chat/store/receptions';
-import { getRealm } from '../../src/chat/queries/find-realm';
+import { lastMessageId } from '../../src/chat/store/streams/receptions';
+import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { newUser, userOf, type TestUser } from '../support/chat';
 import { chatOf } from '../support/parts';

@@ -1,4 +1,4 @@
-import { byInstance, save } from '../../src/telephony/store/drift';
+import { byInstance, save } from '../../src/telephony/store/sites/drift';
 import { openCluster, type Cluster } from '../support/cluster';
 
 let cluster: Cluster;

@@ -1,10 +1,10 @@
-import { createUser } from '../../src/chat/commands/create-user';
-import { createRealm } from '../../src/chat/commands/create-realm';
+import { createUser } from '../../src/chat/commands/users/create-user';
+import { createRealm } from '../../src/chat/commands/organisation/create-realm';
 import { down, up } from '../../src/chat/store/migrations/20261115000400_compare_emails_exactly';
 import * as telephony from '../../src/telephony/store/migrations/20261115000410_compare_work_emails_exactly';
 import type { Kernel } from '../../src/kernel/kernel';
-import type { RealmId } from '../../src/chat/model/realm';
-import { findUser } from '../../src/chat/queries/find-user';
+import type { RealmId } from '../../src/chat/model/organisation/realm';
+import { findUser } from '../../src/chat/queries/users/find-user';
 import { openCluster, type Cluster } from '../support/cluster';
 import { chatOf } from '../support/parts';
 

@@ -1,6 +1,6 @@
 import { newId } from '../../src/kernel/id';
-import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extension-lists';
-import { lastOf } from '../../src/telephony/store/last-operations';
+import { pageExtensions, type ExtensionQuery } from '../../src/telephony/store/extensions/extension-lists';
+import { lastOf } from '../../src/telephony/store/extensions/last-operations';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
 import { openCluster, type Cluster } from '../support/cluster';
 import type { Kernel } from '../../src/kernel/kernel';

@@ -1,13 +1,13 @@
 import type { Kernel } from '../../src/kernel/kernel';
-import { deleteTexts } from '../../src/telephony/commands/delete-texts';
-import { markTextsRead } from '../../src/telephony/commands/mark-texts-read';
-import { sendText } from '../../src/telephony/commands/send-text';
-import type { CompanyId } from '../../src/telephony/model/company';
-import type { Caller } from '../../src/telephony/model/contact';
-import type { SendId } from '../../src/telephony/model/texting';
-import { listConversations, type ConversationQuery } from '../../src/telephony/queries/list-conversations';
-import { listTexts } from '../../src/telephony/queries/list-texts';
-import { outbound } from '../../src/telephony/store/text-sends';
+import { deleteTexts } from '../../src/telephony/commands/texting/delete-texts';
+import { markTextsRead } from '../../src/telephony/commands/texting/mark-texts-read';
+import { sendText } from '../../src/telephony/commands/texting/send-text';
+import type { CompanyId } from '../../src/telephony/model/companies/company';
+import type { Caller } from '../../src/telephony/model/contacts/contact';
+import type { SendId } from '../../src/telephony/model/texting/texting';
+import { listConversations, type ConversationQuery } from '../../src/telephony/queries/texting/list-conversations';
+import { listTexts } from '../../src/telephony/queries/texting/list-texts';
+import { outbound } from '../../src/telephony/store/texting/text-sends';
 import { openCluster, type Cluster } from '../support/cluster';
 import { keepStatistics, rowsRead } from '../support/rows-read';
 

@@ -1,7 +1,7 @@
 /** Texts through carriers for tests: a node, the demo companies, and accounts whose API is a server of the test. */
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
-import { addCarrierAccount, addTextNumber } from '../../src/telephony/commands/change-carriers';
-import type { CarrierAccount, CarrierName, Credentials } from '../../src/telephony/model/carrier-account';
+import { addCarrierAccount, addTextNumber } from '../../src/telephony/commands/texting/change-carriers';
+import type { CarrierAccount, CarrierName, Credentials } from '../../src/telephony/model/texting/carrier-account';
 import { openPeople, type People } from '../api/telephony/people';
 import { startCarrierServer, type CarrierServer } from './carrier-server';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';

@@ -1,8 +1,8 @@
 /** Users of a demo organisation for tests of chat: what they call, and the events they get. */
-import { createUser } from '../../src/chat/commands/create-user';
-import { tell } from '../../src/chat/model/event';
-import type { Role } from '../../src/chat/model/user';
-import { getRealm } from '../../src/chat/queries/find-realm';
+import { createUser } from '../../src/chat/commands/users/create-user';
+import { tell } from '../../src/chat/model/events/event';
+import type { Role } from '../../src/chat/model/users/user';
+import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import { callerOf, encoded } from './chat-people';
 import { basicHeader, type Answer } from './client';
 import type { TestNode } from './cluster';

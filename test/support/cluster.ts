@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { loadConfig, type Config } from '../../config';
-import { seedDemo as seedChat } from '../../src/chat/commands/seed-demo';
+import { seedDemo as seedChat } from '../../src/chat/commands/demo/seed-demo';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
 import type { Product } from '../../src/kernel/product';
 import { openNode, type Node } from '../../src/node';

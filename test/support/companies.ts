@@ -1,9 +1,9 @@
 /** The two demo companies, and events told to them without anything that causes them. */
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
-import { tellCompany } from '../../src/telephony/model/company-event';
+import { tellCompany } from '../../src/telephony/model/companies/company-event';
 import type { WireText } from '../../src/telephony/model/answers/texting';
-import type { CompanyId } from '../../src/telephony/model/company';
+import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { openCluster, type Cluster, type Environment } from './cluster';
 import { toldTo, type TestSocket } from './sockets';
 

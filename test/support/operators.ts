@@ -1,7 +1,7 @@
 /** Operators with keys, and bots with deliveries, for tests of the operators' tools. */
-import { createUser } from '../../src/chat/commands/create-user';
-import { INCOMING_WEBHOOK } from '../../src/chat/model/user';
-import { getRealm } from '../../src/chat/queries/find-realm';
+import { createUser } from '../../src/chat/commands/users/create-user';
+import { INCOMING_WEBHOOK } from '../../src/chat/model/users/user';
+import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import type { Kernel } from '../../src/kernel/kernel';
 import { addOperator } from '../../src/ops/commands/add-operator';
 import type { Access } from '../../src/ops/model/operator';

@@ -1,9 +1,9 @@
 /** Two organisations on one server, each with people of the same addresses, reached by their hosts. */
-import { createRealm } from '../../src/chat/commands/create-realm';
-import { createUser } from '../../src/chat/commands/create-user';
-import { moveRealm } from '../../src/chat/commands/move-realm';
-import type { RealmId } from '../../src/chat/model/realm';
-import { getRealm } from '../../src/chat/queries/find-realm';
+import { createRealm } from '../../src/chat/commands/organisation/create-realm';
+import { moveRealm } from '../../src/chat/commands/organisation/move-realm';
+import { createUser } from '../../src/chat/commands/users/create-user';
+import type { RealmId } from '../../src/chat/model/organisation/realm';
+import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import { callerOf, type Caller } from './chat-people';
 import { basicHeader, type Ask, type TestClient } from './client';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';

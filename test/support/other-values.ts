@@ -1,6 +1,8 @@
-/** For each field of an extension's `data`, a value that it does not have: to see whether a PBX is told of the field. */
+/**
+ * For each field of an extension's `data`, a value that it does not have: to see whether a PBX is told of the field.
+ */
 import type { Held } from '../../src/telephony/actors/pbx-instance/driver';
-import { FIELDS } from '../../src/telephony/model/extension-fields';
+import { FIELDS } from '../../src/telephony/model/extensions/extension-fields';
 
 /** Values that mean something to a PBX, where not every text does. */
 const MEANINGFUL: Readonly<Record<string, string>> = {

@@ -2,11 +2,11 @@
 import { SOCKET_PUBLISHER } from '../../src/kernel/event-log/socket-events';
 import { newId } from '../../src/kernel/id';
 import type { Kernel } from '../../src/kernel/kernel';
-import { receiveText, type Received } from '../../src/telephony/commands/receive-text';
-import { companyTenant, type CompanyId } from '../../src/telephony/model/company';
-import { readCompanyEvent } from '../../src/telephony/model/company-event';
-import type { CarrierAccountId, E164, InboundText } from '../../src/telephony/model/texting';
-import * as numbers from '../../src/telephony/store/text-numbers';
+import { receiveText, type Received } from '../../src/telephony/commands/texting/receive-text';
+import { companyTenant, type CompanyId } from '../../src/telephony/model/companies/company';
+import { readCompanyEvent } from '../../src/telephony/model/companies/company-event';
+import type { CarrierAccountId, E164, InboundText } from '../../src/telephony/model/texting/texting';
+import * as numbers from '../../src/telephony/store/texting/text-numbers';
 import { openPeople, type People } from '../api/telephony/people';
 import type { Answer } from './client';
 import { openCluster, type Cluster, type Environment, type TestNode } from './cluster';

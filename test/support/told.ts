@@ -1,6 +1,6 @@
 /** What was told: the events of an organisation as they lie in the outbox, with those who may hear them. */
-import { readEntry } from '../../src/chat/model/event';
-import type { EncodedAudience } from '../../src/chat/model/audience';
+import { readEntry } from '../../src/chat/model/events/event';
+import type { EncodedAudience } from '../../src/chat/model/events/audience';
 import type { Kernel } from '../../src/kernel/kernel';
 import { decodeEvents, EVENTS_ROW, type EventsRow } from '../../src/kernel/event-log/codec';
 

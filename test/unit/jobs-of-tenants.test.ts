@@ -1,8 +1,8 @@
 import * as chatJobs from '../../src/chat/jobs';
-import { realmTenant, type RealmId } from '../../src/chat/model/realm';
+import { realmTenant, type RealmId } from '../../src/chat/model/organisation/realm';
 import type { JobDefinition } from '../../src/kernel/jobs/job';
 import * as telephonyJobs from '../../src/telephony/jobs';
-import { companyTenant, type CompanyId } from '../../src/telephony/model/company';
+import { companyTenant, type CompanyId } from '../../src/telephony/model/companies/company';
 
 type Named = JobDefinition<{ realmId: RealmId; companyId: CompanyId }, unknown>;
 

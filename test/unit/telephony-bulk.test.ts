@@ -1,5 +1,5 @@
-import { MOST_ROWS, readRows } from '../../src/telephony/model/bulk';
-import { readCsv } from '../../src/telephony/model/csv';
+import { MOST_ROWS, readRows } from '../../src/telephony/model/extensions/bulk';
+import { readCsv } from '../../src/telephony/model/extensions/csv';
 
 describe('readCsv', () => {
   test.each([

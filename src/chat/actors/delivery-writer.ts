@@ -1,7 +1,7 @@
 /** Writes the deliveries that come at the same time on this node together. */
 import { openLanes, type BatchWriter } from '../../kernel/mysql/batch-writer';
 import type { Database } from '../../kernel/mysql/pool';
-import { insert, type NewDelivery } from '../store/deliveries';
+import { insert, type NewDelivery } from '../store/bots/deliveries';
 
 export type DeliveryWriter = BatchWriter<NewDelivery>;
 

@@ -2,13 +2,13 @@
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
-import type { ExportOrder } from '../model/export';
-import type { MissedBy } from '../model/missed-messages';
-import { READ_MARKS, type ReadMark } from '../model/read-marks';
-import type { RealmId } from '../model/realm';
-import { PREVIEWS, previewTable } from '../store/linked-messages';
-import { mailDesk, mailTable } from '../store/mails';
-import { callDesk, callTable } from '../store/outgoing-calls';
+import type { MissedBy } from '../model/mail/missed-messages';
+import type { ExportOrder } from '../model/organisation/export';
+import type { RealmId } from '../model/organisation/realm';
+import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
+import { callDesk, callTable } from '../store/bots/outgoing-calls';
+import { mailDesk, mailTable } from '../store/mail/mails';
+import { PREVIEWS, previewTable } from '../store/messages/linked-messages';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -97,7 +97,10 @@ export const readMarks = defineMailbox(READ_MARKS, {
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
 });
 
-/** What somebody missed while they were away, to be mailed. Its worker gathers it, as patiently as the configuration says. */
+/**
+ * What somebody missed while they were away, to be mailed. Its worker gathers it, as patiently as the configuration
+ * says.
+ */
 export const missedMessages = defineMailbox('chat-missed-messages', {
   table: ownTable<MissedBy>('chat-missed-messages'),
   concurrency: 4,

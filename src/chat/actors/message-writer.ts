@@ -5,9 +5,9 @@
 import { Cache } from '../../kernel/cache';
 import type { Kernel } from '../../kernel/kernel';
 import { openBatchWriter, type BatchWriter } from '../../kernel/mysql/batch-writer';
-import type { MessageId } from '../model/message';
-import type { RealmId } from '../model/realm';
-import { ensureCounter, writeMessages, type NewMessage } from '../store/message-packet';
+import type { MessageId } from '../model/messages/message';
+import type { RealmId } from '../model/organisation/realm';
+import { ensureCounter, writeMessages, type NewMessage } from '../store/messages/message-packet';
 
 export type MessageWriter = BatchWriter<NewMessage, MessageId>;
 

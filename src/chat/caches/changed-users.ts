@@ -1,6 +1,6 @@
 /** Which users have lost or gained access since they were looked up, as far as this node has heard from the log. */
-import type { RealmId } from '../model/realm';
-import type { User, UserId } from '../model/user';
+import type { RealmId } from '../model/organisation/realm';
+import type { User, UserId } from '../model/users/user';
 
 /** More changes than this in one organisation, and all its users are looked up again. */
 const MOST_CHANGES = 10_000;

@@ -1,9 +1,9 @@
 /** Ids of private conversations by their members. Members never change, so an id is cached once there is one. */
 import { Cache } from '../../kernel/cache';
 import type { Database } from '../../kernel/mysql/pool';
-import type { RealmId } from '../model/realm';
-import type { UserId } from '../model/user';
-import { byMembers, membersKey } from '../store/recipients';
+import type { RealmId } from '../model/organisation/realm';
+import type { UserId } from '../model/users/user';
+import { byMembers, membersKey } from '../store/messages/recipients';
 
 const BOUNDS = { entries: 20_000, bytes: 8 * 1024 * 1024 };
 

@@ -2,9 +2,16 @@
 import { CachedReads } from '../../kernel/cached-reads';
 import type { Kernel } from '../../kernel/kernel';
 import { channelName } from '../../kernel/redis/channel';
-import { askedHost, realmUrl, subdomainIn, type Place, type RealmAddress, type ServerAddress } from '../model/address';
-import type { RealmId } from '../model/realm';
-import * as realmHosts from '../store/realm-hosts';
+import {
+  askedHost,
+  realmUrl,
+  subdomainIn,
+  type Place,
+  type RealmAddress,
+  type ServerAddress,
+} from '../model/organisation/address';
+import type { RealmId } from '../model/organisation/realm';
+import * as realmHosts from '../store/organisation/realm-hosts';
 
 /** Old addresses last this long if a node misses the announcement. Hosts that are nobody's are cached too. */
 const BOUNDS = { ttlMs: 60_000, entries: 10_000, bytes: 4 * 1024 * 1024 };

@@ -6,10 +6,10 @@ import { Cache } from '../../kernel/cache';
 import { decodeEvents } from '../../kernel/event-log/codec';
 import { LOG_PUBLISHER } from '../../kernel/event-log/log-publisher';
 import type { Outbox } from '../../kernel/mysql/outbox';
-import { readEntry, typeOf } from '../model/event';
-import { realmOf, type RealmId } from '../model/realm';
-import type { User, UserId } from '../model/user';
-import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../model/user-events';
+import { readEntry, typeOf } from '../model/events/event';
+import { realmOf, type RealmId } from '../model/organisation/realm';
+import type { User, UserId } from '../model/users/user';
+import { CHANGES_OF_USERS, changedUser, REVOCATION } from '../model/users/user-events';
 import type { ChangedUsers } from './changed-users';
 
 /** Even so, callers are looked up again now and then. */

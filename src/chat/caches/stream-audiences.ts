@@ -5,13 +5,13 @@
 import { Cache, textBytes } from '../../kernel/cache';
 import type { Database } from '../../kernel/mysql/pool';
 import { readSnapshot } from '../../kernel/mysql/snapshot';
-import { encodeAudience } from '../model/audience';
-import { messageLead } from '../model/message-event';
-import type { RealmId } from '../model/realm';
-import type { Stream } from '../model/stream';
-import type { UserId } from '../model/user';
-import * as streams from '../store/streams';
-import * as subscriptions from '../store/subscriptions';
+import { encodeAudience } from '../model/events/audience';
+import { messageLead } from '../model/messages/message-event';
+import type { RealmId } from '../model/organisation/realm';
+import type { Stream } from '../model/streams/stream';
+import type { UserId } from '../model/users/user';
+import * as streams from '../store/streams/streams';
+import * as subscriptions from '../store/streams/subscriptions';
 
 export interface StreamAudience {
   readonly stream: Stream;

@@ -1,7 +1,7 @@
 /** Ids of topics. An id never changes, so it is cached once the topic exists. */
 import { Cache } from '../../kernel/cache';
 import type { Database } from '../../kernel/mysql/pool';
-import * as topics from '../store/topics';
+import * as topics from '../store/messages/topics';
 
 const BOUNDS = { entries: 20_000, bytes: 8 * 1024 * 1024 };
 

@@ -2,14 +2,14 @@
 import { Cache, textBytes } from '../../kernel/cache';
 import { CachedReads } from '../../kernel/cached-reads';
 import type { Database } from '../../kernel/mysql/pool';
-import { indexAlertWords, type AlertIndex } from '../model/alert-words';
 import type { Linkifier, RealmEmoji } from '../model/markdown/context';
-import { topicLinks } from '../model/markdown/topic-links';
-import type { RealmId } from '../model/realm';
-import { emojiPath } from '../model/realm-emoji';
-import * as alertWords from '../store/alert-words';
-import * as linkifiers from '../store/linkifiers';
-import * as realmEmoji from '../store/realm-emoji';
+import { topicLinks } from '../model/markdown/links/topic-links';
+import type { RealmId } from '../model/organisation/realm';
+import { emojiPath } from '../model/organisation/realm-emoji';
+import { indexAlertWords, type AlertIndex } from '../model/users/alert-words';
+import * as linkifiers from '../store/organisation/linkifiers';
+import * as realmEmoji from '../store/organisation/realm-emoji';
+import * as alertWords from '../store/users/alert-words';
 
 export interface Vocabulary {
   readonly linkifiers: readonly Linkifier[];

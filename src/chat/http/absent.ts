@@ -1,8 +1,8 @@
 /** What clients of the real server may ask for and this server does not have: a refusal that says so, not a 404. */
 import { routesFor } from '../../kernel/http/route';
 import { DONE } from '../model/answers/envelope';
-import { noReports, noVideoCalls } from '../model/organisation-faults';
-import type { User } from '../model/user';
+import { noReports, noVideoCalls } from '../model/organisation/organisation-faults';
+import type { User } from '../model/users/user';
 
 const { get, post } = routesFor<User>();
 

@@ -5,13 +5,13 @@ import { statusOf, type Dialect } from '../../kernel/http/dialect';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { isFromPage, readPageSession } from '../../kernel/web-pages/page-requests';
+import { CHAT_COOKIE } from '../model/accounts/session';
 import { inEnvelope, refusal } from '../model/answers/envelope';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
-import { CHAT_COOKIE } from '../model/session';
-import { INCOMING_WEBHOOK, type User } from '../model/user';
+import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import type { Chat } from '../parts';
-import { findCaller, findRecentCaller } from '../queries/find-caller';
-import { findWebhookBot } from '../queries/find-webhook-bot';
+import { findCaller, findRecentCaller } from '../queries/accounts/find-caller';
+import { findWebhookBot } from '../queries/bots/find-webhook-bot';
 import { refusalsOf } from './refusals';
 
 /** A route that admits these may be called with an incoming-webhook bot's key; by default none may. */

@@ -2,8 +2,8 @@
 import { Fault } from '../../kernel/fault';
 import type { RouteFacts } from '../../kernel/http/route';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
+import { secondFactorMissing } from '../model/accounts/two-factor';
 import { badArgument, invalidKey, missingArgument, notLoggedIn, wrongSubdomain } from '../model/faults';
-import { secondFactorMissing } from '../model/two-factor';
 
 /** Of a request with the cookie of a session. */
 const PAGE_REFUSALS: readonly Fault[] = [sessionEnded(), pageTokenRequired(), otherOrigin(), secondFactorMissing()];

@@ -1,6 +1,9 @@
-/** How services prove that a delivery is theirs: each signs the bytes of the body with a secret that it shares with a bot. */
+/**
+ * How services prove that a delivery is theirs: each signs the bytes of the body with a secret that it shares with a
+ * bot.
+ */
 import { hmac, isLately, isSame, isSameOfItsLength } from '../../kernel/signatures';
-import type { SignatureScheme } from '../model/signature-schemes';
+import type { SignatureScheme } from '../model/bots/signature-schemes';
 import { lookUp } from './look-up';
 
 /** A delivery, as far as signatures go. */

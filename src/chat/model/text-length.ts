@@ -1,5 +1,5 @@
 /** Lengths as the wire counts them: in code points, not in the units JavaScript keeps text in. */
-import { tooLong } from './user-faults';
+import { tooLong } from './users/user-faults';
 
 export const lengthOf = (text: string): number => Array.from(text).length;
 

@@ -1,9 +1,9 @@
 /** Chat's objects as they go over the wire. */
 import type { Wire } from '../../kernel/wire';
 import type { ownUser } from './answers/users';
-import { avatarOf } from './avatar';
-import type { User } from './user';
-import { wireTime } from './user-wire';
+import { avatarOf } from './uploads/avatar';
+import type { User } from './users/user';
+import { wireTime } from './users/user-wire';
 
 /** What the server answers to, whatever its own version: clients choose their behaviour by it. */
 export const PROTOCOL_VERSION = '2.1.0';

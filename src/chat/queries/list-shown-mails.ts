@@ -1,7 +1,7 @@
 /** The newest mail that a development server shows instead of sending it. */
-import type { RealmId } from '../model/realm';
+import type { RealmId } from '../model/organisation/realm';
 import type { Chat } from '../parts';
-import * as mails from '../store/mails';
+import * as mails from '../store/mail/mails';
 
 const MOST = 50;
 

@@ -7,7 +7,7 @@ import { Fault } from '../../kernel/fault';
 import { ANYBODY, Gate } from '../../kernel/gate';
 import type { Log } from '../../kernel/log';
 import type { RenderContext, Rendered } from '../model/markdown/context';
-import { mayHoldFormula } from '../model/markdown/formulas';
+import { mayHoldFormula } from '../model/markdown/formulas/formulas';
 import { render } from '../model/markdown/render';
 import type { Question } from './conversation';
 import { startThread, type Thread } from './thread';

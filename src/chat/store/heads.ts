@@ -1,6 +1,6 @@
 /** The newest message of each organisation that has any. */
 import type { Knex } from 'knex';
-import { realmTenant, type RealmId } from '../model/realm';
+import { realmTenant, type RealmId } from '../model/organisation/realm';
 
 export async function heads(db: Knex): Promise<Map<RealmId, number>> {
   const [[realms, counters]] = (await db.raw(

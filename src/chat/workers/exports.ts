@@ -5,9 +5,9 @@ import type { Mail } from '../../kernel/mailbox/mailbox';
 import { each, type MailTurn } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { realmExports } from '../actors/mailboxes';
-import { failExport, tellOfFailure } from '../commands/fail-export';
-import { writeExport } from '../commands/write-export';
-import type { ExportOrder } from '../model/export';
+import { failExport, tellOfFailure } from '../commands/organisation/fail-export';
+import { writeExport } from '../commands/organisation/write-export';
+import type { ExportOrder } from '../model/organisation/export';
 import type { Chat } from '../parts';
 
 export const chatExports = (chat: Chat) =>

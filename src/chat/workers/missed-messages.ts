@@ -1,11 +1,14 @@
-/** Mails people what they missed. Each sweep finds organisations with new messages, and users who have waited for long enough. */
+/**
+ * Mails people what they missed. Each sweep finds organisations with new messages, and users who have waited for long
+ * enough.
+ */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { missedMessages } from '../actors/mailboxes';
 import { dueUsers, gatherMissed, mailMissedMessages } from '../commands/mail/mail-missed-messages';
 import { behindRealms, noteMissedMessages } from '../commands/mail/note-missed-messages';
-import type { RealmId } from '../model/realm';
-import type { UserId } from '../model/user';
+import type { RealmId } from '../model/organisation/realm';
+import type { UserId } from '../model/users/user';
 import type { Chat } from '../parts';
 
 /** Often enough that nobody waits for much longer than MISSED_MAIL_MS. */

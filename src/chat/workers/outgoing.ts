@@ -1,8 +1,10 @@
-/** Tells the programs of outgoing webhook bots of messages. One turn per bot at a time, so that no bot delays another. */
+/**
+ * Tells the programs of outgoing webhook bots of messages. One turn per bot at a time, so that no bot delays another.
+ */
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { outgoingCalls } from '../actors/mailboxes';
-import { callOutgoingBot } from '../commands/call-outgoing-bot';
+import { callOutgoingBot } from '../commands/bots/call-outgoing-bot';
 import type { Chat } from '../parts';
 
 export const chatOutgoing = (chat: Chat) =>

@@ -2,7 +2,7 @@
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { previews } from '../actors/mailboxes';
-import { previewLinks } from '../commands/preview-links';
+import { previewLinks } from '../commands/messages/preview-links';
 import type { Chat } from '../parts';
 
 export const chatPreviews = (chat: Chat) =>

@@ -1,8 +1,8 @@
 /** Deletes what organisations no longer keep. Whatever one run leaves, the next one finds. */
 import { consume } from '../../kernel/jobs/consume';
 import { defineJob } from '../../kernel/jobs/job';
-import { forgetOldMessages } from '../commands/forget-old-messages';
-import { sweepExports } from '../commands/sweep-exports';
+import { forgetOldMessages } from '../commands/messages/forget-old-messages';
+import { sweepExports } from '../commands/organisation/sweep-exports';
 import type { Chat } from '../parts';
 
 const forget = defineJob<null>('chat-retention', { attempts: 1, backoffMs: 1000 });

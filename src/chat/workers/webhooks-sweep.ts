@@ -1,5 +1,5 @@
 /** Wakes the inboxes whose deliveries no worker looks at, because Redis was away or a worker died. */
-import { sweepInboxes } from '../commands/sweep-inboxes';
+import { sweepInboxes } from '../commands/bots/sweep-inboxes';
 import type { Chat } from '../parts';
 import { consume } from '../../kernel/jobs/consume';
 import { defineJob } from '../../kernel/jobs/job';

@@ -1,5 +1,7 @@
-/** Turns the deliveries of external services into messages. One turn per bot at a time, so that no bot delays another. */
-import { emptyInboxOf, wakeIfWaiting } from '../commands/empty-inbox';
+/**
+ * Turns the deliveries of external services into messages. One turn per bot at a time, so that no bot delays another.
+ */
+import { emptyInboxOf, wakeIfWaiting } from '../commands/bots/empty-inbox';
 import { emptyInbox } from '../jobs';
 import type { Chat } from '../parts';
 import { consume } from '../../kernel/jobs/consume';

@@ -2,7 +2,7 @@
 import { sleep } from '../../kernel/deadline';
 import type { Kernel } from '../../kernel/kernel';
 import { wakeOf } from '../../kernel/mailbox/mailbox';
-import type { CarrierAccountId } from '../model/texting';
+import type { CarrierAccountId } from '../model/texting/texting';
 import { carrierCalls } from './mailboxes';
 
 /** A wake costs as much as ten calls, and a reader at work finds what comes: the longer a burst, the fewer it takes. */

@@ -3,11 +3,11 @@ import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
 import type { InstanceOrder } from '../jobs';
-import { MOST_ATTEMPTS, pauseAfter } from '../model/company-webhook';
-import type { PortalLetter } from '../model/portal-letters';
-import type { TextToSend } from '../model/texting';
-import { callDesk, callTable } from '../store/carrier-calls';
-import { deliveryDesk, deliveryTable } from '../store/webhook-deliveries';
+import { MOST_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
+import type { PortalLetter } from '../model/portal/portal-letters';
+import type { TextToSend } from '../model/texting/texting';
+import { deliveryDesk, deliveryTable } from '../store/portal/webhook-deliveries';
+import { callDesk, callTable } from '../store/texting/carrier-calls';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -107,7 +107,9 @@ export const textsToSend = defineMailbox('texting-outbound', {
   keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
 });
 
-/** Orders of many extensions, each by itself: an attempt does the next few rows, whose orders are known by their keys. */
+/**
+ * Orders of many extensions, each by itself: an attempt does the next few rows, whose orders are known by their keys.
+ */
 export const bulkOrders = defineMailbox('pbx-bulk', {
   ...IN_THE_BACKGROUND,
   table: ownTable<{ readonly id: string }>('pbx-bulk'),

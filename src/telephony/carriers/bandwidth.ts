@@ -1,6 +1,6 @@
 /** Bandwidth, messaging v2: JSON both ways, calls are lists and come with a name and a password. */
 import { z } from 'zod';
-import type { SendOutcome } from '../model/texting';
+import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';

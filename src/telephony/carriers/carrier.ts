@@ -1,6 +1,6 @@
 /** What every carrier of texts can do for us, and the ways in which handing it a text fails. */
-import type { CarrierAccount } from '../model/carrier-account';
-import type { InboundText, OutboundText, Receipt, SendId } from '../model/texting';
+import type { CarrierAccount } from '../model/texting/carrier-account';
+import type { InboundText, OutboundText, Receipt, SendId } from '../model/texting/texting';
 
 /** A call of a carrier, as it came over the wire. */
 export interface CarrierCall {

@@ -1,5 +1,5 @@
 /** The carriers there are, by name. */
-import type { CarrierName } from '../model/carrier-account';
+import type { CarrierName } from '../model/texting/carrier-account';
 import { bandwidth } from './bandwidth';
 import type { Carrier } from './carrier';
 import { simulated } from './simulated';

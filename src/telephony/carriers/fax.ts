@@ -1,7 +1,7 @@
 /** Carriers of faxes: the simulated one, which takes every fax and says later that it was delivered. */
 import { z } from 'zod';
-import type { CarrierName } from '../model/carrier-account';
-import type { Fax, InboundFax } from '../model/fax';
+import type { Fax, InboundFax } from '../model/files/fax';
+import type { CarrierName } from '../model/texting/carrier-account';
 import type { KeptCall, Sent } from './carrier';
 import { mediaOf, messageId, readJson, timeOf } from './payload';
 

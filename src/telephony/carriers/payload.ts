@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { isTooDeep } from '../../kernel/json-depth';
 import { parseWhole } from '../../kernel/whole-text';
-import type { InboundMedia, SendId } from '../model/texting';
-import { webAddress } from '../model/web-address';
+import { webAddress } from '../model/files/web-address';
+import type { InboundMedia, SendId } from '../model/texting/texting';
 import { CarrierNonsense } from './carrier';
 
 const JSON_DEPTH = 32;

@@ -1,6 +1,6 @@
 /** Telnyx, API v2: JSON both ways, calls signed with Ed25519. */
 import { z } from 'zod';
-import type { SendOutcome } from '../model/texting';
+import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readJson, readShape, sendIdOf, timeOf } from './payload';

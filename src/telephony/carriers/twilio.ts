@@ -1,7 +1,7 @@
 /** Twilio: forms both ways, calls signed with HMAC-SHA1 over the public address and the sorted fields. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { SendOutcome } from '../model/texting';
+import type { SendOutcome } from '../model/texting/texting';
 import { CarrierError, type Carrier, type CarrierCall, type CarrierNews } from './carrier';
 import { callApi } from './http-call';
 import { code, mediaOf, messageId, peek, readShape, sendIdOf } from './payload';

@@ -2,13 +2,13 @@
 import { Fault } from '../../kernel/fault';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
-import type { ContactId } from '../model/contact';
+import type { ContactId } from '../model/contacts/contact';
 import { DEMO_CARRIER_TOKENS, DEMO_KEYS } from '../model/published';
-import * as companies from '../store/companies';
-import * as contacts from '../store/contacts';
-import * as sites from '../store/sites';
-import { addCarrierAccount, addTextNumber } from './change-carriers';
-import { createCompany } from './create-company';
+import * as companies from '../store/companies/companies';
+import * as contacts from '../store/contacts/contacts';
+import * as sites from '../store/sites/sites';
+import { createCompany } from './companies/create-company';
+import { addCarrierAccount, addTextNumber } from './texting/change-carriers';
 
 /** Says whether it seeded. */
 export async function seedDemo(kernel: Kernel, pbxAddress: string): Promise<boolean> {

@@ -4,12 +4,12 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { askedId } from '../../kernel/id';
 import { JSON_TYPE } from '../../kernel/http/body';
 import { brokenTexts } from '../model/broken-text';
-import type { Caller } from '../model/contact';
+import type { Caller } from '../model/contacts/contact';
 import { invalid } from '../model/faults';
 import { sayIssues } from '../../kernel/plain-words';
-import { problemTypeOf } from '../model/portal-faults';
+import { problemTypeOf } from '../model/portal/portal-faults';
 import { problem, problemObject } from '../model/problem';
-import { findCaller } from '../queries/find-caller';
+import { findCaller } from '../queries/companies/find-caller';
 import { refusalsOf } from './refusals';
 
 export const telephonyDialect: Dialect<Caller> = {

@@ -2,20 +2,20 @@
 import type { Mount } from '../../kernel/product';
 import type { Telephony } from '../parts';
 import type { TelephonySettings } from '../settings';
-import { bulkRoutes } from './bulk-orders';
-import { webhookMount } from './carrier-webhooks';
-import { companyRoutes } from './company';
-import { contactRoutes, invitationRoutes } from './contacts';
-import { eventRoutes } from './events';
-import { extensionOrders } from './extension-orders';
-import { extensionReads } from './extensions';
-import { faxRoutes } from './faxes';
-import { fileRoutes } from './files';
+import { companyRoutes } from './companies/company';
+import { eventRoutes } from './companies/events';
+import { contactRoutes, invitationRoutes } from './contacts/contacts';
+import { statusRoutes } from './contacts/statuses';
+import { bulkRoutes } from './extensions/bulk-orders';
+import { extensionOrders } from './extensions/extension-orders';
+import { extensionReads } from './extensions/extensions';
+import { faxRoutes } from './files/faxes';
+import { fileRoutes } from './files/files';
 import { dialectWithSessions } from './portal/dialect';
 import { portalMount } from './portal/mount';
 import { siteRoutes } from './sites';
-import { statusRoutes } from './statuses';
-import { textingRoutes } from './texting';
+import { webhookMount } from './texting/carrier-webhooks';
+import { textingRoutes } from './texting/texting';
 
 export function telephonyMounts(parts: Telephony, settings: TelephonySettings): Mount[] {
   const routes = [

@@ -1,13 +1,13 @@
 /** Locations and PBX instances of the company. */
 import { z } from 'zod';
 import { routesFor } from '../../kernel/http/route';
-import { createLocation, deleteLocation, updateLocation } from '../commands/change-locations';
-import { reconcileInstance } from '../commands/reconcile-instance';
-import type { Caller } from '../model/contact';
+import { createLocation, deleteLocation, updateLocation } from '../commands/sites/change-locations';
+import { reconcileInstance } from '../commands/sites/reconcile-instance';
+import type { Caller } from '../model/contacts/contact';
 import { forbidden, invalid, noInstance, noLocation, noReport, notOwner, otherCompany } from '../model/faults';
 import * as field from '../model/fields';
-import { getDrift } from '../queries/get-drift';
-import { listCallerIds, listInstances, listLocations, showInstance } from '../queries/list-sites';
+import { getDrift } from '../queries/sites/get-drift';
+import { listCallerIds, listInstances, listLocations, showInstance } from '../queries/sites/list-sites';
 import { anyOf } from '../../kernel/plain-words';
 import { driftReport, instanceDetail, instances, location, locations } from '../model/answers/company';
 import { callerIds } from '../model/answers/extensions';

@@ -1,9 +1,9 @@
 /** Telephony's objects as they go over the wire. */
 import type { Wire } from '../../kernel/wire';
 import type * as answers from './answers/company';
-import type { Company } from './company';
-import { invitationStatus, type Contact } from './contact';
-import type { Instance, Location } from './site';
+import type { Company } from './companies/company';
+import { invitationStatus, type Contact } from './contacts/contact';
+import type { Instance, Location } from './sites/site';
 
 const stamp = (at: Date | null): string | null => at?.toISOString() ?? null;
 

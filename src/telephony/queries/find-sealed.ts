@@ -1,7 +1,7 @@
 /** A text that telephony stored encrypted: of a carrier account or, where there is none, of a PBX. */
 import type { Database } from '../../kernel/mysql/pool';
-import { newestSealed } from '../store/carrier-accounts';
-import { someCredentials } from '../store/sites';
+import { someCredentials } from '../store/sites/sites';
+import { newestSealed } from '../store/texting/carrier-accounts';
 
 export const findSealed = async (db: Database): Promise<string | undefined> =>
   (await newestSealed(db)) ?? someCredentials(db);

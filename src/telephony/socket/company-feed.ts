@@ -8,11 +8,11 @@ import { logInOutbox } from '../../kernel/event-log/sources';
 import { Fault } from '../../kernel/fault';
 import type { Kernel } from '../../kernel/kernel';
 import type { Namespace, Socket } from '../../kernel/socket/server';
-import { readCompanyEvent } from '../model/company-event';
-import { companyTenant, type CompanyId } from '../model/company';
-import type { ContactId } from '../model/contact';
+import { readCompanyEvent } from '../model/companies/company-event';
+import { companyTenant, type CompanyId } from '../model/companies/company';
+import type { ContactId } from '../model/contacts/contact';
 import type { FeedSettings } from '../model/socket-settings';
-import { findMissed } from '../queries/list-events';
+import { findMissed } from '../queries/companies/list-events';
 
 /** An authenticated socket. */
 export interface Member {

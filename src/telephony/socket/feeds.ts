@@ -6,10 +6,10 @@ import { LogFollower } from '../../kernel/event-log/follower';
 import { headsInOutbox, logInOutbox } from '../../kernel/event-log/sources';
 import type { Kernel } from '../../kernel/kernel';
 import { dropConnection, waitingFor, type Namespace, type Socket } from '../../kernel/socket/server';
-import { ACCESS_LOG } from '../model/access';
-import { companyTenant, type CompanyId } from '../model/company';
+import { ACCESS_LOG } from '../model/companies/access';
+import { companyTenant, type CompanyId } from '../model/companies/company';
 import type { FeedSettings } from '../model/socket-settings';
-import { findAccess } from '../queries/find-entrant';
+import { findAccess } from '../queries/companies/find-entrant';
 import { CompanyFeed } from './company-feed';
 
 const COMPARE_MS = 2000;

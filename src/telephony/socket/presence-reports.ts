@@ -2,9 +2,9 @@
 import { hostname } from 'node:os';
 import { newId } from '../../kernel/id';
 import type { Kernel } from '../../kernel/kernel';
-import { reportLeft, reportPresent } from '../commands/show-presence';
-import type { CompanyId } from '../model/company';
-import type { Caller, ContactId } from '../model/contact';
+import { reportLeft, reportPresent } from '../commands/contacts/show-presence';
+import type { CompanyId } from '../model/companies/company';
+import type { Caller, ContactId } from '../model/contacts/contact';
 import type { PresenceSettings } from '../model/socket-settings';
 
 interface Present {

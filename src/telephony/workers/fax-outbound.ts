@@ -2,7 +2,7 @@
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { faxes } from '../actors/mailboxes';
-import { failFax, handOverFax } from '../commands/send-fax';
+import { failFax, handOverFax } from '../commands/files/send-fax';
 import type { Telephony } from '../parts';
 
 export const faxOutbound = (telephony: Telephony) =>

@@ -2,7 +2,7 @@
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { bulkOrders } from '../actors/mailboxes';
-import { carryOutNext } from '../commands/order-many';
+import { carryOutNext } from '../commands/extensions/order-many';
 import type { Telephony } from '../parts';
 
 export const pbxBulk = (telephony: Telephony) =>

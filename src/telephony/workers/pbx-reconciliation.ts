@@ -5,9 +5,9 @@ import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { comparisons } from '../actors/mailboxes';
 import { compare } from '../actors/pbx-instance/compare';
-import { compareEveryPbx } from '../commands/look-after-orders';
+import { compareEveryPbx } from '../commands/extensions/look-after-orders';
 import { reconcileAll } from '../jobs';
-import type { ProvisioningSettings } from '../model/operation';
+import type { ProvisioningSettings } from '../model/extensions/operation';
 import type { Telephony } from '../parts';
 
 export const pbxReconciliation = (telephony: Telephony) =>

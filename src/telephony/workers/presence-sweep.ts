@@ -1,6 +1,6 @@
 /** Shows users as offline whom no node reports any more, such as those of a node that was killed. */
 import { consume, type Consumer } from '../../kernel/jobs/consume';
-import { sweepAbsent } from '../commands/show-presence';
+import { sweepAbsent } from '../commands/contacts/show-presence';
 import { sweepPresence } from '../jobs';
 import type { TelephonySettings } from '../settings';
 

@@ -2,7 +2,7 @@
 import { each } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { textsToSend } from '../actors/mailboxes';
-import { giveUp, sendWaitingText } from '../commands/hand-over-text';
+import { giveUp, sendWaitingText } from '../commands/texting/hand-over-text';
 import type { Telephony } from '../parts';
 
 export const textingOutbound = (telephony: Telephony) =>

@@ -1,5 +1,5 @@
-import { reactivateRealm } from '../../../src/chat/commands/deactivate-realm';
-import type { RealmId } from '../../../src/chat/model/realm';
+import { reactivateRealm } from '../../../src/chat/commands/organisation/deactivate-realm';
+import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import { callerOf, encoded, refusal, type Caller } from '../../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { operator, type OperatorClient } from '../../support/operators';

@@ -1,5 +1,5 @@
-import { moveRealm } from '../../../src/chat/commands/move-realm';
-import { getRealm } from '../../../src/chat/queries/find-realm';
+import { moveRealm } from '../../../src/chat/commands/organisation/move-realm';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { chatOf } from '../../support/parts';
 

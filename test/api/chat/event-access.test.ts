@@ -1,7 +1,7 @@
-import { createUser } from '../../../src/chat/commands/create-user';
-import { deactivateUser } from '../../../src/chat/commands/deactivate-user';
-import { getRealm } from '../../../src/chat/queries/find-realm';
-import * as users from '../../../src/chat/store/users';
+import { createUser } from '../../../src/chat/commands/users/create-user';
+import { deactivateUser } from '../../../src/chat/commands/users/deactivate-user';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
+import * as users from '../../../src/chat/store/users/users';
 import { basicHeader } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { chatIn, chatOf } from '../../support/parts';

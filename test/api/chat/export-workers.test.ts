@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sweepExports } from '../../../src/chat/commands/sweep-exports';
-import { writeExport } from '../../../src/chat/commands/write-export';
-import type { RealmId } from '../../../src/chat/model/realm';
-import { insertChunk } from '../../../src/chat/store/exports';
+import { sweepExports } from '../../../src/chat/commands/organisation/sweep-exports';
+import { writeExport } from '../../../src/chat/commands/organisation/write-export';
+import type { RealmId } from '../../../src/chat/model/organisation/realm';
+import { insertChunk } from '../../../src/chat/store/organisation/exports';
 import { userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { chatOf } from '../../support/parts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sweepExports } from '../../../src/chat/commands/sweep-exports';
-import { writeExport } from '../../../src/chat/commands/write-export';
-import type { RealmId } from '../../../src/chat/model/realm';
+import { sweepExports } from '../../../src/chat/commands/organisation/sweep-exports';
+import { writeExport } from '../../../src/chat/commands/organisation/write-export';
+import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import { refusal } from '../../support/chat-people';
 import { userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';

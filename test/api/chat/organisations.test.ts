@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { createRealm } from '../../../src/chat/commands/create-realm';
-import { moveRealm } from '../../../src/chat/commands/move-realm';
+import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
+import { moveRealm } from '../../../src/chat/commands/organisation/move-realm';
 import { openCluster } from '../../support/cluster';
 import { clientAt, openOrganisations, ROOT, type Organisations } from '../../support/organisations';
 import { until } from '../../support/until';

@@ -1,6 +1,6 @@
-import { createRealm } from '../../../src/chat/commands/create-realm';
-import { createUser } from '../../../src/chat/commands/create-user';
-import type { Role } from '../../../src/chat/model/user';
+import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
+import { createUser } from '../../../src/chat/commands/users/create-user';
+import type { Role } from '../../../src/chat/model/users/user';
 import { callerOf, type Caller } from '../../support/chat-people';
 import type { Answer } from '../../support/client';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';

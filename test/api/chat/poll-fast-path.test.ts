@@ -1,8 +1,8 @@
 // Polls that are answered from memory: no client can tell them from the others, and they know of every change.
-import { renameIn } from '../../../src/chat/commands/rename-user';
-import { rotateKey } from '../../../src/chat/commands/rotate-key';
-import { getRealm } from '../../../src/chat/queries/find-realm';
-import * as users from '../../../src/chat/store/users';
+import { renameIn } from '../../../src/chat/commands/users/rename-user';
+import { rotateKey } from '../../../src/chat/commands/accounts/rotate-key';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
+import * as users from '../../../src/chat/store/users/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 import { chatIn, chatOf } from '../../support/parts';

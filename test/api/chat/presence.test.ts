@@ -1,6 +1,6 @@
 import { presence } from '../../../src/chat/actors/presence/presence';
-import { realmTenant } from '../../../src/chat/model/realm';
-import { getRealm } from '../../../src/chat/queries/find-realm';
+import { realmTenant } from '../../../src/chat/model/organisation/realm';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
 import { redisKey } from '../../../src/kernel/actor/address';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { callerOf, demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';

@@ -1,4 +1,4 @@
-import { byMessages } from '../../../src/chat/store/reactions';
+import { byMessages } from '../../../src/chat/store/messages/reactions';
 import { until } from '../../support/until';
 import { openEditing, refusal, type Editing, type Fields, type Name } from './edit-support';
 

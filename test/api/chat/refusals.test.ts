@@ -1,6 +1,6 @@
-import { deactivateUser } from '../../../src/chat/commands/deactivate-user';
-import { getRealm } from '../../../src/chat/queries/find-realm';
-import * as users from '../../../src/chat/store/users';
+import { deactivateUser } from '../../../src/chat/commands/users/deactivate-user';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
+import * as users from '../../../src/chat/store/users/users';
 import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';

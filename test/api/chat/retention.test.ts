@@ -1,4 +1,4 @@
-import { forgetOldMessages } from '../../../src/chat/commands/forget-old-messages';
+import { forgetOldMessages } from '../../../src/chat/commands/messages/forget-old-messages';
 import { userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { upload } from './export-support';

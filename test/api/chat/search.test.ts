@@ -1,4 +1,4 @@
-import { noteChanges } from '../../../src/chat/store/search-index';
+import { noteChanges } from '../../../src/chat/store/reading/search-index';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { talker, type Talker } from '../../support/chat-room';
 import { until } from '../../support/until';

@@ -1,7 +1,11 @@
-import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type SettingValue } from '../../../src/chat/model/user-settings';
-import { getRealm } from '../../../src/chat/queries/find-realm';
-import { getSettings } from '../../../src/chat/queries/get-settings';
-import * as users from '../../../src/chat/store/users';
+import {
+  DISPLAY_SETTINGS,
+  NOTIFICATION_SETTINGS,
+  type SettingValue,
+} from '../../../src/chat/model/users/user-settings';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
+import { getSettings } from '../../../src/chat/queries/users/get-settings';
+import * as users from '../../../src/chat/store/users/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
 import { toldBy } from '../../support/told';

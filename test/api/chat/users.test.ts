@@ -1,7 +1,7 @@
-import { deactivateUser } from '../../../src/chat/commands/deactivate-user';
-import { rotateKey } from '../../../src/chat/commands/rotate-key';
-import { getRealm } from '../../../src/chat/queries/find-realm';
-import * as users from '../../../src/chat/store/users';
+import { deactivateUser } from '../../../src/chat/commands/users/deactivate-user';
+import { rotateKey } from '../../../src/chat/commands/accounts/rotate-key';
+import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
+import * as users from '../../../src/chat/store/users/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { basicHeader } from '../../support/client';
 import { chatOf } from '../../support/parts';

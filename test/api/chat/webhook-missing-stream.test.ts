@@ -1,5 +1,5 @@
 import { redisKey } from '../../../src/kernel/actor/address';
-import { realmTenant, type RealmId } from '../../../src/chat/model/realm';
+import { realmTenant, type RealmId } from '../../../src/chat/model/organisation/realm';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, encoded, type DemoPeople } from '../../support/chat-people';
 import { until } from '../../support/until';

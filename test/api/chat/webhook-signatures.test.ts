@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SIGNATURE_SCHEMES } from '../../../src/chat/model/signature-schemes';
+import { SIGNATURE_SCHEMES } from '../../../src/chat/model/bots/signature-schemes';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, type Caller, type DemoPeople } from '../../support/chat-people';
 import { until } from '../../support/until';

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { addCarrierAccount } from '../../../src/telephony/commands/change-carriers';
 import { seedDemo } from '../../../src/telephony/commands/seed-demo';
-import type { CarrierName, Credentials } from '../../../src/telephony/model/carrier-account';
+import { addCarrierAccount } from '../../../src/telephony/commands/texting/change-carriers';
+import type { CarrierName, Credentials } from '../../../src/telephony/model/texting/carrier-account';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';

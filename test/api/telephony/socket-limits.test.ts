@@ -1,4 +1,4 @@
-import { tellCompany } from '../../../src/telephony/model/company-event';
+import { tellCompany } from '../../../src/telephony/model/companies/company-event';
 import {
   KEY_ONE as ONE,
   KEY_TWO as TWO,

@@ -5,7 +5,7 @@ import {
   seedCompanies,
   type Companies,
 } from '../../support/companies';
-import { sweepAbsent } from '../../../src/telephony/commands/show-presence';
+import { sweepAbsent } from '../../../src/telephony/commands/contacts/show-presence';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { closeSockets, enter } from '../../support/sockets';
 import { until } from '../../support/until';

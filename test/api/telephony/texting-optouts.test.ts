@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { optOut } from '../../../src/telephony/commands/opt-out';
+import { optOut } from '../../../src/telephony/commands/texting/opt-out';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
 import { until } from '../../support/until';
 import { problem } from './people';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { deleteTexts } from '../../../src/telephony/commands/delete-texts';
-import { markTextsRead } from '../../../src/telephony/commands/mark-texts-read';
-import type { Caller, ContactId } from '../../../src/telephony/model/contact';
-import { getConversation } from '../../../src/telephony/queries/list-conversations';
-import { listTexts } from '../../../src/telephony/queries/list-texts';
+import { deleteTexts } from '../../../src/telephony/commands/texting/delete-texts';
+import { markTextsRead } from '../../../src/telephony/commands/texting/mark-texts-read';
+import type { Caller, ContactId } from '../../../src/telephony/model/contacts/contact';
+import { getConversation } from '../../../src/telephony/queries/texting/list-conversations';
+import { listTexts } from '../../../src/telephony/queries/texting/list-texts';
 import { openTexting, type Texting } from '../../support/texting';
 import { actAs, problem } from './people';
 

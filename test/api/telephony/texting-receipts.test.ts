@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { recordOutcome, recordReceipt } from '../../../src/telephony/commands/record-receipt';
+import { recordOutcome, recordReceipt } from '../../../src/telephony/commands/texting/record-receipt';
 import {
   mayFollow,
   statusOfAll,
@@ -8,8 +8,8 @@ import {
   type SendId,
   type SendOutcome,
   type SendStatus,
-} from '../../../src/telephony/model/texting';
-import { outbound } from '../../../src/telephony/store/text-sends';
+} from '../../../src/telephony/model/texting/texting';
+import { outbound } from '../../../src/telephony/store/texting/text-sends';
 import { OURS, openTexting, type Texting } from '../../support/texting';
 
 let texting: Texting;

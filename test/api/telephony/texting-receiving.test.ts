@@ -1,5 +1,5 @@
-import { receiveText } from '../../../src/telephony/commands/receive-text';
-import type { CarrierAccountId } from '../../../src/telephony/model/texting';
+import { receiveText } from '../../../src/telephony/commands/texting/receive-text';
+import type { CarrierAccountId } from '../../../src/telephony/model/texting/texting';
 import { OURS, openTexting, STRANGERS, type Texting } from '../../support/texting';
 
 let texting: Texting;

@@ -9,8 +9,8 @@ import type { Kernel } from '../../../src/kernel/kernel';
 import { newId } from '../../../src/kernel/id';
 import type { PbxDriver } from '../../../src/telephony/actors/pbx-instance/driver';
 import { PbxDrivers } from '../../../src/telephony/actors/pbx-instance/drivers';
-import type { CompanyId } from '../../../src/telephony/model/company';
-import type { Backend, Instance } from '../../../src/telephony/model/site';
+import type { CompanyId } from '../../../src/telephony/model/companies/company';
+import type { Backend, Instance } from '../../../src/telephony/model/sites/site';
 import { openCluster } from '../../support/cluster';
 
 export interface TriedDriver {

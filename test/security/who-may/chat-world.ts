@@ -1,8 +1,8 @@
 /** A furnished organisation, and one caller of a given kind to whom none of it belongs. */
-import { createRealm } from '../../../src/chat/commands/create-realm';
-import { createUser } from '../../../src/chat/commands/create-user';
-import type { RealmId } from '../../../src/chat/model/realm';
-import type { Role } from '../../../src/chat/model/user';
+import { createRealm } from '../../../src/chat/commands/organisation/create-realm';
+import { createUser } from '../../../src/chat/commands/users/create-user';
+import type { RealmId } from '../../../src/chat/model/organisation/realm';
+import type { Role } from '../../../src/chat/model/users/user';
 import type { Things } from '../../support/chat-asks/things';
 import { callerOf, encoded, type Caller } from '../../support/chat-people';
 import { basicHeader, type Answer, type TestClient } from '../../support/client';

@@ -9,7 +9,7 @@ import { media } from '../../../src/kernel/http/answers';
 import { text } from '../../../src/kernel/http/params';
 import { openRoutes, routesFor } from '../../../src/kernel/http/route';
 import type { Product } from '../../../src/kernel/product';
-import type { Caller } from '../../../src/telephony/model/contact';
+import type { Caller } from '../../../src/telephony/model/contacts/contact';
 import { telephonyDialect } from '../../../src/telephony/http/dialect';
 
 export const PROBE_TENANT = tenantOf('probe', 'events');

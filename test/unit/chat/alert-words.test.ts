@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { alertedUsers, indexAlertWords } from '../../../src/chat/model/alert-words';
-import type { UserId } from '../../../src/chat/model/user';
+import { alertedUsers, indexAlertWords } from '../../../src/chat/model/users/alert-words';
+import type { UserId } from '../../../src/chat/model/users/user';
 import { tries } from '../../support/search';
 
 const alerted = (text: string, ...words: string[]) =>

@@ -1,7 +1,7 @@
 import { MessageWriters } from '../../../src/chat/actors/message-writer';
 import { ChangedUsers } from '../../../src/chat/caches/changed-users';
-import type { RealmId } from '../../../src/chat/model/realm';
-import type { User, UserId } from '../../../src/chat/model/user';
+import type { RealmId } from '../../../src/chat/model/organisation/realm';
+import type { User, UserId } from '../../../src/chat/model/users/user';
 import type { Kernel } from '../../../src/kernel/kernel';
 
 const REALM = 1 as RealmId;

@@ -1,7 +1,7 @@
-import { invitedAs, readAddresses, roleInvitedAs } from '../../../src/chat/model/invitation';
-import { hashOfToken, newToken } from '../../../src/chat/model/mail';
-import { invitationText, missedMessagesText } from '../../../src/chat/model/mail-texts';
-import { hasSeen, wantsMail } from '../../../src/chat/model/missed-messages';
+import { invitedAs, readAddresses, roleInvitedAs } from '../../../src/chat/model/accounts/invitation';
+import { hashOfToken, newToken } from '../../../src/chat/model/mail/mail';
+import { invitationText, missedMessagesText } from '../../../src/chat/model/mail/mail-texts';
+import { hasSeen, wantsMail } from '../../../src/chat/model/mail/missed-messages';
 import { openSecrets } from '../../../src/kernel/secrets';
 
 const organisation = { name: 'Example\r\nBcc: all@example.com', url: 'https://chat.example.org' };

@@ -1,7 +1,7 @@
-import { cut, rangesOf } from '../../../src/chat/model/anchor';
-import { readNarrow } from '../../../src/chat/model/narrow';
-import { highlightHtml, highlightText } from '../../../src/chat/model/search-highlight';
-import { phrasesOf, plainText, wordsOf } from '../../../src/chat/model/search-words';
+import { cut, rangesOf } from '../../../src/chat/model/reading/anchor';
+import { readNarrow } from '../../../src/chat/model/reading/narrow';
+import { highlightHtml, highlightText } from '../../../src/chat/model/reading/search-highlight';
+import { phrasesOf, plainText, wordsOf } from '../../../src/chat/model/reading/search-words';
 
 describe('a narrow', () => {
   test('is a list of objects or pairs, with either spelling of operators', () => {

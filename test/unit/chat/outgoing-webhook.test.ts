@@ -4,10 +4,10 @@ import {
   checkInterface,
   readAnswer,
   type CallFacts,
-} from '../../../src/chat/model/outgoing-webhook';
-import { callsOf } from '../../../src/chat/commands/called-bots';
-import type { Addressed } from '../../../src/chat/commands/compose-message';
-import type { UserId } from '../../../src/chat/model/user';
+} from '../../../src/chat/model/bots/outgoing-webhook';
+import { callsOf } from '../../../src/chat/commands/bots/called-bots';
+import type { Addressed } from '../../../src/chat/commands/messages/compose-message';
+import type { UserId } from '../../../src/chat/model/users/user';
 
 const message = {
   id: 42,

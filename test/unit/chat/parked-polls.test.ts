@@ -2,9 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Entry } from '../../../src/chat/actors/event-ring/entry';
 import { ParkedPolls, type Ending, type ParkedPoll } from '../../../src/chat/actors/event-ring/parked';
-import { encodeAudience, type Audience, type Onlookers } from '../../../src/chat/model/audience';
-import { entryBody } from '../../../src/chat/model/event';
-import type { UserId } from '../../../src/chat/model/user';
+import { encodeAudience, type Audience, type Onlookers } from '../../../src/chat/model/events/audience';
+import { entryBody } from '../../../src/chat/model/events/event';
+import type { UserId } from '../../../src/chat/model/users/user';
 
 const MANY = 300;
 const filters = {

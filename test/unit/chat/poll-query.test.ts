@@ -1,4 +1,4 @@
-import { readPollQuery } from '../../../src/chat/http/poll-query';
+import { readPollQuery } from '../../../src/chat/http/events/poll-query';
 
 const QUEUE = '1700000000:abcdef012345';
 

@@ -1,9 +1,9 @@
-import { COLORS, isColor, pickColor } from '../../../src/chat/model/colors';
-import { checkRealmChanges } from '../../../src/chat/model/realm-rules';
-import { readSettings, REALM_DEFAULTS, storedSettings } from '../../../src/chat/model/realm-settings';
-import { deactivatedName, nameKey } from '../../../src/chat/model/stream';
-import { subscribedYou } from '../../../src/chat/model/stream-notices';
-import { mayKnow, maySee } from '../../../src/chat/model/stream-policy';
+import { checkRealmChanges } from '../../../src/chat/model/organisation/realm-rules';
+import { readSettings, REALM_DEFAULTS, storedSettings } from '../../../src/chat/model/organisation/realm-settings';
+import { COLORS, isColor, pickColor } from '../../../src/chat/model/streams/colors';
+import { deactivatedName, nameKey } from '../../../src/chat/model/streams/stream';
+import { subscribedYou } from '../../../src/chat/model/streams/stream-notices';
+import { mayKnow, maySee } from '../../../src/chat/model/streams/stream-policy';
 
 describe('Colours', () => {
   test('the first free one; when all are taken, round and round', () => {

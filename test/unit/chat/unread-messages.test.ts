@@ -1,7 +1,13 @@
-import { TRAITS } from '../../../src/chat/model/message';
-import { ENDLESS, flagsOf, type MessageRef, type Place, type ReadState } from '../../../src/chat/model/read-state';
-import { unreadMessagesOf } from '../../../src/chat/model/unread-messages';
-import type { UserId } from '../../../src/chat/model/user';
+import { TRAITS } from '../../../src/chat/model/messages/message';
+import {
+  ENDLESS,
+  flagsOf,
+  type MessageRef,
+  type Place,
+  type ReadState,
+} from '../../../src/chat/model/reading/read-state';
+import { unreadMessagesOf } from '../../../src/chat/model/reading/unread-messages';
+import type { UserId } from '../../../src/chat/model/users/user';
 
 const place = (recipientId: number, more: Partial<Place> = {}): Place => ({
   recipientId,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isGenuine } from '../../../src/chat/integrations/signatures';
-import { SIGNATURE_SCHEMES, type SignatureScheme } from '../../../src/chat/model/signature-schemes';
+import { SIGNATURE_SCHEMES, type SignatureScheme } from '../../../src/chat/model/bots/signature-schemes';
 
 const SECRET = 'It is a secret to everybody';
 const NOW = new Date('2026-11-16T12:00:00Z');

@@ -1,6 +1,6 @@
 import { Fault } from '../../../src/kernel/fault';
-import { checkSubmessage } from '../../../src/chat/model/submessage';
-import { readWidget, widgetIn } from '../../../src/chat/model/widget';
+import { checkSubmessage } from '../../../src/chat/model/messages/submessage';
+import { readWidget, widgetIn } from '../../../src/chat/model/messages/widget';
 
 const read = (content: string): unknown => {
   const widget = widgetIn(content);

@@ -4,7 +4,7 @@ import { differences, isSame } from '../../../src/telephony/actors/pbx-instance/
 import { freePbx } from '../../../src/telephony/actors/pbx-instance/freepbx';
 import { FreePbxError, openTokens } from '../../../src/telephony/actors/pbx-instance/freepbx-api';
 import { ensureGone, ensureHeld } from '../../../src/telephony/actors/pbx-instance/read-back';
-import { dataFor } from '../../../src/telephony/model/extension-draft';
+import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import { openCuttingProxy, type CuttingProxy } from '../../support/cutting-proxy';
 import { openFreePbxTarget, type FreePbxTarget } from '../../support/freepbx-target';
 import { until } from '../../support/until';

@@ -6,7 +6,7 @@ import {
   operationIn,
   shownOf,
 } from '../../../src/telephony/actors/pbx-instance/asterisk-objects';
-import { dataFor } from '../../../src/telephony/model/extension-draft';
+import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
 import { changed } from '../../../simulators/pbx/asterisk/objects';
 
 const extensionOf = (data: object) => {

@@ -7,10 +7,10 @@ import {
   userInput,
 } from '../../../src/telephony/actors/pbx-instance/freepbx-fields';
 import { subscriberOf } from '../../../src/telephony/actors/pbx-instance/kamailio';
-import { BACKEND_FIELDS, lossInCalls, warningsFor } from '../../../src/telephony/model/backend-fields';
-import { dataFor } from '../../../src/telephony/model/extension-draft';
-import { CREDENTIAL_FIELDS, FIELDS } from '../../../src/telephony/model/extension-fields';
-import { BACKENDS } from '../../../src/telephony/model/site';
+import { BACKEND_FIELDS, lossInCalls, warningsFor } from '../../../src/telephony/model/extensions/backend-fields';
+import { dataFor } from '../../../src/telephony/model/extensions/extension-draft';
+import { CREDENTIAL_FIELDS, FIELDS } from '../../../src/telephony/model/extensions/extension-fields';
+import { BACKENDS } from '../../../src/telephony/model/sites/site';
 import { withOthers } from '../../support/other-values';
 
 const NAMES = [...Object.keys(FIELDS), ...CREDENTIAL_FIELDS];

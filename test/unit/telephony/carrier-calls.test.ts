@@ -1,6 +1,6 @@
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
 import { CarrierNonsense, type CarrierNews, type KeptCall } from '../../../src/telephony/carriers/carrier';
-import type { CarrierName } from '../../../src/telephony/model/carrier-account';
+import type { CarrierName } from '../../../src/telephony/model/texting/carrier-account';
 
 const AT = new Date('2026-11-15T12:00:00Z');
 const SEND = '0123456789abcdef01234567';

@@ -1,6 +1,6 @@
 import type { CarrierError, CarrierText } from '../../../src/telephony/carriers/carrier';
 import { carrierNamed } from '../../../src/telephony/carriers/carriers';
-import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/carrier-account';
+import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/texting/carrier-account';
 import { startCarrierServer, type CarrierServer } from '../../support/carrier-server';
 
 const CREDENTIALS: Readonly<Record<CarrierName, Credentials>> = {

@@ -4,7 +4,7 @@ import { carrierNamed } from '../../../src/telephony/carriers/carriers';
 import { isSameOfItsLength } from '../../../src/kernel/signatures';
 import { isSignedWithEd25519 } from '../../../src/telephony/carriers/signatures';
 import { signatureOf } from '../../../src/telephony/carriers/twilio';
-import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/carrier-account';
+import type { CarrierAccount, CarrierName, Credentials } from '../../../src/telephony/model/texting/carrier-account';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const seconds = NOW.getTime() / 1000;

@@ -1,5 +1,5 @@
-import { consentWordOf, helpText } from '../../../src/telephony/model/opt-out';
-import { segmentsOf } from '../../../src/telephony/model/text-segments';
+import { consentWordOf, helpText } from '../../../src/telephony/model/texting/opt-out';
+import { segmentsOf } from '../../../src/telephony/model/texting/text-segments';
 
 test.each(['STOP', 'stop', ' Stop\n', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'])(
   '%j stops',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { numberField, readNumber } from '../../../src/telephony/model/phone-number';
+import { numberField, readNumber } from '../../../src/telephony/model/texting/phone-number';
 
 describe('readNumber', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { standingOf } from '../../../src/telephony/model/provisioning-state';
+import { standingOf } from '../../../src/telephony/model/extensions/provisioning-state';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 const order = (state: 'pending' | 'running' | 'undoing' | 'succeeded' | 'failed', minute: number) => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { segmentsOf, warningsOf } from '../../../src/telephony/model/text-segments';
+import { segmentsOf, warningsOf } from '../../../src/telephony/model/texting/text-segments';
 
 describe('segmentsOf', () => {
   test.each([

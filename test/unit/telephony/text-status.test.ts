@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mayFollow, rankOf, statusOfAll, type SendStatus } from '../../../src/telephony/model/texting';
+import { mayFollow, rankOf, statusOfAll, type SendStatus } from '../../../src/telephony/model/texting/texting';
 
 const ALL = ['queued', 'sending', 'sent', 'delivered', 'failed'] as const;
 const status = fc.constantFrom<SendStatus>(...ALL);

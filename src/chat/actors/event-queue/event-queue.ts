@@ -1,10 +1,13 @@
-/** EventQueue: one client's place in its organisation's log. It lies in Redis, so any node serves it, and ends in silence. */
+/**
+ * EventQueue: one client's place in its organisation's log. It lies in Redis, so any node serves it, and ends in
+ * silence.
+ */
 import { join } from 'node:path';
 import { defineActor } from '../../../kernel/actor/actor';
 import { redisKey, type Address } from '../../../kernel/actor/address';
 import { scriptTurn } from '../../../kernel/actor/script-turn';
-import type { QueueFilters } from '../../model/queue';
-import type { UserId } from '../../model/user';
+import type { QueueFilters } from '../../model/events/queue';
+import type { UserId } from '../../model/users/user';
 
 export interface StoredQueue {
   readonly userId: UserId;
@@ -20,7 +23,9 @@ export interface StoredQueue {
 
 interface Touched extends Pick<StoredQueue, 'userId' | 'acked' | 'floor' | 'life'> {
   readonly id: string;
-  /** Whether it is to move up among its user's queues, of which the one that was not moved for the longest goes first. */
+  /**
+   * Whether it is to move up among its user's queues, of which the one that was not moved for the longest goes first.
+   */
   readonly movesUp: boolean;
 }
 

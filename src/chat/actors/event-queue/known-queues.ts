@@ -2,8 +2,8 @@
 import { Cache, ownCopy, smallEntry, textBytes } from '../../../kernel/cache';
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
-import { realmTenant } from '../../model/realm';
-import type { User } from '../../model/user';
+import { realmTenant } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
 import type { PolledQueue } from '../event-ring/parked';
 import { eventQueue, type StoredQueue } from './event-queue';
 

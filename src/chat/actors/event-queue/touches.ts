@@ -1,7 +1,9 @@
-/** Tells Redis that queues live, and how far their clients are: one whose poll waits for the answer, else many at once. */
+/**
+ * Tells Redis that queues live, and how far their clients are: one whose poll waits for the answer, else many at once.
+ */
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue } from '../../model/faults';
-import { realmTenant, type RealmId } from '../../model/realm';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { ParkedPolls } from '../event-ring/parked';
 import { eventQueue } from './event-queue';
 import type { KnownQueue, KnownQueues } from './known-queues';

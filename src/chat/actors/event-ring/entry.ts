@@ -1,9 +1,12 @@
-/** An entry of the log as a node holds it: read when somebody waits for it, its bodies made when first wanted and shared. */
+/**
+ * An entry of the log as a node holds it: read when somebody waits for it, its bodies made when first wanted and
+ * shared.
+ */
 import { asciiJson } from '../../../kernel/ascii-json';
-import { hearerTest, type Hearer } from '../../model/audience';
-import { readEntry, typeOf, type EntryHead } from '../../model/event';
-import { messageFor, withWidget, type Reader } from '../../model/message-event';
-import { matchEntry, type QueueFilters } from '../../model/queue';
+import { hearerTest, type Hearer } from '../../model/events/audience';
+import { readEntry, typeOf, type EntryHead } from '../../model/events/event';
+import { matchEntry, type QueueFilters } from '../../model/events/queue';
+import { messageFor, withWidget, type Reader } from '../../model/messages/message-event';
 
 /** What is in it. */
 interface Read {

@@ -1,5 +1,5 @@
 /** The organisations whose events this node follows: opened for their first request, closed when nobody needs them. */
-import type { RealmId } from '../../model/realm';
+import type { RealmId } from '../../model/organisation/realm';
 import { RealmPolls, type RealmPollsParts } from './realm-polls';
 
 /**

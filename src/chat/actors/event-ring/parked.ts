@@ -1,7 +1,9 @@
-/** Polls that wait on this node, one per queue, found by user when an event arrives and by time when a heartbeat is due. */
-import type { Hearer } from '../../model/audience';
-import { isFull, type QueueFilters } from '../../model/queue';
-import type { UserId } from '../../model/user';
+/**
+ * Polls that wait on this node, one per queue, found by user when an event arrives and by time when a heartbeat is due.
+ */
+import type { Hearer } from '../../model/events/audience';
+import { isFull, type QueueFilters } from '../../model/events/queue';
+import type { UserId } from '../../model/users/user';
 import type { Entry } from './entry';
 
 export interface PolledQueue {

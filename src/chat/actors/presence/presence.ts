@@ -1,9 +1,12 @@
-/** Presence: which of an organisation's people were active or idle lately, in which client. It lies in Redis and expires. */
+/**
+ * Presence: which of an organisation's people were active or idle lately, in which client. It lies in Redis and
+ * expires.
+ */
 import { join } from 'node:path';
 import { defineActor } from '../../../kernel/actor/actor';
 import { scriptTurn } from '../../../kernel/actor/script-turn';
-import type { PresenceStatus, Report } from '../../model/presence';
-import type { UserId } from '../../model/user';
+import type { PresenceStatus, Report } from '../../model/users/presence';
+import type { UserId } from '../../model/users/user';
 
 /** Two weeks, as clients expect to see. */
 const KEPT_SECONDS = 14 * 86_400;

@@ -1,12 +1,14 @@
-/** SearchIndex: a leased actor that takes the words of new and changed messages into the search table, for the cluster. */
+/**
+ * SearchIndex: a leased actor that takes the words of new and changed messages into the search table, for the cluster.
+ */
 import { defineActor } from '../../../kernel/actor/actor';
 import { tenantOf } from '../../../kernel/actor/address';
 import { leasedTurn, type Order, type TurnContext } from '../../../kernel/actor/leased-turn';
 import { defineJob } from '../../../kernel/jobs/job';
-import { TRAITS } from '../../model/message';
-import { TRAIT_WORDS } from '../../model/narrow-condition';
-import { plainText, wordsOf } from '../../model/search-words';
-import * as searchIndex from '../../store/search-index';
+import { TRAITS } from '../../model/messages/message';
+import { TRAIT_WORDS } from '../../model/reading/narrow-condition';
+import { plainText, wordsOf } from '../../model/reading/search-words';
+import * as searchIndex from '../../store/reading/search-index';
 
 const MOST_AT_ONCE = 200;
 

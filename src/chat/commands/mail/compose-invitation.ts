@@ -1,10 +1,10 @@
 /** Writes the letter of an invitation. */
-import type { About, Mail } from '../../model/mail';
-import { confirmationText, hasAccountText, invitationText } from '../../model/mail-texts';
-import { isBot } from '../../model/user-policy';
+import type { About, Mail } from '../../model/mail/mail';
+import { confirmationText, hasAccountText, invitationText } from '../../model/mail/mail-texts';
+import { isBot } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import * as invitations from '../../store/invitations';
-import * as users from '../../store/users';
+import * as invitations from '../../store/accounts/invitations';
+import * as users from '../../store/users/users';
 import type { Composed, Surroundings } from './composed';
 
 type AboutInvitation = Extract<About, { kind: 'invitation' }>;

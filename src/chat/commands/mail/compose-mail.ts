@@ -1,8 +1,8 @@
 /** Writes the letter of a mail at the moment of sending, or says why the mail is not to be sent any more. */
 import type { Letter } from '../../../kernel/mail/letter';
-import type { Mail } from '../../model/mail';
+import type { Mail } from '../../model/mail/mail';
 import type { Chat } from '../../parts';
-import * as realms from '../../store/realms';
+import * as realms from '../../store/organisation/realms';
 import { composeInvitation } from './compose-invitation';
 import { composeMissedMessages } from './compose-missed-messages';
 import { composePasswordReset } from './compose-password-reset';

@@ -1,17 +1,17 @@
 /** Writes the letter about what somebody missed in one conversation, as far as it is still there and unread. */
-import type { About } from '../../model/mail';
-import { missedMessagesText, type MissedFacts } from '../../model/mail-texts';
-import type { Message } from '../../model/message';
-import { wantsMail } from '../../model/missed-messages';
-import type { UserId } from '../../model/user';
-import { settingOf } from '../../model/user-settings';
+import type { About } from '../../model/mail/mail';
+import { missedMessagesText, type MissedFacts } from '../../model/mail/mail-texts';
+import { wantsMail } from '../../model/mail/missed-messages';
+import type { Message } from '../../model/messages/message';
+import type { UserId } from '../../model/users/user';
+import { settingOf } from '../../model/users/user-settings';
 import type { Chat } from '../../parts';
-import { unreadAmong } from '../../queries/unread-among';
-import * as messages from '../../store/messages';
-import * as people from '../../store/people';
-import * as streams from '../../store/streams';
-import * as settings from '../../store/user-settings';
-import * as users from '../../store/users';
+import { unreadAmong } from '../../queries/reading/unread-among';
+import * as messages from '../../store/messages/messages';
+import * as streams from '../../store/streams/streams';
+import * as people from '../../store/users/people';
+import * as settings from '../../store/users/user-settings';
+import * as users from '../../store/users/users';
 import type { Composed, Surroundings } from './composed';
 import { unsubscribeToken } from './unsubscribe';
 

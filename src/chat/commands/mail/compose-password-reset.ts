@@ -1,10 +1,10 @@
 /** Writes the letter with a link to a new password. An address without an account gets none. */
-import { newToken, type Mail } from '../../model/mail';
-import { passwordResetText } from '../../model/mail-texts';
-import { isBot } from '../../model/user-policy';
+import { newToken, type Mail } from '../../model/mail/mail';
+import { passwordResetText } from '../../model/mail/mail-texts';
+import { isBot } from '../../model/users/user-policy';
 import type { Chat } from '../../parts';
-import * as resets from '../../store/password-resets';
-import * as users from '../../store/users';
+import * as resets from '../../store/accounts/password-resets';
+import * as users from '../../store/users/users';
 import type { Composed, Surroundings } from './composed';
 
 export async function composePasswordReset(

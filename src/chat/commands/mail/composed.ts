@@ -1,7 +1,7 @@
 /** What a letter is written from, and what comes of it. */
 import type { Letter } from '../../../kernel/mail/letter';
-import type { Organisation } from '../../model/mail-texts';
-import type { Realm } from '../../model/realm';
+import type { Organisation } from '../../model/mail/mail-texts';
+import type { Realm } from '../../model/organisation/realm';
 
 /** The letter goes to the address that was asked for, unless it names another. */
 export type Written = Omit<Letter, 'to' | 'messageId'> & { readonly to?: string };

@@ -2,10 +2,10 @@
 import { MailRefused } from '../../../kernel/mail/letter';
 import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
-import type { Mail } from '../../model/mail';
+import type { Mail } from '../../model/mail/mail';
 import type { Chat } from '../../parts';
-import * as invitations from '../../store/invitations';
-import * as resets from '../../store/password-resets';
+import * as invitations from '../../store/accounts/invitations';
+import * as resets from '../../store/accounts/password-resets';
 import { composeMail } from './compose-mail';
 
 export async function deliverMail(chat: Chat, { signal }: MailTurn, mail: Mail): Promise<Ending> {

@@ -3,16 +3,16 @@ import { groupBy } from '../../../kernel/group';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import { postLast } from '../../../kernel/mailbox/own-mail';
 import { missedMessages } from '../../actors/mailboxes';
-import { hasSeen, wantsMail, type MissedBy } from '../../model/missed-messages';
-import { realmTenant } from '../../model/realm';
-import type { UserId } from '../../model/user';
+import { hasSeen, wantsMail, type MissedBy } from '../../model/mail/missed-messages';
+import { realmTenant } from '../../model/organisation/realm';
+import type { UserId } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { lastActive } from '../../queries/last-active';
-import { unreadAmong } from '../../queries/unread-among';
-import * as messages from '../../store/messages';
-import * as missed from '../../store/missed-messages';
-import * as people from '../../store/people';
-import * as settings from '../../store/user-settings';
+import { unreadAmong } from '../../queries/reading/unread-among';
+import { lastActive } from '../../queries/users/last-active';
+import * as missed from '../../store/mail/missed-messages';
+import * as messages from '../../store/messages/messages';
+import * as people from '../../store/users/people';
+import * as settings from '../../store/users/user-settings';
 import { postMail } from './post-mail';
 
 /** Then others get a turn; the rest comes with the next one. */

@@ -1,10 +1,10 @@
 /** Looks through new messages for people who are away and get them privately or are mentioned, and notes that. */
 import { groupBy } from '../../../kernel/group';
-import { hasSeen, OLDEST_MISSED_SECONDS, wantsMail } from '../../model/missed-messages';
-import type { RealmId } from '../../model/realm';
+import { hasSeen, OLDEST_MISSED_SECONDS, wantsMail } from '../../model/mail/missed-messages';
+import type { RealmId } from '../../model/organisation/realm';
 import type { Chat } from '../../parts';
-import { lastActive } from '../../queries/last-active';
-import * as missed from '../../store/missed-messages';
+import { lastActive } from '../../queries/users/last-active';
+import * as missed from '../../store/mail/missed-messages';
 
 /** Ids that are looked at together. */
 const WINDOW = 200;

@@ -2,12 +2,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ensure } from '../../../kernel/fault';
 import type { Secrets } from '../../../kernel/secrets';
-import { invalidLink } from '../../model/invitation';
-import type { RealmId } from '../../model/realm';
-import type { User } from '../../model/user';
+import { invalidLink } from '../../model/accounts/invitation';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import * as users from '../../store/users';
-import { updateSettings } from '../update-settings';
+import * as users from '../../store/users/users';
+import { updateSettings } from '../users/update-settings';
 
 /** Works for ever: a mail may be old when somebody has had enough of them. */
 export const unsubscribeToken = (secrets: Secrets, { id, realmId }: Pick<User, 'id' | 'realmId'>): string =>

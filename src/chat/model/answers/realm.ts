@@ -1,7 +1,7 @@
 /** Schemas of the organisation, its server, and what people and programs keep there. */
 import { z } from 'zod';
-import { REALM_DEFAULTS, REALM_SETTINGS, type RealmSetting } from '../realm-settings';
-import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting, type SettingValue } from '../user-settings';
+import { REALM_DEFAULTS, REALM_SETTINGS, type RealmSetting } from '../organisation/realm-settings';
+import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting, type SettingValue } from '../users/user-settings';
 
 function schemaOf(usual: SettingValue): z.ZodType<SettingValue> {
   if (typeof usual === 'boolean') return z.boolean();

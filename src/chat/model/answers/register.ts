@@ -1,6 +1,6 @@
 /** The schema of what a client is told when it registers: its queue, and the state of everything it asked for. */
 import { z } from 'zod';
-import { REALM_SETTINGS } from '../realm-settings';
+import { REALM_SETTINGS } from '../organisation/realm-settings';
 import { realmBot } from './bots';
 import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';

@@ -1,6 +1,6 @@
 /** What an edit changed, as HTML with what came and what went marked. */
 import htmldiff from 'node-htmldiff';
-import { partsOf } from './drawn-formulas';
+import { partsOf } from './formulas/drawn-formulas';
 import { sanitise } from './sanitise';
 
 /**

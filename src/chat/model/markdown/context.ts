@@ -1,6 +1,6 @@
 /** What rendering needs to know of the organisation, and what it gives back. */
-import type { StreamId } from '../stream';
-import type { UserId } from '../user';
+import type { StreamId } from '../streams/stream';
+import type { UserId } from '../users/user';
 
 export interface KnownUser {
   readonly id: UserId;

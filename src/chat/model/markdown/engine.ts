@@ -1,22 +1,22 @@
 /** The parser, assembled once: a little of what it brings, and a plugin for everything that this dialect has. */
 import MarkdownIt from 'markdown-it';
-import { avatarsPlugin } from './avatars';
-import { codeSpansPlugin } from './code-spans';
-import { emojiPlugin } from './emoji-spans';
-import { emphasisPlugin } from './emphasis';
-import { fencesPlugin } from './fences';
-import { formulasPlugin } from './formulas';
-import { headingsPlugin } from './headings';
+import { fencesPlugin } from './blocks/fences';
+import { headingsPlugin } from './blocks/headings';
+import { listsPlugin } from './blocks/lists';
+import { quotesPlugin } from './blocks/quotes';
+import { BLOCKS, tablesPlugin } from './blocks/tables';
+import { formulasPlugin } from './formulas/formulas';
 import { escapeText } from './html';
-import { linksPlugin } from './links';
-import { listsPlugin } from './lists';
-import { mentionsPlugin } from './mentions';
-import { previewsPlugin } from './previews';
-import { quotesPlugin } from './quotes';
+import { linksPlugin } from './links/links';
+import { previewsPlugin } from './links/previews';
+import { streamLinksPlugin } from './links/stream-links';
 import { environmentOf, type Scene } from './scene';
-import { streamLinksPlugin } from './stream-links';
-import { BLOCKS, tablesPlugin } from './tables';
-import { textPlugin } from './text';
+import { avatarsPlugin } from './spans/avatars';
+import { codeSpansPlugin } from './spans/code-spans';
+import { emojiPlugin } from './spans/emoji-spans';
+import { emphasisPlugin } from './spans/emphasis';
+import { mentionsPlugin } from './spans/mentions';
+import { textPlugin } from './spans/text';
 
 /** Deeper quotes and lists are cut off: nobody reads them, and every level costs. */
 const DEEPEST = 40;

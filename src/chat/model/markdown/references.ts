@@ -1,8 +1,8 @@
 /** What a message names, so that all of it can be looked up before rendering, in one go. */
-import { addressIn } from './avatars';
+import { isHolder, openingOf, type Fence } from './blocks/fences';
 import { mayBegin } from './boundary';
-import { isHolder, openingOf, type Fence } from './fences';
-import { WILDCARDS } from './mentions';
+import { addressIn } from './spans/avatars';
+import { WILDCARDS } from './spans/mentions';
 
 export interface References {
   /** Full names, or `Name|ID`. */

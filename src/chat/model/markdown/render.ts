@@ -1,9 +1,9 @@
 /** Messages and descriptions as HTML, in the dialect of the protocol's clients. */
 import { NOTHING_KNOWN, type RenderContext, type Rendered } from './context';
 import { parseToHtml } from './engine';
-import { insertDrawings } from './formulas';
-import { findLinkifierMatches } from './linkifiers';
-import { openBudget, type Budget } from './matcher';
+import { insertDrawings } from './formulas/formulas';
+import { findLinkifierMatches } from './patterns/linkifiers';
+import { openBudget, type Budget } from './patterns/matcher';
 import { plainParagraphs, renderPlain } from './plain';
 import { sanitise } from './sanitise';
 import { openScene, type Scene } from './scene';

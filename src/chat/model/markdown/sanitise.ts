@@ -1,7 +1,7 @@
 /** The second belt: lets exactly those tags and attributes through that rendering writes. */
 import { FilterXSS, type IFilterXSSOptions } from 'xss';
-import { EMBED_STYLE } from './embeds';
-import { safeHref } from './urls';
+import { EMBED_STYLE } from './links/embeds';
+import { safeHref } from './links/urls';
 
 export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   a: ['class', 'data-stream-id', 'href', 'style', 'target', 'title'],

@@ -1,9 +1,9 @@
 /** One rendering under way: its context made searchable, and what has been found so far. */
 import type { Env, StateInline } from 'markdown-it';
-import type { UserId } from '../user';
+import type { UserId } from '../users/user';
 import { emailKey } from '../../../kernel/email-key';
 import type { Addressee, KnownGroup, KnownStream, KnownUser, RealmEmoji, RenderContext } from './context';
-import { openBudget, type Budget } from './matcher';
+import { openBudget, type Budget } from './patterns/matcher';
 
 /** A stretch of a paragraph that is a link by itself. */
 export interface Span {

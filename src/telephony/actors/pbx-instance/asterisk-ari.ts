@@ -3,8 +3,8 @@
  * need each other. The endpoint, which is last, carries the operation's id in `callerid_tag`.
  */
 import type { Kernel } from '../../../kernel/kernel';
-import { markOf } from '../../model/sealing';
-import type { Instance } from '../../model/site';
+import { markOf } from '../../model/extensions/sealing';
+import type { Instance } from '../../model/sites/site';
 import { asteriskApi, isStuck, type ObjectRef } from './asterisk-api';
 import { USUAL_CODECS } from './asterisk-codecs';
 import * as objects from './asterisk-objects';

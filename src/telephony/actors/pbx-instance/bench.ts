@@ -1,8 +1,8 @@
 /** What a turn of a PBX instance works with. */
 import type { TurnContext } from '../../../kernel/actor/leased-turn';
-import type { Operation, ProvisioningSettings } from '../../model/operation';
-import type { Instance } from '../../model/site';
-import * as sites from '../../store/sites';
+import type { Operation, ProvisioningSettings } from '../../model/extensions/operation';
+import type { Instance } from '../../model/sites/site';
+import * as sites from '../../store/sites/sites';
 import { breakerOf, type Breaker } from '../breaker';
 import { isPbxTrouble } from './driver';
 import type { PbxDriver } from './driver';

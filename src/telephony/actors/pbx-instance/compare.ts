@@ -1,12 +1,12 @@
 /** Compares a PBX with the database while nobody changes either, and mends what differs and is ours. */
 import { takeLeased } from '../../../kernel/actor/leased-turn';
 import type { InstanceOrder } from '../../jobs';
-import type { Drift, DriftReport } from '../../model/drift';
-import type { Extension } from '../../model/extension';
-import { unseal } from '../../model/sealing';
-import * as drift from '../../store/drift';
-import * as extensions from '../../store/extensions';
-import { ownAmong, unsettledNumbers } from '../../store/open-operations';
+import type { Extension } from '../../model/extensions/extension';
+import { unseal } from '../../model/extensions/sealing';
+import type { Drift, DriftReport } from '../../model/sites/drift';
+import * as extensions from '../../store/extensions/extensions';
+import { ownAmong, unsettledNumbers } from '../../store/extensions/open-operations';
+import * as drift from '../../store/sites/drift';
 import { openBench, type Bench } from './bench';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { isSame, pushed } from './drivers';

@@ -1,9 +1,12 @@
-/** What every kind of PBX can be asked to do, and the ways in which that fails. Its fields: model/backend-fields.ts. */
+/**
+ * What every kind of PBX can be asked to do, and the ways in which that fails. Its fields:
+ * model/extensions/backend-fields.ts.
+ */
 
 /** An extension as a PBX holds it: its number, the fields we pushed, and the operation that wrote it. */
 export type Held = Readonly<Record<string, unknown>> & {
   readonly number: number;
-  /** The operation's id or, where a PBX has no room for that, its mark (see model/sealing.ts). */
+  /** The operation's id or, where a PBX has no room for that, its mark (see model/extensions/sealing.ts). */
   readonly operation?: string;
   /** Some of it is missing: whoever wrote it did not come to the end. */
   readonly isPartial?: boolean;

@@ -1,8 +1,8 @@
 /** The driver that an instance's backend needs, and the extension as it is pushed. */
 import type { Kernel } from '../../../kernel/kernel';
-import type { Extension } from '../../model/extension';
-import type { Operation } from '../../model/operation';
-import type { Instance } from '../../model/site';
+import type { Extension } from '../../model/extensions/extension';
+import type { Operation } from '../../model/extensions/operation';
+import type { Instance } from '../../model/sites/site';
 import { asteriskAri } from './asterisk-ari';
 import type { Held, PbxDriver } from './driver';
 import { freePbx } from './freepbx';

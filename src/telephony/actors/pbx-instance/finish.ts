@@ -1,10 +1,10 @@
 /** How an operation ends: what is written of it, if no newer turn has begun, and what those who wait are told. */
 import { fencedPacket, FIRST_CHANGED } from '../../../kernel/actor/fence';
 import type { Replies } from '../../../kernel/replies';
-import type { Answered, Operation } from '../../model/operation';
-import * as audit from '../../store/audit';
-import * as extensions from '../../store/extensions';
-import * as operations from '../../store/operations';
+import type { Answered, Operation } from '../../model/extensions/operation';
+import * as audit from '../../store/companies/audit';
+import * as extensions from '../../store/extensions/extensions';
+import * as operations from '../../store/extensions/operations';
 import type { Bench } from './bench';
 import type { Plan } from './plans';
 import { wantReload } from './reload';

@@ -1,7 +1,9 @@
-/** Asking a FreePBX: a token for an hour, GraphQL, and errors that are told apart by their words, as all are HTTP 400. */
+/**
+ * Asking a FreePBX: a token for an hour, GraphQL, and errors that are told apart by their words, as all are HTTP 400.
+ */
 import { Cache } from '../../../kernel/cache';
 import type { Kernel } from '../../../kernel/kernel';
-import type { Instance } from '../../model/site';
+import type { Instance } from '../../model/sites/site';
 import { PbxError, type CallContext } from './driver';
 import { callPbx, readJson, splitCredentials, untilDeadline } from './pbx-http';
 
@@ -42,7 +44,10 @@ export interface Token {
   readonly until: number;
 }
 
-/** Tokens by instance and credentials: calls that need one at the same time share a request, and tokens never leave the process. */
+/**
+ * Tokens by instance and credentials: calls that need one at the same time share a request, and tokens never leave the
+ * process.
+ */
 export type FreePbxTokens = Cache<string, Promise<Token>>;
 /** A FreePBX gives tokens for an hour. */
 const TOKENS = { entries: 1000, bytes: 2 * 1024 * 1024, ttlMs: 3_600_000, weigh: () => 2000 };

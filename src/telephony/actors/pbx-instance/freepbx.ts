@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '../../../kernel/kernel';
-import { markOf } from '../../model/sealing';
-import type { Instance } from '../../model/site';
+import { markOf } from '../../model/extensions/sealing';
+import type { Instance } from '../../model/sites/site';
 import { NotUnderstood, PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { freePbxApi, FreePbxError, type FreePbxTokens, type Meaning } from './freepbx-api';
 import * as fields from './freepbx-fields';

@@ -1,11 +1,13 @@
-/** The driver of a Kamailio: digests in its `subscriber` table take effect at once, registrations are removed by RPC. */
+/**
+ * The driver of a Kamailio: digests in its `subscriber` table take effect at once, registrations are removed by RPC.
+ */
 import { createHash } from 'node:crypto';
 import { withDeadline, DeadlineExceeded } from '../../../kernel/deadline';
 import type { Kernel } from '../../../kernel/kernel';
 import { isUnreachable } from '../../../kernel/mysql/outcome';
 import { closeMysql, openMysql, type Database } from '../../../kernel/mysql/pool';
-import type { Instance } from '../../model/site';
-import * as subscribers from '../../store/subscribers';
+import type { Instance } from '../../model/sites/site';
+import * as subscribers from '../../store/extensions/subscribers';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 
 const digestOf = (text: string): string => createHash('md5').update(text).digest('hex');

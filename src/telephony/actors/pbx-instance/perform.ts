@@ -1,6 +1,6 @@
 /** Calls a PBX and reads back what it did; where the outcome is unknown, looks before it calls again. */
-import type { Operation } from '../../model/operation';
-import type { Failure } from '../../store/operations';
+import type { Operation } from '../../model/extensions/operation';
+import type { Failure } from '../../store/extensions/operations';
 import { ensureCurrent, leftMs, type Bench } from './bench';
 import { PbxError } from './driver';
 import type { Plan } from './plans';

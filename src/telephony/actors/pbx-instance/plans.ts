@@ -1,15 +1,15 @@
 /** What an operation means now that its turn has come: the call, how to tell that it took effect, and what to write. */
 import type { Query } from '../../../kernel/mysql/deliver-packet';
 import type { Database } from '../../../kernel/mysql/pool';
-import { userText, type Contact } from '../../model/contact';
-import type { Extension } from '../../model/extension';
-import { credentialsFor, dataFor, purposeFor } from '../../model/extension-draft';
-import { extensionObject, maySeeCredentials } from '../../model/extension-wire';
+import { userText, type Contact } from '../../model/contacts/contact';
+import type { Extension } from '../../model/extensions/extension';
+import { credentialsFor, dataFor, purposeFor } from '../../model/extensions/extension-draft';
+import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
+import type { ExtensionChange, Operation } from '../../model/extensions/operation';
+import { seal, unseal } from '../../model/extensions/sealing';
 import { noExtension } from '../../model/faults';
-import type { ExtensionChange, Operation } from '../../model/operation';
-import { seal, unseal } from '../../model/sealing';
-import * as contacts from '../../store/contacts';
-import * as extensions from '../../store/extensions';
+import * as contacts from '../../store/contacts/contacts';
+import * as extensions from '../../store/extensions/extensions';
 import type { Bench } from './bench';
 import type { CallContext, Held } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';

@@ -1,5 +1,7 @@
-/** Makes changes effective on a PBX that needs a reload for it: one for many changes, begun here and looked after later. */
-import * as reloads from '../../store/reloads';
+/**
+ * Makes changes effective on a PBX that needs a reload for it: one for many changes, begun here and looked after later.
+ */
+import * as reloads from '../../store/sites/reloads';
 import type { Bench } from './bench';
 import { NotUnderstood, PbxError } from './driver';
 

@@ -3,7 +3,7 @@
  * for the driver of another PBX; what the server relies on is in CONTRIBUTING.md.
  */
 import type { Kernel } from '../../../kernel/kernel';
-import type { Instance } from '../../model/site';
+import type { Instance } from '../../model/sites/site';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { callPbx, healthBy, readJson } from './pbx-http';
 

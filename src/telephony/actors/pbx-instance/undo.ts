@@ -1,8 +1,8 @@
 /** Makes a PBX agree with the database again about one number, for as long as a late answer could still disturb it. */
-import type { Operation } from '../../model/operation';
-import { unseal } from '../../model/sealing';
-import * as extensions from '../../store/extensions';
-import { postpone, undone } from '../../store/open-operations';
+import type { Operation } from '../../model/extensions/operation';
+import { unseal } from '../../model/extensions/sealing';
+import * as extensions from '../../store/extensions/extensions';
+import { postpone, undone } from '../../store/extensions/open-operations';
 import { ensureCurrent, type Bench } from './bench';
 import { PbxError } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';

@@ -1,8 +1,11 @@
-/** Presence: which of a company's users have clients, on which nodes. Nodes report them again and again; silence ends it. */
+/**
+ * Presence: which of a company's users have clients, on which nodes. Nodes report them again and again; silence ends
+ * it.
+ */
 import { join } from 'node:path';
 import { defineActor } from '../../../kernel/actor/actor';
 import { scriptTurn } from '../../../kernel/actor/script-turn';
-import type { ContactId } from '../../model/contact';
+import type { ContactId } from '../../model/contacts/contact';
 
 export interface PresenceReport {
   readonly node: string;

@@ -2,17 +2,17 @@
 import { ensure } from '../../../kernel/fault';
 import { newSecret } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import { accessChanged } from '../../model/access';
-import { KEY_LENGTH } from '../../model/company';
-import type { Caller } from '../../model/contact';
+import { accessChanged } from '../../model/companies/access';
+import { KEY_LENGTH } from '../../model/companies/company';
+import { KEY_ID_LENGTH, MOST_KEYS, type NamedKey } from '../../model/companies/key';
+import type { KeyRights } from '../../model/companies/key-rights';
+import type { Caller } from '../../model/contacts/contact';
 import { invalid, notOwner } from '../../model/faults';
-import { KEY_ID_LENGTH, MOST_KEYS, type NamedKey } from '../../model/key';
-import type { KeyRights } from '../../model/key-rights';
-import { noKey, tooManyKeys } from '../../model/portal-faults';
-import * as audit from '../../store/audit';
-import * as companies from '../../store/companies';
-import * as keys from '../../store/keys';
-import * as sessions from '../../store/sessions';
+import { noKey, tooManyKeys } from '../../model/portal/portal-faults';
+import * as audit from '../../store/companies/audit';
+import * as companies from '../../store/companies/companies';
+import * as keys from '../../store/companies/keys';
+import * as sessions from '../../store/portal/sessions';
 
 export interface KeyDraft {
   readonly name: string;

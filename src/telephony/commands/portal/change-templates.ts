@@ -2,17 +2,17 @@
 import { ensure } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
 import type { Kernel } from '../../../kernel/kernel';
-import type { Caller } from '../../model/contact';
+import type { Caller } from '../../model/contacts/contact';
 import {
   MOST_TEMPLATES,
   noTemplate,
   templateKnown,
   tooManyTemplates,
   type TextTemplate,
-} from '../../model/text-template';
-import * as audit from '../../store/audit';
-import * as companies from '../../store/companies';
-import * as templates from '../../store/text-templates';
+} from '../../model/portal/text-template';
+import * as audit from '../../store/companies/audit';
+import * as companies from '../../store/companies/companies';
+import * as templates from '../../store/portal/text-templates';
 
 export async function keepTemplate(kernel: Kernel, by: Caller, text: string): Promise<TextTemplate> {
   const template = { id: newId(), text };

@@ -5,7 +5,9 @@ import type { Kernel } from '../../../kernel/kernel';
 import { wakeAfter } from '../../../kernel/mailbox/mailbox';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { companyWebhooks } from '../../actors/mailboxes';
-import { KEY_LENGTH } from '../../model/company';
+import { KEY_LENGTH } from '../../model/companies/company';
+import type { Caller } from '../../model/contacts/contact';
+import { invalid, notOwner } from '../../model/faults';
 import {
   isWebhookUrl,
   MOST_WEBHOOKS,
@@ -16,15 +18,13 @@ import {
   tooManyWebhooks,
   type CompanyWebhook,
   type WebhookEvent,
-} from '../../model/company-webhook';
-import type { Caller } from '../../model/contact';
-import { invalid, notOwner } from '../../model/faults';
+} from '../../model/portal/company-webhook';
 import type { Telephony } from '../../parts';
-import { companyHead } from '../../queries/list-events';
-import * as audit from '../../store/audit';
-import * as companies from '../../store/companies';
-import * as webhooks from '../../store/company-webhooks';
-import * as deliveries from '../../store/webhook-deliveries';
+import { companyHead } from '../../queries/companies/list-events';
+import * as audit from '../../store/companies/audit';
+import * as companies from '../../store/companies/companies';
+import * as webhooks from '../../store/portal/company-webhooks';
+import * as deliveries from '../../store/portal/webhook-deliveries';
 
 export interface WebhookDraft {
   readonly url: string;

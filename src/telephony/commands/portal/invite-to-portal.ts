@@ -1,11 +1,11 @@
 /** A link into the portal for the owner of a company, or another contact: for those who run the server. */
 import type { Kernel } from '../../../kernel/kernel';
-import type { CompanyId } from '../../model/company';
-import type { Contact } from '../../model/contact';
+import type { CompanyId } from '../../model/companies/company';
+import type { Contact } from '../../model/contacts/contact';
 import { noContact } from '../../model/faults';
-import { entryAddress } from '../../model/portal';
-import * as audit from '../../store/audit';
-import * as contacts from '../../store/contacts';
+import { entryAddress } from '../../model/portal/portal';
+import * as audit from '../../store/companies/audit';
+import * as contacts from '../../store/contacts/contacts';
 import { makeEntryLink } from './entry-links';
 
 export interface Invited {

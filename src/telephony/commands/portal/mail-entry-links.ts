@@ -1,4 +1,7 @@
-/** Asks for letters with links into the portal, and writes them. Who has an address is looked up when a letter is written. */
+/**
+ * Asks for letters with links into the portal, and writes them. Who has an address is looked up when a letter is
+ * written.
+ */
 import { tenantOf } from '../../../kernel/actor/address';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
@@ -7,16 +10,16 @@ import { dead, done, dropped, type Ending } from '../../../kernel/mailbox/ending
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import { post } from '../../../kernel/mailbox/own-mail';
 import { portalLetters, STALE_LETTER_MS } from '../../actors/mailboxes';
-import type { Caller, ContactId } from '../../model/contact';
+import type { Caller, ContactId } from '../../model/contacts/contact';
 import { noContact, notOwner } from '../../model/faults';
-import { entryAddress } from '../../model/portal';
-import { mailIsOff } from '../../model/portal-faults';
-import { invitationLetter, signInLetter, type PortalLetter, type Way } from '../../model/portal-letters';
+import { entryAddress } from '../../model/portal/portal';
+import { mailIsOff } from '../../model/portal/portal-faults';
+import { invitationLetter, signInLetter, type PortalLetter, type Way } from '../../model/portal/portal-letters';
 import type { Telephony } from '../../parts';
-import * as audit from '../../store/audit';
-import * as companies from '../../store/companies';
-import * as contacts from '../../store/contacts';
-import * as passwords from '../../store/passwords';
+import * as audit from '../../store/companies/audit';
+import * as companies from '../../store/companies/companies';
+import * as contacts from '../../store/contacts/contacts';
+import * as passwords from '../../store/portal/passwords';
 import { makeEntryLink } from './entry-links';
 
 const TENANT = tenantOf('tel', 'portal');

@@ -5,16 +5,16 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { badCredentials } from '../../../kernel/page-faults';
 import { boundedBrowser, MOST_SESSIONS, TOKEN_LENGTH, type Browser } from '../../../kernel/page-session';
-import { accessChanged } from '../../model/access';
-import type { CompanyId } from '../../model/company';
-import type { Caller, ContactId } from '../../model/contact';
-import type { OpenedBy } from '../../model/portal';
-import { noSuchSession } from '../../model/portal-faults';
-import * as audit from '../../store/audit';
-import * as companies from '../../store/companies';
-import * as contacts from '../../store/contacts';
-import * as passwords from '../../store/passwords';
-import * as sessions from '../../store/sessions';
+import { accessChanged } from '../../model/companies/access';
+import type { CompanyId } from '../../model/companies/company';
+import type { Caller, ContactId } from '../../model/contacts/contact';
+import type { OpenedBy } from '../../model/portal/portal';
+import { noSuchSession } from '../../model/portal/portal-faults';
+import * as audit from '../../store/companies/audit';
+import * as companies from '../../store/companies/companies';
+import * as contacts from '../../store/contacts/contacts';
+import * as passwords from '../../store/portal/passwords';
+import * as sessions from '../../store/portal/sessions';
 
 export interface Opening {
   readonly companyId: CompanyId;

@@ -5,12 +5,12 @@ import type { At, Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { OutboundError } from '../../../kernel/outbound/outbound-error';
-import { companyTenant } from '../../model/company';
-import { signatureOf, type DeliveryState, type WebhookDelivery } from '../../model/company-webhook';
+import { companyTenant } from '../../model/companies/company';
+import { signatureOf, type DeliveryState, type WebhookDelivery } from '../../model/portal/company-webhook';
 import type { Telephony } from '../../parts';
-import { companyHead, findMissed } from '../../queries/list-events';
-import * as webhooks from '../../store/company-webhooks';
-import * as deliveries from '../../store/webhook-deliveries';
+import { companyHead, findMissed } from '../../queries/companies/list-events';
+import * as webhooks from '../../store/portal/company-webhooks';
+import * as deliveries from '../../store/portal/webhook-deliveries';
 
 const AT_ONCE = 100;
 /** Beyond so many that wait, events stay in the company's log, which is kept for a week. */

@@ -3,17 +3,17 @@ import { ensure } from '../../../kernel/fault';
 import { judgePassword } from '../../../kernel/new-password';
 import { sessionEnded } from '../../../kernel/page-faults';
 import { LONGEST_PASSWORD } from '../../../kernel/passwords';
-import { accessChanged } from '../../model/access';
-import type { Caller } from '../../model/contact';
+import { accessChanged } from '../../model/companies/access';
+import type { Caller } from '../../model/contacts/contact';
 import { noContact } from '../../model/faults';
-import { ENTRY_LINK_MS } from '../../model/portal';
-import { notByKey, passwordTooLong, passwordTooWeak, wrongOldPassword } from '../../model/portal-faults';
+import { ENTRY_LINK_MS } from '../../model/portal/portal';
+import { notByKey, passwordTooLong, passwordTooWeak, wrongOldPassword } from '../../model/portal/portal-faults';
 import type { Telephony } from '../../parts';
-import { findSession } from '../../queries/find-session-caller';
-import * as audit from '../../store/audit';
-import * as contacts from '../../store/contacts';
-import * as passwords from '../../store/passwords';
-import * as sessions from '../../store/sessions';
+import { findSession } from '../../queries/portal/find-session-caller';
+import * as audit from '../../store/companies/audit';
+import * as contacts from '../../store/contacts/contacts';
+import * as passwords from '../../store/portal/passwords';
+import * as sessions from '../../store/portal/sessions';
 
 export interface PasswordChange {
   /** The token of the session that asks. */

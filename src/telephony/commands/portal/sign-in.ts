@@ -3,18 +3,18 @@ import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import { badCredentials } from '../../../kernel/page-faults';
 import type { Browser } from '../../../kernel/page-session';
-import type { CompanyId } from '../../model/company';
-import type { ContactId } from '../../model/contact';
-import { KEY_ID_LENGTH } from '../../model/key';
-import type { Candidate } from '../../model/portal';
-import { keyMayNotEnter, notADevelopmentServer, wrongKey } from '../../model/portal-faults';
-import { isForDevelopment } from '../../model/portal-settings';
+import type { CompanyId } from '../../model/companies/company';
+import { KEY_ID_LENGTH } from '../../model/companies/key';
+import type { ContactId } from '../../model/contacts/contact';
+import type { Candidate } from '../../model/portal/portal';
+import { keyMayNotEnter, notADevelopmentServer, wrongKey } from '../../model/portal/portal-faults';
+import { isForDevelopment } from '../../model/portal/portal-settings';
 import { isPublished } from '../../model/published';
 import type { Telephony } from '../../parts';
-import { noteUse } from '../../queries/find-caller';
-import * as contacts from '../../store/contacts';
-import * as keys from '../../store/keys';
-import * as passwords from '../../store/passwords';
+import { noteUse } from '../../queries/companies/find-caller';
+import * as keys from '../../store/companies/keys';
+import * as contacts from '../../store/contacts/contacts';
+import * as passwords from '../../store/portal/passwords';
 import { openSession } from './open-session';
 
 export interface Login {

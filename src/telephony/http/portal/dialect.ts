@@ -6,11 +6,11 @@ import type { RouteFacts } from '../../../kernel/http/route';
 import type { Kernel } from '../../../kernel/kernel';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../../kernel/page-faults';
 import { isFromPage, readPageSession } from '../../../kernel/web-pages/page-requests';
-import type { Caller } from '../../model/contact';
-import { PORTAL_COOKIE } from '../../model/portal';
-import { keyMayNot } from '../../model/portal-faults';
+import type { Caller } from '../../model/contacts/contact';
+import { PORTAL_COOKIE } from '../../model/portal/portal';
+import { keyMayNot } from '../../model/portal/portal-faults';
 import type { Telephony } from '../../parts';
-import { findSessionCaller } from '../../queries/find-session-caller';
+import { findSessionCaller } from '../../queries/portal/find-session-caller';
 import { telephonyDialect } from '../dialect';
 import { busy, refusalsOf } from '../refusals';
 

@@ -1,9 +1,11 @@
-/** What the portal shows of extensions beside the extensions themselves: how they stand with the PBX, and bulk orders. */
+/**
+ * What the portal shows of extensions beside the extensions themselves: how they stand with the PBX, and bulk orders.
+ */
 import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { bulkOrders, standings } from '../../model/answers/portal';
-import type { Caller } from '../../model/contact';
-import { LARGEST_NUMBER } from '../../model/extension-draft';
+import type { Caller } from '../../model/contacts/contact';
+import { LARGEST_NUMBER } from '../../model/extensions/extension-draft';
 import { noInstance } from '../../model/faults';
 import { listBulkOrders } from '../../queries/portal/list-bulk-orders';
 import { listStandings } from '../../queries/portal/list-standings';

@@ -1,6 +1,6 @@
 /** What the portal alone asks for. Everything else it asks of the routes that every client has. */
 import type { Mount } from '../../../kernel/product';
-import type { PortalSettings } from '../../model/portal-settings';
+import type { PortalSettings } from '../../model/portal/portal-settings';
 import type { Telephony } from '../../parts';
 import { portalDialect } from './dialect';
 import { extensionRoutes } from './extensions';

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { routesFor } from '../../../kernel/http/route';
 import { forgetTemplate, keepTemplate } from '../../commands/portal/change-templates';
 import { doneAnswer, textTemplate, textTemplates } from '../../model/answers/portal';
-import type { Caller } from '../../model/contact';
+import type { Caller } from '../../model/contacts/contact';
 import * as field from '../../model/fields';
-import { noTemplate, templateKnown, tooManyTemplates } from '../../model/text-template';
+import { noTemplate, templateKnown, tooManyTemplates } from '../../model/portal/text-template';
 import { listTemplates } from '../../queries/portal/list-templates';
 
 const { get, post, del } = routesFor<Caller>();

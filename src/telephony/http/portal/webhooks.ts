@@ -11,9 +11,9 @@ import {
 } from '../../commands/portal/change-webhooks';
 import { doneAnswer } from '../../model/answers/portal';
 import { madeWebhook, portalDeliveries, portalWebhooks } from '../../model/answers/portal-webhooks';
-import { noDelivery, notPublic, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/company-webhook';
-import type { Caller } from '../../model/contact';
+import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
+import { noDelivery, notPublic, noWebhook, tooManyWebhooks, WEBHOOK_EVENTS } from '../../model/portal/company-webhook';
 import type { Telephony } from '../../parts';
 import { listDeliveries, listWebhooks, webhookObject } from '../../queries/portal/list-webhooks';
 

@@ -1,6 +1,6 @@
 /** Schemas of a company, its users, its places, and what was done there. */
 import { z } from 'zod';
-import { BACKENDS } from '../site';
+import { BACKENDS } from '../sites/site';
 import type { Wire } from '../../../kernel/wire';
 
 export const time = z.string().meta({ format: 'date-time' });

@@ -1,7 +1,7 @@
 /** Schemas of extensions, and of orders to a PBX. */
 import { z } from 'zod';
-import { BULK_MODES } from '../bulk';
-import { FIELDS, type Field } from '../extension-fields';
+import { BULK_MODES } from '../extensions/bulk';
+import { FIELDS, type Field } from '../extensions/extension-fields';
 import { contact, time } from './company';
 
 const uuid = z.string().meta({ format: 'uuid' });

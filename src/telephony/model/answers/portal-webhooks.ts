@@ -1,7 +1,7 @@
 /** Schemas of the webhooks of a company. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
-import { DELIVERY_STATES } from '../company-webhook';
+import { DELIVERY_STATES } from '../portal/company-webhook';
 import { time } from './company';
 
 const webhookShape = {

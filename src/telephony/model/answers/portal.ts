@@ -1,10 +1,10 @@
 /** Schemas of what only the portal asks for. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
-import { BULK_MODES } from '../bulk';
-import { KEY_RIGHTS } from '../key-rights';
-import { OPENED_BY } from '../portal';
-import { PROVISIONING_STATES } from '../provisioning-state';
+import { KEY_RIGHTS } from '../companies/key-rights';
+import { BULK_MODES } from '../extensions/bulk';
+import { PROVISIONING_STATES } from '../extensions/provisioning-state';
+import { OPENED_BY } from '../portal/portal';
 import { time } from './company';
 
 const signedIn = z.object({

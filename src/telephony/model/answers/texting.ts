@@ -1,7 +1,7 @@
 /** Schemas of texting: messages, conversations, people, numbers, and the files that go with them. */
 import { z } from 'zod';
 import type { Wire } from '../../../kernel/wire';
-import { CONVERSATION_TYPES } from '../texting';
+import { CONVERSATION_TYPES } from '../texting/texting';
 import { time } from './company';
 import { file } from './files';
 

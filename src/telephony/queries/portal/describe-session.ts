@@ -1,13 +1,13 @@
 /** What the portal is told when it opens: who is signed in, or how to sign in. */
 import { pageTokenOf } from '../../../kernel/page-session';
 import type { PortalSession, SignedInPortal } from '../../model/answers/portal';
-import type { Caller } from '../../model/contact';
-import { isForDevelopment } from '../../model/portal-settings';
+import type { Caller } from '../../model/contacts/contact';
+import { isForDevelopment } from '../../model/portal/portal-settings';
 import { noContact } from '../../model/faults';
 import type { Telephony } from '../../parts';
-import * as companies from '../../store/companies';
-import * as contacts from '../../store/contacts';
-import * as passwords from '../../store/passwords';
+import * as companies from '../../store/companies/companies';
+import * as contacts from '../../store/contacts/contacts';
+import * as passwords from '../../store/portal/passwords';
 
 /** Development servers have few people; a page that lists more helps nobody. */
 const MOST_DEMO_CONTACTS = 20;

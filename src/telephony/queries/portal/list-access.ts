@@ -1,13 +1,13 @@
 /** Where a contact is signed in, and which API keys the company has. */
 import { ensure } from '../../../kernel/fault';
 import type { PortalKey, PortalSessions } from '../../model/answers/portal';
-import type { Caller } from '../../model/contact';
+import type { NamedKey } from '../../model/companies/key';
+import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
-import type { NamedKey } from '../../model/key';
 import type { Telephony } from '../../parts';
-import * as keys from '../../store/keys';
-import * as sessions from '../../store/sessions';
-import { findSession } from '../find-session-caller';
+import * as keys from '../../store/companies/keys';
+import * as sessions from '../../store/portal/sessions';
+import { findSession } from './find-session-caller';
 
 /** With the token, which of them asks. */
 export async function listSessions(

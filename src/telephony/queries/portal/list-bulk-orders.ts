@@ -1,8 +1,8 @@
 /** The last bulk orders, for whoever comes back to one. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { PortalBulkOrder } from '../../model/answers/portal';
-import type { Caller } from '../../model/contact';
-import * as bulkOrders from '../../store/bulk-orders';
+import type { Caller } from '../../model/contacts/contact';
+import * as bulkOrders from '../../store/extensions/bulk-orders';
 
 const MOST = 20;
 

@@ -1,10 +1,10 @@
 /** How extensions stand with their PBX. */
 import type { Kernel } from '../../../kernel/kernel';
-import type { Caller } from '../../model/contact';
-import { standingOf, type Standing } from '../../model/provisioning-state';
-import * as drift from '../../store/drift';
-import { lastOf } from '../../store/last-operations';
-import { getInstance } from '../list-sites';
+import type { Caller } from '../../model/contacts/contact';
+import { standingOf, type Standing } from '../../model/extensions/provisioning-state';
+import { lastOf } from '../../store/extensions/last-operations';
+import * as drift from '../../store/sites/drift';
+import { getInstance } from '../sites/list-sites';
 
 export async function listStandings(
   { mysql }: Kernel,

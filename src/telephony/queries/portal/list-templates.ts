@@ -1,8 +1,8 @@
 /** The templates of texts that a company has, the newest first. */
 import type { Kernel } from '../../../kernel/kernel';
-import type { Caller } from '../../model/contact';
-import type { TextTemplate } from '../../model/text-template';
-import * as templates from '../../store/text-templates';
+import type { Caller } from '../../model/contacts/contact';
+import type { TextTemplate } from '../../model/portal/text-template';
+import * as templates from '../../store/portal/text-templates';
 
 export const listTemplates = ({ mysql }: Kernel, by: Caller): Promise<TextTemplate[]> =>
   templates.list(mysql, by.companyId);

@@ -2,11 +2,11 @@
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { PortalDelivery, PortalWebhook } from '../../model/answers/portal-webhooks';
-import { noWebhook, type CompanyWebhook } from '../../model/company-webhook';
-import type { Caller } from '../../model/contact';
+import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
-import * as webhooks from '../../store/company-webhooks';
-import * as deliveries from '../../store/webhook-deliveries';
+import { noWebhook, type CompanyWebhook } from '../../model/portal/company-webhook';
+import * as webhooks from '../../store/portal/company-webhooks';
+import * as deliveries from '../../store/portal/webhook-deliveries';
 
 export const webhookObject = ({ id, url, events, isActive, createdAt }: CompanyWebhook): PortalWebhook => ({
   id,

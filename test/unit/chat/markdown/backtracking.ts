@@ -1,5 +1,8 @@
-/** An engine that goes back, as those of clients do, and counts its steps: it never lets a match end, so it tries every way. */
-import { complement, type CharacterRange, type Node } from '../../../../src/chat/model/markdown/pattern';
+/**
+ * An engine that goes back, as those of clients do, and counts its steps: it never lets a match end, so it tries every
+ * way.
+ */
+import { complement, type CharacterRange, type Node } from '../../../../src/chat/model/markdown/patterns/pattern';
 
 export interface Meter {
   steps: number;

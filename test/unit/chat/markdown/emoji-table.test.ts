@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emojiByCode, emojiByName, isEmoji } from '../../../../src/chat/model/markdown/emoji';
-import { checkEmoji, emojiOf } from '../../../../src/chat/model/reaction';
-import { getEmojiImage } from '../../../../src/chat/queries/get-emoji-image';
+import { checkEmoji, emojiOf } from '../../../../src/chat/model/messages/reaction';
+import { getEmojiImage } from '../../../../src/chat/queries/uploads/get-emoji-image';
 import { emoji, html } from './organisation';
 
 const table = JSON.parse(

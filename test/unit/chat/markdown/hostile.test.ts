@@ -1,5 +1,5 @@
 import type { RenderContext } from '../../../../src/chat/model/markdown/context';
-import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas';
+import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas/formulas';
 import { references } from '../../../../src/chat/model/markdown/references';
 import { render, renderDescription } from '../../../../src/chat/model/markdown/render';
 import { tries } from '../../../support/search';

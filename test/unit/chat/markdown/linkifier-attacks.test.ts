@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { check } from 'recheck';
-import { linkifierMistake } from '../../../../src/chat/model/markdown/linkifiers';
-import { readPattern } from '../../../../src/chat/model/markdown/pattern';
+import { linkifierMistake } from '../../../../src/chat/model/markdown/patterns/linkifiers';
+import { readPattern } from '../../../../src/chat/model/markdown/patterns/pattern';
 import { MOST_STEPS, signsOf, stepsOf } from './backtracking';
 import { tries } from '../../../support/search';
 

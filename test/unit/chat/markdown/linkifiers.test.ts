@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { findLinkifierMatches, linkifierMistake } from '../../../../src/chat/model/markdown/linkifiers';
-import { openBudget } from '../../../../src/chat/model/markdown/matcher';
+import { findLinkifierMatches, linkifierMistake } from '../../../../src/chat/model/markdown/patterns/linkifiers';
+import { openBudget } from '../../../../src/chat/model/markdown/patterns/matcher';
 import { render } from '../../../../src/chat/model/markdown/render';
 import { ALLOWED_COST, cost } from './cost';
 import { html, link, organisation } from './organisation';

@@ -1,8 +1,8 @@
 /** An organisation small enough to keep in mind, for what messages name. */
 import type { RenderContext } from '../../../../src/chat/model/markdown/context';
 import { render } from '../../../../src/chat/model/markdown/render';
-import type { StreamId } from '../../../../src/chat/model/stream';
-import type { UserId } from '../../../../src/chat/model/user';
+import type { StreamId } from '../../../../src/chat/model/streams/stream';
+import type { UserId } from '../../../../src/chat/model/users/user';
 
 export const organisation: RenderContext = {
   users: [

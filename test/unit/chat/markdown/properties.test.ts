@@ -3,7 +3,7 @@ import { Fault } from '../../../../src/kernel/fault';
 import { contentDiff } from '../../../../src/chat/model/markdown/content-diff';
 import { NOTHING_KNOWN } from '../../../../src/chat/model/markdown/context';
 import { parseToHtml } from '../../../../src/chat/model/markdown/engine';
-import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas';
+import { mayHoldFormula } from '../../../../src/chat/model/markdown/formulas/formulas';
 import { plainParagraphs, renderPlain } from '../../../../src/chat/model/markdown/plain';
 import { references } from '../../../../src/chat/model/markdown/references';
 import { render } from '../../../../src/chat/model/markdown/render';

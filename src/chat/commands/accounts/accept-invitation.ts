@@ -1,0 +1,88 @@
+/** Makes an account of an invitation, which is used up in the same transaction. */
+import { emailKey } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { invalidLink, type Invitation } from '../../model/accounts/invitation';
+import { passwordsDisabled } from '../../model/faults';
+import { hashOfToken } from '../../model/mail/mail';
+import type { RealmId } from '../../model/organisation/realm';
+import type { StreamId } from '../../model/streams/stream';
+import type { User, UserId } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { findInvitation } from '../../queries/accounts/find-invitation';
+import { checkAddress } from '../../queries/organisation/list-realm-domains';
+import { visibleStreams } from '../../queries/streams/visible-streams';
+import type { ChatSettings } from '../../settings';
+import * as invitations from '../../store/accounts/invitations';
+import * as users from '../../store/users/users';
+import { sendPrivateNotice } from '../messages/send-notice';
+import { joinDefaultStreams, joinStreams } from '../streams/join-default-streams';
+import { addUser, prepareUser, tellOfArrival } from '../users/create-user';
+import { tellAdmins } from './change-invitations';
+
+export interface Acceptance {
+  readonly token: string;
+  readonly fullName: string;
+  readonly password: string;
+  /** The address it comes from. */
+  readonly from: string;
+}
+
+export interface Joined {
+  readonly user_id: UserId;
+  readonly email: string;
+  readonly api_key: string;
+}
+
+export async function acceptInvitation(
+  chat: Chat,
+  { authMethods }: Pick<ChatSettings, 'authMethods'>,
+  realmId: RealmId,
+  { token, fullName, password, from }: Acceptance,
+): Promise<Joined> {
+  ensure(authMethods.includes('password'), passwordsDisabled());
+  const { kernel } = chat;
+  const { email, role } = await findInvitation(chat, realmId, token);
+  ensure(email !== null, invalidLink());
+  await checkAddress(kernel, realmId, email);
+  const setBy = { address: from, account: `${realmId}:${emailKey(email)}` };
+  const prepared = await prepareUser(kernel, { realmId, email, fullName, role, password, setBy });
+  const { user, inviter } = await kernel.transaction(async (tx) => {
+    const invitation = await invitations.lockByTokenHash(tx.db, hashOfToken(kernel.secrets, token)!);
+    ensure(invitation !== undefined, invalidLink());
+    const author = await users.byId(tx.db, realmId, invitation.inviterId);
+    ensure(author !== undefined && mayInvite(author, invitation), invalidLink());
+    const added = await addUser(tx, prepared);
+    await tellOfArrival(tx, added);
+    await join(tx, chat, added, { invitation, inviter: author });
+    await invitations.removeAllTo(tx.db, realmId, email);
+    await tellAdmins(tx, realmId);
+    return { user: added, inviter: author };
+  });
+  tellInviter(chat, inviter, user);
+  return { user_id: user.id, email: user.email, api_key: prepared.key };
+}
+
+/** The newcomer does not wait for it. */
+function tellInviter(chat: Chat, inviter: User, { realmId, fullName, email }: User): void {
+  const content = `${fullName} (\`${email}\`) has accepted your invitation.`;
+  sendPrivateNotice(chat, realmId, inviter.id, content).catch((error: unknown) => {
+    chat.kernel.log.warn({ error, inviter: inviter.id }, 'nobody was told that an invitation was accepted');
+  });
+}
+
+/** An invitation is worth what its author is worth now. */
+const mayInvite = (inviter: User, { role }: Invitation): boolean =>
+  inviter.isActive && inviter.role !== 'guest' && (role !== 'admin' || inviter.role === 'admin');
+
+interface Invited {
+  readonly invitation: Invitation;
+  readonly inviter: User;
+}
+
+/** The streams named in the invitation that its author still sees; without any named, those of everybody. */
+async function join(tx: Tx, { kernel }: Chat, user: User, { invitation, inviter }: Invited): Promise<void> {
+  const ids = invitation.streamIds as readonly StreamId[];
+  if (ids.length > 0) await joinStreams(tx, kernel, user, { ids, choose: () => visibleStreams(tx.db, inviter, ids) });
+  else if (user.role !== 'guest') await joinDefaultStreams(tx, kernel, user);
+}

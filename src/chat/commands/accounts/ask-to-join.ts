@@ -1,0 +1,45 @@
+/**
+ * Mails an invitation to the address of somebody who holds a reusable link: only its owner can make an account of it.
+ */
+import { ensure } from '../../../kernel/fault';
+import { invalidLink } from '../../model/accounts/invitation';
+import { notAnEmail } from '../../model/faults';
+import { newToken } from '../../model/mail/mail';
+import type { RealmId } from '../../model/organisation/realm';
+import { isEmail } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { findInvitation } from '../../queries/accounts/find-invitation';
+import { checkAddress } from '../../queries/organisation/list-realm-domains';
+import * as invitations from '../../store/accounts/invitations';
+import { postMail } from '../mail/post-mail';
+import { tellAdmins } from './change-invitations';
+import { ensureMailIsOn, ensureWithinLimit } from './check-invitation';
+
+/** Does the same for every address: whether it has an account is said in the mail alone. */
+export async function askToJoin(
+  chat: Chat,
+  realmId: RealmId,
+  { token, email }: { readonly token: string; readonly email: string },
+): Promise<void> {
+  ensureMailIsOn(chat);
+  ensure(isEmail(email), notAnEmail());
+  const link = await findInvitation(chat, realmId, token);
+  ensure(link.email === null, invalidLink());
+  await checkAddress(chat.kernel, realmId, email);
+  const { kernel, mail } = chat;
+  await kernel.transaction(async (tx) => {
+    await ensureWithinLimit(tx, chat, realmId, 1);
+    const { inviterId, role, streamIds } = link;
+    const invitationId = await invitations.insert(tx.db, {
+      realmId,
+      inviterId,
+      email,
+      role,
+      streamIds,
+      token: newToken(kernel.secrets, 'invitation'),
+      days: mail.settings.invitationDays,
+    });
+    await postMail(tx, { realmId, recipient: email, about: { kind: 'invitation', invitationId, isAsked: true } });
+    await tellAdmins(tx, realmId);
+  });
+}

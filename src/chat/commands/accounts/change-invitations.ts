@@ -1,0 +1,66 @@
+/** What administrators do about invitations: reusable links, sending again, revoking. */
+import { ensure } from '../../../kernel/fault';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { invitationsChanged, noSuchInvitation, noSuchLinkedStream } from '../../model/accounts/invitation';
+import { newToken } from '../../model/mail/mail';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import { linkOf } from '../../queries/accounts/list-invitations';
+import * as invitations from '../../store/accounts/invitations';
+import * as accounts from '../../store/users/accounts';
+import { postMail } from '../mail/post-mail';
+import { checkInvitedStreams, checkRole, ensureMailIsOn, ensureWithinLimit } from './check-invitation';
+
+export interface LinkDraft {
+  readonly invitedAs: number;
+  readonly streamIds: readonly number[];
+}
+
+/** The link of a new reusable invitation. */
+export async function makeReusableLink(chat: Chat, by: User, draft: LinkDraft): Promise<string> {
+  ensureAdmin(by);
+  // Whoever uses the link has to confirm an address of mail.
+  ensureMailIsOn(chat);
+  const { kernel, mail } = chat;
+  const role = checkRole(by, draft.invitedAs);
+  const streamIds = await checkInvitedStreams(chat, by, draft.streamIds, noSuchLinkedStream);
+  const token = newToken(kernel.secrets, 'invitation');
+  const days = mail.settings.invitationDays;
+  await kernel.transaction(async (tx) => {
+    const { id: inviterId, realmId } = by;
+    await invitations.insert(tx.db, { realmId, inviterId, email: null, role, streamIds, token, days });
+    await tellAdmins(tx, realmId);
+  });
+  return linkOf(chat, by.realmId, token.nonce);
+}
+
+export async function revokeInvitation(chat: Chat, by: User, id: number, sort: invitations.Sort): Promise<void> {
+  ensureAdmin(by);
+  await chat.kernel.transaction(async (tx) => {
+    ensure((await invitations.lock(tx.db, by.realmId, id, sort)) !== undefined, noSuchInvitation());
+    await invitations.remove(tx.db, id);
+    await tellAdmins(tx, by.realmId);
+  });
+}
+
+/** The same link once more, and the time for accepting it begins anew. Says when. */
+export async function resendInvitation(chat: Chat, by: User, id: number): Promise<Date> {
+  ensureAdmin(by);
+  ensureMailIsOn(chat);
+  const { kernel, mail } = chat;
+  return kernel.transaction(async (tx) => {
+    await ensureWithinLimit(tx, chat, by.realmId, 1);
+    const invitation = await invitations.lock(tx.db, by.realmId, id, 'personal');
+    ensure(invitation !== undefined && invitation.email !== null, noSuchInvitation());
+    const invitedAt = await invitations.renew(tx.db, id, mail.settings.invitationDays);
+    const about = { kind: 'invitation' as const, invitationId: id, isAsked: false };
+    await postMail(tx, { realmId: by.realmId, recipient: invitation.email, about });
+    return invitedAt;
+  });
+}
+
+export async function tellAdmins(tx: Tx, realmId: RealmId): Promise<void> {
+  tx.deliver(invitationsChanged(realmId, await accounts.adminIds(tx.db, realmId)));
+}

@@ -1,0 +1,68 @@
+/** Sets and removes the servers at which people of an organisation may sign in. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import {
+  badProvider,
+  isDomain,
+  isIssuer,
+  isProviderName,
+  MOST_DOMAINS,
+  MOST_PROVIDERS,
+  noSuchProvider,
+  type StoredProvider,
+} from '../../model/accounts/openid';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import * as providers from '../../store/accounts/openid-providers';
+import * as users from '../../store/users/users';
+
+export interface NewProvider extends StoredProvider {
+  /** Empty: the secret that is stored for the same issuer stays. */
+  readonly clientSecret: string;
+}
+
+const LONGEST_SECRET = 1000;
+
+export async function setProvider(
+  kernel: Kernel,
+  by: User,
+  provider: NewProvider,
+  isForDevelopment: boolean,
+): Promise<void> {
+  ensureAdmin(by);
+  checkProvider(provider, isForDevelopment);
+  await kernel.transaction(async ({ db }) => {
+    // One at a time, so that they are counted.
+    await users.lockAdmins(db, by.realmId);
+    const stored = await providers.list(db, by.realmId);
+    const before = stored.find(({ name }) => name === provider.name);
+    ensure(before !== undefined || stored.length < MOST_PROVIDERS, badProvider(`There are ${MOST_PROVIDERS} already`));
+    const { clientSecret, issuer } = provider;
+    // Not for another issuer: that server would be told the secret.
+    const kept = before?.issuer === issuer ? before.secretSealed : undefined;
+    const secretSealed = clientSecret === '' ? kept : kernel.secrets.encrypt(clientSecret);
+    ensure(secretSealed !== undefined, badProvider('A client_secret is needed'));
+    await providers.set(db, by.realmId, { ...provider, secretSealed });
+  });
+}
+
+function checkProvider(provider: NewProvider, isForDevelopment: boolean): void {
+  const { name, displayName, issuer, clientId, clientSecret, domains, createsAccounts } = provider;
+  ensure(isProviderName(name), badProvider('A name is up to 30 small letters, digits and hyphens'));
+  ensure(displayName.trim() !== '' && displayName.length <= 50, badProvider('display_name has 1 to 50 characters'));
+  ensure(isIssuer(issuer, isForDevelopment), badProvider('issuer is an https address without query'));
+  ensure(clientId !== '' && clientId.length <= 255, badProvider('client_id has 1 to 255 characters'));
+  ensure(clientSecret.length <= LONGEST_SECRET, badProvider(`client_secret has at most ${LONGEST_SECRET} characters`));
+  ensure(domains.length <= MOST_DOMAINS && domains.every(isDomain), badProvider('domains are names of domains'));
+  // Servers that everybody may use would let everybody in.
+  ensure(!createsAccounts || domains.length > 0, badProvider('creates_accounts needs at least one domain'));
+}
+
+export async function removeProvider(kernel: Kernel, by: User, name: string): Promise<void> {
+  ensureAdmin(by);
+  const isRemoved = await kernel.transaction(({ db }) => providers.remove(db, by.realmId, askedName(name)));
+  ensure(isRemoved, noSuchProvider());
+}
+
+/** Other names cannot exist. */
+const askedName = (name: string): string => (isProviderName(name) ? name : '');

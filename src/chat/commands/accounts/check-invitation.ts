@@ -1,0 +1,50 @@
+/** What holds for every way to invite: the role, the streams, and how much mail an organisation may cause. */
+import { ensure, type Fault } from '../../../kernel/fault';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import {
+  invalidInvitedRole,
+  mailIsOff,
+  onlyAdminsInviteAdmins,
+  roleInvitedAs,
+  tooManyInvitations,
+} from '../../model/accounts/invitation';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Role, User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { visibleStreams } from '../../queries/streams/visible-streams';
+import * as mails from '../../store/mail/mails';
+import * as realms from '../../store/organisation/realms';
+
+const DAY_MS = 24 * 3_600_000;
+
+export function ensureMailIsOn({ mail }: Chat): void {
+  ensure(mail.mailer.mode !== 'off', mailIsOff());
+}
+
+export function checkRole(by: User, invitedAs: number): Role {
+  const role = roleInvitedAs(invitedAs);
+  ensure(role !== undefined, invalidInvitedRole());
+  ensure(role !== 'admin' || by.role === 'admin', onlyAdminsInviteAdmins());
+  return role;
+}
+
+/** Whoever invites must see the streams. */
+export async function checkInvitedStreams(
+  { kernel }: Chat,
+  by: User,
+  ids: readonly number[],
+  refusal: (id: number) => Fault,
+): Promise<number[]> {
+  const visible = new Set<number>((await visibleStreams(kernel.mysql, by, ids)).map(({ id }) => id));
+  const hidden = ids.find((id) => !visible.has(id));
+  if (hidden !== undefined) throw refusal(hidden);
+  return [...visible];
+}
+
+/** The organisation is locked, so that requests at the same time do not exceed the limit together. */
+export async function ensureWithinLimit({ db }: Tx, { mail }: Chat, realmId: RealmId, more: number): Promise<void> {
+  const { invitationsPerDay } = mail.settings;
+  await realms.lock(db, realmId);
+  const sent = await mails.countSince(db, realmId, 'invitation', DAY_MS);
+  ensure(sent + more <= invitationsPerDay, tooManyInvitations(invitationsPerDay));
+}

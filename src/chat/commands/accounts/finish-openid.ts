@@ -1,0 +1,99 @@
+/**
+ * Signs in whoever comes back from another server: into their account, or into a new one where the organisation wants
+ * it.
+ */
+import { ensure } from '../../../kernel/fault';
+import type { Browser } from '../../../kernel/page-session';
+import type { OpenIdPerson } from '../../../kernel/openid/openid';
+import {
+  accountDisabled,
+  domainNotAllowed,
+  domainOf,
+  emailNotVerified,
+  lateOpenId,
+  noAccount,
+  type PendingOpenId,
+  type StoredProvider,
+} from '../../model/accounts/openid';
+import type { RealmId } from '../../model/organisation/realm';
+import { isEmail, type User } from '../../model/users/user';
+import { checkFullName, isBot } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import * as identities from '../../store/accounts/openid-identities';
+import * as realms from '../../store/organisation/realms';
+import * as users from '../../store/users/users';
+import { createUser } from '../users/create-user';
+import { openSession } from './open-session';
+import type { SignedIn } from './sign-in';
+import { callbackUrl, getProvider } from './begin-openid';
+
+export interface OpenIdAnswer extends Browser {
+  readonly realmId: RealmId;
+  readonly name: string;
+  /** What the browser kept; undefined if it has nothing. */
+  readonly sealed: string | undefined;
+  /** The query of the address to which the provider sent the browser. */
+  readonly search: string;
+}
+
+export async function finishOpenId(chat: Chat, answer: OpenIdAnswer): Promise<SignedIn> {
+  const { kernel } = chat;
+  const { realmId, name, search, agent, address } = answer;
+  const pending = readPending(chat, answer);
+  const { stored, provider } = await getProvider(chat, realmId, name);
+  const url = new URL(search, await callbackUrl(chat, realmId, name));
+  const person = await chat.openid.finish(provider, pending, url);
+  const user = await findAccount(chat, realmId, stored, person);
+  const realm = await realms.byId(kernel.mysql, realmId);
+  ensure(user.isActive && realm?.isActive === true, accountDisabled());
+  return { user, token: await openSession(kernel, user, { agent, address, isExternal: true }) };
+}
+
+/** Sealed by this server for this browser, organisation and provider, a moment ago. */
+function readPending({ kernel }: Chat, { realmId, name, sealed }: OpenIdAnswer): PendingOpenId {
+  ensure(sealed !== undefined, lateOpenId());
+  let pending: PendingOpenId;
+  try {
+    pending = JSON.parse(kernel.secrets.decrypt(sealed)) as PendingOpenId;
+  } catch {
+    throw lateOpenId();
+  }
+  const isMeant = pending.realmId === realmId && pending.provider === name && pending.until > Date.now();
+  ensure(isMeant, lateOpenId());
+  return pending;
+}
+
+/** Who came before keeps the account, whatever their address is now. Others are found by their verified address. */
+async function findAccount(chat: Chat, realmId: RealmId, stored: StoredProvider, person: OpenIdPerson): Promise<User> {
+  const { kernel } = chat;
+  const { email, isEmailVerified, subject } = person;
+  ensure(subject !== '' && isEmail(email) && isEmailVerified, emailNotVerified());
+  ensure(stored.domains.length === 0 || stored.domains.includes(domainOf(email)), domainNotAllowed());
+  const identityHash = kernel.secrets.lookup(`openid ${stored.issuer} ${subject}`);
+  const known = await identities.find(kernel.mysql, realmId, identityHash);
+  if (known) return known;
+  const user = (await users.byEmail(kernel.mysql, realmId, email)) ?? (await newAccount(chat, realmId, stored, person));
+  ensure(!isBot(user), noAccount());
+  await kernel.transaction(({ db }) => identities.insert(db, realmId, identityHash, user.id));
+  return user;
+}
+
+async function newAccount(
+  { kernel }: Chat,
+  realmId: RealmId,
+  { createsAccounts }: StoredProvider,
+  { email, name }: OpenIdPerson,
+): Promise<User> {
+  ensure(createsAccounts, noAccount());
+  const { id } = await createUser(kernel, { realmId, email, fullName: nameOf(name, email), role: 'member' });
+  return (await users.byId(kernel.mysql, realmId, id))!;
+}
+
+/** A name that we would not take is replaced by the address. */
+function nameOf(name: string, email: string): string {
+  try {
+    return checkFullName(name);
+  } catch {
+    return email.slice(0, 100);
+  }
+}

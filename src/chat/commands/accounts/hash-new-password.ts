@@ -1,0 +1,13 @@
+/** Takes a new password, by whatever way it is set: a weak one is refused, any other hashed. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { judgePassword, type NewPassword } from '../../../kernel/new-password';
+import { LONGEST_PASSWORD } from '../../../kernel/passwords';
+import { passwordTooLong, passwordTooWeak } from '../../model/users/user-faults';
+
+export async function hashNewPassword(kernel: Kernel, given: NewPassword): Promise<string> {
+  const judgement = await judgePassword(kernel, given);
+  ensure(judgement !== 'too-long', passwordTooLong(LONGEST_PASSWORD));
+  ensure(judgement !== 'too-weak', passwordTooWeak());
+  return kernel.passwords.hash(given.password, given.by);
+}

@@ -1,0 +1,126 @@
+/** Invites people by mail: everybody at once, or nobody where an address is wrong. */
+import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import { groupBy } from '../../../kernel/group';
+import type { Kernel } from '../../../kernel/kernel';
+import {
+  badAddresses,
+  noAddresses,
+  nobodyInvited,
+  noStreams,
+  noSuchInvitedStream,
+  readAddresses,
+  someNotInvited,
+  tooManyInvitations,
+  type NotInvited,
+} from '../../model/accounts/invitation';
+import { newToken } from '../../model/mail/mail';
+import { aliasNotAllowed } from '../../model/organisation/organisation-faults';
+import type { Realm } from '../../model/organisation/realm';
+import { isEmail, SYSTEM_BOT_EMAIL, type User } from '../../model/users/user';
+import { adminsOnly } from '../../model/users/user-faults';
+import { ensureMember } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import { judgeAddresses, type AddressVerdict } from '../../queries/organisation/list-realm-domains';
+import * as invitations from '../../store/accounts/invitations';
+import * as realms from '../../store/organisation/realms';
+import * as streams from '../../store/streams/streams';
+import * as people from '../../store/users/people';
+import { postMail } from '../mail/post-mail';
+import { tellAdmins } from './change-invitations';
+import { checkInvitedStreams, checkRole, ensureMailIsOn, ensureWithinLimit } from './check-invitation';
+
+export interface InvitationDraft {
+  /** As people paste them. */
+  readonly addresses: string;
+  readonly invitedAs: number;
+  readonly streamIds: readonly number[];
+}
+
+export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft): Promise<void> {
+  ensureMember(by);
+  const { kernel, mail } = chat;
+  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  ensure(!realm.settings.invite_by_admins_only || by.role === 'admin', adminsOnly());
+  ensureMailIsOn(chat);
+  const role = checkRole(by, draft.invitedAs);
+  const addresses = readAddresses(draft.addresses);
+  ensure(addresses.length > 0, noAddresses());
+  // Before they are looked up: a request may be long.
+  ensure(addresses.length <= mail.settings.invitationsPerDay, tooManyInvitations(mail.settings.invitationsPerDay));
+  ensure(draft.streamIds.length > 0, noStreams());
+  const streamIds = await checkInvitedStreams(chat, by, draft.streamIds, noSuchInvitedStream);
+  const everybody = await announcementStream(chat, by, realm.settings.notifications_stream_id);
+  const { invited, skipped } = await sortOut(chat, realm, addresses);
+  await kernel.transaction(async (tx) => {
+    await ensureWithinLimit(tx, chat, by.realmId, invited.length);
+    for (const email of invited) {
+      const invitationId = await invitations.insert(tx.db, {
+        realmId: by.realmId,
+        inviterId: by.id,
+        email,
+        role,
+        streamIds: [...new Set([...streamIds, ...everybody])],
+        token: newToken(kernel.secrets, 'invitation'),
+        days: mail.settings.invitationDays,
+      });
+      const about = { kind: 'invitation' as const, invitationId, isAsked: false };
+      await postMail(tx, { realmId: by.realmId, recipient: email, about });
+    }
+    await tellAdmins(tx, by.realmId);
+  });
+  if (skipped.length > 0) throw someNotInvited(skipped);
+}
+
+/** Everybody joins the stream in which new streams are announced, where it is public. */
+async function announcementStream({ kernel }: Chat, by: User, id: number): Promise<number[]> {
+  if (id < 0) return [];
+  const [stream] = await streams.byIds(kernel.mysql, by.realmId, [id]);
+  return stream && !stream.isPrivate ? [stream.id] : [];
+}
+
+/** Throws where an address is wrong, or nobody is left. */
+async function sortOut(
+  { kernel }: Chat,
+  realm: Realm,
+  addresses: readonly string[],
+): Promise<{ invited: string[]; skipped: NotInvited[] }> {
+  const judge = await judgeAddresses(kernel, realm);
+  const mistakeIn = (address: string) => (isEmail(address) ? REFUSED[judge(address)] : 'Invalid address.');
+  const wrong = addresses.flatMap((address): NotInvited[] => {
+    const mistake = mistakeIn(address);
+    return mistake === undefined ? [] : [[address, mistake]];
+  });
+  const refused = new Set(wrong.map(([address]) => address));
+  // Of several spellings of one address, the first.
+  const right = [
+    ...groupBy(
+      addresses.filter((each) => !refused.has(each)),
+      emailKey,
+    ).values(),
+  ].map(([first]) => first!);
+  const skipped = await findKnown(kernel, realm, right);
+  if (wrong.length > 0) throw badAddresses([...wrong, ...skipped]);
+  if (skipped.length === right.length) throw nobodyInvited(skipped);
+  const notInvited = new Set(skipped.map(([address]) => address));
+  return { invited: right.filter((address) => !notInvited.has(address)), skipped };
+}
+
+/** In the real server's words. */
+const REFUSED: Readonly<Record<AddressVerdict, string | undefined>> = {
+  admitted: undefined,
+  alias: aliasNotAllowed().message,
+  foreign: 'Outside your domain.',
+};
+
+/** Addresses that nobody is invited at, because they have an account. */
+async function findKnown({ mysql }: Kernel, { id }: Realm, addresses: readonly string[]): Promise<NotInvited[]> {
+  const accounts = await people.byEmails(mysql, id, addresses);
+  const known = new Map(accounts.map(({ email, isActive }) => [emailKey(email), isActive]));
+  return addresses.flatMap((address): NotInvited[] => {
+    if (isSameEmail(address, SYSTEM_BOT_EMAIL)) return [[address, 'Reserved for system bots.']];
+    const isActive = known.get(emailKey(address));
+    if (isActive === undefined) return [];
+    return [[address, isActive ? 'Already has an account.' : 'Account has been deactivated.']];
+  });
+}

@@ -1,0 +1,99 @@
+/** Lets people in by their password, and hashes the password anew where its hash is outdated. */
+import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Asker } from '../../../kernel/password-queue';
+import { DEMO_PASSWORD } from '../../model/accounts/credentials';
+import { invalidSubdomain, passwordsDisabled, wrongPassword } from '../../model/faults';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { ensureMayEnter, keyOf, type Key } from '../../queries/accounts/fetch-key';
+import { ensureHasFactor } from '../../queries/accounts/get-two-factor';
+import type { ChatSettings } from '../../settings';
+import * as realms from '../../store/organisation/realms';
+import { replaceHash } from '../../store/users/accounts';
+import * as users from '../../store/users/users';
+import { checkSecondFactor, type GivenCode } from './check-second-factor';
+
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+  /** The address it comes from. */
+  readonly from: string;
+}
+
+/** For whoever counts logins before anything is looked up: no account has a longer name. */
+export function checkLoginName(username: string): void {
+  ensure(username.length <= LONGEST_EMAIL, wrongPassword());
+}
+
+/** Gives a user their own key. */
+export async function logIn(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realmId: RealmId,
+  login: Login & GivenCode,
+): Promise<Key> {
+  const { user } = await checkPassword(kernel, settings, realmId, login);
+  await checkSecondFactor(kernel, user, login);
+  await ensureHasFactor(kernel, user);
+  return keyOf(kernel, user);
+}
+
+export interface Checked {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+/** Whose password it is. */
+export async function checkPassword(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realmId: RealmId,
+  login: Login,
+): Promise<Checked> {
+  if (!settings.authMethods.includes('password')) throw passwordsDisabled();
+  const { username, password, from } = login;
+  checkLoginName(username);
+  // Everybody knows it: an organisation that began with demo data must not keep it.
+  ensure(settings.nodeEnv !== 'production' || password !== DEMO_PASSWORD, wrongPassword());
+  const asker = { address: from, account: `${realmId}:${emailKey(username)}` };
+  let user: User | undefined;
+  let stored: string | null = null;
+  // In its turn: a crowd that is refused must not cost MySQL anything.
+  const findStored = async () => {
+    user = await users.byEmail(kernel.mysql, realmId, username);
+    if (user) stored = (await users.credentials(kernel.mysql, user.id)).passwordHash;
+    return stored;
+  };
+  const isRight = await kernel.passwords.check(password, findStored, asker);
+  if (!user || stored === null || !isRight) throw wrongPassword();
+  const realm = await realms.byId(kernel.mysql, realmId);
+  if (!realm) throw invalidSubdomain();
+  ensureMayEnter(user, realm);
+  const outdated = { user, stored, password };
+  const renewed = kernel.passwords.isOutdated(stored) ? await renewHash(kernel, outdated, asker) : undefined;
+  return { user, passwordHash: renewed ?? stored };
+}
+
+interface Outdated {
+  readonly user: User;
+  readonly stored: string;
+  readonly password: string;
+}
+
+/** Not in anybody's way: it can be done at the next login too. */
+async function renewHash(
+  kernel: Kernel,
+  { user, stored, password }: Outdated,
+  asker: Asker,
+): Promise<string | undefined> {
+  try {
+    const renewed = await kernel.passwords.hash(password, asker);
+    await kernel.transaction((tx) => replaceHash(tx.db, user.id, stored, renewed));
+    return renewed;
+  } catch (error) {
+    kernel.log.debug({ error }, 'could not hash a password anew');
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** Gives somebody a second factor: a secret for their authenticator, on from the first code that is right. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { findTotpStep, newTotpSecret } from '../../../kernel/totp';
+import {
+  newRecoveryCode,
+  plainCode,
+  RECOVERY_CODES,
+  secondFactorIsOn,
+  secondFactorNotBegun,
+  totpUri,
+  wrongConfirmation,
+} from '../../model/accounts/two-factor';
+import type { User } from '../../model/users/user';
+import * as twoFactor from '../../store/accounts/two-factor';
+import * as realms from '../../store/organisation/realms';
+import * as users from '../../store/users/users';
+
+export async function beginTwoFactor(kernel: Kernel, by: User): Promise<{ secret: string; uri: string }> {
+  const secret = newTotpSecret();
+  await kernel.transaction(async ({ db }) => {
+    await users.lock(db, by.realmId, by.id);
+    ensure((await twoFactor.find(db, by.id))?.isOn !== true, secondFactorIsOn());
+    await twoFactor.begin(db, by.id, kernel.secrets.encrypt(secret));
+  });
+  const realm = await realms.byId(kernel.mysql, by.realmId);
+  return { secret, uri: totpUri(secret, realm?.name ?? '', by.email) };
+}
+
+/** The recovery codes, which nobody is shown again. */
+export async function confirmTwoFactor(kernel: Kernel, by: User, typed: string): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await kernel.transaction(async ({ db }) => {
+    await users.lock(db, by.realmId, by.id);
+    const stored = await twoFactor.find(db, by.id);
+    ensure(stored !== undefined, secondFactorNotBegun());
+    ensure(!stored.isOn, secondFactorIsOn());
+    const step = findTotpStep(kernel.secrets.decrypt(stored.secretSealed), plainCode(typed), Date.now());
+    ensure(step !== undefined, wrongConfirmation());
+    await twoFactor.turnOn(db, by.id, step);
+    const hashes = codes.map((code) => kernel.secrets.lookup(plainCode(code)));
+    await twoFactor.setRecoveryCodes(db, by.id, hashes);
+  });
+  return codes;
+}

@@ -1,0 +1,62 @@
+/** Signs people in with a browser: by their password, or on a development server as whom they like. */
+import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { ensure, Fault } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { badCredentials } from '../../../kernel/page-faults';
+import type { Browser } from '../../../kernel/page-session';
+import { notADevelopmentServer } from '../../model/faults';
+import type { Realm, RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { isBot } from '../../model/users/user-policy';
+import { isForDevelopment } from '../../queries/accounts/describe-session';
+import { ensureMayEnter } from '../../queries/accounts/fetch-key';
+import type { ChatSettings } from '../../settings';
+import * as users from '../../store/users/users';
+import { checkSecondFactor, type GivenCode } from './check-second-factor';
+import { checkPassword } from './log-in';
+import { openSession } from './open-session';
+
+export interface SignIn extends Browser, GivenCode {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  readonly token: string;
+}
+
+export async function signIn(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realmId: RealmId,
+  login: SignIn,
+): Promise<SignedIn> {
+  const { email: username, password, agent, address } = login;
+  const { user, passwordHash } = await checkPassword(kernel, settings, realmId, {
+    username,
+    password,
+    from: address,
+  }).catch(refuse);
+  await checkSecondFactor(kernel, user, login);
+  return { user, token: await openSession(kernel, user, { agent, address, passwordHash }) };
+}
+
+/** The API answers a wrong password with 403; a page is told by 401 and a code. */
+function refuse(error: unknown): never {
+  if (error instanceof Fault && error.fields['reason'] === 'incorrect_creds') throw badCredentials();
+  throw error;
+}
+
+export async function signInForDevelopment(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realm: Realm,
+  { email, ...browser }: Browser & { readonly email: string },
+): Promise<SignedIn> {
+  ensure(isForDevelopment(settings), notADevelopmentServer());
+  const user = email.length > LONGEST_EMAIL ? undefined : await users.byEmail(kernel.mysql, realm.id, email);
+  ensure(user !== undefined && !isBot(user), badCredentials());
+  ensureMayEnter(user, realm);
+  return { user, token: await openSession(kernel, user, browser) };
+}

@@ -1,0 +1,51 @@
+/** Sets a new password for whoever holds the link from a mail. The link, and all others of the user, end with it. */
+import { emailKey } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import { invalidLink } from '../../model/accounts/invitation';
+import { passwordsDisabled } from '../../model/faults';
+import { hashOfToken } from '../../model/mail/mail';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { isBot } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import type { ChatSettings } from '../../settings';
+import * as resets from '../../store/accounts/password-resets';
+import * as users from '../../store/users/users';
+import { endSessions } from './end-sessions';
+import { hashNewPassword } from './hash-new-password';
+
+export interface NewPassword {
+  readonly token: string;
+  readonly password: string;
+  /** The address it comes from. */
+  readonly from: string;
+}
+
+export async function usePasswordReset(
+  chat: Chat,
+  { authMethods }: Pick<ChatSettings, 'authMethods'>,
+  realmId: RealmId,
+  { token, password, from }: NewPassword,
+): Promise<void> {
+  ensure(authMethods.includes('password'), passwordsDisabled());
+  const { kernel } = chat;
+  const user = await findResetUser(chat, realmId, token);
+  const by = { address: from, account: `${realmId}:${emailKey(user.email)}` };
+  const passwordHash = await hashNewPassword(kernel, { password, words: [user.email, user.fullName], by });
+  await kernel.transaction(async (tx) => {
+    const userId = await resets.lockUserOf(tx.db, hashOfToken(kernel.secrets, token)!);
+    ensure(userId === user.id, invalidLink());
+    await users.update(tx.db, user.id, { passwordHash });
+    await resets.removeAllOf(tx.db, user.id);
+    await endSessions(tx, user);
+  });
+}
+
+/** Whose link it is; a link of another organisation is as wrong as one that never was. */
+export async function findResetUser({ kernel }: Chat, realmId: RealmId, token: string): Promise<User> {
+  const hash = hashOfToken(kernel.secrets, token);
+  const userId = hash === undefined ? undefined : await resets.userOf(kernel.mysql, hash);
+  const user = userId === undefined ? undefined : await users.byId(kernel.mysql, realmId, userId);
+  ensure(user !== undefined && user.isActive && !isBot(user), invalidLink());
+  return user;
+}

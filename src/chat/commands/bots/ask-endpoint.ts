@@ -1,0 +1,49 @@
+/** Tells the program of an outgoing webhook bot of one message, and reads what it says in return. */
+import { OutboundError, type OutboundTrouble } from '../../../kernel/outbound/outbound-error';
+import { callRequest, readAnswer, type CallFacts } from '../../model/bots/outgoing-webhook';
+import type { Chat } from '../../parts';
+
+/** What the bot is to say, if anything; or why it could not be asked. */
+export type Outcome =
+  | { readonly said: string | undefined }
+  | {
+      readonly failure: string;
+      /** Trying again would change nothing. */
+      readonly isFinal: boolean;
+    };
+
+/** More is no message. */
+const LIMITS = { bodyBytes: 128 * 1024, totalMs: 10_000, idleMs: 10_000, redirects: 3 } as const;
+
+/** They say that the program is away, not that it does not want the message. */
+const LATER = new Set([429, 502, 503, 504]);
+
+const TROUBLES: Readonly<Record<OutboundTrouble, Exclude<Outcome, { said: unknown }>>> = {
+  'bad-url': { failure: 'Its address is none of http or https', isFinal: true },
+  forbidden: { failure: 'Its address is not public', isFinal: true },
+  'unknown-host': { failure: 'Its host has no address', isFinal: false },
+  unreachable: { failure: 'Its program cannot be reached', isFinal: false },
+  timeout: { failure: 'Its program did not answer in time', isFinal: false },
+  redirects: { failure: 'Its program redirected the request too often', isFinal: true },
+  'too-large': { failure: 'Its program answered too much', isFinal: true },
+  broken: { failure: 'Its program answered with something that cannot be read', isFinal: true },
+  busy: { failure: 'Too many programs of bots are being asked', isFinal: false },
+};
+
+export async function askEndpoint(chat: Chat, facts: CallFacts, signal: AbortSignal): Promise<Outcome> {
+  const request = callRequest(facts);
+  if (!request) return { failure: "Slack's format knows no private messages", isFinal: true };
+  try {
+    const { url, interface: format } = facts.endpoint;
+    const { status, body } = await chat.outbound.send({ url, method: 'POST', ...request, limits: LIMITS, signal });
+    if (status < 200 || status > 299) {
+      return { failure: `Its program answered with status ${status}`, isFinal: !LATER.has(status) };
+    }
+    const said = readAnswer(format, body.toString('utf8'));
+    return said === null ? { failure: 'Its program did not answer with a JSON object', isFinal: true } : { said };
+  } catch (error) {
+    // A process that ends says nothing of the program: another one asks again.
+    if (!(error instanceof OutboundError) || signal.aborted) throw error;
+    return TROUBLES[error.trouble];
+  }
+}

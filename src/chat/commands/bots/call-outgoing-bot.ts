@@ -1,0 +1,88 @@
+/**
+ * Tells the program of an outgoing webhook bot of one message, and posts what it says. A program may be told twice of a
+ * message, should a worker die; its answer is posted once.
+ */
+import { endingWith } from '../../../kernel/ending';
+import { Fault } from '../../../kernel/fault';
+import { dead, done, dropped, failed, type Ending } from '../../../kernel/mailbox/ending';
+import type { Mail } from '../../../kernel/mailbox/mailbox';
+import type { MailTurn } from '../../../kernel/mailbox/work';
+import { outgoingCalls } from '../../actors/mailboxes';
+import { shortenContent } from '../../integrations/shorten';
+import type { WaitingCall } from '../../model/bots/outgoing-webhook';
+import type { Message } from '../../model/messages/message';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { presentCall, type PresentedCall } from '../../queries/bots/present-call';
+import * as endpoints from '../../store/bots/bot-endpoints';
+import * as messages from '../../store/messages/messages';
+import * as people from '../../store/users/people';
+import { sendMessage } from '../messages/send-message';
+import { askEndpoint } from './ask-endpoint';
+import { tellOwnerOfCall } from './tell-owner';
+
+export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<WaitingCall>): Promise<Ending> {
+  const { mysql, secrets } = chat.kernel;
+  const { realmId, botId, messageId, cause } = call.body;
+  const [[bot], endpoint, [message]] = await Promise.all([
+    people.byIds(mysql, realmId, [botId]),
+    endpoints.find(mysql, secrets, botId),
+    messages.byIds(mysql, realmId, [messageId]),
+  ]);
+  if (!bot?.isActive || !endpoint) return dropped('The bot was deactivated');
+  if (!message) return dropped('The message was deleted');
+  const presented = await presentCall(mysql, bot, message);
+  const facts = { endpoint, bot, cause, content: message.content, message: presented.message };
+  const outcome = await endingWith([turn.signal, turn.draining], ({ signal }) => askEndpoint(chat, facts, signal));
+  const reply = { chat, bot, call: call.id, message, presented };
+  if (!('failure' in outcome)) return outcome.said === undefined ? done() : answer(reply, outcome.said);
+  const isLast = outcome.isFinal || call.attempts + 1 >= outgoingCalls.attempts;
+  return isLast ? giveUp(reply, outcome.failure) : failed(outcome.failure);
+}
+
+interface Reply {
+  readonly chat: Chat;
+  readonly bot: User;
+  readonly call: number;
+  readonly message: Message;
+  readonly presented: PresentedCall;
+}
+
+/** Where the bot may not speak, nobody but its owner can hear of it. */
+const isForbidden = (error: unknown): error is Fault => error instanceof Fault && error.kind !== 'unavailable';
+
+async function answer(reply: Reply, said: string): Promise<Ending> {
+  try {
+    const { id } = await say(reply, said, `outgoing:${reply.call}`);
+    return done({ set: { answer_id: id } });
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return bury(reply, `It could not answer: ${error.message}`);
+  }
+}
+
+async function giveUp(reply: Reply, failure: string): Promise<Ending> {
+  try {
+    await say(reply, `Failure! ${failure}.`, `outgoing:${reply.call}:failure`);
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+  }
+  return bury(reply, failure);
+}
+
+async function bury({ chat, bot, call, presented }: Reply, reason: string): Promise<Ending> {
+  chat.kernel.log.warn({ call, bot: bot.id, reason }, 'an outgoing webhook failed');
+  tellOwnerOfCall(chat, bot, `${await chat.realms.publicUrl(bot.realmId)}${presented.link}`, reason);
+  return dead(reason);
+}
+
+/** The same call is the same message, whatever died in between. */
+function say({ chat, bot, message, presented }: Reply, content: string, origin: string) {
+  return sendMessage(chat, bot, {
+    ...presented.to,
+    topic: message.topic,
+    content: shortenContent(content),
+    client: 'OutgoingWebhookResponse',
+    origin,
+  });
+}

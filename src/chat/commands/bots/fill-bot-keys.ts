@@ -1,0 +1,47 @@
+/**
+ * Puts keys and services of bots into events about them as they leave: neither ever lies in the log, and only the owner of
+ * a bot and administrators get them.
+ */
+import { asciiJson } from '../../../kernel/ascii-json';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Hearer } from '../../model/events/audience';
+import type { UserId } from '../../model/users/user';
+import { botServices, type BotServices } from '../../model/users/user-wire';
+import * as endpoints from '../../store/bots/bot-endpoints';
+import * as botKeys from '../../store/bots/bot-keys';
+
+interface BotEvent {
+  readonly bot: { readonly user_id: UserId; api_key?: string | null; services?: BotServices | null };
+}
+
+/** Cheap to tell apart, as these are rare: the place of the type in the text is always the same. */
+const isAboutBot = (event: string): boolean =>
+  /^\{"id":\d+,"type":"realm_bot"/.test(event) &&
+  (event.includes('"api_key":null') || event.includes('"services":null'));
+
+/**
+ * They are those that the bot has now, so the right to them is judged now as well: the event may have waited since before
+ * the bot was given away or the reader was demoted. Such a reader is sent the event without them.
+ */
+export async function fillBotKeys(
+  kernel: Kernel,
+  reader: Pick<Hearer, 'id'>,
+  events: readonly string[],
+): Promise<readonly string[]> {
+  if (!events.some(isAboutBot)) return events;
+  const about = events.map((event) => (isAboutBot(event) ? (JSON.parse(event) as BotEvent) : undefined));
+  const sealed = await botKeys.sealedFor(
+    kernel.mysql,
+    reader.id,
+    about.flatMap((event) => (event ? [event.bot.user_id] : [])),
+  );
+  const reached = await endpoints.list(kernel.mysql, kernel.secrets, [...sealed.keys()]);
+  return events.map((written, index) => {
+    const bot = about[index]?.bot;
+    if (!bot) return written;
+    const key = sealed.get(bot.user_id);
+    if (bot.api_key === null && key !== undefined) bot.api_key = kernel.secrets.decrypt(key);
+    if (bot.services === null) bot.services = botServices(reached.get(bot.user_id));
+    return asciiJson(JSON.stringify(about[index]));
+  });
+}

@@ -1,0 +1,30 @@
+/** Lets a bot's program remember things on the server. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { checkLength } from '../../model/text-length';
+import type { User } from '../../model/users/user';
+import { noSuchKey, storageTooLarge } from '../../model/users/user-faults';
+import * as storage from '../../store/bots/bot-storage';
+
+/** As the real server has it. */
+const MOST_CHARACTERS = 10_000_000;
+const LONGEST_KEY = 190;
+
+export async function writeBotState(kernel: Kernel, by: User, entries: Readonly<Record<string, string>>) {
+  await kernel.transaction(async (tx) => {
+    for (const [name, value] of Object.entries(entries)) {
+      checkLength('Key', name, LONGEST_KEY);
+      await storage.write(tx.db, by.id, name, value);
+    }
+    const over = (await storage.size(tx.db, by.id)) - MOST_CHARACTERS;
+    ensure(over <= 0, storageTooLarge(over, MOST_CHARACTERS));
+  });
+}
+
+export async function removeBotState(kernel: Kernel, by: User, names: readonly string[] | null): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    const known = await storage.read(tx.db, by.id, names);
+    for (const name of names ?? []) ensure(known.has(name), noSuchKey());
+    await storage.remove(tx.db, by.id, [...known.keys()]);
+  });
+}

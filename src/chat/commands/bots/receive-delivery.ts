@@ -1,0 +1,117 @@
+/** Takes down what an external service delivers, so that it is safe when the service is told so. */
+import { Fault } from '../../../kernel/fault';
+import { integrations } from '../../integrations';
+import { noticesOf, type Delivered, type Integration } from '../../integrations/integration';
+import { textAt } from '../../integrations/payload';
+import { eventOf, placeOf, readPayload, samenessOf, type Posted } from '../../integrations/read-delivery';
+import { shortenTopic } from '../../integrations/shorten';
+import { noSuchIntegration, tooMuchWaiting } from '../../model/faults';
+import type { User, UserId } from '../../model/users/user';
+import type { Backlog, Chat } from '../../parts';
+import { checkSignature } from '../../queries/bots/check-signature';
+import * as deliveries from '../../store/bots/deliveries';
+import * as streams from '../../store/streams/streams';
+import { findWritable } from '../messages/address-stream';
+import { wakeSoon } from './wake-inbox';
+import { tellOwnerOfStream } from './tell-owner';
+
+export interface Call extends Posted {
+  readonly integration: string;
+  readonly bytes: Buffer;
+  readonly branches?: string | undefined;
+  readonly mostWaiting: number;
+}
+
+const BACKLOG_CHECK_MS = 1000;
+
+/** Gives whose key it was, where that was the question, and takes nothing down then. */
+export async function receiveDelivery(chat: Chat, bot: User, call: Call): Promise<User | undefined> {
+  await checkSignature(chat, bot, call);
+  const integration = integrations.get(call.integration);
+  if (!integration) throw noSuchIntegration(call.integration);
+  if (isAskingWhose(integration, call.query['type'])) return bot;
+  const payload = readPayload(integration, call);
+  if (isAskingWhose(integration, textAt(payload, 'type'))) return bot;
+  const event = eventOf(integration, call, payload);
+  const delivered = { payload, event, branches: call.branches, isTopicGiven: call.topic !== undefined };
+  // Formatted here only to refuse at once what cannot be formatted; the worker does it again, for the messages.
+  if (noticesOf(integration.format(delivered)).length > 0) await takeDown(chat, bot, { integration, call, delivered });
+  return undefined;
+}
+
+const isAskingWhose = ({ asksWhose }: Integration, type: unknown): boolean =>
+  asksWhose !== undefined && type === asksWhose;
+
+interface Taken {
+  readonly integration: Integration;
+  readonly call: Call;
+  readonly delivered: Delivered;
+}
+
+async function takeDown(chat: Chat, bot: User, { integration, call, delivered }: Taken): Promise<void> {
+  const { payload, event } = delivered;
+  const place = placeOf(integration, call);
+  const stream = place.stream === undefined ? null : place.stream.trim();
+  if (stream !== null && !(await isThere(chat, bot, stream))) return;
+  const sameness = samenessOf(integration, call, payload, Date.now());
+  if (sameness.earlier !== undefined && (await deliveries.isTaken(chat.kernel.mysql, bot.id, sameness.earlier))) return;
+  await checkBacklog(chat, bot.id, call.mostWaiting);
+  await chat.deliveryWriter.write({
+    realmId: bot.realmId,
+    botId: bot.id,
+    integration: integration.name,
+    sameness: sameness.key,
+    stream,
+    topic: place.topic === undefined ? null : shortenTopic(place.topic),
+    payload: JSON.stringify(payload),
+    event,
+    branches: call.branches ?? null,
+  });
+  // Should Redis be away, the worker finds it by itself.
+  wakeSoon(chat, bot);
+}
+
+/**
+ * A service can do nothing about a stream that is missing or renamed, and might give up delivering: the bot's owner is
+ * told instead. Where the bot may not write, the service is told at once.
+ */
+async function isThere(chat: Chat, bot: User, stream: string): Promise<boolean> {
+  try {
+    await forgetIfRenamed(chat, bot, stream);
+    await findWritable(chat, bot, stream);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'STREAM_DOES_NOT_EXIST') throw error;
+    tellOwnerOfStream(chat, bot, stream);
+    return false;
+  }
+}
+
+/** What a node knows of a stream is checked when a message is written, which is too late to tell of it only once. */
+async function forgetIfRenamed(chat: Chat, { realmId }: User, name: string): Promise<void> {
+  const look = async () => (await streams.byName(chat.kernel.mysql, realmId, name)) !== undefined;
+  const isNamed = await chat.streamNames.get(`${realmId}/${name.toLowerCase()}`, look);
+  if (!isNamed) chat.audiences.delete(realmId, name);
+}
+
+/**
+ * Counted now and then: a cap need not be exact, and counting 50,000 rows for each delivery would be the flood itself.
+ */
+async function checkBacklog(chat: Chat, botId: UserId, most: number): Promise<void> {
+  let backlog = chat.backlogs.get(botId);
+  if (!backlog || performance.now() - backlog.at > BACKLOG_CHECK_MS) {
+    const counted = countBacklog(chat, botId, most);
+    // Whoever comes meanwhile goes by the count before, and only the very first waits for one.
+    if (backlog) backlog.at = performance.now();
+    else backlog = await counted;
+    counted.catch((error: Error) => chat.kernel.log.debug({ error }, 'could not count a backlog'));
+  }
+  if (backlog.count >= most) throw tooMuchWaiting(most);
+  backlog.count += 1;
+}
+
+async function countBacklog(chat: Chat, botId: UserId, most: number): Promise<Backlog> {
+  const counted = { count: await deliveries.backlogOf(chat.kernel.mysql, botId, most + 1), at: performance.now() };
+  chat.backlogs.set(botId, counted);
+  return counted;
+}

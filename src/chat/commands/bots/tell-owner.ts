@@ -1,0 +1,69 @@
+/**
+ * Tells the owner of a bot, in a private message, that it reaches nobody or is not reached: rarely enough to be no
+ * flood.
+ */
+import { createHash } from 'node:crypto';
+import { redisKey } from '../../../kernel/actor/address';
+import { realmTenant } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { sendPrivateNotice } from '../messages/send-notice';
+
+/** What is no stream may have a name of any length. */
+const LONGEST_NAME = 60;
+
+/** Of one bot, whatever it is about. */
+const BOT_PAUSE_SECONDS = 60;
+/** Of one stream: a service goes on for days. */
+const STREAM_PAUSE_SECONDS = 3600;
+
+export const missingStreamText = (name: string): string =>
+  `to stream #**${name.slice(0, LONGEST_NAME)}**, but that stream does not exist.`;
+
+const triedText = (bot: User, tried: string): string => `Your bot \`${bot.email}\` tried to send a message ${tried}`;
+
+/** At most once a minute. */
+export const tellOwner = (chat: Chat, bot: User, tried: string): void =>
+  tell(chat, bot, triedText(bot, tried), () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS));
+
+/** At most once a minute, and once an hour for the same stream. */
+export const tellOwnerOfStream = (chat: Chat, bot: User, stream: string): void =>
+  tell(chat, bot, triedText(bot, missingStreamText(stream)), () => mayTellOfStream(chat, bot, stream));
+
+/** At most once a minute, of a message that the program of an outgoing webhook bot has not answered. */
+export const tellOwnerOfCall = (chat: Chat, bot: User, link: string, reason: string): void =>
+  tell(chat, bot, `[A message](${link}) to your bot \`${bot.email}\` was not answered. ${reason}.`, () =>
+    begin(chat, bot, `call-${bot.id}`, BOT_PAUSE_SECONDS),
+  );
+
+/** The bot does not wait for it. Should Redis be away, nobody is told: a flood of notices would be worse than none. */
+function tell(chat: Chat, bot: User, content: string, mayTell: () => Promise<boolean>): void {
+  if (bot.botOwnerId === null) return;
+  const ownerId = bot.botOwnerId;
+  void (async () => {
+    try {
+      if (!(await mayTell())) return;
+      await sendPrivateNotice(chat, bot.realmId, ownerId, content);
+    } catch (error) {
+      chat.kernel.log.warn({ error, bot: bot.id }, 'the owner of a bot could not be told of its trouble');
+    }
+  })();
+}
+
+async function mayTellOfStream(chat: Chat, bot: User, stream: string): Promise<boolean> {
+  // Names of streams are the same in small and capital letters.
+  const hash = createHash('sha256').update(stream.toLowerCase()).digest('base64url').slice(0, 22);
+  const id = `${bot.id}-${hash}`;
+  if (!(await begin(chat, bot, id, STREAM_PAUSE_SECONDS))) return false;
+  if (await begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS)) return true;
+  // The owner has just heard of another stream: the next delivery to this one tells of it.
+  await chat.kernel.redis.commands.del(keyOf(chat, bot, id));
+  return false;
+}
+
+const keyOf = (chat: Chat, bot: User, id: string): string =>
+  redisKey(chat.kernel.namespace, { tenant: realmTenant(bot.realmId), kind: 'owner-notice', id });
+
+/** Begins a pause; false where one has begun already. */
+const begin = async (chat: Chat, bot: User, id: string, seconds: number): Promise<boolean> =>
+  (await chat.kernel.redis.commands.set(keyOf(chat, bot, id), '1', 'EX', seconds, 'NX')) !== null;

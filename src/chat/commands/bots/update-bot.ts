@@ -1,0 +1,113 @@
+/** What a bot's owner, or an administrator, changes about it. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import type { FileDraft } from '../../../kernel/stored-file';
+import { checkEndpointUrl, checkInterface } from '../../model/bots/outgoing-webhook';
+import type { User } from '../../model/users/user';
+import { botAdded, botChanged, botRemoved, userChanged } from '../../model/users/user-events';
+import { badNewOwner, noSuchBot, onlyOutgoingBots } from '../../model/users/user-faults';
+import { ensureMayRun } from '../../model/users/user-policy';
+import { botDefaults } from '../../model/users/user-wire';
+import { accessStreamByName } from '../../queries/streams/access-stream';
+import { getBot } from '../../queries/bots/get-bot';
+import type { Chat } from '../../parts';
+import * as endpoints from '../../store/bots/bot-endpoints';
+import * as bots from '../../store/bots/bots';
+import * as users from '../../store/users/users';
+import { changeAvatar, makeAvatar } from '../uploads/change-avatar';
+import { renameIn } from '../users/rename-user';
+
+/** Streams by name; an empty name is none. */
+export interface BotStreams {
+  readonly sendingStream?: string | undefined;
+  readonly eventsStream?: string | undefined;
+  readonly isAllPublic?: boolean | undefined;
+}
+
+export interface BotEdit extends BotStreams {
+  readonly fullName?: string | undefined;
+  readonly ownerId?: number | undefined;
+  readonly picture?: FileDraft | undefined;
+  readonly endpointUrl?: string | undefined;
+  readonly endpointInterface?: number | undefined;
+}
+
+export async function updateBot(chat: Chat, by: User, id: number, edit: BotEdit): Promise<User> {
+  const { kernel } = chat;
+  const { realmId } = await getBot(kernel, by, id);
+  const defaults = await findBotStreams(kernel, by, edit);
+  const avatar = edit.picture && (await makeAvatar(chat, by, edit.picture));
+  const bot = await kernel.transaction(async (tx) => {
+    const bot = await users.lock(tx.db, realmId, id);
+    ensure(bot?.isActive === true, noSuchBot());
+    // Again, now that nobody gives it away any more.
+    ensureMayRun(by, bot);
+    if (edit.fullName !== undefined) await renameIn(tx, bot, edit.fullName);
+    if (edit.ownerId !== undefined) await changeOwner(tx, bot, edit.ownerId);
+    await changeDefaults(tx, bot, defaults);
+    await changeEndpoint(tx, kernel, bot, edit);
+    if (avatar) await changeAvatar(tx, (await users.byId(tx.db, realmId, id))!, avatar);
+    return bot;
+  });
+  return (await users.byId(kernel.mysql, bot.realmId, bot.id))!;
+}
+
+/** The bot may use what whoever sets it may see. */
+export async function findBotStreams(kernel: Kernel, by: User, written: BotStreams): Promise<bots.DefaultsChange> {
+  const find = async (name: string) =>
+    name === '' ? null : (await accessStreamByName(kernel.mysql, by, name)).stream.id;
+  return {
+    ...(written.sendingStream === undefined ? {} : { sendingStreamId: await find(written.sendingStream) }),
+    ...(written.eventsStream === undefined ? {} : { eventsStreamId: await find(written.eventsStream) }),
+    ...(written.isAllPublic === undefined ? {} : { isAllPublic: written.isAllPublic }),
+  };
+}
+
+async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const before = botDefaults(await bots.defaultsOf(tx.db, bot.id));
+  await bots.setDefaults(tx.db, bot.id, change);
+  const after = botDefaults(await bots.defaultsOf(tx.db, bot.id));
+  const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
+  const hearers = await bots.hearers(tx.db, bot.realmId, botOwnerId);
+  for (const [name, value] of Object.entries(after)) {
+    if (value !== before[name as keyof typeof before]) tx.deliver(botChanged(bot, { [name]: value }, hearers));
+  }
+}
+
+/** What is not given stays as it is. */
+async function changeEndpoint(tx: Tx, { secrets }: Kernel, bot: User, edit: BotEdit): Promise<void> {
+  if (edit.endpointUrl === undefined && edit.endpointInterface === undefined) return;
+  const before = await endpoints.find(tx.db, secrets, bot.id);
+  if (!before) throw onlyOutgoingBots();
+  const url = edit.endpointUrl === undefined ? before.url : checkEndpointUrl(edit.endpointUrl, 'service_payload_url');
+  const format = edit.endpointInterface === undefined ? before.interface : checkInterface(edit.endpointInterface);
+  await endpoints.set(tx.db, secrets, bot, { ...before, url, interface: format });
+  const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
+  // Whoever delivers the event puts them in: they hold secrets.
+  tx.deliver(botChanged(bot, { services: null }, await bots.hearers(tx.db, bot.realmId, botOwnerId)));
+}
+
+async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
+  const owner = await users.lock(tx.db, bot.realmId, ownerId);
+  if (!owner) throw badNewOwner('no such user');
+  ensure(owner.isActive, badNewOwner('user is deactivated'));
+  ensure(owner.botType === null, badNewOwner("bots can't own other bots"));
+  if (owner.id === bot.botOwnerId) return;
+  const before = await bots.hearers(tx.db, bot.realmId, bot.botOwnerId);
+  await users.update(tx.db, bot.id, { botOwnerId: owner.id });
+  const after = await bots.hearers(tx.db, bot.realmId, owner.id);
+  const leaving = before.ids.filter((id) => !after.ids.includes(id));
+  const joining = after.ids.filter((id) => !before.ids.includes(id));
+  const now = { ...bot, botOwnerId: owner.id };
+  // Who no longer owns it sees it go, who now does sees it come, administrators see it change hands.
+  if (leaving.length > 0) tx.deliver(botRemoved(bot, { ...before, ids: leaving }));
+  if (joining.length > 0) {
+    const defaults = await bots.defaultsOf(tx.db, bot.id);
+    tx.deliver(botAdded(now, defaults, { ...after, ids: joining }));
+  }
+  const staying = after.ids.filter((id) => before.ids.includes(id));
+  if (staying.length > 0) tx.deliver(botChanged(bot, { owner_id: owner.id }, { ...after, ids: staying }));
+  tx.deliver(userChanged(bot, { bot_owner_id: owner.id }));
+}

@@ -1,0 +1,107 @@
+/** Lets the people of the demo organisation talk: streams, pictures, conversations, a poll and a list of tasks. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FileDraft } from '../../../kernel/stored-file';
+import type { DemoMessage, DemoPerson } from '../../model/demo/demo-data';
+import { DEMO_STORY, DEMO_STREAMS, DEMO_TASKS } from '../../model/demo/story';
+import { WIDGET } from '../../model/messages/submessage';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import * as messages from '../../store/messages/messages';
+import * as realms from '../../store/organisation/realms';
+import * as users from '../../store/users/users';
+import { addReaction } from '../messages/add-reaction';
+import { addSubmessage } from '../messages/add-submessage';
+import { sendMessage } from '../messages/send-message';
+import { updateFlags } from '../reading/update-flags';
+import { makeAvatar, storeAvatar } from '../uploads/change-avatar';
+import { uploadFile } from '../uploads/upload-file';
+import { addDemoStream } from './seed-demo';
+
+type People = Readonly<Record<DemoPerson, User>>;
+
+const PEOPLE: readonly DemoPerson[] = ['owner', 'member', 'other', 'guest', 'webhook-bot', 'helper-bot'];
+
+/** Into an organisation that has just been seeded. Stopped half-way, it leaves a shorter story. */
+export async function tellDemoStory(chat: Chat): Promise<void> {
+  const realm = (await realms.bySubdomain(chat.kernel.mysql, ''))!;
+  const people = await findPeople(chat, realm.id);
+  for (const name of PEOPLE) await givePicture(chat, people[name], name);
+  const { guest: _, ...insiders } = people;
+  const hearers = Object.values(insiders).map(({ id }) => id);
+  for (const stream of DEMO_STREAMS) await addDemoStream(chat.kernel, { realmId: realm.id, hearers, ...stream });
+  const read: number[] = [];
+  for (const said of DEMO_STORY) {
+    const id = await say(chat, people, said);
+    if (said.isUnread !== true) read.push(id);
+  }
+  // Flags of messages that somebody has not received are left alone.
+  for (const person of Object.values(people)) await readWhatArrived(chat, person, read);
+}
+
+async function findPeople({ kernel }: Chat, realmId: RealmId): Promise<People> {
+  const found = await Promise.all(
+    PEOPLE.map(async (name) => [name, (await users.byEmail(kernel.mysql, realmId, `${name}@example.com`))!] as const),
+  );
+  return Object.fromEntries(found) as Record<DemoPerson, User>;
+}
+
+async function pictureFile(name: string): Promise<FileDraft> {
+  const bytes = await readFile(join(__dirname, '../../model/demo', `${name}.png`));
+  return { name: `${name}.png`, type: 'image/png', size: bytes.length, open: () => Readable.from([bytes]) };
+}
+
+async function givePicture(chat: Chat, person: User, name: DemoPerson): Promise<void> {
+  const draft = await makeAvatar(chat, person, await pictureFile(name));
+  await chat.kernel.transaction(({ db }) => storeAvatar(db, person, draft));
+}
+
+async function say(chat: Chat, people: People, said: DemoMessage): Promise<number> {
+  const { kernel } = chat;
+  const by = people[said.by];
+  const { id } = await sendMessage(chat, by, {
+    ...addressOf(people, said),
+    content: await contentOf(chat, by, said),
+    client: by.botType === null ? 'website' : 'ZulipDemo',
+  });
+  const sentAt = Math.floor(kernel.clock.now().getTime() / 1000) - said.minutesAgo * 60;
+  await messages.setSentAt(kernel.mysql, by.realmId, { id, sentAt });
+  for (const [name, fans] of Object.entries(said.reactions ?? {})) {
+    for (const fan of fans) await addReaction(chat, people[fan], id, { name });
+  }
+  for (const [voter, option] of said.votes ?? []) {
+    await add(chat, people[voter], id, { type: 'vote', key: `canned,${option}`, vote: 1 });
+  }
+  if (said.content === '/todo') await addTasks(chat, by, id);
+  return id;
+}
+
+function addressOf(people: People, { to }: DemoMessage) {
+  if ('people' in to) return { type: 'private', to: JSON.stringify(to.people.map((name) => people[name].id)) };
+  const [stream, topic] = to;
+  return { type: 'stream', to: stream, topic };
+}
+
+async function contentOf({ kernel }: Chat, by: User, { content, picture }: DemoMessage): Promise<string> {
+  if (picture === undefined) return content;
+  const { uri } = await uploadFile(kernel, by, await pictureFile(picture));
+  return content.replace('{picture}', `[${picture}.png](${uri})`);
+}
+
+/** As a client adds to a widget. */
+const add = ({ kernel }: Chat, by: User, messageId: number, change: object): Promise<void> =>
+  addSubmessage(kernel, by, { messageId, type: WIDGET, content: JSON.stringify(change) });
+
+async function addTasks(chat: Chat, by: User, id: number): Promise<void> {
+  for (const [index, { task, desc, isDone }] of DEMO_TASKS.entries()) {
+    await add(chat, by, id, { type: 'new_task', key: index + 1, task, desc, completed: isDone });
+  }
+}
+
+async function readWhatArrived({ kernel }: Chat, by: User, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await updateFlags(kernel, by, { messageIds: [id], operation: 'add', flag: 'read' }).catch(() => undefined);
+  }
+}

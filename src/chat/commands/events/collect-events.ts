@@ -1,0 +1,78 @@
+/** Gathers what a queue is to be sent from where it stands: from memory, or from Redis where it is far behind. */
+import type { KnownQueue } from '../../actors/event-queue/known-queues';
+import type { Entry } from '../../actors/event-ring/entry';
+import type { Ring } from '../../actors/event-ring/ring';
+import type { Hearer } from '../../model/events/audience';
+import { isFull } from '../../model/events/queue';
+import { badQueue } from '../../model/faults';
+
+export interface Found {
+  /** Each as JSON, in order. */
+  readonly events: string[];
+  readonly isAboutBots: boolean;
+  readonly size: number;
+  /** Everything up to here is none of this queue's, or is among the events before which it lies. */
+  readonly floor: number;
+  /** Everything up to here was looked at. */
+  readonly at: number;
+  /** The number of the last of the events; 0 where there are none. */
+  readonly last: number;
+}
+
+/** Where a queue stands, and how much it takes at a time where that is not the usual. */
+export interface From {
+  readonly cursor: number;
+  readonly mostCharacters?: number | undefined;
+}
+
+class EventCollector {
+  readonly events: string[] = [];
+  isAboutBots = false;
+  size = 0;
+  last = 0;
+  floor: number;
+  at: number;
+  readonly #queue: KnownQueue;
+  readonly #hearer: Hearer;
+  readonly #mostCharacters: number | undefined;
+
+  constructor(queue: KnownQueue, hearer: Hearer, { cursor, mostCharacters }: From) {
+    this.#queue = queue;
+    this.#hearer = hearer;
+    this.#mostCharacters = mostCharacters;
+    this.floor = this.at = cursor;
+  }
+
+  /** Says whether there is room for more. */
+  take(entries: readonly Entry[]): boolean {
+    for (const entry of entries) {
+      const event = entry.number > this.at ? entry.render(this.#queue, this.#hearer) : null;
+      this.at = Math.max(this.at, entry.number);
+      if (event !== null) {
+        this.events.push(event);
+        this.isAboutBots ||= entry.isAboutBot;
+        this.size += event.length;
+        this.last = entry.number;
+      } else if (this.events.length === 0) this.floor = this.at;
+      if (isFull(this.events.length, this.size, this.#mostCharacters)) return false;
+    }
+    return true;
+  }
+}
+
+/** Only for a cursor that the ring reaches back to. */
+export function collectFromMemory(ring: Ring, queue: KnownQueue, by: Hearer, cursor: number): Found {
+  const found = new EventCollector(queue, by, { cursor });
+  if (cursor < ring.head) found.take(ring.after(cursor));
+  return found;
+}
+
+export async function collectEvents(ring: Ring, queue: KnownQueue, by: Hearer, from: From): Promise<Found> {
+  const found = new EventCollector(queue, by, from);
+  for (;;) {
+    const entries = found.at >= ring.floor ? ring.after(found.at) : await ring.readAfter(found.at);
+    // What it has not seen is no more: better anew than with a gap.
+    if (!entries) throw badQueue(queue.id);
+    if (!found.take(entries) || found.at >= ring.head || entries.length === 0) return found;
+  }
+}

@@ -1,0 +1,96 @@
+/** A poll that is held on this node, and how it ends. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { KnownQueue } from '../../actors/event-queue/known-queues';
+import type { Ending, ParkedPoll } from '../../actors/event-ring/parked';
+import type { RealmPolls } from '../../actors/event-ring/realm-polls';
+import { badQueue } from '../../model/faults';
+import type { User } from '../../model/users/user';
+import { fillBotKeys } from '../bots/fill-bot-keys';
+
+export interface PollTimes {
+  readonly expiryMs: number;
+  readonly heartbeatMinMs: number;
+  readonly heartbeatMaxMs: number;
+}
+
+/** Who is told how the poll ends. */
+export interface Waiter {
+  /** The events, each as JSON, in order. */
+  answer(queueId: string, events: readonly string[]): void;
+  fail(error: unknown): void;
+}
+
+interface HeldParts {
+  readonly kernel: Kernel;
+  readonly polls: RealmPolls;
+  readonly queue: KnownQueue;
+  readonly by: User;
+  readonly cursor: number;
+  readonly times: PollTimes;
+  readonly waiter: Waiter;
+}
+
+/** There are many of these at any time: it keeps little, and makes nothing for itself that it may not need. */
+export class HeldPoll implements ParkedPoll {
+  readonly queue: KnownQueue;
+  readonly user: User;
+  readonly cursor: number;
+  seen: number;
+  readonly since = Date.now();
+  readonly due: number;
+  readonly #kernel: Kernel;
+  readonly #polls: RealmPolls;
+  readonly #waiter: Waiter;
+
+  constructor({ kernel, polls, queue, by, cursor, times, waiter }: HeldParts) {
+    this.queue = queue;
+    this.user = by;
+    this.cursor = this.seen = cursor;
+    this.due = this.since + times.heartbeatMinMs + Math.random() * (times.heartbeatMaxMs - times.heartbeatMinMs);
+    this.#kernel = kernel;
+    this.#polls = polls;
+    this.#waiter = waiter;
+  }
+
+  begin(): void {
+    const { ring, parked } = this.#polls;
+    this.#polls.park(this);
+    // Something may have come between the last look and this line only if the ring moved: then look again.
+    if (ring.head > this.cursor) parked.look(this, ring.after(this.cursor));
+  }
+
+  /** The client has gone, or the process is about to. */
+  leave(): void {
+    this.#polls.parked.remove(this);
+    this.end({ kind: 'released' });
+  }
+
+  end(ending: Ending): void {
+    const { id, base } = this.queue;
+    switch (ending.kind) {
+      case 'events':
+        this.queue.sent = ending.last;
+        return answerFilled({ kernel: this.#kernel, by: this.user }, this.#waiter, id, ending);
+      case 'heartbeat':
+        return this.#waiter.answer(id, [`{"type":"heartbeat","id":${ending.number - base - 1}}`]);
+      case 'released':
+        return this.#waiter.answer(id, []);
+      case 'gone':
+        return this.#waiter.fail(badQueue(id));
+    }
+  }
+}
+
+/** Puts in what events about bots lack, which are rare: the others are not kept waiting for it. */
+export function answerFilled(
+  { kernel, by }: { readonly kernel: Kernel; readonly by: User },
+  waiter: Waiter,
+  queueId: string,
+  { events, isAboutBots }: { readonly events: readonly string[]; readonly isAboutBots: boolean },
+): void {
+  if (!isAboutBots) return waiter.answer(queueId, events);
+  fillBotKeys(kernel, by, events).then(
+    (filled) => waiter.answer(queueId, filled),
+    (error: unknown) => waiter.fail(error),
+  );
+}

@@ -1,0 +1,132 @@
+/** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
+import type { AnswerPath } from '../../../kernel/answer-path';
+import type { KnownQueue } from '../../actors/event-queue/known-queues';
+import { isSurelyThere, isTouchDue } from '../../actors/event-queue/touches';
+import type { Ring } from '../../actors/event-ring/ring';
+import type { RealmPolls } from '../../actors/event-ring/realm-polls';
+import { badRequest } from '../../model/faults';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { findReader } from '../../queries/events/find-reader';
+import { collectEvents, collectFromMemory, type Found } from './collect-events';
+import { fillBotKeys } from '../bots/fill-bot-keys';
+import { answerFilled, HeldPoll, type PollTimes, type Waiter } from './held-poll';
+import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime, noticeEnds } from './resending';
+
+export interface Poll {
+  readonly queueId: string;
+  readonly lastEventId: number;
+  /** The last event sent but not acknowledged: on a stream, where what was sent may yet be lost. */
+  readonly sentId?: number;
+  /** Of the events of one answer, where it is not the usual. */
+  readonly mostCharacters?: number;
+  readonly dontBlock: boolean;
+}
+
+export interface Caller {
+  readonly chat: Chat;
+  readonly by: User;
+  /** Where the answer can be followed to its connection. */
+  readonly answerPath?: AnswerPath | undefined;
+}
+
+/** What is wrong with the queue, before a stream begins. */
+export async function checkQueue({ chat, by }: Caller, poll: Poll): Promise<void> {
+  const [queue, polls] = await Promise.all([chat.queues.find(by, poll.queueId), chat.polls.open(by.realmId)]);
+  await acknowledge(queue, polls, poll.lastEventId);
+  await chat.touches.touch(queue);
+}
+
+/** The events, each as JSON, in order. */
+export async function pollQueue(
+  { chat, by, answerPath }: Caller,
+  poll: Poll,
+  times: PollTimes,
+  signal: () => AbortSignal,
+): Promise<readonly string[]> {
+  const [queue, polls] = await Promise.all([chat.queues.find(by, poll.queueId), chat.polls.open(by.realmId)]);
+  const reader = await findReader(chat, by);
+  await acknowledge(queue, polls, poll.lastEventId);
+  const sent = (poll.sentId ?? -1) + queue.base + 1;
+  if (isOwingTime(queue, Math.max(queue.acked, queue.floor, sent))) await noticeEnds(queue);
+  const from = Math.max(queue.acked, queue.floor);
+  const cursor = Math.max(from, sent);
+  checkRepeat(queue, cursor);
+  const found = await collectEvents(polls.ring, queue, reader, { cursor, mostCharacters: poll.mostCharacters });
+  // What was sent and not acknowledged must stay to be sent again.
+  if (sent <= from) queue.floor = found.floor;
+  const { generation } = polls;
+  if (isTouchDue(queue, times.expiryMs, generation)) await chat.touches.touch(queue);
+  queue.generation = generation;
+  // The reader lost access meanwhile: nothing is handed out before the client has shown who it is again.
+  if (!chat.changedUsers.isCurrent(reader)) return [];
+  if (found.events.length > 0 || poll.dontBlock) {
+    if (isLargeRepeat(queue, cursor, found.size)) countRepeat(queue, found.size, answerPath);
+    return fillBotKeys(chat.kernel, by, noteSent(queue, found));
+  }
+  return new Promise((resolve, reject) => {
+    const until = signal();
+    if (until.aborted) return resolve([]);
+    const waiter: Waiter = { answer: (_, events) => resolve(events), fail: reject };
+    const held = new HeldPoll({ kernel: chat.kernel, polls, queue, by: reader, cursor: found.floor, times, waiter });
+    until.addEventListener('abort', () => held.leave(), { once: true });
+    held.begin();
+  });
+}
+
+/** A client whose answer is written by what it is told, not by what is returned. */
+export interface PollingClient extends Caller, Waiter {
+  /** Told if the client leaves before it is answered. */
+  onHangUp(held: { leave(): void }): void;
+}
+
+/** Answers or holds a poll if memory has all that it takes; says whether it had. */
+export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTimes): boolean {
+  const { chat, by } = caller;
+  const { kernel } = chat;
+  const queue = chat.queues.getCached(by, poll.queueId);
+  const polls = chat.polls.getOpen(by.realmId);
+  if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return false;
+  const { ring, parked } = polls;
+  const number = poll.lastEventId + queue.base + 1;
+  const from = Math.max(number, queue.floor);
+  if (!isHere(ring, queue, number)) return false;
+  if (isOwingTime(queue, from) || kernel.lifecycle.draining.aborted) return false;
+  queue.acked = number;
+  forgiveRepeats(queue);
+  chat.touches.touchSoon(queue, times.expiryMs, parked);
+  let cursor = from;
+  if (from < ring.head || poll.dontBlock) {
+    const found = collectFromMemory(ring, queue, by, from);
+    if (isLargeRepeat(queue, from, found.size)) return false;
+    queue.floor = cursor = found.floor;
+    if (found.events.length > 0 || poll.dontBlock) {
+      answerFilled({ kernel, by }, caller, queue.id, { ...found, events: noteSent(queue, found) });
+      return true;
+    }
+  }
+  const held = new HeldPoll({ kernel, polls, queue, by, cursor, times, waiter: caller });
+  caller.onHangUp(held);
+  held.begin();
+  return true;
+}
+
+const isHere = (ring: Ring, queue: KnownQueue, number: number): boolean =>
+  (number === queue.acked || (number > queue.acked && number <= ring.head)) &&
+  Math.max(number, queue.floor) >= ring.floor;
+
+/** Ids have gaps, so any number up to the head may be acknowledged, but none twice over a later one. */
+async function acknowledge(queue: KnownQueue, { ring }: RealmPolls, lastEventId: number): Promise<void> {
+  const number = lastEventId + queue.base + 1;
+  // Another node may be ahead of this one; where the queue began, even of what has been told at all.
+  if (number > Math.max(ring.head, queue.acked) && number > (await ring.headInRedis()))
+    throw badRequest(`Event ${lastEventId} was not in this queue`);
+  if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
+  queue.acked = number;
+  forgiveRepeats(queue);
+}
+
+function noteSent(queue: KnownQueue, { events, last }: Found): string[] {
+  queue.sent = Math.max(queue.sent, last);
+  return events;
+}

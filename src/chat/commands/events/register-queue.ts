@@ -1,0 +1,40 @@
+/**
+ * Begins an event queue at the moment of a snapshot: its state and the events after it are together the whole truth.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Party } from '../../../kernel/gate';
+import { eventQueue, lifeOf } from '../../actors/event-queue/event-queue';
+import { realmTenant } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { readInitialState } from '../../queries/events/initial-state/initial-state';
+import type { StateAsk } from '../../queries/events/initial-state/part';
+import { notificationBot } from '../messages/notification-bot';
+
+export interface Registration extends Omit<StateAsk, 'systemBot'> {
+  readonly expiryMs: number;
+  /** Whose registrations wait behind each other. */
+  readonly party: Party;
+}
+
+export async function registerQueue(chat: Chat, by: User, ask: Registration): Promise<Record<string, unknown>> {
+  const { state, eventNumber } = await chat.registrations.through(ask.party, async () => {
+    const systemBot = await notificationBot(chat, by.realmId);
+    return readInitialState(chat.kernel, by, { ...ask, systemBot });
+  });
+  // What the log holds beyond the snapshot is still to come, so beginning the queue after it loses nothing.
+  const id = `${Math.floor(Date.now() / 1000)}:${randomBytes(12).toString('hex')}`;
+  const tenant = realmTenant(by.realmId);
+  // A queue cannot outlive the log it reads.
+  const { eventLogWindowMs: longestMs } = chat.kernel.settings;
+  const life = lifeOf(Math.min(ask.expiryMs, longestMs));
+  const [base, acked, floor] = [eventNumber, eventNumber, eventNumber];
+  const queue = { userId: by.id, filters: ask.filters, base, acked, floor, life };
+  const ref = eventQueue.at(chat.kernel, tenant, id);
+  const [now, generation] = [Date.now(), chat.polls.getOpen(by.realmId)?.generation];
+  const ended = await ref.request('register', { id, queue, longestMs, own: ref.address });
+  // The first poll finds it here, unless another node has it.
+  if (generation !== undefined) chat.queues.keep({ id, realmId: by.realmId, ...queue }, now, generation);
+  if (ended.length > 0) await (await chat.polls.open(by.realmId)).announceEnd(ended);
+  return { ...state, queue_id: id, last_event_id: -1 };
+}

@@ -1,7 +1,0 @@
-/** Marks everything a user has ever received as read. */
-import type { Kernel } from '../../kernel/kernel';
-import type { User } from '../model/user';
-import { everythingPacket } from '../store/mark-packets';
-import { commitMark } from './commit-mark';
-
-export const markAllRead = (kernel: Kernel, by: User): Promise<void> => commitMark(kernel, by, everythingPacket(by));

@@ -1,0 +1,38 @@
+/** Adds something to a poll or a list of tasks, and tells everyone who received the message. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { tell } from '../../model/events/event';
+import {
+  bytesWith,
+  checkSubmessage,
+  mayNotAttach,
+  submessageEvent,
+  type Submessage,
+} from '../../model/messages/submessage';
+import type { User } from '../../model/users/user';
+import { accessMessage, invalidMessages } from '../../queries/messages/access-message';
+import * as edits from '../../store/messages/message-edits';
+import * as submessages from '../../store/messages/submessages';
+
+export interface SubmessageDraft extends Pick<Submessage, 'type' | 'content'> {
+  readonly messageId: number;
+}
+
+export async function addSubmessage(kernel: Kernel, by: User, draft: SubmessageDraft): Promise<void> {
+  const { messageId, type, content } = draft;
+  checkSubmessage(content);
+  await accessMessage(kernel, by, messageId);
+  await kernel.transaction(async (tx) => {
+    const message = await edits.lock(tx.db, by.realmId, messageId);
+    if (!message) throw invalidMessages();
+    // Nobody makes a widget of somebody else's message: the author comes first.
+    const last = await submessages.lastPlace(tx.db, message, message.senderId);
+    ensure(last.hasAdded || message.senderId === by.id, mayNotAttach());
+    const part = { place: last.place + 1, senderId: by.id, type, content };
+    await edits.setSubmessageBytes(tx.db, message, bytesWith(message, content));
+    await submessages.insert(tx.db, message, part);
+    // Whoever votes sees that they did, also where they only look on.
+    const to = new Set([...(await edits.receivers(tx.db, message)), by.id]);
+    tx.deliver(tell(by.realmId, [...to], submessageEvent(messageId, part)));
+  });
+}

@@ -1,0 +1,76 @@
+/** Finds the stream a message is for, who hears it there, and whether the sender may write to it. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Addressees } from '../../model/messages/addressees';
+import { badRequest, noSuchStream, noSuchStreamId } from '../../model/faults';
+import { checkMayPost, isOpenTo } from '../../model/messages/posting-policy';
+import type { User } from '../../model/users/user';
+import type { StreamAudience } from '../../caches/stream-audiences';
+import type { Chat } from '../../parts';
+import * as bots from '../../store/bots/bots';
+import * as people from '../../store/users/people';
+import type { Addressed } from './compose-message';
+
+/** At once where everything about it is there already, as it is for nearly every message. */
+export function addressStream(chat: Chat, by: User, to: Addressees, topic: string): Addressed | Promise<Addressed> {
+  const hearing = to.length === 1 ? chat.audiences.getCached(by.realmId, to[0]!) : undefined;
+  // Others may not write there, and who may is looked up.
+  if (!hearing || !isOpenTo(by, hearing.stream)) return lookUp(chat, by, to, topic);
+  const topicId = chat.topics.getCached(hearing.stream.id, topic);
+  return topicId === undefined ? lookUp(chat, by, to, topic) : addressedBy(hearing, topicId, topic);
+}
+
+async function lookUp(chat: Chat, by: User, to: Addressees, topic: string): Promise<Addressed> {
+  const name = to[0] ?? (await defaultStream(chat.kernel, by));
+  if (name === null) throw badRequest('Missing stream');
+  if (to.length > 1) throw badRequest('Cannot send to multiple streams');
+  const hearing = await findWritable(chat, by, name);
+  return addressedBy(hearing, await chat.topics.ensure(hearing.stream.id, topic), topic);
+}
+
+export const addressedBy = ({ stream, hearers, lead }: StreamAudience, topicId: number, topic: string): Addressed => ({
+  realmId: stream.realmId,
+  recipientId: stream.id,
+  topicId,
+  topic,
+  destination: { type: 'stream', streamId: stream.id, name: stream.name },
+  lead,
+  hearers,
+  isPublic: !stream.isPrivate,
+  stream: { id: stream.id, version: stream.version },
+});
+
+/** Where a bot writes that does not say where. */
+async function defaultStream(kernel: Kernel, by: User): Promise<string | null> {
+  return by.botType === null ? null : (await bots.defaultsOf(kernel.mysql, by.id)).sendingStream;
+}
+
+export async function findWritable(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
+  const kept = await findNamed(chat, by, name);
+  // Everybody may write there: a send checks in its commit that this still holds.
+  if (isOpenTo(by, kept.stream)) return kept;
+  const owner =
+    by.botOwnerId === null ? undefined : (await people.byIds(chat.kernel.mysql, by.realmId, [by.botOwnerId]))[0];
+  try {
+    checkMayPost(by, owner, kept.stream, kept.hearers);
+    return kept;
+  } catch {
+    // What was kept may be older than the permission: only what stands now refuses.
+    chat.audiences.delete(by.realmId, name);
+    chat.audiences.delete(by.realmId, kept.stream.id);
+    const fresh = await findNamed(chat, by, name);
+    checkMayPost(by, owner, fresh.stream, fresh.hearers);
+    return fresh;
+  }
+}
+
+async function findNamed(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
+  const hearing = (await chat.audiences.find(by.realmId, name)) ?? (await findByBareId(chat, by, name));
+  if (!hearing) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
+  return hearing;
+}
+
+/** A bare number is the name of a stream first; the real server takes ids so, too. */
+async function findByBareId(chat: Chat, by: User, name: string | number): Promise<StreamAudience | undefined> {
+  const isBareId = typeof name === 'string' && /^\d{1,15}$/.test(name);
+  return isBareId ? chat.audiences.find(by.realmId, Number(name)) : undefined;
+}

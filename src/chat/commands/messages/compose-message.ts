@@ -1,0 +1,169 @@
+/** Makes of a checked draft everything that is written: the row, the flags of those it mentions, and the event. */
+import { emailKey } from '../../../kernel/email-key';
+import type { Kernel } from '../../../kernel/kernel';
+import type { MessageHead } from '../../model/events/event';
+import type { Draft } from '../../model/messages/draft';
+import { isHumanClient, TRAITS, type FlagName } from '../../model/messages/message';
+import { messageEntry } from '../../model/messages/message-event';
+import { widgetIn } from '../../model/messages/widget';
+import { messageFields, type Destination } from '../../model/messages/wire-message';
+import type { RealmId } from '../../model/organisation/realm';
+import { avatarOf } from '../../model/uploads/avatar';
+import { linkedTokens } from '../../model/uploads/file';
+import type { User, UserId } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { renderContent, type RenderedContent } from '../../queries/messages/render-content';
+import { wantsPreviews } from '../../queries/messages/wants-previews';
+import { findLinkedFiles } from '../../queries/uploads/access-file';
+import type { NewMessage } from '../../store/messages/message-packet';
+import { cachedOutgoingBots, callsOf, findOutgoingBots } from '../bots/called-bots';
+
+/** Where a message goes, and who hears it there. */
+export interface Addressed {
+  readonly realmId: RealmId;
+  readonly recipientId: number;
+  readonly topicId: number | null;
+  readonly topic: string;
+  readonly destination: Destination;
+  /** What the entry of a message to them begins with. */
+  readonly lead: string;
+  readonly hearers: ReadonlySet<UserId>;
+  readonly isPublic: boolean;
+  readonly stream: { readonly id: number; readonly version: number } | undefined;
+}
+
+/** The column's length; longer names are cut as the real server does. */
+const CLIENT_LENGTH = 30;
+
+/** A draft whose words are checked and whose hearers are found. */
+export interface Composed extends Pick<Draft, 'client' | 'content' | 'queueId' | 'localId' | 'widget'> {
+  readonly origin: string | null;
+  readonly addressed: Addressed;
+}
+
+/** What goes into a message besides its draft. */
+interface Found {
+  readonly rendered: RenderedContent;
+  readonly subdomain: string;
+  readonly linksOf: (topic: string) => readonly string[];
+  readonly uploadIds: readonly number[];
+  /** Whether the pages that it links are to be shown. */
+  readonly isPreviewed: boolean;
+  readonly outgoingBots: ReadonlySet<UserId>;
+}
+
+const NO_FILES: readonly number[] = [];
+
+/** At once where nothing has to be looked up, as for nearly every message. */
+export function composeMessage(chat: Chat, by: User, draft: Composed): NewMessage | Promise<NewMessage> {
+  const rendered = renderContent(chat, by.realmId, draft.content, by);
+  const subdomain = chat.realms.cachedSubdomain(by.realmId);
+  const linksOf = chat.vocabularies.getCached(by.realmId)?.linksOf;
+  // Whatever holds links is rendered by a promise.
+  const isReady = !(rendered instanceof Promise) && linkedTokens(draft.content).length === 0;
+  const outgoingBots = isReady ? cachedOutgoingBots(chat, by, draft.addressed, rendered) : undefined;
+  if (!isReady || subdomain === undefined || !linksOf || !outgoingBots) return lookUp(chat, by, draft, rendered);
+  return putTogether(chat.kernel, by, draft, {
+    rendered,
+    subdomain,
+    linksOf,
+    uploadIds: NO_FILES,
+    isPreviewed: false,
+    outgoingBots,
+  });
+}
+
+async function lookUp(
+  chat: Chat,
+  by: User,
+  draft: Composed,
+  rendering: RenderedContent | Promise<RenderedContent>,
+): Promise<NewMessage> {
+  const rendered = await rendering;
+  const subdomain = await chat.realms.subdomain(by.realmId);
+  const linksOf = await chat.vocabularies.topicLinks(by.realmId);
+  const uploadIds = await findLinkedFiles(chat.kernel, by, draft.content);
+  const isPreviewed = await wantsPreviews(chat, by, rendered.pages);
+  const outgoingBots = await findOutgoingBots(chat, by, draft.addressed, rendered);
+  const found = { rendered, subdomain, linksOf, uploadIds, isPreviewed, outgoingBots };
+  return putTogether(chat.kernel, by, draft, found);
+}
+
+/** Objects are spelt out, never spread: this runs for every message, and spreading costs more than all else here. */
+function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): NewMessage {
+  const { addressed, content, origin } = draft;
+  const { recipientId, topicId, topic, destination, lead, stream } = addressed;
+  const { rendered, uploadIds } = found;
+  const client = cut(draft.client);
+  const traits = rendered.traits | (isHumanClient(client) ? TRAITS.senderRead : 0);
+  const sentAt = Math.floor(kernel.clock.now().getTime() / 1000);
+  const sent = { recipientId, topic, client, traits, sentAt };
+  const flags = flagsOf(rendered, addressed.hearers);
+  const widget = draft.widget ?? widgetIn(content);
+  return {
+    recipientId,
+    topicId,
+    topic,
+    client,
+    traits,
+    sentAt,
+    senderId: by.id,
+    content,
+    rendered: rendered.html,
+    origin,
+    flags,
+    uploadIds,
+    isPreviewed: found.isPreviewed,
+    calls: callsOf(addressed, rendered, found.outgoingBots),
+    widget,
+    stream,
+    event: messageEntry({
+      lead,
+      head: headOf(by, draft, { flags, traits, widget }),
+      fields: messageFields(sent, by, destination, found),
+      html: rendered.html,
+      markdown: content,
+      avatar: avatarOf(by),
+    }),
+  };
+}
+
+const cut = (client: string): string =>
+  client.length <= CLIENT_LENGTH ? client : Array.from(client).slice(0, CLIENT_LENGTH).join('');
+
+type Flagged = NewMessage['flags'];
+const NOBODY: Flagged = [];
+
+/** Only those who hear the message can be flagged. A wildcard is a trait of the message, not a row for each. */
+export function flagsOf(
+  { mentionedUserIds, alertedUserIds }: Pick<RenderedContent, 'mentionedUserIds' | 'alertedUserIds'>,
+  hearers: ReadonlySet<UserId>,
+): Flagged {
+  if (mentionedUserIds.length + alertedUserIds.length === 0) return NOBODY;
+  const heard = (ids: readonly UserId[], flag: FlagName) =>
+    ids.filter((id) => hearers.has(id)).map((userId) => ({ userId, flag }));
+  return [...heard(mentionedUserIds, 'mentioned'), ...heard(alertedUserIds, 'has_alert_word')];
+}
+
+function headOf(
+  by: User,
+  { addressed, queueId, localId }: Composed,
+  { flags, traits, widget }: Pick<NewMessage, 'flags' | 'traits' | 'widget'>,
+): MessageHead {
+  const { destination, isPublic, topic } = addressed;
+  const own: Record<number, string[]> = {};
+  if ((traits & TRAITS.senderRead) !== 0) own[by.id] = ['read'];
+  for (const { userId, flag } of flags) (own[userId] ??= []).push(flag);
+  const isStream = destination.type === 'stream';
+  return {
+    streamId: isStream ? destination.streamId : undefined,
+    streamName: isStream ? destination.name : undefined,
+    topic: isStream ? topic : undefined,
+    sender: emailKey(by.email),
+    isPublic,
+    isWildcard: (traits & TRAITS.wildcard) !== 0 || undefined,
+    flags: own,
+    widget: widget === null ? undefined : { senderId: by.id, content: widget },
+    local: queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined,
+  };
+}

@@ -1,0 +1,50 @@
+/** Deletes everything said in a topic, as far as the administrator may see it, and tells who received it. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import type { StreamId } from '../../model/streams/stream';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import { accessStreamById } from '../../queries/streams/access-stream';
+import { readableRanges } from '../../queries/streams/list-topics';
+import * as edits from '../../store/messages/message-edits';
+import * as removal from '../../store/messages/topic-removal';
+import * as topics from '../../store/messages/topics';
+import * as people from '../../store/users/people';
+import { deletion } from './delete-message';
+
+/** Each has an event of its own: so many fit a transaction. */
+const MOST_AT_ONCE = 100;
+
+export async function deleteTopic(kernel: Kernel, by: User, streamId: number, name: string): Promise<void> {
+  ensureAdmin(by);
+  const access = await accessStreamById(kernel.mysql, by, streamId);
+  const topicId = await topics.idOf(kernel.mysql, streamId, name.trim());
+  if (topicId === undefined) return;
+  const topic = { streamId: access.stream.id, topicId };
+  for (const range of await readableRanges(kernel.mysql, by, access)) {
+    while ((await kernel.transaction((tx) => removeSome(tx, by, topic, range))) === MOST_AT_ONCE);
+  }
+}
+
+/** Says how many there were. */
+async function removeSome(
+  tx: Tx,
+  by: User,
+  { streamId, topicId }: { readonly streamId: StreamId; readonly topicId: number },
+  range: readonly [number, number],
+): Promise<number> {
+  const { realmId } = by;
+  const found = await removal.lockNewest(tx.db, { realmId, topicId }, range, MOST_AT_ONCE);
+  if (found.length === 0) return 0;
+  const receiversOf = await removal.receiversOf(tx.db, streamId);
+  const senders = await people.byIds(tx.db, realmId, [...new Set(found.map(({ senderId }) => senderId))]);
+  const received = new Set(found.flatMap(({ id }) => receiversOf(id)));
+  const ids = found.map(({ id }) => id);
+  await edits.remove(tx.db, { realmId, ids }, [...received]);
+  for (const message of found) {
+    const sender = senders.find(({ id }) => id === message.senderId)!;
+    tx.deliver(tell(realmId, receiversOf(message.id), deletion(message, sender)));
+  }
+  return found.length;
+}

@@ -1,0 +1,38 @@
+/** Tells the others in a private conversation that somebody is typing, or has stopped. */
+import { isSameEmail } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { tell } from '../../model/events/event';
+import { badRequest } from '../../model/faults';
+import type { Addressees } from '../../model/messages/addressees';
+import type { User } from '../../model/users/user';
+import { invalidTypingOp, missingTypingRecipient } from '../../model/users/user-faults';
+import * as people from '../../store/users/people';
+
+export async function notifyTyping(kernel: Kernel, by: User, op: string, to: Addressees): Promise<void> {
+  ensure(to.length > 0, missingTypingRecipient());
+  ensure(op === 'start' || op === 'stop', invalidTypingOp());
+  const named = await findPeople(kernel, by, to);
+  const everybody = [...new Map([by, ...named].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
+  const brief = ({ id, email }: User) => ({ user_id: id, email });
+  const event = { type: 'typing', op, sender: brief(by), recipients: everybody.map(brief) };
+  const ids = everybody.map(({ id }) => id);
+  await kernel.transaction((tx) => {
+    tx.deliver(tell(by.realmId, ids, event));
+    return Promise.resolve();
+  });
+}
+
+async function findPeople(kernel: Kernel, by: User, to: Addressees): Promise<User[]> {
+  const found =
+    typeof to[0] === 'number'
+      ? await people.byIds(kernel.mysql, by.realmId, to as readonly number[])
+      : await people.byEmails(kernel.mysql, by.realmId, to as readonly string[]);
+  for (const one of to) {
+    const is = ({ id, email }: User) => (typeof one === 'number' ? id === one : isSameEmail(email, one));
+    const user = found.find(is);
+    const wrong = typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`;
+    ensure(user !== undefined && user.isActive, badRequest(wrong));
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+/** Sends what somebody posts. If a bot's message reaches nobody, its owner hears why, at most once a minute. */
+import { Fault } from '../../../kernel/fault';
+import { readStreamAddress } from '../../model/messages/addressees';
+import type { Draft } from '../../model/messages/draft';
+import type { MessageId } from '../../model/messages/message';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { missingStreamText, tellOwner } from '../bots/tell-owner';
+import { sendMessage } from './send-message';
+
+export function postMessage(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
+  const isOwned = by.botOwnerId !== null && draft.type === 'stream';
+  return isOwned ? postForOwner(chat, by, draft) : sendMessage(chat, by, draft);
+}
+
+async function postForOwner(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
+  try {
+    const sent = await sendMessage(chat, by, draft);
+    const unheard = await findUnheard(chat, by, draft.to ?? '');
+    if (unheard !== undefined) {
+      tellOwner(chat, by, `to stream #**${unheard}**. The stream exists but does not have any subscribers.`);
+    }
+    return sent;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'STREAM_DOES_NOT_EXIST') tellOwner(chat, by, missedBy(error));
+    throw error;
+  }
+}
+
+function missedBy({ fields }: Fault): string {
+  const { stream = '', stream_id: id } = fields as { stream?: string; stream_id?: number };
+  return id === undefined ? missingStreamText(stream) : `to stream ID ${id}, but there is no stream with that ID.`;
+}
+
+/** The name of the stream, if nobody hears it. A send has just looked it up, so this asks nobody. */
+async function findUnheard(chat: Chat, by: User, to: string): Promise<string | undefined> {
+  const [name] = readStreamAddress(to);
+  const hearing = name === undefined ? undefined : await chat.audiences.find(by.realmId, name);
+  return hearing?.hearers.size === 0 ? hearing.stream.name : undefined;
+}

@@ -1,0 +1,66 @@
+/** Shows the pages that a message links: fetches them, renders the message anew, and tells everyone who has it. */
+import { endingWith } from '../../../kernel/ending';
+import { Fault } from '../../../kernel/fault';
+import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
+import type { MailTurn } from '../../../kernel/mailbox/work';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import type { Message } from '../../model/messages/message';
+import { renderingEvent, withFlags } from '../../model/messages/revision';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { findPreviews } from '../../queries/messages/find-previews';
+import { renderMarkup } from '../../queries/messages/render-content';
+import type { LinkedMessage } from '../../store/messages/linked-messages';
+import * as audience from '../../store/messages/message-audience';
+import * as edits from '../../store/messages/message-edits';
+import * as messages from '../../store/messages/messages';
+import * as realms from '../../store/organisation/realms';
+import * as people from '../../store/users/people';
+import { hearersByFlags } from './edit-message';
+
+export async function previewLinks(
+  chat: Chat,
+  { signal, draining }: MailTurn,
+  { realmId, messageId }: LinkedMessage,
+): Promise<Ending> {
+  const { mysql } = chat.kernel;
+  const [realm, [message]] = await Promise.all([
+    realms.byId(mysql, realmId),
+    messages.byIds(mysql, realmId, [messageId]),
+  ]);
+  if (!message) return dropped('The message was deleted');
+  if (realm?.settings.inline_url_embed_preview !== true) return dropped('The organisation shows no pages any more');
+  const [sender] = await people.byIds(mysql, realmId, [message.senderId]);
+  const html = await endingWith([signal, draining], (ending) => render(chat, sender!, message, ending.signal));
+  return html === undefined ? done() : done({ write: (tx) => show(tx, sender!, message, html) });
+}
+
+/** Undefined where there is nothing to show. */
+async function render(chat: Chat, by: User, message: Message, signal: AbortSignal): Promise<string | undefined> {
+  const { realmId, content } = message;
+  const { pages } = await renderMarkup(chat, { realmId, content, by });
+  const previews = await findPreviews(chat, { realmId, pages, signal });
+  if (previews.size === 0) return undefined;
+  try {
+    return (await renderMarkup(chat, { realmId, content, by, previews })).html;
+  } catch (error) {
+    // With the pages it would be too long: then it stays as it is.
+    if (error instanceof Fault && error.kind !== 'unavailable') return undefined;
+    throw error;
+  }
+}
+
+async function show(tx: Tx, sender: User, { realmId, id, content }: Message, html: string): Promise<void> {
+  const before = await edits.lock(tx.db, realmId, id);
+  // Words that were changed meanwhile have asked for previews of their own.
+  if (before?.content !== content || before.rendered === html) return;
+  const message = { ...before, rendered: html };
+  await edits.update(tx.db, message);
+  const stream = message.topicId === null ? null : await audience.holdStream(tx.db, message.recipientId);
+  const received = new Set(await edits.receivers(tx.db, message));
+  const event = renderingEvent(message, sender);
+  for (const [flags, to] of await hearersByFlags(tx, message, received, stream)) {
+    tx.deliver(tell(message.realmId, to, withFlags(event, flags)));
+  }
+}

@@ -1,0 +1,90 @@
+/** Stores a message and tells everyone who may see it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { Fault } from '../../../kernel/fault';
+import { wakeNow } from '../../../kernel/mailbox/mailbox';
+import { CommitUnknown, isDuplicate } from '../../../kernel/mysql/outcome';
+import { outgoingCalls, previews } from '../../actors/mailboxes';
+import { badRequest } from '../../model/faults';
+import { readAddressees, readStreamAddress } from '../../model/messages/addressees';
+import { checkContent, checkTopic, originOf, type Draft } from '../../model/messages/draft';
+import type { MessageId } from '../../model/messages/message';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { previewAt } from '../../store/messages/linked-messages';
+import { StreamChanged, type NewMessage } from '../../store/messages/message-packet';
+import * as messages from '../../store/messages/messages';
+import { addressPeople } from './address-people';
+import { addressStream } from './address-stream';
+import { composeMessage, type Addressed } from './compose-message';
+
+/** In a storm of people coming and going a stream may change many times while a message is on its way. */
+const MOST_ATTEMPTS = 30;
+const PAUSE_MS = 5;
+
+export async function sendMessage(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
+  const origin = originOf(by.id, draft);
+  for (let tries = 1; ; tries += 1) {
+    const { message, addressed } = await prepareMessage(chat, by, draft);
+    try {
+      const id = await chat.messageWriters.of(by.realmId).write(message);
+      for (const { botId } of message.calls) {
+        wakeNow(chat.kernel, outgoingCalls, { id: String(botId), group: String(by.realmId) });
+      }
+      if (message.isPreviewed) wakeNow(chat.kernel, previews, previewAt({ realmId: by.realmId, messageId: id }));
+      return { id };
+    } catch (error) {
+      if (error instanceof StreamChanged && tries < MOST_ATTEMPTS) {
+        forgetStream(chat, addressed);
+        await wait(Math.random() * PAUSE_MS * tries);
+        continue;
+      }
+      // Sent before, or perhaps just now: then that is the message.
+      const sent =
+        origin !== null && isSettledBefore(error)
+          ? await messages.byOrigin(chat.kernel.mysql, by.realmId, origin)
+          : undefined;
+      if (sent !== undefined) return { id: sent };
+      if (error instanceof StreamChanged)
+        throw new Fault('unavailable', 'The stream is being changed; try again', { cause: error });
+      throw error;
+    }
+  }
+}
+
+/** Everything of a message but its number: whom it goes to, and what is written. */
+export async function prepareMessage(
+  chat: Chat,
+  by: User,
+  draft: Draft,
+): Promise<{ message: NewMessage; addressed: Addressed }> {
+  const content = checkContent(draft.content, chat.tooLong);
+  const found = address(chat, by, draft);
+  const addressed = found instanceof Promise ? await found : found;
+  const { client, queueId, localId, widget } = draft;
+  const composing = composeMessage(chat, by, {
+    content,
+    client,
+    queueId,
+    localId,
+    widget,
+    origin: originOf(by.id, draft),
+    addressed,
+  });
+  return { message: composing instanceof Promise ? await composing : composing, addressed };
+}
+
+const isSettledBefore = (error: unknown): boolean => isDuplicate(error) || error instanceof CommitUnknown;
+
+function address(chat: Chat, by: User, draft: Draft): Addressed | Promise<Addressed> {
+  if (draft.type !== 'stream' && draft.type !== 'private') throw badRequest('Invalid message type');
+  const { to = '' } = draft;
+  return draft.type === 'stream'
+    ? addressStream(chat, by, readStreamAddress(to), checkTopic(draft.topic, chat.tooLong))
+    : addressPeople(chat, by, readAddressees(to));
+}
+
+function forgetStream(chat: Chat, { destination, realmId }: Addressed): void {
+  if (destination.type !== 'stream') return;
+  chat.audiences.delete(realmId, destination.name);
+  chat.audiences.delete(realmId, destination.streamId);
+}

@@ -1,0 +1,42 @@
+/** Sends several messages of one sender in their order, gathered into few packets; each has an outcome of its own. */
+import { setImmediate } from 'node:timers/promises';
+import type { Draft } from '../../model/messages/draft';
+import type { MessageId } from '../../model/messages/message';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { prepareMessage, sendMessage } from './send-message';
+
+/** Preparing is mostly rendering: after so many, others are let in, above all the answers of the database. */
+const MOST_IN_A_ROW = 20;
+
+type Prepared = Awaited<ReturnType<typeof prepareMessage>>;
+
+export type Sent = { readonly id: MessageId } | { readonly error: unknown };
+
+export async function sendMessages(chat: Chat, by: User, drafts: readonly Draft[]): Promise<Sent[]> {
+  const prepared: PromiseSettledResult<Prepared>[] = [];
+  for (let start = 0; start < drafts.length; start += MOST_IN_A_ROW) {
+    const some = drafts.slice(start, start + MOST_IN_A_ROW);
+    prepared.push(...(await Promise.allSettled(some.map((draft) => prepareMessage(chat, by, draft)))));
+    await setImmediate();
+  }
+  const writer = chat.messageWriters.of(by.realmId);
+  // Handed over in one go: the writer keeps their order.
+  const written = await Promise.allSettled(
+    prepared.map((each) => (each.status === 'fulfilled' ? writer.write(each.value.message) : Promise.reject(each))),
+  );
+  const outcomes: Sent[] = [];
+  for (const [index, outcome] of written.entries()) {
+    outcomes.push(outcome.status === 'fulfilled' ? { id: outcome.value } : await sendAlone(chat, by, drafts[index]!));
+  }
+  return outcomes;
+}
+
+/** The stream changed meanwhile, it was sent before, or it cannot be sent: sending it by itself tells which. */
+async function sendAlone(chat: Chat, by: User, draft: Draft): Promise<Sent> {
+  try {
+    return await sendMessage(chat, by, draft);
+  } catch (error) {
+    return { error };
+  }
+}

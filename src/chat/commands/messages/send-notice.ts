@@ -1,0 +1,72 @@
+/** Says something in the name of the server itself, which may write anywhere. */
+import { checkContent } from '../../model/messages/draft';
+import type { MessageId } from '../../model/messages/message';
+import type { RealmId } from '../../model/organisation/realm';
+import type { StreamId } from '../../model/streams/stream';
+import type { User, UserId } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { StreamChanged } from '../../store/messages/message-packet';
+import { addressedBy } from './address-stream';
+import { composeMessage, type Addressed } from './compose-message';
+import { notificationBot } from './notification-bot';
+import { sendMessage } from './send-message';
+
+export interface StreamNotice {
+  readonly streamId: StreamId;
+  readonly topic: string;
+  readonly content: string;
+}
+
+/** The program its messages come from. */
+const CLIENT = 'Internal';
+const MOST_ATTEMPTS = 5;
+
+export async function sendNotice(chat: Chat, realmId: RealmId, notice: StreamNotice): Promise<MessageId | undefined> {
+  const bot = await notificationBot(chat, realmId);
+  for (let tries = 1; ; tries += 1) {
+    const addressed = await address(chat, realmId, notice);
+    // Deactivated meanwhile: nobody is left to tell.
+    if (!addressed) return undefined;
+    try {
+      return await write(chat, bot, notice, addressed);
+    } catch (error) {
+      if (!(error instanceof StreamChanged) || tries === MOST_ATTEMPTS) throw error;
+      chat.audiences.delete(realmId, notice.streamId);
+    }
+  }
+}
+
+export const sendPrivateNotice = (chat: Chat, realmId: RealmId, userId: UserId, content: string): Promise<void> =>
+  sendPrivateNoticeOnce(chat, realmId, userId, { content });
+
+export interface PrivateNotice {
+  readonly content: string;
+  /** What is sent again with the same key is not sent twice. */
+  readonly idempotencyKey?: string;
+}
+
+export async function sendPrivateNoticeOnce(
+  chat: Chat,
+  realmId: RealmId,
+  userId: UserId,
+  notice: PrivateNotice,
+): Promise<void> {
+  const bot = await notificationBot(chat, realmId);
+  await sendMessage(chat, bot, { type: 'private', to: JSON.stringify([userId]), client: CLIENT, ...notice });
+}
+
+async function write(chat: Chat, bot: User, notice: StreamNotice, addressed: Addressed): Promise<MessageId> {
+  const content = checkContent(notice.content);
+  const draft = { content, client: CLIENT, origin: null, addressed };
+  return chat.messageWriters.of(bot.realmId).write(await composeMessage(chat, bot, draft));
+}
+
+async function address(
+  chat: Chat,
+  realmId: RealmId,
+  { streamId, topic }: StreamNotice,
+): Promise<Addressed | undefined> {
+  const hearing = await chat.audiences.find(realmId, streamId);
+  if (!hearing) return undefined;
+  return addressedBy(hearing, await chat.topics.ensure(hearing.stream.id, topic), topic);
+}

@@ -1,0 +1,38 @@
+/** Ends everybody's access to an organisation, and gives it back. Its people, bots and messages stay as they are. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { noSuchRealm } from '../../model/faults';
+import type { RealmId } from '../../model/organisation/realm';
+import { realmDeactivated } from '../../model/organisation/realm-events';
+import type { User } from '../../model/users/user';
+import { everybodyLockedOut } from '../../model/users/user-events';
+import { ensureAdmin } from '../../model/users/user-policy';
+import * as realms from '../../store/organisation/realms';
+
+export async function deactivateOwnRealm(kernel: Kernel, by: User): Promise<void> {
+  ensureAdmin(by);
+  await deactivateRealm(kernel, by.realmId);
+}
+
+/** For those who run the server. */
+export const deactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
+  kernel.transaction((tx) => deactivateRealmIn(tx, realmId));
+
+/** In a transaction that also remembers who did it. */
+export async function deactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void> {
+  const realm = await realms.lock(tx.db, realmId);
+  if (!realm) throw noSuchRealm();
+  if (!realm.isActive) return;
+  await realms.setActive(tx.db, realmId, false);
+  tx.deliver(realmDeactivated(realmId));
+  tx.deliver(everybodyLockedOut(realmId));
+}
+
+/** For those who run the server: nobody in the organisation could. */
+export const reactivateRealm = (kernel: Kernel, realmId: RealmId): Promise<void> =>
+  kernel.transaction((tx) => reactivateRealmIn(tx, realmId));
+
+export async function reactivateRealmIn(tx: Tx, realmId: RealmId): Promise<void> {
+  if (!(await realms.lock(tx.db, realmId))) throw noSuchRealm();
+  await realms.setActive(tx.db, realmId, true);
+}

@@ -1,0 +1,59 @@
+/** Adds and removes the patterns that an organisation turns into links. */
+import { ensure } from '../../../kernel/fault';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import { linkifierMistake } from '../../model/markdown/patterns/linkifiers';
+import type { RealmId } from '../../model/organisation/realm';
+import { checkLength } from '../../model/text-length';
+import type { User } from '../../model/users/user';
+import { badLinkifier, noSuchLinkifier } from '../../model/users/user-faults';
+import { ensureAdmin } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import * as linkifiers from '../../store/organisation/linkifiers';
+import * as realms from '../../store/organisation/realms';
+
+const LONGEST_PATTERN = 500;
+const LONGEST_FORMAT = 1000;
+
+export async function addLinkifier(
+  chat: Chat,
+  by: User,
+  written: { pattern: string; urlFormat: string },
+): Promise<{ id: number }> {
+  ensureAdmin(by);
+  const { pattern, urlFormat } = written;
+  checkLength('pattern', pattern, LONGEST_PATTERN);
+  checkLength('url_format_string', urlFormat, LONGEST_FORMAT);
+  const mistake = linkifierMistake(pattern, urlFormat);
+  if (mistake !== undefined) throw badLinkifier(`Invalid filter: ${mistake}`);
+  try {
+    const id = await chat.kernel.transaction(async (tx) => {
+      await realms.lock(tx.db, by.realmId);
+      const made = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
+      await tellAll(tx, by.realmId);
+      return made;
+    });
+    chat.vocabularies.delete(by.realmId);
+    return { id };
+  } catch (error) {
+    if (isDuplicate(error)) throw badLinkifier('Realm filter with this Realm and Pattern already exists.');
+    throw error;
+  }
+}
+
+export async function removeLinkifier(chat: Chat, by: User, id: number): Promise<void> {
+  ensureAdmin(by);
+  await chat.kernel.transaction(async (tx) => {
+    await realms.lock(tx.db, by.realmId);
+    ensure(await linkifiers.remove(tx.db, by.realmId, id), noSuchLinkifier());
+    await tellAll(tx, by.realmId);
+  });
+  chat.vocabularies.delete(by.realmId);
+}
+
+/** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
+async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
+  const all = (await linkifiers.list(tx.db, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
+  tx.deliver(tell(realmId, 'everyone', { type: 'realm_filters', realm_filters: all }));
+}

@@ -1,0 +1,60 @@
+/** Adds and retires an organisation's own emoji. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import type { FileDraft } from '../../../kernel/stored-file';
+import { tell } from '../../model/events/event';
+import type { RealmId } from '../../model/organisation/realm';
+import { isEmojiName, wireEmoji } from '../../model/organisation/realm-emoji';
+import { EMOJI } from '../../model/uploads/picture-recipes';
+import type { User } from '../../model/users/user';
+import { adminsOnly, emojiNameInvalid, emojiNameTaken, noSuchEmoji, notYourEmoji } from '../../model/users/user-faults';
+import { ensureMember } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import * as emoji from '../../store/organisation/realm-emoji';
+import * as realms from '../../store/organisation/realms';
+import { makePictures } from '../uploads/make-pictures';
+
+export async function addRealmEmoji(chat: Chat, by: User, name: string, file: FileDraft): Promise<void> {
+  await ensureMayAdd(chat.kernel, by);
+  ensure(isEmojiName(name), emojiNameInvalid());
+  const [picture] = await makePictures(chat, by, file, EMOJI);
+  try {
+    await chat.kernel.transaction(async (tx) => {
+      await realms.lock(tx.db, by.realmId);
+      await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, ...picture! });
+      await tellAll(tx, by.realmId);
+    });
+    chat.vocabularies.delete(by.realmId);
+  } catch (error) {
+    if (isDuplicate(error)) throw emojiNameTaken();
+    throw error;
+  }
+}
+
+async function ensureMayAdd(kernel: Kernel, by: User): Promise<void> {
+  ensureMember(by);
+  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  ensure(!realm.settings.add_emoji_by_admins_only || by.role === 'admin', adminsOnly());
+}
+
+/** Messages that show it go on showing it. */
+export async function retireRealmEmoji(chat: Chat, by: User, name: string): Promise<void> {
+  ensureMember(by);
+  await chat.kernel.transaction(async (tx) => {
+    await realms.lock(tx.db, by.realmId);
+    const found = (await emoji.list(tx.db, by.realmId)).find((each) => each.isActive && each.name === name);
+    ensure(found !== undefined, noSuchEmoji(name));
+    ensure(by.role === 'admin' || found.author.id === by.id, notYourEmoji());
+    await emoji.deactivate(tx.db, found.id);
+    await tellAll(tx, by.realmId);
+  });
+  chat.vocabularies.delete(by.realmId);
+}
+
+/** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
+async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
+  const all = wireEmoji(realmId, await emoji.list(tx.db, realmId));
+  tx.deliver(tell(realmId, 'everyone', { type: 'realm_emoji', op: 'update', realm_emoji: all }));
+}

@@ -1,0 +1,48 @@
+/** Deletes archives that are too old or too many, and gives up exports that nobody goes on with. */
+import { GIVE_UP_MS, KEEP_MS, LEFTOVERS_MS, MOST_KEPT, type ExportOrder } from '../../model/organisation/export';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Chat } from '../../parts';
+import * as exportRows from '../../store/organisation/exports';
+import { failExport, tellOfFailure } from './fail-export';
+import { changingExports } from './request-export';
+
+export async function sweepExports(chat: Chat): Promise<void> {
+  const { clock, mysql } = chat.kernel;
+  const now = clock.now().getTime();
+  const found = await exportRows.outdated(mysql, new Date(now - KEEP_MS), new Date(now - GIVE_UP_MS));
+  for (const { id, realmId, state } of found) {
+    if (state === 'done') await expire(chat, realmId, [id]);
+    else await giveUp(chat, { realmId, exportId: id });
+  }
+  const leftovers = await exportRows.withLeftovers(mysql, new Date(now - LEFTOVERS_MS));
+  for (const id of leftovers) await exportRows.removeChunks(mysql, id);
+}
+
+/** An operator has discarded it, or its worker died too often. */
+async function giveUp(chat: Chat, order: ExportOrder): Promise<void> {
+  await chat.kernel.transaction((tx) => failExport(tx, chat, order));
+  await tellOfFailure(chat, order);
+}
+
+/** After each export: the newest archives stay, and what is known of those that were listed. */
+export async function trimExports(chat: Chat, realmId: RealmId): Promise<void> {
+  const { mysql } = chat.kernel;
+  const known = await exportRows.list(mysql, realmId);
+  const done = known.filter(({ state }) => state === 'done').map(({ id }) => id);
+  await expire(chat, realmId, done.slice(0, -MOST_KEPT));
+  const [first] = known;
+  if (first) await exportRows.forgetOlder(mysql, realmId, first.id);
+}
+
+async function expire(chat: Chat, realmId: RealmId, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const now = chat.kernel.clock.now();
+  await changingExports(chat, realmId, async (tx) => {
+    for (const id of ids) {
+      const found = await exportRows.lock(tx.db, realmId, id);
+      if (found?.state !== 'done') continue;
+      await exportRows.update(tx.db, id, { state: 'deleted', deleted_at: now }, now);
+    }
+  });
+  for (const id of ids) await exportRows.removeChunks(chat.kernel.mysql, id);
+}

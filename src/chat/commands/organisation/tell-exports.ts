@@ -1,0 +1,32 @@
+/** Tells the administrators of an organisation all of its exports, as after any change of one. */
+import { Fault } from '../../../kernel/fault';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import type { RealmExport } from '../../model/organisation/export';
+import type { RealmId } from '../../model/organisation/realm';
+import { adminsAmong } from '../../model/streams/stream-events';
+import type { Chat } from '../../parts';
+import { readExports } from '../../queries/organisation/list-exports';
+import * as accounts from '../../store/users/accounts';
+import { sendPrivateNoticeOnce } from '../messages/send-notice';
+
+/** Tells who asked for an export how it ended, once. They may have left: then nobody is to be told. */
+export async function notifyOfExport(
+  chat: Chat,
+  { id, realmId, actingUserId }: Pick<RealmExport, 'id' | 'realmId' | 'actingUserId'>,
+  text: string,
+): Promise<void> {
+  try {
+    await sendPrivateNoticeOnce(chat, realmId, actingUserId, { content: text, idempotencyKey: `export-${id}` });
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    chat.kernel.log.debug({ error }, 'nobody to tell of an export');
+  }
+}
+
+/** The organisation must be locked, so that no other change overtakes this one. */
+export async function tellExports(tx: Tx, realmId: RealmId, publicUrl: string): Promise<void> {
+  const exports = await readExports(tx.db, realmId, publicUrl);
+  const to = adminsAmong(await accounts.activeRoles(tx.db, realmId));
+  tx.deliver(tell(realmId, to, { type: 'realm_export', exports }));
+}

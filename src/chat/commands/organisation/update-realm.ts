@@ -1,0 +1,65 @@
+/** Changes what an organisation has set, and tells everyone in it. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
+import { noSuchRealm } from '../../model/faults';
+import { realmChanges } from '../../model/organisation/realm-events';
+import type { Realm, RealmId } from '../../model/organisation/realm';
+import { checkRealmChanges, type RealmChanges } from '../../model/organisation/realm-rules';
+import type { RealmSettings } from '../../model/organisation/realm-settings';
+import { invalidStreamId } from '../../model/streams/stream-faults';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import { accessStreamById } from '../../queries/streams/access-stream';
+import * as realms from '../../store/organisation/realms';
+import * as streams from '../../store/streams/streams';
+
+/** For those who run the server. Says what is different now. */
+export function updateRealm(kernel: Kernel, realmId: RealmId, changes: RealmChanges): Promise<Partial<RealmValues>> {
+  return change(kernel, realmId, changes, async (db, streamId) => {
+    if (!(await streams.byId(db, realmId, streamId))) throw invalidStreamId();
+  });
+}
+
+/** For administrators of the organisation, who may name only streams that they see. */
+export async function updateOwnRealm(kernel: Kernel, by: User, changes: RealmChanges): Promise<Partial<RealmValues>> {
+  ensureAdmin(by);
+  return change(kernel, by.realmId, changes, async (db, streamId) => {
+    await accessStreamById(db, by, streamId);
+  });
+}
+
+/** Settings with the two that have columns of their own. */
+export interface RealmValues extends RealmSettings {
+  readonly name: string;
+  readonly description: string;
+}
+
+const valuesOf = ({ name, description, settings }: Realm): RealmValues => ({ name, description, ...settings });
+
+async function change(
+  kernel: Kernel,
+  realmId: RealmId,
+  changes: RealmChanges,
+  checkStream: (db: Database, streamId: number) => Promise<void>,
+): Promise<Partial<RealmValues>> {
+  checkRealmChanges(changes);
+  return kernel.transaction(async (tx) => {
+    const realm = await realms.lock(tx.db, realmId);
+    if (!realm) throw noSuchRealm();
+    const { notifications_stream_id: forStreams, signup_notifications_stream_id: forUsers } = changes.settings;
+    for (const id of [forStreams, forUsers]) if (id !== undefined && id >= 0) await checkStream(tx.db, id);
+    const next: Realm = {
+      ...realm,
+      name: changes.name?.trim() ?? realm.name,
+      description: changes.description ?? realm.description,
+      settings: { ...realm.settings, ...changes.settings },
+    };
+    const before = valuesOf(realm);
+    const after = valuesOf(next);
+    const changed = (Object.keys(after) as (keyof RealmValues)[]).filter((key) => before[key] !== after[key]);
+    if (changed.length === 0) return {};
+    await realms.update(tx.db, next);
+    for (const delivery of realmChanges(realmId, after, changed)) tx.deliver(delivery);
+    return Object.fromEntries(changed.map((key) => [key, after[key]]));
+  });
+}

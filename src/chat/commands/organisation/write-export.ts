@@ -1,0 +1,135 @@
+/**
+ * Writes the archive of an organisation, piece by piece. A worker that comes later takes an export over from its start.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Database } from '../../../kernel/mysql/pool';
+import { inChunks } from '../../../kernel/stored-file';
+import { tarBytes, type TarEntry } from '../../../kernel/tar';
+import {
+  finishedText,
+  MOST_CHUNKS,
+  wireExport,
+  type ExportOrder,
+  type RealmExport,
+} from '../../model/organisation/export';
+import type { Realm } from '../../model/organisation/realm';
+import type { Chat } from '../../parts';
+import { directoryEntries } from '../../queries/organisation/export-directory';
+import { fileEntries, messageEntries, type Exported, type Report } from '../../queries/organisation/export-messages';
+import * as messages from '../../store/messages/messages';
+import * as exportRows from '../../store/organisation/exports';
+import * as realms from '../../store/organisation/realms';
+import { changingExports } from './request-export';
+import { trimExports } from './sweep-exports';
+import { notifyOfExport } from './tell-exports';
+
+/** The export was deleted, or another worker has begun it anew. */
+class Overtaken extends Error {
+  constructor() {
+    super('an export is no longer this worker’s to write');
+    this.name = 'Overtaken';
+  }
+}
+
+export async function writeExport(chat: Chat, order: ExportOrder, signal: AbortSignal): Promise<void> {
+  const { mysql, readFrom } = chat.kernel;
+  const own = await begin(chat, order);
+  const realm = await realms.byId(mysql, order.realmId);
+  if (!own || !realm) return;
+  // A worker that ended just after the last piece has told nobody.
+  if (own.state === 'done') return conclude(chat, own);
+  try {
+    const report = reporter(chat, own, signal);
+    const archive = await readFrom(async (db) => {
+      // Pieces of earlier attempts, or of this one if the replica was lost in the middle.
+      await exportRows.removeChunks(mysql, own.id);
+      return store(chat, own, entriesOf(db, realm, report), report);
+    });
+    await finish(chat, own, archive);
+  } catch (error) {
+    if (error instanceof Overtaken) return;
+    throw error;
+  }
+  await conclude(chat, own);
+}
+
+/** Makes the export this worker's own, unless it is done. Undefined where there is nothing left to do. */
+async function begin(chat: Chat, { realmId, exportId }: ExportOrder): Promise<RealmExport | undefined> {
+  return chat.kernel.transaction(async ({ db }) => {
+    const found = await exportRows.lock(db, realmId, exportId);
+    if (found?.state === 'done') return found;
+    if (found?.state !== 'pending') return undefined;
+    const own = { ...found, attempt: found.attempt + 1 };
+    await exportRows.update(db, exportId, { attempt: own.attempt, progress: 0 }, chat.kernel.clock.now());
+    return own;
+  });
+}
+
+async function* entriesOf(db: Database, realm: Realm, report: Report): AsyncGenerator<TarEntry> {
+  const of: Exported = { realmId: realm.id, lastId: await messages.last(db, realm.id) };
+  yield* directoryEntries(db, realm);
+  yield* messageEntries(db, of, report);
+  yield* fileEntries(db, of, report);
+}
+
+/** Progress is written this often; so soon a worker notices that it has been overtaken. */
+const REPORT_MS = 1000;
+const ALMOST_DONE = 99;
+
+function reporter({ kernel }: Chat, own: RealmExport, signal: AbortSignal): Report {
+  let reportedAt = 0;
+  return async (progress) => {
+    if (signal.aborted) throw new Error('the worker is about to end, or has taken too long');
+    if (Date.now() - reportedAt < REPORT_MS) return;
+    reportedAt = Date.now();
+    if (!(await exportRows.advance(kernel.mysql, own, progress, kernel.clock.now()))) throw new Overtaken();
+  };
+}
+
+interface Archive {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+async function store(
+  { kernel }: Chat,
+  own: RealmExport,
+  entries: AsyncIterable<TarEntry>,
+  report: Report,
+): Promise<Archive> {
+  const gzip = createGzip();
+  const writing = pipeline(Readable.from(tarBytes(entries, own.createdAt)), gzip);
+  // It fails together with the loop below, which says why.
+  writing.catch(() => {});
+  const hash = createHash('sha256');
+  let [size, place] = [0, 0];
+  for await (const chunk of inChunks(gzip)) {
+    if (place === MOST_CHUNKS) throw new Error('the archive of an organisation is too large');
+    hash.update(chunk);
+    size += chunk.length;
+    if (!(await exportRows.insertChunk(kernel.mysql, own, place, chunk))) throw new Overtaken();
+    place += 1;
+  }
+  await writing;
+  await report(ALMOST_DONE);
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function finish(chat: Chat, own: RealmExport, archive: Archive): Promise<void> {
+  const now = chat.kernel.clock.now();
+  await changingExports(chat, own.realmId, async (tx) => {
+    const found = await exportRows.lock(tx.db, own.realmId, own.id);
+    if (found?.state !== 'pending' || found.attempt !== own.attempt) throw new Overtaken();
+    await exportRows.update(tx.db, own.id, { state: 'done', progress: 100, ended_at: now, ...archive }, now);
+  });
+}
+
+/** May be done twice: whoever asked for the export is told once. */
+async function conclude(chat: Chat, own: RealmExport): Promise<void> {
+  await trimExports(chat, own.realmId);
+  const { export_url: url } = wireExport({ ...own, state: 'done' }, await chat.realms.publicUrl(own.realmId));
+  await notifyOfExport(chat, own, finishedText(url!));
+}

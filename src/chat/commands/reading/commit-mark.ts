@@ -1,0 +1,13 @@
+/** Writes a mark, and has it settled: the answer does not wait for that. */
+import type { Kernel } from '../../../kernel/kernel';
+import { wakeNow } from '../../../kernel/mailbox/mailbox';
+import { commitPacket, type Packet } from '../../../kernel/mysql/packet';
+import { readMarks } from '../../actors/mailboxes';
+import { readerAt } from '../../model/reading/read-marks';
+import type { User } from '../../model/users/user';
+
+export async function commitMark<T>(kernel: Kernel, by: User, packet: Packet<T>): Promise<T> {
+  const value = await commitPacket(kernel, packet);
+  wakeNow(kernel, readMarks, readerAt(by));
+  return value;
+}

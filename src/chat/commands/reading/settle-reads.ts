@@ -1,0 +1,130 @@
+/** Does after a mark's answer what the answer did not wait for: names the messages in events, and folds exceptions. */
+import { done, type Ending } from '../../../kernel/mailbox/ending';
+import { postLast } from '../../../kernel/mailbox/own-mail';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { readMarks } from '../../actors/mailboxes';
+import type { Seek } from '../../model/reading/narrow-drivers';
+import {
+  flagsChanged,
+  MOST_IDS_TOLD,
+  readMarkMail,
+  type MarkedRange,
+  type ReadMark,
+} from '../../model/reading/read-marks';
+import { cursorIn, ENDLESS, isRead, type MessageRef, type Marks, type ReadState } from '../../model/reading/read-state';
+import { refs as refsOf, walk } from '../../store/reading/narrowed-messages';
+import * as folding from '../../store/reading/read-state-folding';
+import { lock } from '../../store/reading/read-marks';
+import * as readState from '../../store/reading/read-state';
+
+type Where = Pick<MarkedRange, 'recipientId' | 'topicId'>;
+
+/** So that no transaction holds a reader for long: the rest of a mark is another mail. */
+const MOST_PLACES = 10;
+
+export const settleReads = (mark: ReadMark): Ending =>
+  done({
+    async write(tx) {
+      await lock(tx.db, mark.userId);
+      const rest = await settleSome(tx, mark);
+      if (rest) postLast(tx, readMarks, readMarkMail(rest));
+    },
+  });
+
+/** Gives what is left to do. */
+async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMark | undefined> {
+  const untold = range && (await tellStretch(tx, mark, range));
+  if (untold) return { ...mark, range: untold };
+  if (!mark.touched) return (await folding.forgetCovered(tx.db, mark.userId)) > 0 ? mark : undefined;
+  const unfolded = mark.touched.slice(MOST_PLACES);
+  for (const place of mark.touched.slice(0, MOST_PLACES)) if (await fold(tx, mark, place)) unfolded.push(place);
+  return unfolded.length > 0 ? { ...mark, touched: unfolded } : undefined;
+}
+
+/** Tells some of it, and gives the rest. */
+async function tellStretch(tx: Tx, mark: ReadMark, range: MarkedRange): Promise<MarkedRange | undefined> {
+  const { recipientId, ids, from, to } = range;
+  if (ids.length > 0) {
+    await tellRead(tx, mark, await refsOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_TOLD)));
+    if (ids.length > MOST_IDS_TOLD) return { ...range, ids: ids.slice(MOST_IDS_TOLD) };
+  }
+  const state = await readState.load(tx.db, mark.userId, [recipientId]);
+  const seeks = seeksOf(state, range, { from: from + 1, to });
+  const { refs, last, isEnd } = await walk(tx.db, seeks, upward(mark, from + 1));
+  await tellRead(tx, mark, refs);
+  return isEnd || last === undefined ? undefined : { ...range, ids: [], from: last };
+}
+
+const upward = ({ realmId, userId }: ReadMark, start: number) => ({
+  realmId,
+  userId,
+  direction: 'up' as const,
+  start,
+  limit: MOST_IDS_TOLD,
+});
+
+/** What was received there between two ids. */
+function seeksOf(state: ReadState, { recipientId, topicId }: Where, within: { from: number; to: number }): Seek[] {
+  return (state.places.get(recipientId)?.received ?? []).flatMap(({ from, to }): Seek[] => {
+    const range = { from: Math.max(from, within.from), to: Math.min(to, within.to) };
+    if (range.from > range.to) return [];
+    return [
+      topicId === null ? { by: 'recipient', key: recipientId, ...range } : { by: 'topic', key: topicId, ...range },
+    ];
+  });
+}
+
+/** Only what is read now as well: it may have been taken back meanwhile. */
+async function tellRead(tx: Tx, mark: ReadMark, refs: readonly MessageRef[]): Promise<void> {
+  const places = refs.map(({ recipientId }) => recipientId);
+  const state = await readState.load(tx.db, mark.userId, places);
+  const marks = await readState.marksOf(tx.db, mark.userId, refs);
+  const ids = refs.filter((ref) => isRead(state, ref, marks)).map(({ id }) => id);
+  const reader = { realmId: mark.realmId, id: mark.userId };
+  for (const event of flagsChanged(reader, 'add', 'read', ids)) tx.deliver(event);
+}
+
+interface Prefix {
+  readonly read: readonly MessageRef[];
+  readonly marks: Marks;
+  /** Whether there may be more of it. */
+  readonly goesOn: boolean;
+}
+
+/** What lies directly above a cursor and is read. */
+async function readPrefix(tx: Tx, mark: ReadMark, state: ReadState, where: Where & { above: number }): Promise<Prefix> {
+  const from = where.above + 1;
+  const { refs, isEnd } = await walk(tx.db, seeksOf(state, where, { from, to: ENDLESS }), upward(mark, from));
+  const marks = await readState.marksOf(tx.db, mark.userId, refs);
+  const end = refs.findIndex((ref) => !isRead(state, ref, marks));
+  return { read: end < 0 ? refs : refs.slice(0, end), marks, goesOn: end < 0 && !isEnd };
+}
+
+/** Says whether to go on. */
+async function fold(tx: Tx, mark: ReadMark, { recipientId, topicId }: Where): Promise<boolean> {
+  const goesOn = await foldPlace(tx, mark, recipientId);
+  return goesOn || (topicId !== null && foldTopic(tx, mark, { recipientId, topicId }));
+}
+
+async function foldPlace(tx: Tx, mark: ReadMark, recipientId: number): Promise<boolean> {
+  const state = await readState.load(tx.db, mark.userId, [recipientId]);
+  const above = cursorIn(state, recipientId);
+  const { read, goesOn } = await readPrefix(tx, mark, state, { recipientId, topicId: null, above });
+  await folding.advancePlace(tx.db, mark.userId, recipientId, read.at(-1)?.id ?? above);
+  return goesOn;
+}
+
+async function foldTopic(tx: Tx, mark: ReadMark, topic: { recipientId: number; topicId: number }): Promise<boolean> {
+  await folding.holdTopic(tx.db, topic.topicId);
+  const state = await readState.load(tx.db, mark.userId, [topic.recipientId]);
+  const probe = { ...topic, id: 0, senderId: 0, traits: 0 };
+  const { topicReadIds } = await readState.marksOf(tx.db, mark.userId, [probe]);
+  const above = Math.max(cursorIn(state, topic.recipientId), topicReadIds.get(topic.topicId) ?? 0);
+  const { read, marks, goesOn } = await readPrefix(tx, mark, state, { ...topic, above });
+  const covered = read.map(({ id }) => id).filter((id) => marks.isRead.has(id));
+  // A cursor for a single exception would save nothing.
+  if (covered.length < 2) return false;
+  const readId = read.at(-1)!.id;
+  await folding.advanceTopic(tx.db, { userId: mark.userId, ...topic, readId }, covered);
+  return goesOn;
+}

@@ -1,0 +1,88 @@
+/** Sets or takes away a flag of a user's on messages they name. */
+import type { Kernel } from '../../../kernel/kernel';
+import { postLast } from '../../../kernel/mailbox/own-mail';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import * as mailboxes from '../../actors/mailboxes';
+import { badRequest } from '../../model/faults';
+import { FLAG_NAMES, FLAGS, type FlagName } from '../../model/messages/message';
+import { flagsChanged, readMarkMail } from '../../model/reading/read-marks';
+import { hasReceived, isReadByCursor, type MessageRef } from '../../model/reading/read-state';
+import type { User } from '../../model/users/user';
+import { accessMessageIn, invalidMessages } from '../../queries/messages/access-message';
+import * as flags from '../../store/reading/flags';
+import { refs as refsOf } from '../../store/reading/narrowed-messages';
+import * as readMarks from '../../store/reading/read-marks';
+import * as readState from '../../store/reading/read-state';
+
+export interface FlagChange {
+  readonly messageIds: readonly number[];
+  readonly operation: string;
+  readonly flag: string;
+}
+
+type Editable = 'read' | 'starred' | 'collapsed';
+const EDITABLE: ReadonlySet<string> = new Set<Editable>(['read', 'starred', 'collapsed']);
+const KNOWN: ReadonlySet<string> = new Set(['read', ...FLAG_NAMES, 'historical']);
+
+export async function updateFlags(
+  kernel: Kernel,
+  by: User,
+  { messageIds, operation, flag }: FlagChange,
+): Promise<{ messages: readonly number[] }> {
+  if (!KNOWN.has(flag)) throw badRequest(`Invalid flag: '${flag}'`);
+  if (!EDITABLE.has(flag)) throw badRequest(`Flag not editable: '${flag}'`);
+  if (operation !== 'add' && operation !== 'remove') throw badRequest(`Invalid flag operation: '${operation}'`);
+  const ids = [...new Set(messageIds)];
+  await kernel.transaction(async (tx) => {
+    await readMarks.lock(tx.db, by.id);
+    const change = { ids, flag: flag as Editable, isSet: operation === 'add' };
+    const changed = flag === 'read' ? await changeRead(tx, by, change) : await changeRows(tx, by, change);
+    for (const event of flagsChanged(by, operation, flag, changed)) tx.deliver(event);
+  });
+  return { messages: messageIds };
+}
+
+interface Change {
+  readonly ids: readonly number[];
+  readonly flag: Editable;
+  readonly isSet: boolean;
+}
+
+async function receivedAmong({ db }: Tx, by: User, ids: readonly number[]) {
+  const found = await refsOf(db, by.realmId, ids);
+  const state = await readState.load(db, by.id, [...new Set(found.map(({ recipientId }) => recipientId))]);
+  return { state, received: found.filter((ref) => hasReceived(state, ref)) };
+}
+
+/** An exception only where the cursors say otherwise. */
+async function changeRead(tx: Tx, by: User, { ids, isSet }: Change): Promise<number[]> {
+  const { state, received } = await receivedAmong(tx, by, ids);
+  if (received.length === 0 && ids.length > 0) throw invalidMessages();
+  const marks = await readState.marksOf(tx.db, by.id, received);
+  const [plain, except] = [[] as MessageRef[], [] as MessageRef[]];
+  for (const ref of received) (isReadByCursor(state, ref, marks) === isSet ? plain : except).push(ref);
+  await readMarks.dropExceptions(
+    tx.db,
+    by.id,
+    plain.filter(({ id }) => marks.isRead.has(id)).map(({ id }) => id),
+  );
+  await readMarks.insertExceptions(tx.db, by.id, except, isSet);
+  const places = new Map(except.map((ref) => [`${ref.recipientId}/${ref.topicId}`, ref]));
+  const touched = [...places.values()].map(({ recipientId, topicId }) => ({ recipientId, topicId }));
+  const mark = { realmId: by.realmId, userId: by.id, touched };
+  if (isSet && touched.length > 0) postLast(tx, mailboxes.readMarks, readMarkMail(mark));
+  return received.map(({ id }) => id);
+}
+
+/** Anything one may see can be starred, received or not; but then one at a time, as the real server has it. */
+async function changeRows(tx: Tx, by: User, { ids, flag, isSet }: Change): Promise<number[]> {
+  const { received } = await receivedAmong(tx, by, ids);
+  const chosen = received.map(({ id }) => id);
+  const [only] = ids;
+  if (chosen.length === 0 && only !== undefined) {
+    if (ids.length > 1 || flag !== 'starred') throw invalidMessages();
+    chosen.push((await accessMessageIn(tx.db, by, only)).id);
+  }
+  await flags.change(tx.db, by.id, FLAGS[flag as FlagName], { ids: chosen, isSet });
+  return chosen;
+}

@@ -1,0 +1,155 @@
+/** Lets users hear streams from now on, and tells them and everyone who looks on. For streams that are locked. */
+import type { Kernel } from '../../../kernel/kernel';
+import { groupBy } from '../../../kernel/group';
+import type { Delivery } from '../../../kernel/mysql/outbox';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { pickColor } from '../../model/streams/colors';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Stream, StreamId } from '../../model/streams/stream';
+import { onlookersOf, peerEvents, streamEvent, subscriptionsTold, type Roles } from '../../model/streams/stream-events';
+import { mayKnow } from '../../model/streams/stream-policy';
+import { viewOf, wireSubscription, type FirstMessages, type SubscriptionView } from '../../model/streams/stream-wire';
+import type { UserId } from '../../model/users/user';
+import type { StoredSettings } from '../../model/users/user-settings';
+import * as receptions from '../../store/streams/receptions';
+import * as history from '../../store/streams/stream-history';
+import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
+
+export interface Joining {
+  readonly realmId: RealmId;
+  readonly streams: readonly Stream[];
+  /** Those among them that did not exist before. */
+  readonly created: readonly Stream[];
+  /** Held until the commit, with their settings. */
+  readonly users: ReadonlyMap<UserId, StoredSettings>;
+  readonly roles: Roles;
+  /** Colours that were asked for. */
+  readonly colors: ReadonlyMap<StreamId, string>;
+}
+
+export interface Joined {
+  readonly userId: UserId;
+  readonly stream: Stream;
+}
+
+interface Pair extends Joined {
+  readonly view: SubscriptionView;
+}
+
+export async function addSubscribers(
+  tx: Tx,
+  kernel: Kernel,
+  joining: Joining,
+): Promise<{ subscribed: Joined[]; already: Joined[] }> {
+  const ids = joining.streams.map(({ id }) => id);
+  const vacant = await findVacant(tx, joining);
+  const { fresh, already } = await plan(tx, joining);
+  // After the lock: every message up to here was heard by those who heard the streams until now.
+  const last = await receptions.lastMessageId(tx.db, joining.realmId);
+  await subscriptions.insert(
+    tx.db,
+    fresh.map(({ userId, stream, view }) => ({
+      recipientId: stream.id,
+      userId,
+      fromId: last + 1,
+      color: view.color,
+    })),
+  );
+  if (fresh.length > 0) {
+    const hearers = await subscriptions.hearersOf(tx.db, ids);
+    const first = await history.firstIds(tx.db, joining.realmId, ids);
+    announce(tx, joining, { fresh, vacant, hearers, first, now: kernel.clock.now() });
+  }
+  return { subscribed: fresh, already };
+}
+
+/** Public streams that existed without anyone hearing them. */
+async function findVacant(tx: Tx, joining: Joining): Promise<Stream[]> {
+  const created = new Set(joining.created.map(({ id }) => id));
+  const candidates = joining.streams.filter(({ id, isPrivate }) => !isPrivate && !created.has(id));
+  const occupied = await streams.occupied(
+    tx.db,
+    candidates.map(({ id }) => id),
+  );
+  return candidates.filter(({ id }) => !occupied.has(id));
+}
+
+/** Who is new where, with the colour they had or get. */
+async function plan(tx: Tx, joining: Joining): Promise<{ fresh: Pair[]; already: Joined[] }> {
+  const userIds = [...joining.users.keys()];
+  const known = await subscriptions.among(
+    tx.db,
+    joining.streams.map(({ id }) => id),
+    userIds,
+  );
+  const before = new Map(known.map((each) => [`${each.streamId}/${each.userId}`, each]));
+  const colors = await subscriptions.colorsOf(tx.db, userIds);
+  const fresh: Pair[] = [];
+  const already: Joined[] = [];
+  for (const [userId, settings] of joining.users) {
+    const used = colors.get(userId)!;
+    for (const stream of joining.streams) {
+      const old = before.get(`${stream.id}/${userId}`);
+      if (old?.isActive === true) {
+        already.push({ userId, stream });
+        continue;
+      }
+      const color = old?.color || joining.colors.get(stream.id) || pickColor(used);
+      used.set(color, (used.get(color) ?? 0) + 1);
+      fresh.push({ userId, stream, view: viewOf({ ...NEW, ...old, color }, settings) });
+    }
+  }
+  return { fresh, already };
+}
+
+const NEW = {
+  isMuted: false,
+  isPinned: false,
+  notify: { desktop: null, audible: null, push: null, email: null, wildcard: null },
+} as const;
+
+interface Told {
+  readonly fresh: readonly Pair[];
+  readonly vacant: readonly Stream[];
+  readonly hearers: ReadonlyMap<StreamId, readonly UserId[]>;
+  readonly first: FirstMessages;
+  readonly now: Date;
+}
+
+/** In the order that clients rely on: a stream is known before it is heard, and heard before others hear of it. */
+function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, hearers, first, now }: Told): void {
+  const deliver = (deliveries: readonly Delivery[]) => deliveries.forEach((each) => tx.deliver(each));
+  const usersOf = (pairs: readonly Pair[]) => pairs.map(({ userId }) => userId);
+  const byStream = groupBy(fresh, ({ stream }) => stream.id);
+  for (const pairs of byStream.values()) {
+    const { stream } = pairs[0]!;
+    const unaware = pairs.filter(({ userId }) => !mayKnow({ role: roles.get(userId) ?? 'guest' }, stream, false));
+    deliver(streamEvent('create', usersOf(unaware), [stream], first));
+  }
+  deliver(
+    streamEvent(
+      'occupy',
+      'members',
+      vacant.filter(({ id }) => byStream.has(id)),
+      first,
+    ),
+  );
+  // Whoever gets the same is told in one entry: the list of hearers in it may be long.
+  const alike = groupBy([...groupBy(fresh, ({ userId }) => userId)], ([, pairs]) =>
+    JSON.stringify(pairs.map(({ stream, view }) => [stream.id, view])),
+  );
+  for (const group of alike.values()) {
+    const told = group[0]![1].map(({ stream, view }) => ({
+      ...wireSubscription(stream, view, { first, now }),
+      subscribers: hearers.get(stream.id) ?? [],
+    }));
+    const to = group.map(([userId]) => userId);
+    tx.deliver(subscriptionsTold(realmId, 'add', to, told));
+  }
+  for (const [id, pairs] of byStream) {
+    const { stream } = pairs[0]!;
+    const onlookers = onlookersOf(stream, roles, hearers.get(id) ?? []);
+    deliver(peerEvents('peer_add', stream, usersOf(pairs), onlookers));
+  }
+}

@@ -1,0 +1,49 @@
+/** Subscribes to some streams and ends subscriptions to others: both or neither. */
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { settleStreams } from './settle-streams';
+import {
+  announce,
+  join,
+  MOST_PAIRS,
+  planSubscribe,
+  subscribe,
+  type Subscribed,
+  type SubscribeRequest,
+} from './subscribe';
+import {
+  checkUnsubscribe,
+  leave,
+  planUnsubscribe,
+  unsubscribe,
+  type Unsubscribed,
+  type UnsubscribeRequest,
+} from './unsubscribe';
+
+export interface Changed {
+  readonly joined: Subscribed;
+  readonly left: Unsubscribed;
+}
+
+export async function changeSubscriptions(
+  chat: Chat,
+  by: User,
+  add: SubscribeRequest,
+  remove: UnsubscribeRequest,
+): Promise<Changed> {
+  const leaving = await planUnsubscribe(chat.kernel, by, remove);
+  const { wanted, users } = await planSubscribe(chat.kernel, by, add);
+  const pairs = users.length * wanted.length + leaving.users.length * leaving.names.length;
+  if (pairs > MOST_PAIRS) return changeInTurn(chat, by, add, remove);
+  const { joined, left } = await settleStreams(chat.kernel, async (tx) => ({
+    joined: await join(tx, chat.kernel, by, { ...add, streams: wanted, batch: users, made: [] }),
+    left: await leave(tx, by, { names: leaving.names, batch: leaving.users, isFirst: true }),
+  }));
+  return { joined: await announce(chat, by, joined, { users, shouldAnnounce: add.shouldAnnounce }), left };
+}
+
+/** More than fits a transaction: what would fail the second half is found out before the first. */
+async function changeInTurn(chat: Chat, by: User, add: SubscribeRequest, remove: UnsubscribeRequest): Promise<Changed> {
+  await checkUnsubscribe(chat.kernel, by, remove);
+  return { joined: await subscribe(chat, by, add), left: await unsubscribe(chat.kernel, by, remove) };
+}

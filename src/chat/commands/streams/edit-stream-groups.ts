@@ -1,0 +1,134 @@
+/** Groups of default streams: made, changed and removed by administrators. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import {
+  groupTaken,
+  isDefaultAlready,
+  isInGroup,
+  isNotInGroup,
+  noSuchStreamGroup,
+  nothingNewOfGroup,
+  sameGroupName,
+  tooManyGroups,
+  tooManyInGroup,
+} from '../../model/organisation/organisation-faults';
+import type { Stream, StreamId } from '../../model/streams/stream';
+import { privateDefault } from '../../model/streams/stream-faults';
+import {
+  checkStreamGroup,
+  MOST_GROUPS,
+  MOST_STREAMS_IN_GROUP,
+  type StreamGroup,
+} from '../../model/streams/stream-group';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import { accessStreamByName } from '../../queries/streams/access-stream';
+import * as realms from '../../store/organisation/realms';
+import * as groups from '../../store/streams/stream-groups';
+import { lockStreams, settleStreams } from './settle-streams';
+import { tellStreamGroups } from './tell-stream-groups';
+
+export interface StreamGroupDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly streamNames: readonly string[];
+}
+
+export async function createStreamGroup(kernel: Kernel, by: User, draft: StreamGroupDraft): Promise<void> {
+  ensureAdmin(by);
+  checkStreamGroup(draft);
+  const { name, description } = draft;
+  await changing(kernel, by, draft.streamNames, async (tx, all, named) => {
+    for (const stream of named) ensureMayJoin(stream, name);
+    ensure(!all.some((group) => group.name === name), groupTaken(name));
+    ensure(all.length < MOST_GROUPS, tooManyGroups(MOST_GROUPS));
+    await groups.insert(tx.db, by.realmId, { name, description, streamIds: idsOf(named) });
+  });
+}
+
+export interface StreamGroupChanges {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+}
+
+/** An empty text is no change, as the real server has it. */
+export async function updateStreamGroup(
+  kernel: Kernel,
+  by: User,
+  id: number,
+  { name = '', description = '' }: StreamGroupChanges,
+): Promise<void> {
+  ensureAdmin(by);
+  ensure(name !== '' || description !== '', nothingNewOfGroup());
+  await changing(kernel, by, [], async (tx, all) => {
+    const group = groupOf(all, id);
+    const next = { ...group, name: name || group.name, description: description || group.description };
+    checkStreamGroup(next);
+    ensure(name !== group.name, sameGroupName(name));
+    ensure(!all.some((other) => other.id !== id && other.name === next.name), groupTaken(next.name));
+    await groups.update(tx.db, next);
+  });
+}
+
+export interface StreamGroupEdit {
+  readonly op: 'add' | 'remove';
+  readonly streamNames: readonly string[];
+}
+
+export async function editStreamsOfGroup(kernel: Kernel, by: User, id: number, edit: StreamGroupEdit): Promise<void> {
+  ensureAdmin(by);
+  await changing(kernel, by, edit.streamNames, async (tx, all, named) => {
+    const group = groupOf(all, id);
+    const has = new Set(group.streamIds);
+    if (edit.op === 'remove') {
+      for (const stream of named) ensure(has.has(stream.id), isNotInGroup(stream.name, group.name));
+      return groups.removeStreams(tx.db, id, idsOf(named));
+    }
+    for (const stream of named) {
+      ensureMayJoin(stream, group.name);
+      ensure(!has.has(stream.id), isInGroup(stream.name, group.name));
+    }
+    ensure(has.size + named.length <= MOST_STREAMS_IN_GROUP, tooManyInGroup(MOST_STREAMS_IN_GROUP));
+    await groups.addStreams(tx.db, id, idsOf(named));
+  });
+}
+
+export async function removeStreamGroup(kernel: Kernel, by: User, id: number): Promise<void> {
+  ensureAdmin(by);
+  await changing(kernel, by, [], async (tx, all) => {
+    await groups.remove(tx.db, groupOf(all, id).id);
+  });
+}
+
+const idsOf = (streams: readonly Stream[]): StreamId[] => streams.map(({ id }) => id);
+
+function groupOf(all: readonly StreamGroup[], id: number): StreamGroup {
+  const group = all.find((each) => each.id === id);
+  if (!group) throw noSuchStreamGroup(id);
+  return group;
+}
+
+/** Everybody is told the streams of a group, so none of them is private. */
+function ensureMayJoin(stream: Stream, groupName: string): void {
+  ensure(!stream.isDefault, isDefaultAlready(stream.name, groupName));
+  ensure(!stream.isPrivate, privateDefault());
+}
+
+type Change = (tx: Tx, all: readonly StreamGroup[], named: readonly Stream[]) => Promise<void>;
+
+/** Streams are locked before the organisation, as by every change of default streams. */
+async function changing(kernel: Kernel, by: User, names: readonly string[], change: Change): Promise<void> {
+  ensure(names.length <= MOST_STREAMS_IN_GROUP, tooManyInGroup(MOST_STREAMS_IN_GROUP));
+  await settleStreams(kernel, async (tx) => {
+    const found = new Map<StreamId, Stream>();
+    for (const name of names) {
+      const { stream } = await accessStreamByName(tx.db, by, name);
+      found.set(stream.id, stream);
+    }
+    const named = await lockStreams(tx, by.realmId, [...found.values()]);
+    await realms.lock(tx.db, by.realmId);
+    await change(tx, await groups.list(tx.db, by.realmId), named);
+    await tellStreamGroups(tx, by.realmId);
+  });
+}

@@ -1,0 +1,53 @@
+/** Mutes and unmutes topics, for oneself. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { checkTopic } from '../../model/messages/draft';
+import { tell } from '../../model/events/event';
+import { topicAlreadyMuted, topicNotMuted } from '../../model/streams/stream-faults';
+import type { StreamId } from '../../model/streams/stream';
+import type { User } from '../../model/users/user';
+import { accessStreamById, accessStreamByName } from '../../queries/streams/access-stream';
+import * as mutedTopics from '../../store/streams/muted-topics';
+import * as streams from '../../store/streams/streams';
+import * as users from '../../store/users/users';
+
+/** A stream by its name or its id. */
+export type StreamRef = string | number;
+
+/** It need not have messages: then it is muted before it begins. */
+export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
+  const topic = checkTopic(written);
+  await kernel.transaction(async (tx) => {
+    await users.lock(tx.db, by.realmId, by.id);
+    const { stream } =
+      typeof ref === 'string' ? await accessStreamByName(tx.db, by, ref) : await accessStreamById(tx.db, by, ref);
+    const isNew = await mutedTopics.insert(tx.db, { userId: by.id, streamId: stream.id, topic });
+    if (!isNew) throw topicAlreadyMuted();
+    await tellMuted(tx, by);
+  });
+}
+
+/** Works in streams that one no longer sees, too. */
+export async function unmuteTopic(kernel: Kernel, by: User, ref: StreamRef, written: string): Promise<void> {
+  const topic = written.trim();
+  await kernel.transaction(async (tx) => {
+    await users.lock(tx.db, by.realmId, by.id);
+    const streamId = await findStream(tx, by, ref);
+    const wasMuted = streamId !== undefined && (await mutedTopics.remove(tx.db, { userId: by.id, streamId, topic }));
+    if (!wasMuted) throw topicNotMuted();
+    await tellMuted(tx, by);
+  });
+}
+
+async function findStream(tx: Tx, by: User, ref: StreamRef): Promise<StreamId | undefined> {
+  const stream =
+    typeof ref === 'string'
+      ? await streams.byName(tx.db, by.realmId, ref.trim())
+      : await streams.byId(tx.db, by.realmId, ref);
+  return stream?.id;
+}
+
+/** Tells the whole list. The user is locked, so that no other change overtakes this one. */
+async function tellMuted(tx: Tx, by: User): Promise<void> {
+  tx.deliver(tell(by.realmId, [by.id], { type: 'muted_topics', muted_topics: await mutedTopics.ofUser(tx.db, by.id) }));
+}

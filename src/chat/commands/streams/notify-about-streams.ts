@@ -1,0 +1,98 @@
+/**
+ * Tells people in messages what became of streams. Courtesies: one that fails is a line in the log, not a failed
+ * request.
+ */
+import { groupBy } from '../../../kernel/group';
+import type { Kernel } from '../../../kernel/kernel';
+import { newStreams, renamedStream, streamCreated, subscribedYou } from '../../model/streams/stream-notices';
+import type { Stream, StreamId } from '../../model/streams/stream';
+import type { User, UserId } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import * as realms from '../../store/organisation/realms';
+import type { Joined } from './add-subscribers';
+import { sendNotice, sendPrivateNotice, type StreamNotice } from '../messages/send-notice';
+import { updateFlags } from '../reading/update-flags';
+
+/** Where streams tell of themselves, and where new ones are announced. */
+const EVENTS_TOPIC = 'stream events';
+const NEWS_TOPIC = 'new streams';
+
+export interface Subscriptions {
+  readonly created: readonly Stream[];
+  readonly subscribed: readonly Joined[];
+  readonly users: ReadonlyMap<UserId, User>;
+  readonly shouldAnnounce: boolean;
+}
+
+export async function notifyOfSubscriptions(chat: Chat, by: User, done: Subscriptions): Promise<void> {
+  await attempt(chat.kernel, async () => {
+    await notifyInvited(chat, by, done);
+    // Names of private streams are for those inside.
+    const open = done.created.filter(({ isPrivate }) => !isPrivate);
+    if (done.shouldAnnounce && open.length > 0) await announce(chat, by, open);
+    for (const { id } of done.created) {
+      await say(chat, by, { streamId: id, topic: EVENTS_TOPIC, content: streamCreated(by) });
+    }
+  });
+}
+
+export async function notifyOfRenaming(
+  chat: Chat,
+  by: User,
+  renamed: { streamId: StreamId; from: string; to: string },
+): Promise<void> {
+  const notice = { streamId: renamed.streamId, topic: EVENTS_TOPIC, content: renamedStream(by, renamed) };
+  await attempt(chat.kernel, () => say(chat, by, notice));
+}
+
+async function announce(chat: Chat, by: User, created: readonly Stream[]): Promise<void> {
+  const realm = await realms.byId(chat.kernel.mysql, by.realmId);
+  const streamId = realm?.settings.notifications_stream_id ?? -1;
+  if (streamId < 0) return;
+  await say(chat, by, {
+    streamId: streamId as StreamId,
+    topic: NEWS_TOPIC,
+    content: newStreams(
+      by,
+      created.map(({ name }) => name),
+    ),
+  });
+}
+
+/** Who said it need not be told: their own copy is read. */
+async function say(chat: Chat, by: User, notice: StreamNotice): Promise<void> {
+  const id = await sendNotice(chat, by.realmId, notice);
+  if (id === undefined) return;
+  // Refused where they do not hear the stream.
+  await updateFlags(chat.kernel, by, { messageIds: [id], operation: 'add', flag: 'read' }).catch(() => {});
+}
+
+/** More than this many are told after the answer. */
+const MOST_AWAITED = 20;
+const AT_ONCE = 10;
+
+/** People whom another subscribed to streams that existed before. */
+async function notifyInvited(chat: Chat, by: User, { created, subscribed, users }: Subscriptions): Promise<void> {
+  const made = new Set(created.map(({ id }) => id));
+  const invited = subscribed.filter(
+    ({ userId, stream }) => userId !== by.id && users.get(userId)?.botType === null && !made.has(stream.id),
+  );
+  const letters = [...groupBy(invited, ({ userId }) => userId)];
+  const send = async () => {
+    // A courtesy does not hold up a process that is to end.
+    for (let start = 0; start < letters.length && !chat.kernel.lifecycle.draining.aborted; start += AT_ONCE) {
+      await Promise.all(
+        letters.slice(start, start + AT_ONCE).map(([userId, pairs]) => {
+          const names = pairs.map(({ stream }) => stream.name);
+          return sendPrivateNotice(chat, by.realmId, userId, subscribedYou(by, names));
+        }),
+      );
+    }
+  };
+  if (letters.length <= MOST_AWAITED) await send();
+  else void attempt(chat.kernel, send);
+}
+
+async function attempt(kernel: Kernel, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => kernel.log.warn({ error }, 'could not tell about a stream'));
+}

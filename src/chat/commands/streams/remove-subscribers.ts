@@ -1,0 +1,119 @@
+/** Lets users no longer hear streams, and tells them and everyone who looked on. For streams that are locked. */
+import { groupBy } from '../../../kernel/group';
+import { postLast } from '../../../kernel/mailbox/own-mail';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { readMarks } from '../../actors/mailboxes';
+import type { RealmId } from '../../model/organisation/realm';
+import { MOST_IDS_TOLD, readMarkMail } from '../../model/reading/read-marks';
+import type { Stream, StreamId } from '../../model/streams/stream';
+import {
+  onlookersOf,
+  peerEvents,
+  readByLeaving,
+  streamEvent,
+  subscriptionsTold,
+  type Roles,
+} from '../../model/streams/stream-events';
+import type { UserId } from '../../model/users/user';
+import * as receptions from '../../store/streams/receptions';
+import * as history from '../../store/streams/stream-history';
+import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
+import { retireStream } from './retire-stream';
+
+export interface Parting {
+  readonly realmId: RealmId;
+  readonly streams: readonly Stream[];
+  readonly userIds: readonly UserId[];
+  readonly roles: Roles;
+}
+
+interface Left {
+  readonly userId: UserId;
+  readonly stream: Stream;
+}
+
+/** Names of streams, once for each user. */
+export async function removeSubscribers(
+  tx: Tx,
+  parting: Parting,
+): Promise<{ removed: string[]; notRemoved: string[] }> {
+  const streamIds = parting.streams.map(({ id }) => id);
+  const known = await subscriptions.among(tx.db, streamIds, parting.userIds);
+  const active = new Set(known.filter(({ isActive }) => isActive).map((each) => `${each.streamId}/${each.userId}`));
+  const pairs = parting.userIds.flatMap((userId) => parting.streams.map((stream) => ({ userId, stream })));
+  const isHearer = ({ userId, stream }: Left) => active.has(`${stream.id}/${userId}`);
+  const gone = pairs.filter(isHearer);
+  if (gone.length > 0) {
+    const lastMessageId = await receptions.lastMessageId(tx.db, parting.realmId);
+    const leaving = { streamIds, userIds: parting.userIds, lastMessageId };
+    const unread = await receptions.unread(tx.db, leaving);
+    await receptions.close(tx.db, leaving);
+    await announce(tx, parting, gone);
+    await tellRead(tx, parting, unread);
+  }
+  const named = (some: readonly Left[]) => some.map(({ stream }) => stream.name);
+  return { removed: named(gone), notRemoved: named(pairs.filter((pair) => !isHearer(pair))) };
+}
+
+async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left[]): Promise<void> {
+  const byStream = groupBy(gone, ({ stream }) => stream.id);
+  const ids = [...byStream.keys()];
+  const hearers = await subscriptions.hearersOf(tx.db, ids);
+  const alike = groupBy([...groupBy(gone, ({ userId }) => userId)], ([, pairs]) =>
+    pairs.map(({ stream }) => stream.id).join(),
+  );
+  for (const group of alike.values()) {
+    const told = group[0]![1].map(({ stream }) => ({ name: stream.name, stream_id: stream.id }));
+    const to = group.map(([userId]) => userId);
+    tx.deliver(subscriptionsTold(realmId, 'remove', to, told));
+  }
+  for (const [id, pairs] of byStream) {
+    const { stream } = pairs[0]!;
+    const left = pairs.map(({ userId }) => userId);
+    const onlookers = onlookersOf(stream, roles, hearers.get(id) ?? []);
+    for (const delivery of peerEvents('peer_remove', stream, left, onlookers)) tx.deliver(delivery);
+  }
+  await vacate(tx, byStream, roles);
+}
+
+/** What was unread in a stream is read now that it was left: named at once, or if it is very much, after the answer. */
+async function tellRead(tx: Tx, { realmId }: Parting, unread: readonly receptions.Unread[]): Promise<void> {
+  const byStream = groupBy(unread, ({ streamId }) => streamId);
+  const ends = await history.lastIds(tx.db, realmId, [...byStream.keys()]);
+  for (const [streamId, readers] of byStream) {
+    const end = ends.get(streamId) ?? 0;
+    const some = readers.filter(({ from, ids }) => from < end || ids.length > 0);
+    const least = some.reduce((low, { from }) => Math.min(low, from), end);
+    const above = await history.idsBetween(tx.db, { realmId, streamId }, [least, end], MOST_IDS_TOLD + 1);
+    const isWhole = above.length <= MOST_IDS_TOLD;
+    const late = isWhole ? [] : some;
+    const alike = groupBy(isWhole ? some : [], ({ from, ids }) => [...ids, ...above.filter((id) => id > from)].join());
+    for (const [ids, group] of alike) {
+      const to = group.map(({ userId }) => userId);
+      tx.deliver(readByLeaving(realmId, to, ids.split(',').map(Number)));
+    }
+    for (const { userId, from, ids } of late) {
+      const range = { recipientId: streamId, topicId: null, from, to: Math.max(from, end), ids };
+      postLast(tx, readMarks, readMarkMail({ realmId, userId, range, touched: [] }));
+    }
+  }
+}
+
+/** A public stream stays without hearers; a private one nobody could ever enter again. */
+async function vacate(tx: Tx, byStream: ReadonlyMap<StreamId, readonly Left[]>, roles: Roles): Promise<void> {
+  const occupied = await streams.occupied(tx.db, [...byStream.keys()]);
+  const vacant = [...byStream].filter(([id]) => !occupied.has(id)).map(([, pairs]) => pairs[0]!.stream);
+  if (vacant.length === 0) return;
+  const first = await history.firstIds(
+    tx.db,
+    vacant[0]!.realmId,
+    vacant.map(({ id }) => id),
+  );
+  const open = vacant.filter(({ isPrivate }) => !isPrivate);
+  for (const delivery of streamEvent('vacate', 'members', open, first)) tx.deliver(delivery);
+  for (const stream of vacant.filter(({ isPrivate }) => isPrivate)) {
+    const left = byStream.get(stream.id)!.map(({ userId }) => userId);
+    await retireStream(tx, stream, onlookersOf(stream, roles, left).ids, first);
+  }
+}

@@ -1,0 +1,37 @@
+/** Takes a locked stream out of use. Its messages stay, and its name is free for another. */
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { deactivatedName, type Stream } from '../../model/streams/stream';
+import { defaultStreamsChanged, streamEvent } from '../../model/streams/stream-events';
+import type { FirstMessages } from '../../model/streams/stream-wire';
+import type { UserId } from '../../model/users/user';
+import * as history from '../../store/streams/stream-history';
+import * as realms from '../../store/organisation/realms';
+import * as streams from '../../store/streams/streams';
+import { leaveStreamGroups } from './tell-stream-groups';
+
+/** Told to those who could see it. Nobody may hear it any more. */
+export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[], first: FirstMessages): Promise<void> {
+  await streams.update(tx.db, [stream.id], {
+    name: deactivatedName(stream.name),
+    isPrivate: true,
+    isActive: false,
+    isDefault: false,
+  });
+  if (stream.isDefault) await tellDefaults(tx, stream);
+  await leaveStreamGroups(tx, stream);
+  for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
+}
+
+/**
+ * The whole list, as after any change of it. The organisation is locked, so that no other change overtakes this one.
+ */
+export async function tellDefaults(tx: Tx, { realmId }: Pick<Stream, 'realmId'>): Promise<void> {
+  await realms.lock(tx.db, realmId);
+  const left = await streams.defaults(tx.db, realmId);
+  const first = await history.firstIds(
+    tx.db,
+    realmId,
+    left.map(({ id }) => id),
+  );
+  tx.deliver(defaultStreamsChanged(realmId, left, first));
+}

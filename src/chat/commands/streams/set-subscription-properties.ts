@@ -1,0 +1,56 @@
+/** Changes what a user may set about their own subscriptions. */
+import type { Kernel } from '../../../kernel/kernel';
+import { Fault } from '../../../kernel/fault';
+import { isColor } from '../../model/streams/colors';
+import { subscriptionChanged } from '../../model/streams/stream-events';
+import { notSubscribed, unknownProperty } from '../../model/streams/stream-faults';
+import type { User } from '../../model/users/user';
+import { accessStreamById } from '../../queries/streams/access-stream';
+import * as subscriptions from '../../store/streams/subscriptions';
+
+export interface PropertyChange {
+  readonly stream_id: number;
+  readonly property: string;
+  readonly value: string | boolean;
+}
+
+/** The column of each property. Muting is told the other way round, under its older name. */
+const COLUMNS: Readonly<Record<string, keyof subscriptions.SubscriptionChanges>> = {
+  color: 'color',
+  in_home_view: 'is_muted',
+  is_muted: 'is_muted',
+  pin_to_top: 'is_pinned',
+  desktop_notifications: 'notify_desktop',
+  audible_notifications: 'notify_audible',
+  push_notifications: 'notify_push',
+  email_notifications: 'notify_email',
+  wildcard_mentions_notify: 'notify_wildcard',
+};
+
+/** All or none. */
+export async function setSubscriptionProperties(
+  kernel: Kernel,
+  by: User,
+  changes: readonly PropertyChange[],
+): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    for (const { stream_id: streamId, property, value } of changes) {
+      const column = Object.hasOwn(COLUMNS, property) ? COLUMNS[property] : undefined;
+      if (column === undefined) throw unknownProperty(property);
+      const { stream, subscription } = await accessStreamById(tx.db, by, streamId);
+      if (!subscription) throw notSubscribed(streamId);
+      checkValue(property, value);
+      const stored = property === 'in_home_view' ? !value : value;
+      await subscriptions.update(tx.db, by.id, stream.id, { [column]: stored });
+      const told = property === 'is_muted' ? { property: 'in_home_view', value: !value } : { property, value };
+      tx.deliver(subscriptionChanged(by, stream, told));
+    }
+  });
+}
+
+function checkValue(property: string, value: string | boolean): void {
+  if (property !== 'color' && typeof value !== 'boolean') throw new Fault('invalid', `${property} is not a boolean`);
+  if (property === 'color' && typeof value !== 'string') throw new Fault('invalid', `${property} is not a string`);
+  if (property === 'color' && !isColor(String(value)))
+    throw new Fault('invalid', `${property} is not a valid hex color code`);
+}

@@ -1,0 +1,40 @@
+/** Runs a change of streams again when it was overtaken: by another that made, renamed or deactivated one of them. */
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Stream } from '../../model/streams/stream';
+import * as streams from '../../store/streams/streams';
+
+/** A stream was there when it was looked for and gone when it was locked. */
+class Overtaken extends Error {
+  constructor() {
+    super('a stream changed before it was locked');
+    this.name = 'Overtaken';
+  }
+}
+
+const MOST_ATTEMPTS = 5;
+
+export async function settleStreams<T>(kernel: Kernel, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await kernel.transaction(work);
+    } catch (error) {
+      const isStale = error instanceof Overtaken || isDuplicate(error);
+      if (!isStale || tries === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Locks streams for a change of who hears them, and reads them as they are from then on. */
+export async function lockStreams(tx: Tx, realmId: RealmId, found: readonly Stream[]): Promise<Stream[]> {
+  const ids = found.map(({ id }) => id);
+  await streams.lockForAudience(tx.db, ids);
+  const locked = new Map((await streams.byIds(tx.db, realmId, ids)).map((stream) => [stream.id, stream]));
+  return found.map(({ id, name }) => {
+    const stream = locked.get(id);
+    if (stream?.name !== name) throw new Overtaken();
+    return stream;
+  });
+}

@@ -1,0 +1,121 @@
+/** Renames, describes, closes or opens a stream, as administrators may. */
+import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Onlookers } from '../../model/events/audience';
+import { nameKey, oneLine, type Stream } from '../../model/streams/stream';
+import { renderDescription } from '../../model/markdown/render';
+import { onlookersOf, streamChanged, streamEvent } from '../../model/streams/stream-events';
+import { invalidStreamId, sameStreamName, streamNameTaken } from '../../model/streams/stream-faults';
+import { checkStreamName } from '../../model/streams/stream-name';
+import type { User, UserId } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import { accessStreamById } from '../../queries/streams/access-stream';
+import * as accounts from '../../store/users/accounts';
+import * as history from '../../store/streams/stream-history';
+import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
+import { isHistoryPublic } from './create-streams';
+import { notifyOfRenaming } from './notify-about-streams';
+import { lockStreams, settleStreams } from './settle-streams';
+import { leaveStreamGroups } from './tell-stream-groups';
+
+export interface StreamChanges {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly isPrivate?: boolean | undefined;
+  readonly isHistoryPublic?: boolean | undefined;
+  readonly isAnnouncementOnly?: boolean | undefined;
+}
+
+/** What it was called before, if that changed: for whoever tells about it. */
+interface Renamed {
+  readonly streamId: Stream['id'];
+  readonly from: string;
+  readonly to: string;
+}
+
+export async function updateStream(chat: Chat, by: User, streamId: number, changes: StreamChanges): Promise<void> {
+  ensureAdmin(by);
+  const name = changes.name === undefined ? undefined : checkStreamName(changes.name);
+  const description = changes.description === undefined ? undefined : oneLine(changes.description);
+  const renaming = await settleStreams(chat.kernel, async (tx): Promise<Renamed | undefined> => {
+    const found = await streams.byId(tx.db, by.realmId, streamId);
+    if (!found) throw invalidStreamId();
+    // Every change: senders know a stream by its version, and that includes its name.
+    const [stream] = await lockStreams(tx, by.realmId, [found]);
+    const to = await findOnlookers(tx, stream!);
+    if (description !== undefined) await describe(tx, stream!, description, to);
+    if (name !== undefined) await rename(tx, stream!, name, to);
+    const renamed = { ...stream!, name: name ?? stream!.name };
+    if (changes.isAnnouncementOnly !== undefined) await restrict(tx, renamed, changes.isAnnouncementOnly, to);
+    // To open or close a stream, even administrators must hear it.
+    if (changes.isPrivate !== undefined) {
+      await accessStreamById(tx.db, by, streamId);
+      await setPrivacy(tx, renamed, changes, to);
+    }
+    return name === undefined ? undefined : { streamId: stream!.id, from: stream!.name, to: name };
+  });
+  if (renaming) await notifyOfRenaming(chat, by, renaming);
+}
+
+async function findOnlookers(tx: Tx, stream: Stream): Promise<Onlookers> {
+  const roles = await accounts.activeRoles(tx.db, stream.realmId);
+  const hearers = (await subscriptions.hearersOf(tx.db, [stream.id])).get(stream.id) ?? [];
+  return onlookersOf(stream, roles, hearers);
+}
+
+async function describe(tx: Tx, stream: Stream, description: string, to: Onlookers): Promise<void> {
+  const renderedDescription = renderDescription(description);
+  await streams.update(tx.db, [stream.id], { description, renderedDescription });
+  const more = { value: description, rendered_description: renderedDescription };
+  tx.deliver(streamChanged(stream, to, 'description', more));
+}
+
+async function rename(tx: Tx, stream: Stream, name: string, to: Onlookers): Promise<void> {
+  if (name === stream.name) throw sameStreamName();
+  // Only the case may change to a name that is taken, as it is taken by itself.
+  const isTaken = nameKey(name) !== nameKey(stream.name) && (await streams.byName(tx.db, stream.realmId, name));
+  if (isTaken) throw streamNameTaken(name);
+  await streams.update(tx.db, [stream.id], { name });
+  tx.deliver(streamChanged(stream, to, 'email_address', { value: '' }));
+  tx.deliver(streamChanged(stream, to, 'name', { value: name }));
+}
+
+async function restrict(tx: Tx, stream: Stream, value: boolean, to: Onlookers): Promise<void> {
+  await streams.update(tx.db, [stream.id], { isAnnouncementOnly: value });
+  tx.deliver(streamChanged(stream, to, 'is_announcement_only', { value }));
+}
+
+/** Who could not see it is told that it exists; who no longer can, that it does not. */
+async function setPrivacy(
+  tx: Tx,
+  stream: Stream,
+  { isPrivate = false, ...wanted }: StreamChanges,
+  before: Onlookers,
+): Promise<void> {
+  const changed = { isPrivate, isHistoryPublic: isHistoryPublic(isPrivate, wanted.isHistoryPublic) };
+  await streams.update(tx.db, [stream.id], changed);
+  const now = await streams.byId(tx.db, stream.realmId, stream.id);
+  const after = await findOnlookers(tx, now!);
+  const first = await history.firstIds(tx.db, stream.realmId, [stream.id]);
+  const deliveries = [
+    ...streamEvent('create', { ...after, ids: without(after.ids, before.ids) }, [now!], first),
+    streamChanged(now!, { ...after, ids: both(after.ids, before.ids) }, 'invite_only', {
+      value: isPrivate,
+      history_public_to_subscribers: changed.isHistoryPublic,
+    }),
+    ...streamEvent('delete', without(before.ids, after.ids), [{ ...now!, isPrivate: stream.isPrivate }], first),
+  ];
+  for (const delivery of deliveries) tx.deliver(delivery);
+  if (isPrivate) await leaveStreamGroups(tx, stream);
+}
+
+function without(some: readonly UserId[], others: readonly UserId[]): UserId[] {
+  const known = new Set(others);
+  return some.filter((id) => !known.has(id));
+}
+
+function both(some: readonly UserId[], others: readonly UserId[]): UserId[] {
+  const known = new Set(others);
+  return some.filter((id) => known.has(id));
+}

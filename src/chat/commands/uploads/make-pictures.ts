@@ -1,0 +1,21 @@
+/** Makes pictures of what somebody uploads, or refuses it in the real server's words. */
+import { ensure } from '../../../kernel/fault';
+import type { MadePicture, PictureRecipe } from '../../../kernel/pictures/recipe';
+import type { FileDraft } from '../../../kernel/stored-file';
+import type { User } from '../../model/users/user';
+import { imageTooLarge, notAnImage } from '../../model/users/user-faults';
+import type { Chat } from '../../parts';
+
+/** Organisations take turns, and so do the people of one. One picture for each size of the recipe. */
+export async function makePictures(
+  { pictures }: Chat,
+  by: User,
+  file: FileDraft,
+  recipe: PictureRecipe,
+): Promise<MadePicture[]> {
+  const party = { caller: String(by.id), address: String(by.realmId) };
+  const made = await pictures.make(() => file.open(), recipe, party);
+  ensure(made !== 'too-large', imageTooLarge());
+  ensure(typeof made !== 'string', notAnImage());
+  return made;
+}

@@ -1,0 +1,55 @@
+/** Keeps a file where every node can read it: in pieces, so that no node ever holds all of it. */
+import { ensure } from '../../../kernel/fault';
+import { newSecret } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { post } from '../../../kernel/mailbox/own-mail';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/stored-file';
+import { pictures } from '../../actors/mailboxes';
+import { tell } from '../../model/events/event';
+import { realmTenant } from '../../model/organisation/realm';
+import { uploadPath } from '../../model/uploads/file';
+import type { User } from '../../model/users/user';
+import { noSuchAttachment } from '../../model/users/user-faults';
+import { wireAttachment } from '../../queries/uploads/list-attachments';
+import * as uploads from '../../store/uploads/uploads';
+
+const TOKEN_LENGTH = 32;
+
+export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Promise<{ uri: string }> {
+  const upload = {
+    realmId: by.realmId,
+    ownerId: by.id,
+    token: newSecret(TOKEN_LENGTH),
+    name: safeName(file.name),
+    type: safeType(file.type),
+    size: file.size,
+    createdAt: kernel.clock.now(),
+  };
+  await kernel.transaction(async (tx) => {
+    const id = await uploads.insert(tx.db, upload);
+    let place = 0;
+    let isPicture = false;
+    for await (const chunk of inChunks(file.open())) {
+      if (place === 0) isPicture = pictureExtension(chunk) !== undefined;
+      await uploads.insertChunk(tx.db, id, place, chunk);
+      place += 1;
+    }
+    await tellOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
+    const { realmId } = by;
+    if (isPicture) await post(tx, pictures, { tenant: realmTenant(realmId), body: { realmId, uploadId: id } });
+  });
+  return { uri: uploadPath(upload) };
+}
+
+export async function removeAttachment(kernel: Kernel, by: User, id: number): Promise<void> {
+  await kernel.transaction(async (tx) => {
+    ensure(await uploads.remove(tx.db, by.id, id), noSuchAttachment());
+    await tellOwner(tx, by, 'remove', { id });
+  });
+}
+
+async function tellOwner(tx: Tx, by: User, op: string, attachment: object): Promise<void> {
+  const used = await uploads.spaceUsed(tx.db, by.realmId, by.id);
+  tx.deliver(tell(by.realmId, [by.id], { type: 'attachment', op, attachment, upload_space_used: used }));
+}

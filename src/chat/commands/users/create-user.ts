@@ -1,0 +1,136 @@
+/** Adds a person or a bot to an organisation, with a key of its own, and tells everybody. */
+import { isSameEmail } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { newSecret } from '../../../kernel/id';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { limitOf } from '../../../kernel/mysql/tenant-limits';
+import type { Asker } from '../../../kernel/password-queue';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { emailTaken, notAnEmail, organisationFull } from '../../model/faults';
+import type { Endpoint } from '../../model/bots/outgoing-webhook';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import {
+  isEmail,
+  KEY_LENGTH,
+  SYSTEM_BOT_EMAIL,
+  type BotType,
+  type Role,
+  type User,
+  type UserId,
+} from '../../model/users/user';
+import { botAdded, userAdded } from '../../model/users/user-events';
+import { checkFullName } from '../../model/users/user-policy';
+import * as endpoints from '../../store/bots/bot-endpoints';
+import * as bots from '../../store/bots/bots';
+import * as realmSizes from '../../store/organisation/realm-sizes';
+import * as realms from '../../store/organisation/realms';
+import * as users from '../../store/users/users';
+import { storeAvatar, type AvatarDraft } from '../uploads/change-avatar';
+import { hashNewPassword } from '../accounts/hash-new-password';
+import { joinDefaultStreams } from '../streams/join-default-streams';
+
+export interface UserDraft {
+  readonly realmId: RealmId;
+  readonly email: string;
+  readonly fullName: string;
+  /** What comes before the @ where nothing is given. */
+  readonly shortName?: string;
+  readonly role: Role;
+  readonly password?: string;
+  /** Who sets the password; without it, somebody on this machine. */
+  readonly setBy?: Asker;
+  /** In place of a password: of one that everybody may know. */
+  readonly passwordHash?: string;
+  readonly avatar?: AvatarDraft;
+  /** Groups of default streams to begin with, by name. */
+  readonly streamGroups?: readonly string[];
+  readonly bot?: {
+    readonly type: BotType;
+    readonly ownerId: UserId;
+    /** Where the program of an outgoing webhook bot is reached. */
+    readonly endpoint?: Endpoint | undefined;
+  } & bots.DefaultsChange;
+}
+
+export interface Created {
+  readonly id: UserId;
+  readonly key: string;
+}
+
+export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Created> {
+  const prepared = await prepareUser(kernel, draft);
+  return kernel.transaction(async (tx) => {
+    const added = await addUser(tx, prepared);
+    if (draft.bot) await bots.setDefaults(tx.db, added.id, draft.bot);
+    if (draft.bot?.endpoint) await endpoints.set(tx.db, kernel.secrets, added, draft.bot.endpoint);
+    const user = draft.avatar ? await storeAvatar(tx.db, added, draft.avatar) : added;
+    await tellOfArrival(tx, user);
+    if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user, draft.streamGroups);
+    return { id: user.id, key: prepared.key };
+  });
+}
+
+/** A draft that was checked, with everything that takes longer than a transaction may. */
+export interface PreparedUser {
+  readonly row: users.NewUser;
+  readonly key: string;
+}
+
+export async function prepareUser(kernel: Kernel, draft: UserDraft): Promise<PreparedUser> {
+  if (!isEmail(draft.email)) throw notAnEmail();
+  if (isSameEmail(draft.email, SYSTEM_BOT_EMAIL)) throw emailTaken(draft.email);
+  const fullName = checkFullName(draft.fullName);
+  const key = newSecret(KEY_LENGTH);
+  const passwordHash = draft.passwordHash ?? (await hashOf(kernel, draft));
+  const row = {
+    realmId: draft.realmId,
+    email: draft.email,
+    fullName,
+    shortName: draft.shortName ?? draft.email.split('@')[0]!,
+    role: draft.role,
+    botType: draft.bot?.type ?? null,
+    botOwnerId: draft.bot?.ownerId ?? null,
+    timezone: '',
+    passwordHash,
+    keyHash: kernel.secrets.lookup(key),
+    keySealed: kernel.secrets.encrypt(key),
+  };
+  return { row, key };
+}
+
+/** Whoever adds somebody also tells of the arrival, and subscribes them. */
+export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
+  if (row.botType === null) await ensureRoom(tx, row.realmId);
+  try {
+    const id = await users.insert(tx.db, row);
+    return (await users.byId(tx.db, row.realmId, id))!;
+  } catch (error) {
+    if (isDuplicate(error)) throw emailTaken(row.email);
+    throw error;
+  }
+}
+
+/** Operators may limit how many people an organisation has; bots and deactivated people do not count. */
+export async function ensureRoom({ db }: Tx, realmId: RealmId): Promise<void> {
+  const most = await limitOf(db, realmTenant(realmId), 'people');
+  if (most === null) return;
+  // Two who come at once are counted one after the other.
+  await realms.lock(db, realmId);
+  ensure((await realmSizes.countPeople(db, realmId)) < most, organisationFull(most));
+}
+
+const THIS_MACHINE: Asker = { address: '', account: '' };
+
+async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> {
+  const { password, setBy: by = THIS_MACHINE, email, fullName } = draft;
+  return password === undefined ? null : hashNewPassword(kernel, { password, words: [email, fullName], by });
+}
+
+/** Of somebody who is there from now on, for the first time or again. */
+export async function tellOfArrival(tx: Tx, user: User): Promise<void> {
+  tx.deliver(userAdded(user));
+  if (user.botType === null) return;
+  const hearers = await bots.hearers(tx.db, user.realmId, user.botOwnerId);
+  tx.deliver(botAdded(user, await bots.defaultsOf(tx.db, user.id), hearers));
+}

@@ -1,0 +1,42 @@
+/** The words a user wants to be told about. */
+import { ensure } from '../../../kernel/fault';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import { badRequest } from '../../model/faults';
+import { checkLength } from '../../model/text-length';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import * as alertWords from '../../store/users/alert-words';
+import * as users from '../../store/users/users';
+
+const LONGEST = 100;
+/** Every message is searched for all of them. */
+const MOST = 100;
+
+export const addAlertWords = (chat: Chat, by: User, written: readonly string[]) =>
+  changing(chat, by, async (tx) => {
+    const words = [...new Set(clean(written))];
+    for (const word of words) checkLength('alert_words', word, LONGEST);
+    const known = await alertWords.ofUser(tx.db, by.id);
+    const added = words.filter((word) => !known.includes(word));
+    ensure(known.length + added.length <= MOST, badRequest(`Too many alert words (limit: ${MOST})`));
+    await alertWords.add(tx.db, by, added);
+  });
+
+export const removeAlertWords = (chat: Chat, by: User, written: readonly string[]) =>
+  changing(chat, by, (tx) => alertWords.remove(tx.db, by.id, clean(written)));
+
+const clean = (words: readonly string[]) => words.map((word) => word.trim()).filter((word) => word !== '');
+
+async function changing(chat: Chat, by: User, change: (tx: Tx) => Promise<void>): Promise<{ alert_words: string[] }> {
+  const words = await chat.kernel.transaction(async (tx) => {
+    // The event tells the whole list: changes must not overtake each other.
+    await users.lock(tx.db, by.realmId, by.id);
+    await change(tx);
+    const now = await alertWords.ofUser(tx.db, by.id);
+    tx.deliver(tell(by.realmId, [by.id], { type: 'alert_words', alert_words: now }));
+    return now;
+  });
+  chat.vocabularies.delete(by.realmId);
+  return { alert_words: words };
+}

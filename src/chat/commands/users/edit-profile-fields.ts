@@ -1,0 +1,70 @@
+/** What an organisation asks of its people: made, changed, ordered and removed by administrators. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import { badRequest } from '../../model/faults';
+import type { RealmId } from '../../model/organisation/realm';
+import { checkField, type FieldData, type WrittenField } from '../../model/users/profile-field';
+import type { User } from '../../model/users/user';
+import { fieldNameTaken, fieldNotFound } from '../../model/users/user-faults';
+import { ensureAdmin } from '../../model/users/user-policy';
+import * as realms from '../../store/organisation/realms';
+import * as fields from '../../store/users/profile-fields';
+
+export async function createProfileField(kernel: Kernel, by: User, written: WrittenField): Promise<{ id: number }> {
+  ensureAdmin(by);
+  const draft = checkField(written);
+  return { id: await changing(kernel, by.realmId, 'add', (tx) => fields.insert(tx.db, by.realmId, draft)) };
+}
+
+export interface FieldEdit {
+  readonly name: string;
+  readonly hint: string;
+  readonly data: FieldData;
+}
+
+export async function updateProfileField(kernel: Kernel, by: User, id: number, edit: FieldEdit): Promise<void> {
+  ensureAdmin(by);
+  await changing(kernel, by.realmId, 'update', async (tx) => {
+    const field = await fields.byId(tx.db, by.realmId, id);
+    ensure(field !== undefined, fieldNotFound(id));
+    const { name, hint, field_data } = checkField({ ...edit, type: field.type });
+    await fields.update(tx.db, id, { name, hint, field_data });
+  });
+}
+
+export async function reorderProfileFields(kernel: Kernel, by: User, order: readonly number[]): Promise<void> {
+  ensureAdmin(by);
+  await changing(kernel, by.realmId, 'update', async (tx) => {
+    const known = (await fields.list(tx.db, by.realmId)).map(({ id }) => id);
+    const isWhole = known.length === order.length && known.every((id) => order.includes(id));
+    ensure(isWhole, badRequest('Invalid order mapping.'));
+    await fields.reorder(tx.db, order);
+  });
+}
+
+export async function removeProfileField(kernel: Kernel, by: User, id: number): Promise<void> {
+  ensureAdmin(by);
+  await changing(kernel, by.realmId, 'delete', async (tx) => {
+    ensure((await fields.byId(tx.db, by.realmId, id)) !== undefined, fieldNotFound(id));
+    await fields.remove(tx.db, id);
+  });
+}
+
+/** Everybody gets the whole list anew. The organisation is locked, so that no other change overtakes this one. */
+async function changing<T>(kernel: Kernel, realmId: RealmId, op: string, change: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await kernel.transaction(async (tx) => {
+      await realms.lock(tx.db, realmId);
+      const value = await change(tx);
+      const list = await fields.list(tx.db, realmId);
+      tx.deliver(tell(realmId, 'everyone', { type: 'custom_profile_fields', op, fields: list }));
+      return value;
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw fieldNameTaken();
+    throw error;
+  }
+}

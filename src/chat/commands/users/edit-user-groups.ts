@@ -1,0 +1,148 @@
+/** Groups of users that can be mentioned together. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import { badRequest } from '../../model/faults';
+import { checkLength } from '../../model/text-length';
+import type { User, UserId } from '../../model/users/user';
+import {
+  adminsOnly,
+  groupNameTaken,
+  insufficientPermission,
+  invalidUserId,
+  noSuchGroup,
+  nothingToDo,
+} from '../../model/users/user-faults';
+import { ensureMember } from '../../model/users/user-policy';
+import * as realms from '../../store/organisation/realms';
+import * as people from '../../store/users/people';
+import * as groups from '../../store/users/user-groups';
+
+export interface GroupDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+}
+
+const LONGEST_NAME = 100;
+const LONGEST_DESCRIPTION = 1024;
+
+/** 1 members, 2 administrators. */
+async function ensureMayEdit(kernel: Kernel, by: User): Promise<void> {
+  ensureMember(by);
+  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  ensure(realm.settings.user_group_edit_policy === 1 || by.role === 'admin', adminsOnly());
+}
+
+function checkLengths({ name = '', description = '' }: { name?: string; description?: string }): void {
+  checkLength('name', name, LONGEST_NAME);
+  checkLength('description', description, LONGEST_DESCRIPTION);
+}
+
+async function findMembers(tx: Tx, by: User, ids: readonly number[]): Promise<UserId[]> {
+  const found = await people.byIds(tx.db, by.realmId, ids);
+  const active = new Set<number>(found.filter(({ isActive }) => isActive).map(({ id }) => id));
+  for (const id of ids) ensure(active.has(id), invalidUserId(id));
+  return [...new Set(ids)] as UserId[];
+}
+
+export async function createUserGroup(kernel: Kernel, by: User, draft: GroupDraft): Promise<void> {
+  await ensureMayEdit(kernel, by);
+  checkLengths(draft);
+  const { name, description } = draft;
+  ensure(name.trim() !== '', badRequest('Name cannot be blank.'));
+  await named(name, () =>
+    kernel.transaction(async (tx) => {
+      const members = await findMembers(tx, by, draft.members);
+      const id = await groups.insert(tx.db, by.realmId, { name, description, members });
+      const group = { id, name, description, members };
+      tx.deliver(tell(by.realmId, 'everyone', { type: 'user_group', op: 'add', group }));
+    }),
+  );
+}
+
+/** Administrators change any group, others those they are in. */
+async function lockGroup(tx: Tx, by: User, id: number): Promise<groups.UserGroup> {
+  const group = await groups.lock(tx.db, by.realmId, id);
+  ensure(group !== undefined, noSuchGroup());
+  ensure(by.role === 'admin' || group.members.includes(by.id), insufficientPermission());
+  return group;
+}
+
+export interface GroupEdit {
+  readonly name: string;
+  readonly description: string;
+}
+
+export async function updateUserGroup(
+  kernel: Kernel,
+  by: User,
+  id: number,
+  { name, description }: GroupEdit,
+): Promise<Record<string, string>> {
+  await ensureMayEdit(kernel, by);
+  ensure(name !== '' || description !== '', badRequest('No new data supplied'));
+  checkLengths({ name, description });
+  const answer: Record<string, string> = {};
+  await named(name, () =>
+    kernel.transaction(async (tx) => {
+      const group = await lockGroup(tx, by, id);
+      for (const [property, value] of Object.entries({ name, description })) {
+        if (value === '' || value === group[property as keyof GroupEdit]) continue;
+        await groups.update(tx.db, id, { [property]: value });
+        const told = { type: 'user_group', op: 'update', group_id: id, data: { [property]: value } };
+        tx.deliver(tell(by.realmId, 'everyone', told));
+        answer[property] = `${property === 'name' ? 'Name' : 'Description'} successfully updated.`;
+      }
+    }),
+  );
+  return answer;
+}
+
+export async function removeUserGroup(kernel: Kernel, by: User, id: number): Promise<void> {
+  await ensureMayEdit(kernel, by);
+  await kernel.transaction(async (tx) => {
+    await lockGroup(tx, by, id);
+    await groups.remove(tx.db, id);
+    tx.deliver(tell(by.realmId, 'everyone', { type: 'user_group', op: 'remove', group_id: id }));
+  });
+}
+
+export interface MemberEdit {
+  readonly add: readonly number[];
+  readonly remove: readonly number[];
+}
+
+export async function updateGroupMembers(kernel: Kernel, by: User, id: number, edit: MemberEdit): Promise<void> {
+  await ensureMayEdit(kernel, by);
+  ensure(edit.add.length > 0 || edit.remove.length > 0, nothingToDo());
+  await kernel.transaction(async (tx) => {
+    const { members } = await lockGroup(tx, by, id);
+    const told = { type: 'user_group', group_id: id };
+    if (edit.add.length > 0) {
+      const ids = await findMembers(tx, by, edit.add);
+      const already = ids.find((each) => members.includes(each));
+      ensure(already === undefined, badRequest(`User ${already} is already a member of this group`));
+      await groups.addMembers(tx.db, id, ids);
+      tx.deliver(tell(by.realmId, 'everyone', { ...told, op: 'add_members', user_ids: ids }));
+    }
+    if (edit.remove.length > 0) {
+      const ids = [...new Set(edit.remove)] as UserId[];
+      const stranger = ids.find((each) => !members.includes(each));
+      ensure(stranger === undefined, badRequest(`There is no member '${stranger}' in this user group`));
+      await groups.removeMembers(tx.db, id, ids);
+      tx.deliver(tell(by.realmId, 'everyone', { ...told, op: 'remove_members', user_ids: ids }));
+    }
+  });
+}
+
+async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw groupNameTaken(name);
+    throw error;
+  }
+}

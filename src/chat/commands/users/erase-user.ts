@@ -1,0 +1,64 @@
+/**
+ * Forgets a person: they are locked out, and what names them or belongs to them alone is deleted. Their messages stay, as
+ * those of "Deleted user", unless these are to go too, with the files they uploaded. It may be repeated if it broke off.
+ */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { tell } from '../../model/events/event';
+import type { User } from '../../model/users/user';
+import { userChanged } from '../../model/users/user-events';
+import * as edits from '../../store/messages/message-edits';
+import * as uploads from '../../store/uploads/uploads';
+import * as personal from '../../store/users/personal-data';
+import * as users from '../../store/users/users';
+import { rotateKey } from '../accounts/rotate-key';
+import { deletion } from '../messages/delete-message';
+import { deactivateUser } from './deactivate-user';
+
+export interface Erased {
+  readonly messages: number;
+  readonly files: number;
+}
+
+/** Each message has an event of its own: so many fit a transaction. */
+const MOST_AT_ONCE = 100;
+
+export async function eraseUser(kernel: Kernel, user: User, withMessages: boolean): Promise<Erased> {
+  await deactivateUser(kernel, user);
+  await rotateKey(kernel, user);
+  const erased = withMessages ? await removeWritings(kernel, user) : { messages: 0, files: 0 };
+  await kernel.transaction(async (tx) => {
+    const standing = (await users.lock(tx.db, user.realmId, user.id))!;
+    await personal.forget(tx.db, standing);
+    const as = { email: `deleted-${user.id}@invalid.example`, fullName: `Deleted user ${user.id}` };
+    await personal.anonymise(tx.db, user.id, as);
+    tx.deliver(userChanged(standing, { full_name: as.fullName }));
+    tx.deliver(userChanged(standing, { new_email: as.email }));
+  });
+  return erased;
+}
+
+async function removeWritings(kernel: Kernel, user: User): Promise<Erased> {
+  let messages = 0;
+  for (let count = MOST_AT_ONCE; count === MOST_AT_ONCE; messages += count) {
+    count = await kernel.transaction((tx) => removeSome(tx, user));
+  }
+  const files = await uploads.ofOwner(kernel.mysql, user.realmId, user.id);
+  for (const { id } of files) await kernel.transaction((tx) => uploads.remove(tx.db, user.id, id));
+  return { messages, files: files.length };
+}
+
+/** Says how many there were. */
+async function removeSome(tx: Tx, user: User): Promise<number> {
+  const { realmId } = user;
+  const found = await personal.messagesOf(tx.db, user, 0, MOST_AT_ONCE);
+  const everybody = new Set<number>();
+  for (const message of found) {
+    const received = await edits.receivers(tx.db, message);
+    for (const id of received) everybody.add(id);
+    tx.deliver(tell(realmId, received, deletion(message, user)));
+  }
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0) await edits.remove(tx.db, { realmId, ids }, [...everybody] as User['id'][]);
+  return found.length;
+}

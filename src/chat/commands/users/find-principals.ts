@@ -1,0 +1,26 @@
+/** The users on whose behalf somebody asks for something, by address or id. */
+import { emailKey } from '../../../kernel/email-key';
+import type { Kernel } from '../../../kernel/kernel';
+import { notOnBehalfOf } from '../../model/streams/stream-faults';
+import type { User } from '../../model/users/user';
+import * as people from '../../store/users/people';
+
+export type Principal = string | number;
+
+/** The same refusal for users who do not exist, are elsewhere or have been deactivated. */
+export async function findPrincipals(kernel: Kernel, by: User, principals: readonly Principal[]): Promise<User[]> {
+  const emails = principals.filter((each) => typeof each === 'string');
+  const ids = principals.filter((each) => typeof each === 'number');
+  const found = [
+    ...(await people.byEmails(kernel.mysql, by.realmId, emails)),
+    ...(await people.byIds(kernel.mysql, by.realmId, ids)),
+  ].filter(({ isActive }) => isActive);
+  const known = new Map<Principal, User>();
+  for (const user of found) known.set(user.id, user).set(emailKey(user.email), user);
+  const wanted = principals.map((each) => {
+    const user = known.get(typeof each === 'string' ? emailKey(each) : each);
+    if (!user) throw notOnBehalfOf(each);
+    return user;
+  });
+  return [...new Map(wanted.map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
+}

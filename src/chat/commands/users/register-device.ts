@@ -1,0 +1,32 @@
+/** Keeps the tokens of telephones that would like to be pushed to. Nothing is pushed yet. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { badRequest } from '../../model/faults';
+import type { User } from '../../model/users/user';
+import { invalidToken, unknownToken } from '../../model/users/user-faults';
+import * as devices from '../../store/users/push-devices';
+
+const LONGEST_TOKEN = 512;
+
+export type DeviceKind = devices.PushDevice['kind'];
+
+function checkToken(kind: DeviceKind, token: string): void {
+  ensure(/^[\x21-\x7e]+$/.test(token) && token.length <= LONGEST_TOKEN, invalidToken());
+  ensure(kind !== 'apns' || /^[0-9a-f]+$/i.test(token), badRequest('Invalid APNS token'));
+}
+
+export async function registerDevice(
+  kernel: Kernel,
+  by: User,
+  kind: DeviceKind,
+  { token, appId }: { token: string; appId: string },
+): Promise<void> {
+  checkToken(kind, token);
+  await kernel.transaction((tx) => devices.add(tx.db, { userId: by.id, kind, token, appId: appId.slice(0, 100) }));
+}
+
+export async function forgetDevice(kernel: Kernel, by: User, kind: DeviceKind, token: string): Promise<void> {
+  checkToken(kind, token);
+  const wasThere = await kernel.transaction((tx) => devices.remove(tx.db, { userId: by.id, kind, token }));
+  ensure(wasThere, unknownToken());
+}

@@ -1,0 +1,21 @@
+/** Notes that somebody has seen a place of the tour, and tells their clients which comes next. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { tell } from '../../model/events/event';
+import { isHotspot, nextHotspots, withSeen } from '../../model/users/tour';
+import type { User } from '../../model/users/user';
+import { unknownHotspot } from '../../model/users/user-faults';
+import { ensureHuman } from '../../model/users/user-policy';
+import { withSetting } from '../../model/users/user-settings';
+import * as settings from '../../store/users/user-settings';
+
+export async function seeHotspot(kernel: Kernel, by: User, name: string): Promise<void> {
+  ensureHuman(by);
+  ensure(isHotspot(name), unknownHotspot(name));
+  await kernel.transaction(async (tx) => {
+    const before = await settings.lock(tx.db, by.id);
+    const after = withSetting(before, 'seen_hotspots', withSeen(before, name));
+    await settings.write(tx.db, by.id, after);
+    tx.deliver(tell(by.realmId, [by.id], { type: 'hotspots', hotspots: nextHotspots(after) }));
+  });
+}

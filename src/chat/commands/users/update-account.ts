@@ -1,0 +1,59 @@
+/** What users change about their own account: name and password. */
+import { emailKey, isSameEmail } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { User } from '../../model/users/user';
+import { emailChangesDisabled, fillAllFields, wrongOldPassword } from '../../model/users/user-faults';
+import { checkFullName } from '../../model/users/user-policy';
+import * as resets from '../../store/accounts/password-resets';
+import * as realms from '../../store/organisation/realms';
+import * as users from '../../store/users/users';
+import { endSessions } from '../accounts/end-sessions';
+import { hashNewPassword } from '../accounts/hash-new-password';
+import { renameIn } from './rename-user';
+
+export interface AccountEdit {
+  readonly fullName: string;
+  readonly email: string;
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  /** The address it comes from. */
+  readonly from: string;
+  /** The token of the session in which it is done: a new password ends all others. */
+  readonly keptSession?: string | undefined;
+}
+
+/** Answers with what changed. */
+export async function updateAccount(kernel: Kernel, by: User, edit: AccountEdit): Promise<{ full_name?: string }> {
+  ensure(edit.fullName !== '' || edit.email !== '' || edit.newPassword !== '', fillAllFields());
+  // Nothing here could ask the new address whether it wants to be one.
+  ensure(edit.email.trim() === '' || isSameEmail(edit.email, by.email), emailChangesDisabled());
+  const passwordHash = edit.newPassword === '' ? undefined : await newPassword(kernel, by, edit);
+  const fullName = await newName(kernel, by, edit.fullName);
+  await kernel.transaction(async (tx) => {
+    if (passwordHash !== undefined) {
+      await users.update(tx.db, by.id, { passwordHash });
+      await resets.removeAllOf(tx.db, by.id);
+      const { keptSession } = edit;
+      await endSessions(tx, by, keptSession === undefined ? undefined : kernel.secrets.lookup(keptSession));
+    }
+    if (fullName !== undefined) await renameIn(tx, by, fullName);
+  });
+  return fullName === undefined ? {} : { full_name: fullName };
+}
+
+async function newPassword(kernel: Kernel, by: User, edit: AccountEdit): Promise<string> {
+  const { passwordHash } = await users.credentials(kernel.mysql, by.id);
+  const asker = { address: edit.from, account: `${by.realmId}:${emailKey(by.email)}` };
+  const isRight = passwordHash !== null && (await kernel.passwords.check(edit.oldPassword, passwordHash, asker));
+  ensure(isRight, wrongOldPassword());
+  return hashNewPassword(kernel, { password: edit.newPassword, words: [by.email, by.fullName], by: asker });
+}
+
+/** Where names may not be changed, asking for another changes nothing and is no error, as on the real server. */
+async function newName(kernel: Kernel, by: User, written: string): Promise<string | undefined> {
+  if (written.trim() === '' || written === by.fullName) return undefined;
+  const realm = (await realms.byId(kernel.mysql, by.realmId))!;
+  if (realm.settings.name_changes_disabled && by.role !== 'admin') return undefined;
+  return checkFullName(written);
+}

@@ -1,0 +1,56 @@
+/** What an administrator changes about somebody: name, role and profile. */
+import { ensure } from '../../../kernel/fault';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { noSuchUser } from '../../model/faults';
+import type { Role, User } from '../../model/users/user';
+import { accessChanged, userChanged } from '../../model/users/user-events';
+import { guestsAreNoAdmins, lastAdminStays } from '../../model/users/user-faults';
+import { ensureAdmin, isSystemBot } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import * as users from '../../store/users/users';
+import { renameIn } from './rename-user';
+import { answerFieldsIn, checkAnswers, type WrittenAnswer } from './update-profile';
+
+export interface UserEdit {
+  readonly fullName?: string | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly isGuest?: boolean | undefined;
+  readonly profile?: readonly WrittenAnswer[] | undefined;
+}
+
+export async function updateUser(chat: Chat, by: User, id: number, edit: UserEdit): Promise<void> {
+  ensureAdmin(by);
+  const answers = await checkAnswers(chat, by.realmId, edit.profile ?? []);
+  await chat.kernel.transaction(async (tx) => {
+    // First, so that two who demote each other wait for one another.
+    const admins = edit.isAdmin === false ? await users.lockAdmins(tx.db, by.realmId) : [];
+    const user = await users.lock(tx.db, by.realmId, id);
+    ensure(user !== undefined && !isSystemBot(user), noSuchUser());
+    const role = roleAfter(user.role, edit);
+    const isLast = user.role === 'admin' && role !== 'admin' && admins.every((admin) => admin === user.id);
+    ensure(!isLast || user.botType !== null, lastAdminStays());
+    await changeRole(tx, user, role);
+    if (edit.fullName !== undefined && edit.fullName.trim() !== '') await renameIn(tx, user, edit.fullName);
+    await answerFieldsIn(tx, user, answers);
+  });
+}
+
+function roleAfter(role: Role, { isAdmin, isGuest }: UserEdit): Role {
+  const willBeAdmin = isAdmin ?? role === 'admin';
+  const willBeGuest = isGuest ?? role === 'guest';
+  ensure(!(willBeAdmin && willBeGuest), guestsAreNoAdmins());
+  if (willBeAdmin) return 'admin';
+  return willBeGuest ? 'guest' : 'member';
+}
+
+async function changeRole(tx: Tx, user: User, role: Role): Promise<void> {
+  if (role === user.role) return;
+  await users.update(tx.db, user.id, { role });
+  for (const [name, of] of [
+    ['is_admin', 'admin'],
+    ['is_guest', 'guest'],
+  ] as const) {
+    if ((user.role === of) !== (role === of)) tx.deliver(userChanged(user, { [name]: role === of }));
+  }
+  tx.deliver(accessChanged(user.realmId, user.id));
+}

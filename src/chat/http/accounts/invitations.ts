@@ -1,0 +1,99 @@
+/** Invitations: by mail, and by links that can be used again. */
+import { integer, jsonInteger, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { makeReusableLink, resendInvitation, revokeInvitation } from '../../commands/accounts/change-invitations';
+import { invitePeople } from '../../commands/accounts/invite-people';
+import { DONE } from '../../model/answers/envelope';
+import { invitesAnswer, inviteLinkAnswer, resentAnswer } from '../../model/answers/invitations';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { listInvitations } from '../../queries/accounts/list-invitations';
+import { integers } from '../wire-params';
+import { adminsOnly, notForBots, notForGuests } from '../../model/users/user-faults';
+import {
+  badAddresses,
+  invalidInvitedRole,
+  mailIsOff,
+  noAddresses,
+  noStreams,
+  noSuchInvitation,
+  noSuchInvitedStream,
+  noSuchLinkedStream,
+  nobodyInvited,
+  onlyAdminsInviteAdmins,
+  someNotInvited,
+  tooManyInvitations,
+} from '../../model/accounts/invitation';
+
+const { get, post, del } = routesFor<User>();
+
+const MEMBER = 1;
+const invite_as = jsonInteger.default(MEMBER);
+
+export const invitationRoutes = (chat: Chat) => [
+  post('/invites', {
+    summary: 'Invite people by mail; addresses have commas or line breaks between them',
+    answer: DONE,
+    refuses: [
+      notForGuests(),
+      notForBots(),
+      adminsOnly(),
+      mailIsOff(),
+      tooManyInvitations(500),
+      invalidInvitedRole(),
+      onlyAdminsInviteAdmins(),
+      noAddresses(),
+      noStreams(),
+      noSuchInvitedStream(99),
+      badAddresses([['nobody', 'Invalid address.']]),
+      nobodyInvited([['ada@example.com', 'Already has an account.']]),
+      someNotInvited([['ada@example.com', 'Already has an account.']]),
+    ],
+    params: { invitee_emails: text, invite_as, stream_ids: integers },
+    run: ({ by, params }) =>
+      invitePeople(chat, by, {
+        addresses: params.invitee_emails,
+        invitedAs: params.invite_as,
+        streamIds: params.stream_ids,
+      }),
+  }),
+  get('/invites', {
+    summary: 'Get the invitations that nobody has accepted yet; administrators only',
+    answer: invitesAnswer,
+    refuses: [adminsOnly()],
+    run: ({ by }) => listInvitations(chat, by),
+  }),
+  del('/invites/:invite_id', {
+    summary: 'Revoke an invitation; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchInvitation()],
+    params: { invite_id: integer },
+    run: ({ by, params }) => revokeInvitation(chat, by, params.invite_id, 'personal'),
+  }),
+  post('/invites/:invite_id/resend', {
+    summary: 'Mail an invitation once more; administrators only',
+    answer: resentAnswer,
+    refuses: [adminsOnly(), noSuchInvitation(), mailIsOff(), tooManyInvitations(500)],
+    params: { invite_id: integer },
+    async run({ by, params }) {
+      const invitedAt = await resendInvitation(chat, by, params.invite_id);
+      return { timestamp: Math.floor(invitedAt.getTime() / 1000) };
+    },
+  }),
+  post('/invites/multiuse', {
+    summary: 'Get a link through which any number of people may join; administrators only',
+    answer: inviteLinkAnswer,
+    refuses: [adminsOnly(), mailIsOff(), invalidInvitedRole(), onlyAdminsInviteAdmins(), noSuchLinkedStream(99)],
+    params: { invite_as, stream_ids: integers.default([]) },
+    run: async ({ by, params }) => ({
+      invite_link: await makeReusableLink(chat, by, { invitedAs: params.invite_as, streamIds: params.stream_ids }),
+    }),
+  }),
+  del('/invites/multiuse/:link_id', {
+    summary: 'Revoke a link; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchInvitation()],
+    params: { link_id: integer },
+    run: ({ by, params }) => revokeInvitation(chat, by, params.link_id, 'reusable'),
+  }),
+];

@@ -1,0 +1,131 @@
+/** Signing in at another server by OpenID Connect, and which servers an organisation trusts. */
+import { z } from 'zod';
+import { addressGroup } from '../../../kernel/address-group';
+import { Fault } from '../../../kernel/fault';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { Outgoing } from '../../../kernel/http/outgoing';
+import { flag, text } from '../../../kernel/http/params';
+import { openRoutes, routesFor } from '../../../kernel/http/route';
+import { secondsOf } from '../../../kernel/page-session';
+import { beginOpenId } from '../../commands/accounts/begin-openid';
+import { removeProvider, setProvider } from '../../commands/accounts/change-providers';
+import { finishOpenId } from '../../commands/accounts/finish-openid';
+import { DONE } from '../../model/answers/envelope';
+import { openIdProvidersAnswer } from '../../model/answers/sessions';
+import {
+  badProvider,
+  isProviderName,
+  noSuchProvider,
+  pendingCookie,
+  readPendingCookie,
+} from '../../model/accounts/openid';
+import { CHAT_COOKIE } from '../../model/accounts/session';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { isForDevelopment } from '../../queries/accounts/describe-session';
+import { getRealmId } from '../../queries/organisation/find-realm';
+import { listOpenIdProviders } from '../../queries/accounts/list-openid-providers';
+import type { ChatSettings } from '../../settings';
+import type { LoginLimits } from './login-limits';
+import { listOf } from '../wire-params';
+import { adminsOnly } from '../../model/users/user-faults';
+
+const { get, put, del } = routesFor<User>();
+
+/** The page's own address. What went wrong is in its query: a browser is there, not a program. */
+const toPage = (headers: Readonly<Record<string, string>> = {}, code?: string): Outgoing =>
+  new Outgoing(
+    {},
+    { status: 302, headers: { Location: code === undefined ? '/' : `/?sign_in_error=${code}`, ...headers } },
+  );
+
+export function openIdRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
+  /** Refusals that a person may read go to the page; too many tries and our own trouble are answered as everywhere. */
+  async function forBrowser(incoming: Incoming, name: string, run: () => Promise<Outgoing>): Promise<Outgoing> {
+    await limits.address.count(addressGroup(incoming.ip));
+    try {
+      if (!isProviderName(name)) throw noSuchProvider();
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === undefined) throw error;
+      const { code, cause } = error;
+      chat.kernel.log.warn({ code, reason: reasonOf(cause) }, 'somebody could not sign in by OpenID Connect');
+      return toPage({}, code);
+    }
+  }
+
+  return [
+    openRoutes.get('/openid/:provider', {
+      summary: 'Sign in at another server, by OpenID Connect',
+      answer: DONE,
+      status: 302,
+      params: { provider: text },
+      run: ({ incoming, params: { provider } }) =>
+        forBrowser(incoming, provider, async () => {
+          const { url, sealed } = await beginOpenId(chat, await getRealmId(chat, incoming.host), provider);
+          const headers = { Location: url, 'Set-Cookie': pendingCookie(sealed, incoming.isSecure) };
+          return new Outgoing({}, { status: 302, headers });
+        }),
+    }),
+    openRoutes.get('/openid/:provider/callback', {
+      summary: 'Come back from the other server',
+      answer: DONE,
+      status: 302,
+      params: { provider: text },
+      run: ({ incoming, params: { provider: name } }) =>
+        forBrowser(incoming, name, async () => {
+          const { host, isSecure, search, ip: address } = incoming;
+          const sealed = readPendingCookie(incoming.header('cookie'), isSecure);
+          const browser = { agent: incoming.header('user-agent'), address };
+          const realmId = await getRealmId(chat, host);
+          const { token } = await finishOpenId(chat, { realmId, name, sealed, search, ...browser });
+          return toPage({ 'Set-Cookie': CHAT_COOKIE.give(token, isSecure, secondsOf(settings.sessionDays)) });
+        }),
+    }),
+    get('/openid-providers', {
+      summary: 'Get the servers at which people may sign in; administrators only',
+      answer: openIdProvidersAnswer,
+      refuses: [adminsOnly()],
+      run: ({ kernel, by }) => listOpenIdProviders(kernel, by),
+    }),
+    put('/openid-providers/:provider', {
+      summary: 'Let people sign in at a server; administrators only',
+      answer: DONE,
+      refuses: [adminsOnly(), badProvider('issuer is an https address without query')],
+      params: {
+        provider: text,
+        display_name: text,
+        issuer: text,
+        client_id: text,
+        client_secret: text.default(''),
+        domains: listOf(z.string()),
+        creates_accounts: flag.default(false),
+      },
+      run: ({ kernel, by, params }) =>
+        setProvider(
+          kernel,
+          by,
+          {
+            name: params.provider,
+            displayName: params.display_name,
+            issuer: params.issuer,
+            clientId: params.client_id,
+            clientSecret: params.client_secret,
+            domains: params.domains.map((domain) => domain.toLowerCase()),
+            createsAccounts: params.creates_accounts,
+          },
+          isForDevelopment(settings),
+        ),
+    }),
+    del('/openid-providers/:provider', {
+      summary: 'Let people no longer sign in at a server; administrators only',
+      answer: DONE,
+      refuses: [adminsOnly(), noSuchProvider()],
+      params: { provider: text },
+      run: ({ kernel, by, params }) => removeProvider(kernel, by, params.provider),
+    }),
+  ];
+}
+
+/** Not the error itself, which holds the provider's answer. */
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : '');

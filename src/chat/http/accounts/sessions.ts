@@ -1,0 +1,156 @@
+/** Signing in with a browser: sessions, their list and their end. */
+import { addressGroup } from '../../../kernel/address-group';
+import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { ensure, Fault } from '../../../kernel/fault';
+import type { Dialect } from '../../../kernel/http/dialect';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { Outgoing } from '../../../kernel/http/outgoing';
+import { integer, text } from '../../../kernel/http/params';
+import { openRoutes, routesFor } from '../../../kernel/http/route';
+import { badCredentials, otherOrigin, sessionEnded } from '../../../kernel/page-faults';
+import { secondsOf } from '../../../kernel/page-session';
+import type { Mount } from '../../../kernel/product';
+import { checkOrigin, sessionTokenOf } from '../../../kernel/web-pages/page-requests';
+import { endSession } from '../../commands/accounts/end-sessions';
+import { signIn, signInForDevelopment, type SignedIn } from '../../commands/accounts/sign-in';
+import { DONE } from '../../model/answers/envelope';
+import { sessionAnswer, sessionsAnswer, signedInAnswer } from '../../model/answers/sessions';
+import {
+  invalidSubdomain,
+  missingArgument,
+  notADevelopmentServer,
+  passwordsDisabled,
+  realmDisabled,
+  userDisabled,
+} from '../../model/faults';
+import { CHAT_COOKIE } from '../../model/accounts/session';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { describeSession, describeSignIn } from '../../queries/accounts/describe-session';
+import { findCaller } from '../../queries/accounts/find-caller';
+import { getRealm, getRealmId } from '../../queries/organisation/find-realm';
+import { findSessionId, listSessions } from '../../queries/accounts/list-sessions';
+import type { ChatSettings } from '../../settings';
+import { LACKING_FACTOR } from '../dialect';
+import { accountKey, type LoginLimits } from './login-limits';
+import { openIdRoutes } from './openid';
+import { twoFactorRoutes } from './two-factor';
+import { badCode, codeRequired } from '../../model/accounts/two-factor';
+import { noSuchSession } from '../../model/accounts/session-faults';
+
+const { get, del } = routesFor<User>();
+
+export function sessionRoutes(chat: Chat, settings: ChatSettings, limits: LoginLimits) {
+  const seconds = secondsOf(settings.sessionDays);
+
+  /** With a new cookie, so that a session that is used goes on. */
+  async function signedIn({ user, token }: SignedIn, { host, isSecure }: Incoming): Promise<Outgoing> {
+    const value = await describeSession(chat, settings, { user, token, host });
+    return new Outgoing(value, { headers: { 'Set-Cookie': CHAT_COOKIE.give(token, isSecure, seconds) } });
+  }
+
+  async function signedOut({ host, isSecure }: Incoming, hasCookie: boolean): Promise<Outgoing> {
+    const headers: Record<string, string> = hasCookie ? { 'Set-Cookie': CHAT_COOKIE.end(isSecure) } : {};
+    return new Outgoing(await describeSignIn(chat, settings, host), { headers });
+  }
+
+  return [
+    openRoutes.get('/session', {
+      summary: 'Learn who is signed in with this browser, or how to sign in',
+      answer: sessionAnswer,
+      refuses: [otherOrigin(), invalidSubdomain()],
+      async run({ incoming }) {
+        const hasCookie = CHAT_COOKIE.isIn(incoming.header('cookie'));
+        if (hasCookie) checkOrigin(incoming);
+        const session = sessionTokenOf(CHAT_COOKIE, incoming);
+        const user = session === undefined ? undefined : await findSignedIn(chat, session, incoming);
+        if (user && session !== undefined) return signedIn({ user, token: session }, incoming);
+        return signedOut(incoming, hasCookie);
+      },
+    }),
+    openRoutes.post('/session', {
+      summary: 'Sign in with a browser',
+      answer: signedInAnswer,
+      refuses: [
+        badCredentials(),
+        codeRequired(),
+        badCode(),
+        passwordsDisabled(),
+        userDisabled(),
+        realmDisabled(),
+        otherOrigin(),
+        invalidSubdomain(),
+        missingArgument('email'),
+        notADevelopmentServer(),
+      ],
+      params: {
+        email: text.default(''),
+        password: text.default(''),
+        code: text.default(''),
+        demo: text.optional(),
+      },
+      async run({ kernel, params, incoming }) {
+        const { email, password, code, demo } = params;
+        checkOrigin(incoming);
+        await limits.address.count(addressGroup(incoming.ip));
+        const browser = { agent: incoming.header('user-agent'), address: incoming.ip };
+        if (demo !== undefined) {
+          const realm = await getRealm(chat, incoming.host);
+          return signedIn(await signInForDevelopment(kernel, settings, realm, { email: demo, ...browser }), incoming);
+        }
+        ensure(email !== '', missingArgument('email'));
+        ensure(password !== '', missingArgument('password'));
+        ensure(email.length <= LONGEST_EMAIL, badCredentials());
+        const realmId = await getRealmId(chat, incoming.host);
+        const account = accountKey(realmId, email);
+        await limits.account.count(account);
+        const shown = { email, password, code, countTry: () => limits.codes.count(account) };
+        return signedIn(await signIn(kernel, settings, realmId, { ...shown, ...browser }), incoming);
+      },
+    }),
+    del('/session', {
+      summary: 'Sign out',
+      answer: DONE,
+      admits: [LACKING_FACTOR],
+      async run({ kernel, by, incoming }) {
+        const token = sessionTokenOf(CHAT_COOKIE, incoming);
+        const id = token === undefined ? undefined : await findSessionId(chat, token);
+        ensure(id !== undefined, sessionEnded());
+        await endSession(kernel, by, id);
+        return new Outgoing({}, { headers: { 'Set-Cookie': CHAT_COOKIE.end(incoming.isSecure) } });
+      },
+    }),
+    get('/sessions', {
+      summary: 'Get your sessions',
+      answer: sessionsAnswer,
+      run: ({ by, incoming }) => listSessions(chat, by, sessionTokenOf(CHAT_COOKIE, incoming)),
+    }),
+    del('/sessions/:session_id', {
+      summary: 'End one of your sessions',
+      answer: DONE,
+      refuses: [noSuchSession()],
+      params: { session_id: integer },
+      run: ({ kernel, by, params }) => endSession(kernel, by, params.session_id),
+    }),
+  ];
+}
+
+async function findSignedIn(chat: Chat, session: string, { host, ip: from }: Incoming): Promise<User | undefined> {
+  try {
+    return await findCaller(chat, { authorization: '', session, mayLackFactor: true, host, from });
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'unauthenticated') return undefined;
+    throw error;
+  }
+}
+
+/** What pages alone ask for. */
+export const webMount = (chat: Chat, dialect: Dialect<User>, settings: ChatSettings, limits: LoginLimits): Mount => ({
+  prefix: '/web',
+  dialect: { ...dialect, bodyTypes: ['application/json', 'application/x-www-form-urlencoded'] },
+  routes: [
+    ...sessionRoutes(chat, settings, limits),
+    ...twoFactorRoutes(limits),
+    ...openIdRoutes(chat, settings, limits),
+  ],
+});

@@ -1,0 +1,77 @@
+/** The second factor of people who sign in with a browser, and whether an organisation asks for it. */
+import { flag, integer, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { changeSignInRules } from '../../commands/accounts/change-sign-in-rules';
+import { removeOwnTwoFactor, removeTwoFactor } from '../../commands/accounts/remove-two-factor';
+import { beginTwoFactor, confirmTwoFactor } from '../../commands/accounts/set-up-two-factor';
+import { DONE } from '../../model/answers/envelope';
+import { recoveryCodesAnswer, signInRulesAnswer, twoFactorSecretAnswer } from '../../model/answers/sessions';
+import type { User } from '../../model/users/user';
+import { ensureHuman } from '../../model/users/user-policy';
+import { getSignInRules } from '../../queries/accounts/get-two-factor';
+import { getUserForAdmin } from '../../queries/users/get-user';
+import { LACKING_FACTOR } from '../dialect';
+import { accountKey, type LoginLimits } from './login-limits';
+import { secondFactorIsOn, secondFactorNotBegun, wrongConfirmation, wrongProof } from '../../model/accounts/two-factor';
+import { adminsOnly, notForBots } from '../../model/users/user-faults';
+import { noSuchUser } from '../../model/faults';
+
+const { get, post, patch, del } = routesFor<User>();
+const admits = [LACKING_FACTOR];
+
+export const twoFactorRoutes = (limits: LoginLimits) => [
+  post('/two-factor', {
+    summary: 'Get a secret for your authenticator; a code of it turns the second factor on',
+    answer: twoFactorSecretAnswer,
+    refuses: [secondFactorIsOn(), notForBots()],
+    admits,
+    async run({ kernel, by }) {
+      ensureHuman(by);
+      return beginTwoFactor(kernel, by);
+    },
+  }),
+  post('/two-factor/confirm', {
+    summary: 'Turn your second factor on, and get recovery codes',
+    answer: recoveryCodesAnswer,
+    refuses: [wrongConfirmation(), secondFactorIsOn(), secondFactorNotBegun(), notForBots()],
+    admits,
+    params: { code: text },
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      await limits.codes.count(accountKey(by.realmId, by.email));
+      return { recovery_codes: await confirmTwoFactor(kernel, by, params.code) };
+    },
+  }),
+  del('/two-factor', {
+    summary: 'Turn your second factor off, by your password or a code',
+    answer: DONE,
+    refuses: [wrongProof(), notForBots()],
+    params: { password: text.default(''), code: text.default('') },
+    async run({ kernel, by, params, incoming }) {
+      ensureHuman(by);
+      const account = accountKey(by.realmId, by.email);
+      await (params.code === '' ? limits.account : limits.codes).count(account);
+      await removeOwnTwoFactor(kernel, by, { ...params, from: incoming.ip });
+    },
+  }),
+  del('/users/:user_id/two-factor', {
+    summary: "Turn somebody's second factor off; administrators only",
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchUser()],
+    params: { user_id: integer },
+    run: async ({ kernel, by, params }) => removeTwoFactor(kernel, await getUserForAdmin(kernel, by, params.user_id)),
+  }),
+  get('/sign-in-rules', {
+    summary: 'Get what your organisation asks of those who sign in; administrators only',
+    answer: signInRulesAnswer,
+    refuses: [adminsOnly()],
+    run: async ({ kernel, by }) => ({ two_factor_required: (await getSignInRules(kernel, by)).isTwoFactorRequired }),
+  }),
+  patch('/sign-in-rules', {
+    summary: 'Change what your organisation asks of those who sign in; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly()],
+    params: { two_factor_required: flag },
+    run: ({ kernel, by, params }) => changeSignInRules(kernel, by, { isTwoFactorRequired: params.two_factor_required }),
+  }),
+];

@@ -1,0 +1,48 @@
+/** Where external services deliver. */
+import { text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { receiveDelivery } from '../../commands/bots/receive-delivery';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import type { ChatSettings } from '../../settings';
+import { WEBHOOK_KEYS } from '../dialect';
+import { deliveryAnswer } from '../../model/answers/messages';
+import {
+  invalidSignature,
+  invalidWebhookKey,
+  malformedJson,
+  noSuchIntegration,
+  tooMuchWaiting,
+} from '../../model/faults';
+
+const { post } = routesFor<User>();
+
+export const webhookRoutes = (chat: Chat, { webhookBacklog }: ChatSettings) => [
+  post('/external/:integration', {
+    summary: 'Deliver to an integration, with the key of an incoming-webhook bot',
+    answer: deliveryAnswer,
+    refuses: [
+      invalidWebhookKey(),
+      invalidSignature(),
+      malformedJson(),
+      noSuchIntegration('nothing'),
+      tooMuchWaiting(50_000),
+    ],
+    admits: [WEBHOOK_KEYS],
+    // A burst is what these are for; what waits is capped instead.
+    limited: false,
+    rawBody: true,
+    params: { integration: text, stream: text.optional(), topic: text.optional(), branches: text.optional() },
+    run: async ({ by, params, incoming }) => {
+      const whose = await receiveDelivery(chat, by, {
+        ...params,
+        body: String(incoming.body),
+        bytes: incoming.bytes,
+        query: incoming.query,
+        header: (name) => incoming.header(name),
+        mostWaiting: webhookBacklog,
+      });
+      return whose && { full_name: whose.fullName, email: whose.email, id: whose.id };
+    },
+  }),
+];

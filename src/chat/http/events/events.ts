@@ -1,0 +1,179 @@
+/** Event queues: register, poll, delete. */
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { flag, integer, jsonField, jsonText, text } from '../../../kernel/http/params';
+import { Download } from '../../../kernel/http/outgoing';
+import { routesFor, type Call } from '../../../kernel/http/route';
+import { dropQueue } from '../../commands/events/drop-queue';
+import type { PollTimes } from '../../commands/events/held-poll';
+import { checkQueue, pollQueue, type Poll } from '../../commands/events/poll-queue';
+import { registerQueue } from '../../commands/events/register-queue';
+import { streamEvents } from '../../commands/events/stream-events';
+import { badQueue, badRequest, notYourQueue } from '../../model/faults';
+import { checkNarrow } from '../../model/events/queue';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { findRegisterDefaults } from '../../queries/events/find-register-defaults';
+import type { ChatSettings } from '../../settings';
+import { RECENT_CALLERS } from '../dialect';
+import { checked, isBoolean, isDict } from '../json-checks';
+import { DONE } from '../../model/answers/envelope';
+import { eventsAnswer } from '../../model/answers/events';
+import { registerAnswer } from '../../model/answers/register';
+import { media } from '../../../kernel/http/answers';
+import type { PollLimit } from './poll-limit';
+
+const { get, post, del } = routesFor<User>();
+
+/**
+ * One pair alone, as the specification has it; a list of pairs, as the real server; a list of terms, as when reading.
+ */
+function asPairs(narrow: unknown): unknown {
+  if (!Array.isArray(narrow)) return narrow;
+  const isOnePair = narrow.length === 2 && narrow.every((each) => typeof each === 'string');
+  return isOnePair ? [narrow] : narrow.map((each: unknown) => termSchema.safeParse(each).data ?? each);
+}
+const termSchema = z
+  .strictObject({ operator: z.string(), operand: z.string(), negated: z.literal(false).optional() })
+  .transform(({ operator, operand }) => [operator, operand]);
+
+/** There are fewer types of event, and no name of a stream or person is longer. */
+const MOST_TYPES = 100;
+const LONGEST_TYPE = 60;
+const MOST_TERMS = 20;
+const LONGEST_OPERAND = 500;
+const eventTypes = jsonField(
+  z
+    .array(z.string().max(LONGEST_TYPE, `is longer than ${LONGEST_TYPE} characters`))
+    .max(MOST_TYPES, `has more than ${MOST_TYPES} entries`),
+);
+const pair = z.tuple([z.string(), z.string().max(LONGEST_OPERAND, `is longer than ${LONGEST_OPERAND} characters`)]);
+
+const registerParams = {
+  apply_markdown: flag.optional(),
+  client_avatar: flag.optional(),
+  client_gravatar: flag.optional(),
+  event_types: eventTypes.optional(),
+  fetch_event_types: eventTypes.optional(),
+  all_public_streams: flag.optional(),
+  include_subscribers: flag.optional(),
+  narrow: jsonField(
+    z.preprocess(asPairs, z.array(pair).max(MOST_TERMS, `has more than ${MOST_TERMS} terms`)),
+  ).optional(),
+  // Checked and no more: notification settings are always booleans, which every client understands.
+  client_capabilities: checked('client_capabilities', isDict({ notification_settings_null: isBoolean }, {}, false))
+    .meta(jsonText({ type: 'object' }))
+    .optional(),
+  queue_lifespan_secs: integer.optional(),
+};
+type RegisterParams = { readonly [K in keyof typeof registerParams]: z.output<(typeof registerParams)[K]> };
+
+/** How long queues live and polls wait. */
+export const pollTimes = ({ queueExpiryMs: expiryMs, heartbeatMinMs, heartbeatMaxMs }: ChatSettings): PollTimes => ({
+  expiryMs,
+  heartbeatMinMs,
+  heartbeatMaxMs,
+});
+
+export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit) {
+  const times = pollTimes(settings);
+
+  async function eventStream(call: Call<User, unknown>, poll: Poll): Promise<Download> {
+    // What is wrong with the queue is said as an ordinary error, before the stream begins.
+    await checkQueue({ chat, by: call.by }, poll);
+    const stream = Readable.from(streamEvents({ chat, by: call.by }, poll, times, call.signal));
+    // A queue that ends in the middle of the stream ends the stream; coming back, the client is told why.
+    stream.on('error', () => stream.destroy());
+    return new Download(stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' });
+  }
+
+  async function register(call: Call<User, RegisterParams>) {
+    const { kernel, by, params, incoming } = call;
+    const defaults = await findRegisterDefaults(kernel, by);
+    // An empty narrow is none, as the real server has it.
+    const narrow = params.narrow?.length ? params.narrow : defaults.narrow;
+    checkNarrow(narrow);
+    const eventTypes = params.event_types ?? null;
+    return registerQueue(chat, by, {
+      filters: {
+        eventTypes,
+        narrow,
+        allPublicStreams: (params.all_public_streams ?? defaults.allPublicStreams) && by.role !== 'guest',
+        wantsHtml: params.apply_markdown ?? false,
+        computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
+        includeSubscribers: params.include_subscribers ?? false,
+      },
+      fetchTypes: params.fetch_event_types ?? eventTypes,
+      expiryMs: Math.max(settings.queueExpiryMs, (params.queue_lifespan_secs ?? 0) * 1000),
+      settings,
+      party: { caller: String(by.id), address: incoming.ip, isGone: () => call.signal.aborted },
+      publicUrl: await chat.realms.publicUrl(by.realmId),
+    });
+  }
+
+  return [
+    post('/register', {
+      summary: 'Register an event queue',
+      answer: registerAnswer,
+      refuses: [badRequest('Operator near not supported.')],
+      limited: false,
+      // Its state is read in one snapshot, the caller's own row too.
+      admits: [RECENT_CALLERS],
+      params: registerParams,
+      run: register,
+    }),
+    get('/events', {
+      summary: 'Get events from an event queue',
+      answer: [eventsAnswer, media('text/event-stream')],
+      refuses: [
+        badQueue('0:0'),
+        badRequest('You are not authorized to get events from this queue'),
+        badRequest("Missing 'last_event_id' argument"),
+        badRequest('An event newer than 7 has already been pruned!'),
+        badRequest('Event 9 was not in this queue'),
+      ],
+      isFrequent: true,
+      // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.
+      limited: false,
+      admits: [RECENT_CALLERS],
+      params: {
+        ...registerParams,
+        queue_id: text.optional(),
+        last_event_id: integer.optional(),
+        dont_block: flag.optional(),
+      },
+      async run(call) {
+        const { by, params } = call;
+        await limit.count(by, call.incoming.request);
+        const { queue_id: queueId } = params;
+        if (queueId === undefined) return { events: [], ...(await register(call)) };
+        const lastEventId = params.last_event_id ?? lastSeen(call.incoming);
+        if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
+        const poll = { queueId, lastEventId, dontBlock: params.dont_block ?? false };
+        if (wantsStream(call.incoming)) return eventStream(call, poll);
+        const events = await pollQueue({ chat, by, answerPath: call.answerPath }, poll, times, () => call.signal);
+        return new Download(eventsBody(queueId, events), 'application/json');
+      },
+    }),
+    del('/events', {
+      summary: 'Delete an event queue',
+      answer: DONE,
+      refuses: [badQueue('0:0'), notYourQueue()],
+      params: { queue_id: text },
+      run: ({ by, params }) => dropQueue(chat, by, params.queue_id),
+    }),
+  ];
+}
+
+const wantsStream = (incoming: Incoming): boolean => incoming.header('accept').includes('text/event-stream');
+
+/** Browsers that come back say in a header what they saw last. */
+function lastSeen(incoming: Incoming): number | undefined {
+  const written = incoming.header('last-event-id');
+  return /^-?\d{1,15}$/.test(written) ? Number(written) : undefined;
+}
+
+/** Events are JSON already: they are copied, not read and written again. */
+const eventsBody = (queueId: string, events: readonly string[]): string =>
+  `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]}\n`;

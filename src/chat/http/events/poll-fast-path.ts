@@ -1,0 +1,165 @@
+/**
+ * The poll fast path: answers `GET /api/v1/events` from memory, before the Koa application. A client that waits for events
+ * polls again as soon as it is answered, so most requests are polls. The application answers every poll that is unusual,
+ * unknown or wrong; this file refuses nothing by itself. `POLL_FAST_PATH=off` sends every poll through the application.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asciiJson } from '../../../kernel/ascii-json';
+import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../../kernel/http/access-log';
+import type { Dialect } from '../../../kernel/http/dialect';
+import { replyToFault } from '../../../kernel/http/faults';
+import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/unsent';
+import type { FastPath, FastPathParts } from '../../../kernel/product';
+import type { PollTimes } from '../../commands/events/held-poll';
+import { pollFromMemory, type PollingClient } from '../../commands/events/poll-queue';
+import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import type { PollLimit } from './poll-limit';
+import { openPollReader } from './poll-reader';
+
+const [PREFIX, ROUTE] = ['/api/v1', '/events'];
+const PATH = `${PREFIX}${ROUTE}`;
+const START = `${PATH}?`;
+
+export interface PollParts {
+  readonly chat: Chat;
+  readonly dialect: Dialect<User>;
+  readonly limit: PollLimit;
+  readonly times: PollTimes;
+}
+
+export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPathParts): FastPath {
+  const { chat, dialect, limit, times } = parts;
+  const headers = Object.entries({ ...dialect.headers, ...OWN_HEADERS }).flat();
+  const shared: Shared = { chat, dialect, headers, accessLog, unsent };
+  const read = openPollReader(chat, START);
+
+  return (request, response) => {
+    if (request.method !== 'GET' || !request.url!.startsWith(START) || !isPlain(request)) return false;
+    const poll = read(request);
+    // The application counts whoever has no poll left once more, and says how long to wait.
+    if (!poll || poll.by.botType === INCOMING_WEBHOOK || !limit.take(poll.by)) return false;
+    const client = new FastPoll(shared, response, poll.by);
+    try {
+      if (pollFromMemory(client, poll.query, times)) return true;
+    } catch (error) {
+      client.fail(error);
+      return true;
+    }
+    limit.noteTaken(request);
+    return false;
+  };
+}
+
+/**
+ * Whether the headers ask for nothing that only the application does: to read a body, to believe a proxy, to stream.
+ */
+const isPlain = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-length'] === undefined || headers['content-length'] === '0') &&
+  headers['transfer-encoding'] === undefined &&
+  headers.expect === undefined &&
+  headers['x-forwarded-host'] === undefined &&
+  !(headers.accept?.includes('text/event-stream') ?? false);
+
+const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' };
+
+interface Shared {
+  readonly chat: Chat;
+  readonly dialect: Dialect<User>;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly accessLog: AccessLog;
+  readonly unsent: UnsentAnswers;
+}
+
+/** One poll and its answer. Ten thousand may wait at a time, each for a minute: each holds little. */
+class FastPoll implements PollingClient, ObservedRequest {
+  readonly began = performance.now();
+  readonly by: User;
+  readonly response: ServerResponse;
+  readonly #shared: Shared;
+  #requestId: string | undefined;
+
+  constructor(shared: Shared, response: ServerResponse, by: User) {
+    this.#shared = shared;
+    this.response = response;
+    this.by = by;
+  }
+
+  get method(): string {
+    return 'GET';
+  }
+
+  get product(): string {
+    return PREFIX;
+  }
+
+  get route(): string {
+    return ROUTE;
+  }
+
+  get shownPath(): string {
+    return PATH;
+  }
+
+  get isFrequent(): boolean {
+    return true;
+  }
+
+  get chat(): Chat {
+    return this.#shared.chat;
+  }
+
+  get request(): IncomingMessage {
+    return this.response.req;
+  }
+
+  get requestId(): string {
+    return (this.#requestId ??= requestIdOf(this.request.headers['x-request-id'] as string | undefined));
+  }
+
+  answer(queueId: string, events: readonly string[]): void {
+    // The id of an existing queue is plain text. Text that is put together piece by piece is copied once, when it leaves.
+    let body = `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
+    for (let at = 0; at < events.length; at += 1) body += at === 0 ? events[at]! : `,${events[at]!}`;
+    this.#send({ status: 200, body: `${body}]}\n`, headers: [] });
+  }
+
+  fail(error: unknown): void {
+    const { status, body, headers = {} } = replyToFault(this.chat.kernel.log, this.#shared.dialect, error, this);
+    this.#send({ status, body: asciiJson(JSON.stringify(body)), headers: Object.entries(headers).flat() });
+  }
+
+  onHangUp(waiting: { leave(): void }): void {
+    const { response } = this;
+    response.on('close', () => {
+      if (!response.writableEnded) waiting.leave();
+    });
+  }
+
+  #send({ status, body, headers }: Answer): void {
+    const { response } = this;
+    const { chat, dialect, headers: usual, accessLog, unsent } = this.#shared;
+    if (this.request.socket.destroyed) return accessLog.note(this, CLIENT_LEFT);
+    const isLarge = body.length > LARGE_BYTES;
+    try {
+      if (isLarge) unsent.hold(response, dialect.limitKey(this.by), body.length);
+    } catch (error) {
+      return this.fail(error);
+    }
+    const own = ['X-Request-Id', this.requestId, 'Content-Length', String(body.length)];
+    // A client that keeps its connection would keep the drain waiting.
+    if (chat.kernel.lifecycle.draining.aborted) own.push('Connection', 'close');
+    response.writeHead(status, usual.concat(headers, own));
+    if (isLarge) sendPieces(response, Buffer.from(body, 'latin1'));
+    else response.end(body, 'latin1');
+    accessLog.note(this, status);
+  }
+}
+
+/** The body is ASCII; the headers are names and values in turn. */
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: readonly string[];
+}

@@ -1,0 +1,69 @@
+/** Reads polls for the fast path. A client repeats most of a poll in the next one: a connection's are read once. */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { readCallerHeaders, recallCaller, type CallerHeaders } from '../../queries/accounts/find-caller';
+import { readEventId, readPollQuery, type PollQuery } from './poll-query';
+
+export interface ReadPoll {
+  readonly by: User;
+  readonly query: PollQuery;
+}
+
+/** What a connection showed last, and what was read in it. */
+interface Remembered extends ReadPoll {
+  readonly authorization: string;
+  readonly host: string;
+  readonly headers: CallerHeaders;
+  /** All of the address but the id of the last event. */
+  readonly start: string;
+  /** The changes of callers that were known then. */
+  readonly changes: number;
+  readonly at: number;
+}
+
+/** Whoever shows more is read anew at each poll: a connection must not make the node remember much. */
+const LONGEST_REMEMBERED = 1024;
+/** So often the user is looked for again, and thereby stays in the cache. */
+const LOOK_AGAIN_MS = 60_000;
+const LAST = 'last_event_id=';
+
+/** Gives undefined for a poll of somebody whom this node does not know, or that asks for more than events. */
+export function openPollReader(chat: Chat, start: string): (request: IncomingMessage) => ReadPoll | undefined {
+  const remembered = new WeakMap<Socket, Remembered>();
+
+  function readAnew({ url, headers, socket }: IncomingMessage): ReadPoll | undefined {
+    const { authorization, host } = headers;
+    const query = readPollQuery(url!.slice(start.length));
+    if (!query || authorization === undefined || host === undefined) return undefined;
+    const callerHeaders = readCallerHeaders({ authorization, host });
+    const [at, { changes }] = [performance.now(), chat.callers];
+    const by = callerHeaders && recallCaller(chat, callerHeaders);
+    if (!by) return undefined;
+    const end = url!.indexOf(LAST) + LAST.length;
+    // Written out: objects that are spread from others do not share a shape, and are slow to read.
+    const shown = { authorization, host, headers: callerHeaders, start: url!.slice(0, end), by, query, changes, at };
+    const isShort = authorization.length + host.length + end <= LONGEST_REMEMBERED;
+    // What follows the id may be another in the next poll.
+    if (isShort && readEventId(url!.slice(end)) !== undefined) remembered.set(socket, shown);
+    return { by, query };
+  }
+
+  const isCurrent = ({ by, headers, changes, at }: Remembered): boolean =>
+    changes === chat.callers.changes &&
+    performance.now() - at < LOOK_AGAIN_MS &&
+    chat.callers.isFollowed(by.realmId, at) &&
+    chat.realms.cachedPlace(headers.host) === by.realmId;
+
+  return (request) => {
+    const { url, headers, socket } = request;
+    const last = remembered.get(socket);
+    if (last?.authorization !== headers.authorization || last?.host !== headers.host) return readAnew(request);
+    if (!last || !url!.startsWith(last.start) || !isCurrent(last)) return readAnew(request);
+    const lastEventId = readEventId(url!.slice(last.start.length));
+    if (lastEventId === undefined) return readAnew(request);
+    const { queueId, dontBlock } = last.query;
+    return { by: last.by, query: { queueId, lastEventId, dontBlock } };
+  };
+}

@@ -1,0 +1,76 @@
+/** Plain pages with forms for people without a client. They need no script and no cookie. */
+import { STYLE_PATH } from '../../../kernel/api-docs/page';
+import { Fault } from '../../../kernel/fault';
+import { statusOf, type Dialect } from '../../../kernel/http/dialect';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { Download } from '../../../kernel/http/outgoing';
+import { escapeText, escapeValue } from '../../model/markdown/html';
+import { textsFor, textsOf, type PageTexts } from './page-texts';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** A form may be sent to this server alone, and nothing but the style is loaded or framed. */
+const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const written = (texts: PageTexts, title: string, body: string): string =>
+  `<!doctype html>\n<html lang="${texts.language}">\n<head><meta charset="utf-8">` +
+  `<meta name="viewport" content="width=device-width">` +
+  `<title>${escapeText(title)}</title><link rel="stylesheet" href="${STYLE_PATH}"></head>\n` +
+  `<body>\n<main class="card">\n<h1>${escapeText(title)}</h1>\n${body}\n` +
+  `<p><a href="/">${escapeText(texts.back)}</a></p>\n</main>\n</body>\n</html>\n`;
+
+export const page = (texts: PageTexts, title: string, body: string): Download =>
+  new Download(written(texts, title, body), HTML);
+
+/** Writes a page in the language of whoever asks; what is refused is told in it, too. */
+export async function pageFor(incoming: Incoming, write: (texts: PageTexts) => Promise<Download>): Promise<Download> {
+  const texts = textsFor(incoming.header('accept-language'));
+  try {
+    return await write(texts);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { kind, message, code, headers } = error;
+    throw new Fault(kind, texts.refusals[message] ?? message, {
+      ...(code === undefined ? {} : { code }),
+      headers,
+      fields: { language: texts.language },
+      cause: error,
+    });
+  }
+}
+
+export const paragraph = (text: string): string => `<p>${escapeText(text)}</p>`;
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'text' | 'email' | 'password';
+  /** Tells browsers and password managers what belongs here. */
+  readonly autocomplete: string;
+}
+
+/** A form that is sent to the address of its own page. */
+export const form = (fields: readonly Field[], button: string): string =>
+  [
+    '<form class="form" method="post">',
+    ...fields.map(
+      ({ name, label, type, autocomplete }) =>
+        `<p><label>${escapeText(label)} ` +
+        `<input type="${type}" name="${escapeValue(name)}" autocomplete="${autocomplete}" required></label></p>`,
+    ),
+    `<button>${escapeText(button)}</button>`,
+    '</form>',
+  ].join('\n');
+
+/** The product's own dialect, with refusals that people read in a browser. */
+export const pageDialect = <By>(dialect: Dialect<By>): Dialect<By> => ({
+  ...dialect,
+  headers: { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': POLICY },
+  failureType: HTML,
+  failure: (fault) => {
+    const texts = textsOf(fault.fields['language']);
+    const retry = `<p><a href="">${escapeText(texts.retry)}</a></p>`;
+    const body = written(texts, texts.failed, `${paragraph(fault.message)}\n${retry}`);
+    return { status: statusOf(fault), type: HTML, body };
+  },
+});

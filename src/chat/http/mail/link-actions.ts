@@ -1,0 +1,68 @@
+/**
+ * What people can do who are not logged in: ask for mail, and use the link in it. The API and the pages offer the same.
+ * Every attempt is counted before anything is looked up.
+ */
+import { addressGroup } from '../../../kernel/address-group';
+import { LONGEST_EMAIL } from '../../../kernel/email-key';
+import { ensure } from '../../../kernel/fault';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { acceptInvitation, type Acceptance, type Joined } from '../../commands/accounts/accept-invitation';
+import { askToJoin } from '../../commands/accounts/ask-to-join';
+import { requestPasswordReset } from '../../commands/accounts/request-password-reset';
+import { findResetUser, usePasswordReset, type NewPassword } from '../../commands/accounts/use-password-reset';
+import { unsubscribe, userOfLink } from '../../commands/mail/unsubscribe';
+import type { Invitation } from '../../model/accounts/invitation';
+import { notAnEmail } from '../../model/faults';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { findInvitation } from '../../queries/accounts/find-invitation';
+import { getRealmId } from '../../queries/organisation/find-realm';
+import type { ChatSettings } from '../../settings';
+import { accountKey, type LoginLimits } from '../accounts/login-limits';
+
+export interface LinkLimits {
+  /** How often passwords and links may be tried. */
+  readonly logins: LoginLimits;
+  /** How often somebody who is not logged in may cause a mail. */
+  readonly mails: Pick<LoginLimits, 'account' | 'address'>;
+}
+
+export interface LinkActions {
+  invitation(from: Incoming, token: string): Promise<Invitation>;
+  join(from: Incoming, acceptance: Omit<Acceptance, 'from'>): Promise<Joined>;
+  requestInvitation(from: Incoming, request: { readonly token: string; readonly email: string }): Promise<void>;
+  requestPassword(from: Incoming, email: string): Promise<void>;
+  userOfPasswordLink(from: Incoming, token: string): Promise<User>;
+  setPassword(from: Incoming, wanted: Omit<NewPassword, 'from'>): Promise<void>;
+  userOfUnsubscribeLink(from: Incoming, token: string): Promise<User>;
+  unsubscribe(from: Incoming, token: string): Promise<void>;
+}
+
+export function openLinkActions(chat: Chat, settings: ChatSettings, { logins, mails }: LinkLimits): LinkActions {
+  async function countAttempt({ ip, host }: Incoming): Promise<RealmId> {
+    await logins.address.count(addressGroup(ip));
+    return getRealmId(chat, host);
+  }
+
+  async function countMail({ ip, host }: Incoming, email: string): Promise<RealmId> {
+    ensure(email.length <= LONGEST_EMAIL, notAnEmail());
+    await mails.address.count(addressGroup(ip));
+    const realmId = await getRealmId(chat, host);
+    await mails.account.count(accountKey(realmId, email));
+    return realmId;
+  }
+
+  return {
+    invitation: async (from, token) => findInvitation(chat, await countAttempt(from), token),
+    join: async (from, acceptance) =>
+      acceptInvitation(chat, settings, await countAttempt(from), { ...acceptance, from: from.ip }),
+    requestInvitation: async (from, request) => askToJoin(chat, await countMail(from, request.email), request),
+    requestPassword: async (from, email) => requestPasswordReset(chat, settings, await countMail(from, email), email),
+    userOfPasswordLink: async (from, token) => findResetUser(chat, await countAttempt(from), token),
+    setPassword: async (from, wanted) =>
+      usePasswordReset(chat, settings, await countAttempt(from), { ...wanted, from: from.ip }),
+    userOfUnsubscribeLink: async (from, token) => userOfLink(chat, await countAttempt(from), token),
+    unsubscribe: async (from, token) => unsubscribe(chat, await countAttempt(from), token),
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * The pages behind the links in mail, until clients bring their own, and the page with the mail of a development
+ * server.
+ */
+import { ensure } from '../../../kernel/fault';
+import type { Dialect } from '../../../kernel/http/dialect';
+import { media } from '../../../kernel/http/answers';
+import { text } from '../../../kernel/http/params';
+import { openRoutes } from '../../../kernel/http/route';
+import type { Mount } from '../../../kernel/product';
+import { invalidSubdomain, notADevelopmentServer, notAnEmail, passwordsDisabled } from '../../model/faults';
+import { escapeText } from '../../model/markdown/html';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { getRealmId } from '../../queries/organisation/find-realm';
+import { listShownMails } from '../../queries/list-shown-mails';
+import { form, page, pageDialect, pageFor, paragraph, type Field } from './html-page';
+import type { LinkActions } from './link-actions';
+import type { PageTexts } from './page-texts';
+import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts/invitation';
+import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
+import { addressNotAllowed, aliasNotAllowed } from '../../model/organisation/organisation-faults';
+
+const { get, post } = openRoutes;
+const PAGE = media('text/html');
+const secretText = text.meta({ type: 'string', writeOnly: true });
+
+const nameField = ({ fullName: label }: PageTexts): Field => ({
+  name: 'full_name',
+  label,
+  type: 'text',
+  autocomplete: 'name',
+});
+const passwordField = ({ password: label }: PageTexts): Field => ({
+  name: 'password',
+  label,
+  type: 'password',
+  autocomplete: 'new-password',
+});
+const emailField = ({ email: label }: PageTexts): Field => ({
+  name: 'email',
+  label,
+  type: 'email',
+  autocomplete: 'email',
+});
+
+export function mailMounts(chat: Chat, dialect: Dialect<User>, actions: LinkActions): readonly Mount[] {
+  const pages = pageDialect(dialect);
+  return [
+    { prefix: '/join', dialect: pages, routes: joinPages(actions) },
+    { prefix: '/password_reset', dialect: pages, routes: passwordPages(actions) },
+    { prefix: '/unsubscribe', dialect: pages, routes: unsubscribePages(actions) },
+    { prefix: '/development', dialect: pages, routes: [shownMailPage(chat)] },
+  ];
+}
+
+const joinPages = (actions: LinkActions) => [
+  get('/:invitation_token', {
+    summary: 'See an invitation, as a page with a form',
+    answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
+    params: { invitation_token: text },
+    run: ({ params: { invitation_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const { email } = await actions.invitation(incoming, token);
+        return email === null
+          ? page(texts, texts.join, form([emailField(texts)], texts.requestInvitation))
+          : page(texts, texts.joinAs(email), form([nameField(texts), passwordField(texts)], texts.join));
+      }),
+  }),
+  post('/:invitation_token', {
+    summary: 'Send the form of an invitation: name and password, or the address for a link that can be used again',
+    answer: PAGE,
+    refuses: [
+      invalidLink(),
+      invalidSubdomain(),
+      mailIsOff(),
+      tooManyInvitations(500),
+      addressNotAllowed('ada@example.org'),
+      aliasNotAllowed(),
+      passwordTooWeak(),
+      passwordsDisabled(),
+      notAnEmail(),
+      nameTooShort(),
+    ],
+    params: {
+      invitation_token: text,
+      email: text.optional(),
+      full_name: text.default(''),
+      password: secretText.default(''),
+    },
+    run: ({ params: { invitation_token: token, email, full_name: fullName, password }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        if (email !== undefined) {
+          await actions.requestInvitation(incoming, { token, email });
+          return page(texts, texts.lookAtMail, paragraph(texts.sent));
+        }
+        const joined = await actions.join(incoming, { token, fullName, password });
+        return page(texts, texts.welcome, paragraph(texts.joined(joined.email)));
+      }),
+  }),
+];
+
+const passwordPages = (actions: LinkActions) => [
+  get('/', {
+    summary: 'Ask for a new password, as a page with a form',
+    answer: PAGE,
+    run: ({ incoming }) =>
+      pageFor(incoming, (texts) =>
+        Promise.resolve(page(texts, texts.newPassword, form([emailField(texts)], texts.requestPassword))),
+      ),
+  }),
+  post('/', {
+    summary: 'Send the form that asks for a new password; the answer is the same for every address',
+    answer: PAGE,
+    refuses: [invalidSubdomain(), mailIsOff(), notAnEmail(), passwordsDisabled()],
+    params: { email: text },
+    run: ({ params: { email }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        await actions.requestPassword(incoming, email);
+        return page(texts, texts.lookAtMail, paragraph(texts.sent));
+      }),
+  }),
+  get('/:password_token', {
+    summary: 'Choose a new password, as a page with a form',
+    answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
+    params: { password_token: text },
+    run: ({ params: { password_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const { email } = await actions.userOfPasswordLink(incoming, token);
+        return page(texts, texts.newPasswordFor(email), form([passwordField(texts)], texts.setPassword));
+      }),
+  }),
+  post('/:password_token', {
+    summary: 'Send the form with a new password',
+    answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain(), passwordTooWeak(), passwordsDisabled()],
+    params: { password_token: text, password: secretText },
+    run: ({ params: { password_token: token, password }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        await actions.setPassword(incoming, { token, password });
+        return page(texts, texts.passwordIsSet, paragraph(texts.useIt));
+      }),
+  }),
+];
+
+const unsubscribePages = (actions: LinkActions) => [
+  // Programs that look at links before their readers do must not unsubscribe anybody: that takes a POST.
+  get('/:unsubscribe_token', {
+    summary: 'See whose mail about missed messages a link ends, as a page with a form',
+    answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
+    params: { unsubscribe_token: text },
+    run: ({ params: { unsubscribe_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        const { email } = await actions.userOfUnsubscribeLink(incoming, token);
+        return page(texts, texts.noMoreMail(email), form([], texts.unsubscribe));
+      }),
+  }),
+  post('/:unsubscribe_token', {
+    summary: 'Get no more mail about missed messages, by the form or by one click in a mail program (RFC 8058)',
+    answer: PAGE,
+    refuses: [invalidLink(), invalidSubdomain()],
+    params: { unsubscribe_token: text },
+    run: ({ params: { unsubscribe_token: token }, incoming }) =>
+      pageFor(incoming, async (texts) => {
+        await actions.unsubscribe(incoming, token);
+        return page(texts, texts.unsubscribed, paragraph(texts.isUnsubscribed));
+      }),
+  }),
+];
+
+const shownMailPage = (chat: Chat) =>
+  get('/emails', {
+    summary: 'See the newest mail that was not sent; development servers only',
+    answer: PAGE,
+    refuses: [notADevelopmentServer(), invalidSubdomain()],
+    run: ({ incoming }) =>
+      pageFor(incoming, async (texts) => {
+        ensure(chat.mail.mailer.mode === 'shown', notADevelopmentServer());
+        const mails = await listShownMails(chat, await getRealmId(chat, incoming.host));
+        const items = mails.map(
+          ({ recipient, text: said, at }) =>
+            `<h2>${escapeText(recipient)}, ${at}</h2>\n<pre class="mail">${linked(escapeText(said))}</pre>`,
+        );
+        return page(texts, texts.notSent, items.join('\n') || paragraph(texts.noMail));
+      }),
+  });
+
+/** In text that is escaped already. */
+const linked = (said: string): string =>
+  said.replaceAll(/https?:\/\/[^\s<>"]*[^\s<>".,;:()]/g, (address) => `<a href="${address}">${address}</a>`);

@@ -1,0 +1,85 @@
+/** The words of the pages behind links in mail, in the languages of the chat in a browser. */
+import { invalidLink } from '../../model/accounts/invitation';
+import { notAnEmail, passwordsDisabled } from '../../model/faults';
+import { nameTooShort, passwordTooWeak } from '../../model/users/user-faults';
+
+const ENGLISH = {
+  language: 'en',
+  email: 'Email address',
+  fullName: 'Your name',
+  password: 'New password',
+  join: 'Join',
+  joinAs: (email: string) => `Join as ${email}`,
+  requestInvitation: 'Send me an invitation',
+  lookAtMail: 'Look at your mail',
+  sent: 'If this address can be used here, a mail with a link is on its way to it.',
+  welcome: 'Welcome',
+  joined: (email: string) => `You can sign in as ${email} now, with the password that you chose.`,
+  newPassword: 'Get a new password',
+  requestPassword: 'Send me a link',
+  newPasswordFor: (email: string) => `A new password for ${email}`,
+  setPassword: 'Set the password',
+  passwordIsSet: 'The password is set',
+  useIt: 'You can sign in with it now.',
+  noMoreMail: (email: string) => `No more mail about missed messages to ${email}`,
+  unsubscribe: 'Unsubscribe',
+  unsubscribed: 'Unsubscribed',
+  isUnsubscribed: 'You get no more mail about missed messages.',
+  notSent: 'Mail that was not sent',
+  noMail: 'There is none yet.',
+  failed: 'That did not work',
+  retry: 'Try again',
+  back: 'Back to the chat',
+  /** What the API says, in the words of this language. */
+  refusals: {} as Readonly<Record<string, string>>,
+};
+
+export type PageTexts = typeof ENGLISH;
+
+const GERMAN: PageTexts = {
+  language: 'de',
+  email: 'E-Mail-Adresse',
+  fullName: 'Ihr Name',
+  password: 'Neues Passwort',
+  join: 'Beitreten',
+  joinAs: (email) => `Als ${email} beitreten`,
+  requestInvitation: 'Einladung senden',
+  lookAtMail: 'Sehen Sie in Ihrem Postfach nach',
+  sent: 'Falls diese Adresse hier verwendet werden kann, ist eine E-Mail mit einem Link an sie unterwegs.',
+  welcome: 'Willkommen',
+  joined: (email) => `Sie können sich jetzt als ${email} anmelden, mit dem Passwort, das Sie gewählt haben.`,
+  newPassword: 'Ein neues Passwort anfordern',
+  requestPassword: 'Link senden',
+  newPasswordFor: (email) => `Ein neues Passwort für ${email}`,
+  setPassword: 'Passwort setzen',
+  passwordIsSet: 'Das Passwort ist gesetzt',
+  useIt: 'Sie können sich jetzt damit anmelden.',
+  noMoreMail: (email) => `Keine E-Mails über verpasste Nachrichten mehr an ${email}`,
+  unsubscribe: 'Abbestellen',
+  unsubscribed: 'Abbestellt',
+  isUnsubscribed: 'Sie erhalten keine E-Mails über verpasste Nachrichten mehr.',
+  notSent: 'E-Mails, die nicht gesendet wurden',
+  noMail: 'Es gibt noch keine.',
+  failed: 'Das hat nicht geklappt',
+  retry: 'Noch einmal versuchen',
+  back: 'Zurück zum Chat',
+  refusals: {
+    [invalidLink().message]: 'Dieser Link ist ungültig, abgelaufen oder schon verwendet worden.',
+    [passwordTooWeak().message]: 'Das neue Passwort ist zu leicht zu erraten.',
+    [nameTooShort().message]: 'Der Name ist zu kurz.',
+    [notAnEmail().message]: 'Das ist keine E-Mail-Adresse.',
+    [passwordsDisabled().message]: 'Hier meldet man sich ohne Passwort an.',
+  },
+};
+
+const LANGUAGES = [ENGLISH, GERMAN];
+
+/** The first language of the browser's that there are texts in. */
+export function textsFor(acceptLanguage: string): PageTexts {
+  const wanted = acceptLanguage.split(',', 10).map((each) => each.trim().toLowerCase().split(/[-;]/)[0]);
+  const known = wanted.flatMap((each) => LANGUAGES.find(({ language }) => language === each) ?? []);
+  return known[0] ?? ENGLISH;
+}
+
+export const textsOf = (language: unknown): PageTexts =>
+  LANGUAGES.find((each) => each.language === language) ?? ENGLISH;

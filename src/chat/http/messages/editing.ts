@@ -1,0 +1,93 @@
+/**
+ * Single messages: looking at one and what it was, changing it, deleting it, and trying out what one would look like.
+ */
+import { z } from 'zod';
+import { text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { deleteMessage } from '../../commands/messages/delete-message';
+import { editMessage } from '../../commands/messages/edit-message';
+import { checkContent } from '../../model/messages/draft';
+import { badArgument, badRequest } from '../../model/faults';
+import { PROPAGATE_MODES, type PropagateMode } from '../../model/messages/revision';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { getHistory } from '../../queries/messages/get-history';
+import { getRawMessage } from '../../queries/messages/get-raw-message';
+import { renderContent } from '../../queries/messages/render-content';
+import { topicOf } from './topic-param';
+import { messageId } from '../wire-params';
+import { DONE } from '../../model/answers/envelope';
+import { historyAnswer, rawAnswer, renderedAnswer } from '../../model/answers/messages';
+import { alreadyDeleted, editingDisabled, historyDisabled, nothingToChange } from '../../model/messages/edit-policy';
+
+const { get, post, patch, del } = routesFor<User>();
+
+function modeOf(written: string): PropagateMode {
+  const { success, data } = z.enum(PROPAGATE_MODES).safeParse(written);
+  if (!success) throw badArgument('propagate_mode', written);
+  return data;
+}
+
+export const editingRoutes = (chat: Chat) => [
+  post('/messages/render', {
+    summary: 'Render a message without sending it',
+    answer: renderedAnswer,
+    refuses: [badRequest('Unable to render message')],
+    params: { content: text },
+    async run({ by, params }) {
+      const { html } = await renderContent(chat, by.realmId, checkContent(params.content, chat.tooLong), by);
+      return { rendered: html };
+    },
+  }),
+  get('/messages/:message_id', {
+    summary: "Get a message's raw markdown",
+    answer: rawAnswer,
+    refuses: [badRequest('Invalid message(s)')],
+    params: { message_id: messageId },
+    run: ({ kernel, by, params }) => getRawMessage(kernel, by, params.message_id),
+  }),
+  get('/messages/:message_id/history', {
+    summary: "Get a message's edit history",
+    answer: historyAnswer,
+    refuses: [badRequest('Invalid message(s)'), historyDisabled()],
+    isExpensive: true,
+    params: { message_id: messageId },
+    run: ({ kernel, by, params }) => getHistory(kernel, by, params.message_id),
+  }),
+  patch('/messages/:message_id', {
+    summary: 'Edit a message or move it to another topic',
+    answer: DONE,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      editingDisabled(),
+      nothingToChange(),
+      badRequest("You don't have permission to edit this message"),
+      badRequest('The time limit for editing this message has passed'),
+    ],
+    params: {
+      message_id: messageId,
+      content: text.optional(),
+      topic: text.optional(),
+      subject: text.optional(),
+      propagate_mode: text.default('change_one'),
+    },
+    run: ({ by, params }) =>
+      editMessage(chat, by, params.message_id, {
+        content: params.content,
+        topic: topicOf(params),
+        mode: modeOf(params.propagate_mode),
+      }),
+  }),
+  del('/messages/:message_id', {
+    summary: 'Delete a message',
+    answer: DONE,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      badRequest("You don't have permission to delete this message"),
+      badRequest('The time limit for deleting this message has passed'),
+      alreadyDeleted(),
+    ],
+    params: { message_id: messageId },
+    run: ({ kernel, by, params }) => deleteMessage(kernel, by, params.message_id),
+  }),
+];

@@ -1,0 +1,68 @@
+/** The route that sends messages. */
+import type { Incoming } from '../../../kernel/http/incoming';
+import { text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { postMessage } from '../../commands/messages/post-message';
+import { clientOf } from '../../model/client';
+import type { User } from '../../model/users/user';
+import { readWidget } from '../../model/messages/widget';
+import type { Chat } from '../../parts';
+import { RECENT_CALLERS, WEBHOOK_BOTS } from '../dialect';
+import { topicOf } from './topic-param';
+import { shortText } from '../wire-params';
+import { sentAnswer } from '../../model/answers/messages';
+import { badRequest, noSuchStream, noSuchStreamId, notAuthorizedToSend } from '../../model/faults';
+
+const { post } = routesFor<User>();
+
+/** A client may name itself; else its User-Agent does. */
+function clientName(incoming: Incoming, given: string | undefined): string {
+  return given ?? clientOf(incoming.header('user-agent')).name;
+}
+
+const LONGEST_ECHO = 100;
+
+export const messageRoutes = (chat: Chat) => [
+  post('/messages', {
+    summary: 'Send a message',
+    answer: sentAnswer,
+    refuses: [
+      noSuchStream('nowhere'),
+      noSuchStreamId(99),
+      badRequest("Invalid email 'nobody@example.com'"),
+      badRequest('Invalid message type'),
+      badRequest('Message must not be empty'),
+      badRequest("Topic can't be empty"),
+      badRequest('Cannot send to multiple streams'),
+      badRequest('Message must have recipients'),
+      notAuthorizedToSend('leadership'),
+      badRequest('Only organization administrators can send to this stream.'),
+      badRequest('Unable to render message'),
+    ],
+    admits: [WEBHOOK_BOTS, RECENT_CALLERS],
+    params: {
+      type: text.meta({ type: 'string', enum: ['stream', 'private'] }),
+      to: text.optional(),
+      topic: text.optional(),
+      subject: text.optional(),
+      content: text,
+      client: text.optional(),
+      // Sent back with the message, to everybody's node.
+      queue_id: shortText(LONGEST_ECHO).optional(),
+      local_id: shortText(LONGEST_ECHO).optional(),
+      widget_content: text.optional(),
+    },
+    run: ({ by, params, incoming }) =>
+      postMessage(chat, by, {
+        type: params.type,
+        to: params.to,
+        topic: topicOf(params),
+        content: params.content,
+        client: clientName(incoming, params.client),
+        queueId: params.queue_id,
+        localId: params.local_id,
+        widget: params.widget_content === undefined ? undefined : readWidget(params.widget_content),
+        idempotencyKey: incoming.header('idempotency-key') || undefined,
+      }),
+  }),
+];

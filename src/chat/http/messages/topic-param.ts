@@ -1,0 +1,7 @@
+/** The topic under either of its two names; both at once cannot be meant. */
+import { confusingArguments } from '../../model/faults';
+
+export function topicOf(params: { topic?: string | undefined; subject?: string | undefined }): string | undefined {
+  if (params.topic !== undefined && params.subject !== undefined) throw confusingArguments('topic', 'subject');
+  return params.topic ?? params.subject;
+}

@@ -1,0 +1,15 @@
+/** Everything about the organisation as a whole, as one list. */
+import type { Chat } from '../../parts';
+import { absentRoutes } from '../absent';
+import { streamGroupRoutes } from '../streams/stream-groups';
+import { exportRoutes } from './exports';
+import { realmRoutes } from './realm';
+import { realmDomainRoutes } from './realm-domains';
+
+export const organisationRoutes = (chat: Chat) => [
+  ...realmRoutes,
+  ...realmDomainRoutes,
+  ...streamGroupRoutes,
+  ...exportRoutes(chat),
+  ...absentRoutes,
+];

@@ -1,0 +1,127 @@
+/** What organisations and programs add: emoji, linkifiers, telephones to push to, and what bots remember. */
+import { z } from 'zod';
+import { ensure } from '../../../kernel/fault';
+import { integer, jsonField, text } from '../../../kernel/http/params';
+import { openRoutes, routesFor } from '../../../kernel/http/route';
+import { addLinkifier, removeLinkifier } from '../../commands/organisation/edit-linkifiers';
+import { addRealmEmoji, retireRealmEmoji } from '../../commands/organisation/edit-realm-emoji';
+import { removeBotState, writeBotState } from '../../commands/bots/keep-bot-state';
+import { forgetDevice, registerDevice, type DeviceKind } from '../../commands/users/register-device';
+import { MOST_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
+import type { User } from '../../model/users/user';
+import {
+  adminsOnly,
+  emojiNameInvalid,
+  emojiNameTaken,
+  exactlyOneFile,
+  fileTooLarge,
+  noSuchEmoji,
+  noSuchLinkifier,
+  notYourEmoji,
+} from '../../model/users/user-faults';
+import type { Chat } from '../../parts';
+import { getRealm } from '../../queries/organisation/find-realm';
+import { getBotState } from '../../queries/bots/get-bot-state';
+import { listDevelopmentUsers } from '../../queries/accounts/list-development-users';
+import { listLinkifiers, listRealmEmoji } from '../../queries/organisation/list-realm-emoji';
+import type { ChatSettings } from '../../settings';
+import { PICTURE } from '../uploads/pictures';
+import { strings } from '../wire-params';
+import { botStorageAnswer } from '../../model/answers/bots';
+import { DONE } from '../../model/answers/envelope';
+import { linkifiersAnswer, realmEmojiAnswer } from '../../model/answers/realm';
+import { created, developmentUsersAnswer } from '../../model/answers/users';
+import { invalidSubdomain, notADevelopmentServer } from '../../model/faults';
+import { PICTURE_REFUSALS } from '../uploads/picture-refusals';
+
+const { get, post, put, del } = routesFor<User>();
+
+const keys = { keys: strings.optional() };
+
+const deviceRoutes = (path: string, kind: DeviceKind) => [
+  post(path, {
+    summary: `Register a telephone for pushes (${kind})`,
+    answer: DONE,
+    params: { token: text, appid: text.default('') },
+    run: ({ kernel, by, params }) => registerDevice(kernel, by, kind, { token: params.token, appId: params.appid }),
+  }),
+  del(path, {
+    summary: `Forget a telephone (${kind})`,
+    answer: DONE,
+    params: { token: text },
+    run: ({ kernel, by, params }) => forgetDevice(kernel, by, kind, params.token),
+  }),
+];
+
+export const realmExtraRoutes = (chat: Chat, settings: ChatSettings) => [
+  get('/realm/emoji', {
+    summary: "Get the organisation's own emoji",
+    answer: realmEmojiAnswer,
+    run: async ({ kernel, by }) => ({ emoji: await listRealmEmoji(kernel, by.realmId) }),
+  }),
+  post('/realm/emoji/:emoji_name', {
+    summary: 'Upload an emoji',
+    answer: DONE,
+    refuses: [emojiNameInvalid(), emojiNameTaken(), exactlyOneFile(), ...PICTURE_REFUSALS],
+    params: { emoji_name: text },
+    ...PICTURE,
+    async run({ by, params, incoming: { files } }) {
+      const [file] = files;
+      ensure(file !== undefined && files.length === 1, exactlyOneFile());
+      ensure(!file.isCut, fileTooLarge(MOST_PICTURE_MEGABYTES));
+      await addRealmEmoji(chat, by, params.emoji_name.trim().replaceAll(' ', '_'), file);
+    },
+  }),
+  del('/realm/emoji/:emoji_name', {
+    summary: 'Retire an emoji',
+    answer: DONE,
+    refuses: [noSuchEmoji('nothing'), notYourEmoji()],
+    params: { emoji_name: text },
+    run: ({ by, params }) => retireRealmEmoji(chat, by, params.emoji_name),
+  }),
+  get('/realm/filters', {
+    summary: 'Get the linkifiers',
+    answer: linkifiersAnswer,
+    run: async ({ kernel, by }) => ({ filters: await listLinkifiers(kernel, by.realmId) }),
+  }),
+  post('/realm/filters', {
+    summary: 'Add a linkifier; administrators only',
+    answer: created,
+    refuses: [adminsOnly()],
+    params: { pattern: text, url_format_string: text },
+    run: ({ by, params }) => addLinkifier(chat, by, { pattern: params.pattern, urlFormat: params.url_format_string }),
+  }),
+  del('/realm/filters/:filter_id', {
+    summary: 'Remove a linkifier; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchLinkifier()],
+    params: { filter_id: integer },
+    run: ({ by, params }) => removeLinkifier(chat, by, params.filter_id),
+  }),
+  ...deviceRoutes('/users/me/apns_device_token', 'apns'),
+  ...deviceRoutes('/users/me/android_gcm_reg_id', 'gcm'),
+  put('/bot_storage', {
+    summary: 'Remember something for a bot',
+    answer: DONE,
+    params: { storage: jsonField(z.record(z.string(), z.string())) },
+    run: ({ kernel, by, params }) => writeBotState(kernel, by, params.storage),
+  }),
+  get('/bot_storage', {
+    summary: 'Get what a bot remembers',
+    answer: botStorageAnswer,
+    params: keys,
+    run: ({ kernel, by, params }) => getBotState(kernel, by, params.keys ?? null),
+  }),
+  del('/bot_storage', {
+    summary: 'Forget what a bot remembers',
+    answer: DONE,
+    params: keys,
+    run: ({ kernel, by, params }) => removeBotState(kernel, by, params.keys ?? null),
+  }),
+  openRoutes.get('/dev_list_users', {
+    summary: 'Get whom to log in as; development servers only',
+    answer: developmentUsersAnswer,
+    refuses: [notADevelopmentServer(), invalidSubdomain()],
+    run: async ({ incoming }) => listDevelopmentUsers(chat, settings, await getRealm(chat, incoming.host)),
+  }),
+];

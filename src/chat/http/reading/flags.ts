@@ -1,0 +1,54 @@
+/** Read state and flags. */
+import { text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { markAllRead } from '../../commands/reading/mark-all-read';
+import { markStreamRead } from '../../commands/reading/mark-stream-read';
+import { markTopicRead } from '../../commands/reading/mark-topic-read';
+import { updateFlags } from '../../commands/reading/update-flags';
+import type { User } from '../../model/users/user';
+import { RECENT_CALLERS } from '../dialect';
+import { id } from '../streams/stream-params';
+import { integers } from '../wire-params';
+import { DONE } from '../../model/answers/envelope';
+import { flagsAnswer } from '../../model/answers/messages';
+import { badRequest } from '../../model/faults';
+import { invalidStreamId } from '../../model/streams/stream-faults';
+
+const { post } = routesFor<User>();
+
+export const flagRoutes = [
+  post('/mark_all_as_read', {
+    summary: 'Mark all messages as read',
+    answer: DONE,
+    admits: [RECENT_CALLERS],
+    run: ({ kernel, by }) => markAllRead(kernel, by),
+  }),
+  post('/mark_stream_as_read', {
+    summary: 'Mark messages in a stream as read',
+    answer: DONE,
+    refuses: [invalidStreamId()],
+    admits: [RECENT_CALLERS],
+    params: { stream_id: id('stream_id') },
+    run: ({ kernel, by, params }) => markStreamRead(kernel, by, params.stream_id),
+  }),
+  post('/mark_topic_as_read', {
+    summary: 'Mark messages in a topic as read',
+    answer: DONE,
+    refuses: [invalidStreamId(), badRequest("No such topic 'nothing'")],
+    admits: [RECENT_CALLERS],
+    params: { stream_id: id('stream_id'), topic_name: text },
+    run: ({ kernel, by, params }) => markTopicRead(kernel, by, params.stream_id, params.topic_name),
+  }),
+  post('/messages/flags', {
+    summary: 'Update personal message flags',
+    answer: flagsAnswer,
+    refuses: [
+      badRequest('Invalid message(s)'),
+      badRequest("Invalid flag: 'blue'"),
+      badRequest("Flag not editable: 'mentioned'"),
+    ],
+    params: { messages: integers, op: text, flag: text },
+    run: ({ kernel, by, params }) =>
+      updateFlags(kernel, by, { messageIds: params.messages, operation: params.op, flag: params.flag }),
+  }),
+];

@@ -1,0 +1,99 @@
+/** Reading messages. */
+import { Fault } from '../../../kernel/fault';
+import { flag, jsonText, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import type { Database } from '../../../kernel/mysql/pool';
+import { NEWEST_ANCHOR } from '../../model/reading/anchor';
+import { badArgument } from '../../model/faults';
+import { readNarrow } from '../../model/reading/narrow';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { getMessages } from '../../queries/reading/get-messages';
+import { matchNarrow } from '../../queries/reading/match-narrow';
+import type { ChatSettings } from '../../settings';
+import { RECENT_CALLERS } from '../dialect';
+import { integers } from '../wire-params';
+import { matchesAnswer, messagesAnswer } from '../../model/answers/messages';
+
+const { get } = routesFor<User>();
+
+/** Larger than numbers may be elsewhere: clients send one above all ids to begin at the newest. */
+const anchorText = text.meta({ type: 'integer' });
+
+function anchorOf(written: string | undefined, isFirstUnread: boolean): number | undefined {
+  // Some clients always send both.
+  if (isFirstUnread) return undefined;
+  if (written === undefined) {
+    throw new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True).");
+  }
+  if (!/^\s*[-+]?\d+\s*$/.test(written)) throw badArgument('anchor', written);
+  // Longer numbers would come back rounded, or as 1e+21, which is no integer to most clients.
+  return Math.max(-NEWEST_ANCHOR, Math.min(Number(written), NEWEST_ANCHOR));
+}
+
+/** As the real server bounds them. */
+const MOST = 2 ** 32 - 1;
+
+function countOf(name: string, written: string): number {
+  const count = Number(written);
+  if (!/^\s*\d+\s*$/.test(written) || count > MOST) throw badArgument(name, written);
+  return count;
+}
+
+const narrowText = text.meta(jsonText({ type: 'array' }));
+const countText = text.meta({ type: 'integer' });
+
+export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: ChatSettings) => [
+  get('/messages/matches_narrow', {
+    summary: 'Check which messages match a narrow',
+    answer: matchesAnswer,
+    refuses: [
+      new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
+        code: 'BAD_NARROW',
+        fields: { desc: 'unknown stream nowhere' },
+      }),
+    ],
+    isExpensive: true,
+    params: { msg_ids: integers, narrow: narrowText },
+    run: ({ kernel, by, params }) =>
+      matchNarrow(kernel, by, { ids: params.msg_ids, terms: readNarrow(params.narrow), limitBytes }),
+  }),
+  get('/messages', {
+    summary: 'Get messages',
+    answer: messagesAnswer,
+    refuses: [
+      new Fault('invalid', "Missing 'anchor' argument (or set 'use_first_unread_anchor'=True)."),
+      new Fault('invalid', 'Too many messages requested (maximum 5000).'),
+      new Fault('invalid', 'Invalid narrow operator: unknown stream nowhere', {
+        code: 'BAD_NARROW',
+        fields: { desc: 'unknown stream nowhere' },
+      }),
+    ],
+    isExpensive: true,
+    admits: [RECENT_CALLERS],
+    params: {
+      anchor: anchorText.optional(),
+      use_first_unread_anchor: flag.default(false),
+      num_before: countText,
+      num_after: countText,
+      narrow: narrowText.default('[]'),
+      client_avatar: flag.optional(),
+      client_gravatar: flag.optional(),
+      apply_markdown: flag.default(true),
+    },
+    run: ({ by, params }) => {
+      const reading = {
+        before: countOf('num_before', params.num_before),
+        after: countOf('num_after', params.num_after),
+        anchor: anchorOf(params.anchor, params.use_first_unread_anchor),
+        narrow: readNarrow(params.narrow),
+        limitBytes,
+        wantsHtml: params.apply_markdown,
+        computesAvatars: params.client_avatar ?? params.client_gravatar ?? false,
+      };
+      const isSearch = reading.narrow.some(({ operator }) => operator === 'search');
+      const read = (db: Database) => getMessages(db, by, reading);
+      return isSearch ? chat.kernel.readFrom(read) : read(chat.kernel.mysql);
+    },
+  }),
+];

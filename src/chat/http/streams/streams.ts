@@ -1,0 +1,120 @@
+/** Streams: found, described, changed and taken out of use. */
+import { flag, integer, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { deactivateStream } from '../../commands/streams/deactivate-stream';
+import { deleteTopic } from '../../commands/messages/delete-topic';
+import { setDefaultStream } from '../../commands/streams/set-default-stream';
+import { updateStream } from '../../commands/streams/update-stream';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import { accessStreamByName } from '../../queries/streams/access-stream';
+import { listMembers } from '../../queries/streams/list-members';
+import { listStreams } from '../../queries/streams/list-streams';
+import { listTopics } from '../../queries/streams/list-topics';
+import * as params from './stream-params';
+import { DONE } from '../../model/answers/envelope';
+import { streamIdAnswer, streamMembersAnswer, streamsAnswer, topicsAnswer } from '../../model/answers/streams';
+import {
+  invalidStreamId,
+  invalidStreamName,
+  privateDefault,
+  queryNotAuthorized,
+  sameStreamName,
+  streamNameTaken,
+} from '../../model/streams/stream-faults';
+import { adminsOnly } from '../../model/users/user-faults';
+
+const { get, post, patch, del } = routesFor<User>();
+
+export const streamRoutes = (chat: Chat) => [
+  get('/streams', {
+    summary: 'Get streams, from the places you ask about',
+    answer: streamsAnswer,
+    refuses: [queryNotAuthorized()],
+    isExpensive: true,
+    params: {
+      include_public: flag.default(true),
+      include_subscribed: flag.default(true),
+      include_all_active: flag.default(false),
+      include_default: flag.default(false),
+      include_owner_subscribed: flag.default(false),
+    },
+    run: async ({ kernel, by, params: asked }) => ({ streams: await listStreams(kernel.mysql, by, asked) }),
+  }),
+  get('/get_stream_id', {
+    summary: "Get a stream's id by its name",
+    answer: streamIdAnswer,
+    refuses: [invalidStreamName('nowhere')],
+    params: { stream: text },
+    run: async ({ kernel, by, params: { stream: name } }) => {
+      const { stream } = await accessStreamByName(kernel.mysql, by, name);
+      return { stream_id: stream.id };
+    },
+  }),
+  get('/streams/:stream_id/members', {
+    summary: 'Get the addresses of those who hear a stream',
+    answer: streamMembersAnswer,
+    refuses: [invalidStreamId()],
+    isExpensive: true,
+    params: { stream_id: integer },
+    run: async ({ kernel, by, params: { stream_id: id } }) => ({ subscribers: await listMembers(kernel, by, id) }),
+  }),
+  patch('/streams/:stream_id', {
+    summary: 'Rename, describe, open or close a stream; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), invalidStreamId(), sameStreamName(), streamNameTaken('general')],
+    params: {
+      stream_id: integer,
+      description: params.description.optional(),
+      new_name: params.newName.optional(),
+      is_private: flag.optional(),
+      is_announcement_only: flag.optional(),
+      history_public_to_subscribers: params.creation.history_public_to_subscribers,
+    },
+    run: async ({ by, params: given }) => {
+      await updateStream(chat, by, given.stream_id, {
+        name: given.new_name,
+        description: given.description,
+        isPrivate: given.is_private,
+        isAnnouncementOnly: given.is_announcement_only,
+        isHistoryPublic: given.history_public_to_subscribers,
+      });
+    },
+  }),
+  del('/streams/:stream_id', {
+    summary: 'Deactivate a stream; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), invalidStreamId()],
+    params: { stream_id: integer },
+    run: ({ kernel, by, params: { stream_id: id } }) => deactivateStream(kernel, by, id),
+  }),
+  post('/streams/:stream_id/delete_topic', {
+    summary: 'Delete everything in a topic; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), invalidStreamId()],
+    params: { stream_id: integer, topic_name: text },
+    run: ({ kernel, by, params: { stream_id: id, topic_name: name } }) => deleteTopic(kernel, by, id, name),
+  }),
+  get('/users/me/:stream_id/topics', {
+    summary: "Get a stream's topics, newest first",
+    answer: topicsAnswer,
+    refuses: [invalidStreamId()],
+    isExpensive: true,
+    params: { stream_id: integer },
+    run: async ({ kernel, by, params: { stream_id: id } }) => ({ topics: await listTopics(kernel, by, id) }),
+  }),
+  post('/default_streams', {
+    summary: 'Subscribe new users to a stream; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), invalidStreamName('nowhere'), privateDefault()],
+    params: { stream_name: text },
+    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, true),
+  }),
+  del('/default_streams', {
+    summary: 'No longer subscribe new users to a stream; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), invalidStreamName('nowhere')],
+    params: { stream_name: text },
+    run: ({ kernel, by, params: { stream_name: name } }) => setDefaultStream(kernel, by, name, false),
+  }),
+];

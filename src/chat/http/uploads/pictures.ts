@@ -1,0 +1,108 @@
+/** Pictures that people upload: of themselves, and of their organisation. */
+import { ensure } from '../../../kernel/fault';
+import { Outgoing } from '../../../kernel/http/outgoing';
+import { flag } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import type { IncomingFile } from '../../../kernel/upload-spool';
+import { removeOwnAvatar, setOwnAvatar } from '../../commands/uploads/change-avatar';
+import { resetRealmPicture, setRealmPicture } from '../../commands/uploads/change-realm-picture';
+import { DONE } from '../../model/answers/envelope';
+import { avatarAnswer, iconAnswer } from '../../model/answers/realm';
+import { MOST_PICTURE_MEGABYTES } from '../../model/uploads/picture-recipes';
+import { realmPictureUrl, type RealmPictureKind } from '../../model/uploads/realm-picture';
+import type { User } from '../../model/users/user';
+import { adminsOnly, avatarChangesDisabled, exactlyOne, fileTooLarge } from '../../model/users/user-faults';
+import { ensureAdmin } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import { getOwnRealm } from '../../queries/organisation/find-realm';
+import { PICTURE_REFUSALS } from './picture-refusals';
+
+const { get, post, del } = routesFor<User>();
+
+/** Of a route that takes a picture. */
+export const PICTURE = { fileLimitBytes: MOST_PICTURE_MEGABYTES * 1024 * 1024 };
+
+function onlyFile(files: readonly IncomingFile[], what: Parameters<typeof exactlyOne>[0]): IncomingFile {
+  const [file] = files;
+  ensure(file !== undefined && files.length === 1, exactlyOne(what));
+  ensure(!file.isCut, fileTooLarge(MOST_PICTURE_MEGABYTES));
+  return file;
+}
+
+/** Which logo is meant: that of the day, or that of the night. */
+const night = { night: flag };
+const logo = (isNight: boolean): RealmPictureKind => (isNight ? 'night_logo' : 'logo');
+
+const found = async (chat: Chat, by: User, kind: RealmPictureKind) =>
+  new Outgoing({}, { status: 302, headers: { Location: realmPictureUrl(await getOwnRealm(chat, by), kind) } });
+
+const avatarRoutes = (chat: Chat) => [
+  post('/users/me/avatar', {
+    summary: 'Upload a picture of yourself, in a form field of any name',
+    answer: avatarAnswer,
+    refuses: [exactlyOne('avatar'), avatarChangesDisabled(), ...PICTURE_REFUSALS],
+    ...PICTURE,
+    run: async ({ by, incoming }) => ({ avatar_url: await setOwnAvatar(chat, by, onlyFile(incoming.files, 'avatar')) }),
+  }),
+  del('/users/me/avatar', {
+    summary: 'Remove your picture; the default one is shown',
+    answer: avatarAnswer,
+    refuses: [avatarChangesDisabled()],
+    run: async ({ by }) => ({ avatar_url: await removeOwnAvatar(chat, by) }),
+  }),
+];
+
+const iconRoutes = (chat: Chat) => [
+  post('/realm/icon', {
+    summary: "Upload the organisation's icon; administrators only",
+    answer: iconAnswer,
+    refuses: [adminsOnly(), exactlyOne('icon'), ...PICTURE_REFUSALS],
+    ...PICTURE,
+    async run({ by, incoming }) {
+      ensureAdmin(by);
+      return { icon_url: await setRealmPicture(chat, by, 'icon', onlyFile(incoming.files, 'icon')) };
+    },
+  }),
+  del('/realm/icon', {
+    summary: "Remove the organisation's icon; the default one is shown; administrators only",
+    answer: iconAnswer,
+    refuses: [adminsOnly()],
+    run: async ({ by }) => ({ icon_url: await resetRealmPicture(chat, by, 'icon') }),
+  }),
+  get('/realm/icon', {
+    summary: "Find the organisation's icon",
+    answer: DONE,
+    status: 302,
+    run: ({ by }) => found(chat, by, 'icon'),
+  }),
+];
+
+const logoRoutes = (chat: Chat) => [
+  post('/realm/logo', {
+    summary: "Upload the organisation's logo, for the day or for the night; administrators only",
+    answer: DONE,
+    refuses: [adminsOnly(), exactlyOne('logo'), ...PICTURE_REFUSALS],
+    params: night,
+    ...PICTURE,
+    async run({ by, params, incoming }) {
+      ensureAdmin(by);
+      await setRealmPicture(chat, by, logo(params.night), onlyFile(incoming.files, 'logo'));
+    },
+  }),
+  del('/realm/logo', {
+    summary: "Remove the organisation's logo; the default one is shown; administrators only",
+    answer: DONE,
+    refuses: [adminsOnly()],
+    params: night,
+    run: async ({ by, params }) => void (await resetRealmPicture(chat, by, logo(params.night))),
+  }),
+  get('/realm/logo', {
+    summary: "Find the organisation's logo",
+    answer: DONE,
+    status: 302,
+    params: night,
+    run: ({ by, params }) => found(chat, by, logo(params.night)),
+  }),
+];
+
+export const pictureRoutes = (chat: Chat) => [...avatarRoutes(chat), ...iconRoutes(chat), ...logoRoutes(chat)];

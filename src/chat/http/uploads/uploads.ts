@@ -1,0 +1,105 @@
+/** Files: brought to the API, fetched beside it with a header or a key in the address, as clients' pictures are. */
+import { Readable } from 'node:stream';
+import { ensure } from '../../../kernel/fault';
+import type { Dialect } from '../../../kernel/http/dialect';
+import { Download } from '../../../kernel/http/outgoing';
+import { integer, text } from '../../../kernel/http/params';
+import { openRoutes, routesFor } from '../../../kernel/http/route';
+import type { Mount } from '../../../kernel/product';
+import { fileHeaders } from '../../../kernel/stored-file';
+import { removeAttachment, uploadFile } from '../../commands/uploads/upload-file';
+import { notForWebhookBots } from '../../model/faults';
+import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
+import { fileTooLarge, noFile, noSuchAttachment, noSuchFile, oneFileOnly } from '../../model/users/user-faults';
+import type { Chat } from '../../parts';
+import { findKeyHolder } from '../../queries/accounts/find-key-holder';
+import { listAttachments, openFile } from '../../queries/uploads/list-attachments';
+import { DONE } from '../../model/answers/envelope';
+import { attachmentsAnswer, uploadAnswer } from '../../model/answers/realm';
+import { FILE, NO_BODY } from '../../../kernel/http/answers';
+import { COOKIE_ALONE } from '../dialect';
+import { pictureMounts } from './picture-files';
+
+const { get, post, del } = routesFor<User>();
+
+/** From the real server. */
+const MOST_MEGABYTES = 25;
+
+export const uploadRoutes = [
+  post('/user_uploads', {
+    summary: 'Upload a file, in a form field of any name',
+    answer: uploadAnswer,
+    refuses: [noFile(), oneFileOnly(), fileTooLarge(25)],
+    isExpensive: true,
+    fileLimitBytes: MOST_MEGABYTES * 1024 * 1024,
+    async run({ kernel, by, incoming: { files } }) {
+      const [file] = files;
+      ensure(file !== undefined, noFile());
+      ensure(files.length === 1, oneFileOnly());
+      ensure(!file.isCut, fileTooLarge(MOST_MEGABYTES));
+      return uploadFile(kernel, by, file);
+    },
+  }),
+  get('/attachments', {
+    summary: 'Get your own files',
+    answer: attachmentsAnswer,
+    isExpensive: true,
+    run: ({ kernel, by }) => listAttachments(kernel, by),
+  }),
+  del('/attachments/:attachment_id', {
+    summary: 'Delete one of your own files',
+    answer: DONE,
+    refuses: [noSuchAttachment()],
+    params: { attachment_id: integer },
+    run: ({ kernel, by, params }) => removeAttachment(kernel, by, params.attachment_id),
+  }),
+];
+
+/** An image in a page cannot send a header, so a key in the address or the cookie of a session will do. */
+const fileDialect = (chat: Chat, dialect: Dialect<User>): Dialect<User> => ({
+  ...dialect,
+  async authenticate(kernel, incoming, route) {
+    const key = incoming.query['api_key'];
+    if (typeof key !== 'string' || incoming.header('authorization') !== '') {
+      return dialect.authenticate(kernel, incoming, { ...route, admits: [...route.admits, COOKIE_ALONE] });
+    }
+    const user = await findKeyHolder(chat, key, incoming);
+    if (user.botType === INCOMING_WEBHOOK) throw notForWebhookBots();
+    return user;
+  },
+});
+
+const emptyDialect = (dialect: Dialect<User>): Dialect<User> => ({
+  ...dialect,
+  success: () => ({ status: 204, body: undefined }),
+});
+
+const files = get('/:realm_id/:shelf/:token/:name', {
+  summary: 'Get a file',
+  answer: FILE,
+  refuses: [noSuchFile()],
+  limited: false,
+  params: { token: text },
+  async run({ kernel, by, params }) {
+    const file = await openFile(kernel, by, params.token);
+    const { type, headers } = fileHeaders(file);
+    return new Download(Readable.from(file.chunks), type, headers);
+  },
+});
+
+const probe = openRoutes.get('/', {
+  summary: 'Learn that there is a network',
+  answer: NO_BODY,
+  status: 204,
+  run: () => Promise.resolve({}),
+});
+
+/** What lies beside the API, where clients of the real server look for it. */
+export function fileMounts(chat: Chat, dialect: Dialect<User>): readonly Mount[] {
+  const byKey = fileDialect(chat, dialect);
+  return [
+    { prefix: '/user_uploads', dialect: byKey, routes: [files] },
+    ...pictureMounts(chat, dialect, byKey),
+    { prefix: '/generate_204', dialect: emptyDialect(dialect), routes: [probe] },
+  ];
+}

@@ -1,0 +1,68 @@
+/** Who is there, and who is typing. */
+import { flag, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { notifyTyping } from '../../commands/messages/notify-typing';
+import { setPresence } from '../../commands/users/set-presence';
+import { readAddressees } from '../../model/messages/addressees';
+import { clientOf } from '../../model/client';
+import type { User } from '../../model/users/user';
+import { ensureHuman } from '../../model/users/user-policy';
+import { getPresence, presenceAnswer } from '../../queries/users/list-presences';
+import { DONE } from '../../model/answers/envelope';
+import {
+  presenceAnswer as userPresenceAnswer,
+  presencePingAnswer,
+  presencesAnswer,
+} from '../../model/answers/presence';
+import {
+  invalidStatus,
+  invalidTypingOp,
+  missingTypingRecipient,
+  noPresence,
+  noPresenceOfBots,
+} from '../../model/users/user-faults';
+import { noSuchUser } from '../../model/faults';
+
+const { get, post } = routesFor<User>();
+
+export const presenceRoutes = [
+  post('/users/me/presence', {
+    summary: 'Say that you are here, and hear who else is',
+    answer: presencePingAnswer,
+    refuses: [invalidStatus('away')],
+    params: {
+      status: text,
+      ping_only: flag.default(false),
+      new_user_input: flag.default(false),
+      client: text.optional(),
+    },
+    async run({ kernel, by, params, incoming }) {
+      const client = params.client ?? clientOf(incoming.header('user-agent')).name;
+      await setPresence(kernel, by, { status: params.status, client });
+      return params.ping_only ? {} : presenceAnswer(kernel, by.realmId);
+    },
+  }),
+  get('/users/:email/presence', {
+    summary: "Get one user's presence",
+    answer: userPresenceAnswer,
+    refuses: [noSuchUser(), noPresenceOfBots(), noPresence('ada@example.com')],
+    params: { email: text },
+    run: ({ kernel, by, params }) => getPresence(kernel, by, params.email),
+  }),
+  get('/realm/presence', {
+    summary: "Get everybody's presence",
+    answer: presencesAnswer,
+    isExpensive: true,
+    async run({ kernel, by }) {
+      ensureHuman(by);
+      return presenceAnswer(kernel, by.realmId);
+    },
+  }),
+  post('/typing', {
+    summary: 'Say that you are typing a private message',
+    answer: DONE,
+    refuses: [missingTypingRecipient(), invalidTypingOp()],
+    params: { op: text.default(''), to: text.default('') },
+    run: ({ kernel, by, params }) => notifyTyping(kernel, by, params.op, readAddressees(params.to)),
+  }),
+];

@@ -1,0 +1,158 @@
+/** What users set for themselves: account, display, notifications, profile, status, pointer and alert words. */
+import { z } from 'zod';
+import { flag, integer, jsonInteger, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { sessionTokenOf } from '../../../kernel/web-pages/page-requests';
+import { addAlertWords, removeAlertWords } from '../../commands/users/edit-alert-words';
+import { movePointer } from '../../commands/reading/move-pointer';
+import { setStatus } from '../../commands/users/set-status';
+import { updateAccount } from '../../commands/users/update-account';
+import { updateProfile } from '../../commands/users/update-profile';
+import { updateSettings } from '../../commands/users/update-settings';
+import { CHAT_COOKIE } from '../../model/accounts/session';
+import type { User } from '../../model/users/user';
+import { ensureHuman } from '../../model/users/user-policy';
+import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS, type Setting } from '../../model/users/user-settings';
+import type { Chat } from '../../parts';
+import { listAlertWords } from '../../queries/users/list-alert-words';
+import { accountKey, type LoginLimits } from '../accounts/login-limits';
+import { integers, listOf, looseText, strings } from '../wire-params';
+import { DONE } from '../../model/answers/envelope';
+import { displayAnswer, notificationsAnswer } from '../../model/answers/realm';
+import { accountAnswer, alertWordsAnswer, pointerAnswer } from '../../model/answers/users';
+import {
+  fillAllFields,
+  invalidMessageId,
+  nameTooLong,
+  nameTooShort,
+  passwordTooWeak,
+  wrongOldPassword,
+} from '../../model/users/user-faults';
+
+const { get, post, put, patch, del } = routesFor<User>();
+
+function paramOf({ default: usual }: Setting) {
+  if (typeof usual === 'boolean') return flag.optional();
+  return typeof usual === 'number' ? jsonInteger.optional() : looseText.optional();
+}
+
+const paramsOf = (table: Readonly<Record<string, Setting>>) =>
+  Object.fromEntries(Object.entries(table).map(([name, setting]) => [name, paramOf(setting)]));
+
+const answer = z.object({ id: z.int(), value: z.unknown() });
+const pointer = { pointer: integer };
+const words = { alert_words: strings };
+const optionalText = text.default('');
+
+export const settingRoutes = (chat: Chat, limits: LoginLimits) => [
+  patch('/settings', {
+    summary: 'Change your name or password',
+    answer: accountAnswer,
+    refuses: [fillAllFields(), wrongOldPassword(), passwordTooWeak(), nameTooShort(), nameTooLong()],
+    params: { full_name: optionalText, email: optionalText, old_password: optionalText, new_password: optionalText },
+    async run({ kernel, by, params, incoming }) {
+      ensureHuman(by);
+      // Whoever holds a key must not guess the password faster than others.
+      if (params.new_password !== '') await limits.account.count(accountKey(by.realmId, by.email));
+      return updateAccount(kernel, by, {
+        from: incoming.ip,
+        fullName: params.full_name,
+        email: params.email,
+        oldPassword: params.old_password,
+        newPassword: params.new_password,
+        keptSession: sessionTokenOf(CHAT_COOKIE, incoming),
+      });
+    },
+  }),
+  patch('/settings/display', {
+    summary: 'Change your display settings',
+    answer: displayAnswer,
+    params: paramsOf(DISPLAY_SETTINGS),
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      return updateSettings(kernel, by, 'display', params);
+    },
+  }),
+  patch('/settings/notifications', {
+    summary: 'Change your notification settings',
+    answer: notificationsAnswer,
+    params: paramsOf(NOTIFICATION_SETTINGS),
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      return updateSettings(kernel, by, 'notifications', params);
+    },
+  }),
+  post('/users/me/enter-sends', {
+    summary: 'Say whether Enter sends',
+    answer: DONE,
+    params: { enter_sends: flag },
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      await updateSettings(kernel, by, 'own', params);
+    },
+  }),
+  patch('/users/me/profile_data', {
+    summary: 'Answer profile fields',
+    answer: DONE,
+    params: { data: listOf(answer) },
+    async run({ by, params }) {
+      ensureHuman(by);
+      await updateProfile(chat, by, params.data);
+    },
+  }),
+  del('/users/me/profile_data', {
+    summary: 'Take back answers to profile fields',
+    answer: DONE,
+    params: { data: integers },
+    async run({ by, params }) {
+      ensureHuman(by);
+      await updateProfile(
+        chat,
+        by,
+        params.data.map((id) => ({ id, value: null })),
+      );
+    },
+  }),
+  post('/users/me/status', {
+    summary: 'Say that you are away, or what you do',
+    answer: DONE,
+    params: { away: flag.optional(), status_text: text.optional() },
+    run: ({ kernel, by, params }) => setStatus(kernel, by, { away: params.away, text: params.status_text }),
+  }),
+  get('/users/me/pointer', {
+    summary: 'Get your pointer',
+    answer: pointerAnswer,
+    run: ({ by }) => Promise.resolve({ pointer: by.pointer }),
+  }),
+  post('/users/me/pointer', {
+    summary: 'Move your pointer forwards',
+    answer: DONE,
+    refuses: [invalidMessageId()],
+    params: pointer,
+    run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
+  }),
+  put('/users/me/pointer', {
+    summary: 'Move your pointer forwards (the same under PUT)',
+    answer: DONE,
+    refuses: [invalidMessageId()],
+    params: pointer,
+    run: ({ kernel, by, params }) => movePointer(kernel, by, params.pointer),
+  }),
+  get('/users/me/alert_words', {
+    summary: 'Get your alert words',
+    answer: alertWordsAnswer,
+    run: async ({ kernel, by }) => ({ alert_words: await listAlertWords(kernel, by) }),
+  }),
+  post('/users/me/alert_words', {
+    summary: 'Add alert words',
+    answer: alertWordsAnswer,
+    params: words,
+    run: ({ by, params }) => addAlertWords(chat, by, params.alert_words),
+  }),
+  del('/users/me/alert_words', {
+    summary: 'Remove alert words',
+    answer: alertWordsAnswer,
+    params: words,
+    run: ({ by, params }) => removeAlertWords(chat, by, params.alert_words),
+  }),
+];

@@ -1,0 +1,43 @@
+/** What clients do for somebody at the keyboard: the tour for newcomers, and typed commands. */
+import { z } from 'zod';
+import { text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { runZcommand } from '../../commands/messages/run-zcommand';
+import { seeHotspot } from '../../commands/users/see-hotspot';
+import { updateSettings } from '../../commands/users/update-settings';
+import { DONE } from '../../model/answers/envelope';
+import { zcommandAnswer } from '../../model/answers/users';
+import { TUTORIAL_STATES } from '../../model/users/tour';
+import type { User } from '../../model/users/user';
+import { ensureHuman } from '../../model/users/user-policy';
+import { looseText } from '../wire-params';
+import { unknownHotspot } from '../../model/users/user-faults';
+import { noSlash, noSuchCommand } from '../../model/messages/zcommand';
+
+const { post } = routesFor<User>();
+
+export const tourRoutes = [
+  post('/users/me/hotspots', {
+    summary: 'Say that you have seen a place of the tour',
+    answer: DONE,
+    refuses: [unknownHotspot('nothing')],
+    params: { hotspot: looseText },
+    run: ({ kernel, by, params }) => seeHotspot(kernel, by, params.hotspot),
+  }),
+  post('/users/me/tutorial_status', {
+    summary: 'Begin or end the tour',
+    answer: DONE,
+    params: { status: looseText.pipe(z.enum(TUTORIAL_STATES)) },
+    async run({ kernel, by, params }) {
+      ensureHuman(by);
+      await updateSettings(kernel, by, 'own', { tutorial_status: params.status });
+    },
+  }),
+  post('/zcommand', {
+    summary: 'Run a command that somebody typed: /ping, /night, /dark, /day, /light',
+    answer: zcommandAnswer,
+    refuses: [noSlash(), noSuchCommand('nothing')],
+    params: { command: text },
+    run: ({ kernel, by, params }) => runZcommand(kernel, by, params.command),
+  }),
+];

@@ -1,0 +1,94 @@
+/** Groups of users, and what the organisation asks of its people. */
+import { z } from 'zod';
+import { integer, jsonField, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import {
+  createProfileField,
+  removeProfileField,
+  reorderProfileFields,
+  updateProfileField,
+} from '../../commands/users/edit-profile-fields';
+import {
+  createUserGroup,
+  removeUserGroup,
+  updateGroupMembers,
+  updateUserGroup,
+} from '../../commands/users/edit-user-groups';
+import type { User } from '../../model/users/user';
+import { listProfileFields } from '../../queries/users/list-profile-fields';
+import { listUserGroups } from '../../queries/users/list-user-groups';
+import { integers } from '../wire-params';
+import { DONE } from '../../model/answers/envelope';
+import { created, profileFieldsAnswer, userGroupAnswer, userGroupsAnswer } from '../../model/answers/users';
+
+const { get, post, patch, del } = routesFor<User>();
+
+const field = {
+  name: text.default(''),
+  hint: text.default(''),
+  field_data: jsonField(z.record(z.string(), z.unknown())).default({}),
+};
+
+export const userGroupRoutes = [
+  get('/user_groups', {
+    summary: 'Get all user groups',
+    answer: userGroupsAnswer,
+    run: async ({ kernel, by }) => ({ user_groups: await listUserGroups(kernel, by.realmId) }),
+  }),
+  post('/user_groups/create', {
+    summary: 'Create a user group',
+    answer: DONE,
+    params: { name: text, description: text, members: integers.default([]) },
+    run: ({ kernel, by, params }) => createUserGroup(kernel, by, params),
+  }),
+  patch('/user_groups/:group_id', {
+    summary: 'Change the name or description of a user group',
+    answer: userGroupAnswer,
+    params: { group_id: integer, name: text.default(''), description: text.default('') },
+    run: ({ kernel, by, params }) => updateUserGroup(kernel, by, params.group_id, params),
+  }),
+  del('/user_groups/:group_id', {
+    summary: 'Remove a user group',
+    answer: DONE,
+    params: { group_id: integer },
+    run: ({ kernel, by, params }) => removeUserGroup(kernel, by, params.group_id),
+  }),
+  post('/user_groups/:group_id/members', {
+    summary: 'Add or remove members of a user group',
+    answer: DONE,
+    params: { group_id: integer, add: integers.default([]), delete: integers.default([]) },
+    run: ({ kernel, by, params }) =>
+      updateGroupMembers(kernel, by, params.group_id, { add: params.add, remove: params.delete }),
+  }),
+  get('/realm/profile_fields', {
+    summary: 'Get the custom profile fields',
+    answer: profileFieldsAnswer,
+    run: async ({ kernel, by }) => ({ custom_fields: await listProfileFields(kernel, by.realmId) }),
+  }),
+  post('/realm/profile_fields', {
+    summary: 'Add a custom profile field; administrators only',
+    answer: created,
+    params: { ...field, field_type: integer },
+    run: ({ kernel, by, params: { name, hint, field_data: data, field_type: type } }) =>
+      createProfileField(kernel, by, { name, hint, data, type }),
+  }),
+  patch('/realm/profile_fields', {
+    summary: 'Put the custom profile fields in order; administrators only',
+    answer: DONE,
+    params: { order: integers },
+    run: ({ kernel, by, params }) => reorderProfileFields(kernel, by, params.order),
+  }),
+  patch('/realm/profile_fields/:field_id', {
+    summary: 'Change a custom profile field; administrators only',
+    answer: DONE,
+    params: { ...field, field_id: integer },
+    run: ({ kernel, by, params: { field_id: id, name, hint, field_data: data } }) =>
+      updateProfileField(kernel, by, id, { name, hint, data }),
+  }),
+  del('/realm/profile_fields/:field_id', {
+    summary: 'Remove a custom profile field; administrators only',
+    answer: DONE,
+    params: { field_id: integer },
+    run: ({ kernel, by, params }) => removeProfileField(kernel, by, params.field_id),
+  }),
+];

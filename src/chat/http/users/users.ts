@@ -1,0 +1,142 @@
+/** People: who there is, and what administrators do about them. */
+import { z } from 'zod';
+import { ensure, Fault } from '../../../kernel/fault';
+import { flag, integer, text } from '../../../kernel/http/params';
+import { routesFor } from '../../../kernel/http/route';
+import { createUser } from '../../commands/users/create-user';
+import { deactivateUser } from '../../commands/users/deactivate-user';
+import { reactivateUser } from '../../commands/users/reactivate-user';
+import { rotateKey } from '../../commands/accounts/rotate-key';
+import { updateUser } from '../../commands/users/update-user';
+import { noSuchUser } from '../../model/faults';
+import { isEmail, type User } from '../../model/users/user';
+import {
+  adminsOnly,
+  badNameOrUsername,
+  lastAdminLives,
+  lastAdminStays,
+  nameTooShort,
+  passwordTooWeak,
+  userIsDeactivated,
+} from '../../model/users/user-faults';
+import { checkFullName, ensureAdmin, ensureHuman } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import { getProfile } from '../../queries/users/get-profile';
+import { getUserForAdmin } from '../../queries/users/get-user';
+import { checkAddress } from '../../queries/organisation/list-realm-domains';
+import { listMembers } from '../../queries/users/list-users';
+import { listOf, looseText, strings } from '../wire-params';
+import { DONE } from '../../model/answers/envelope';
+import { key, ownUser, usersAnswer } from '../../model/answers/users';
+import { addressNotAllowed } from '../../model/organisation/organisation-faults';
+
+const { get, post, patch, del } = routesFor<User>();
+
+/** An element of profile_data. */
+const answer = z.object({ id: z.int(), value: z.unknown() });
+
+export const userRoutes = (chat: Chat) => [
+  get('/users/me', {
+    summary: 'Get your own profile',
+    answer: ownUser,
+    run: ({ kernel, by }) => getProfile(kernel, by),
+  }),
+  get('/users', {
+    summary: 'Get all users',
+    answer: usersAnswer,
+    isExpensive: true,
+    params: {
+      client_avatar: flag.optional(),
+      client_gravatar: flag.optional(),
+      include_custom_profile_fields: flag.default(false),
+    },
+    run: ({ kernel, by, params }) =>
+      listMembers(kernel, by.realmId, {
+        clientAvatar: params.client_avatar ?? params.client_gravatar ?? false,
+        withProfiles: params.include_custom_profile_fields,
+      }),
+  }),
+  post('/users', {
+    summary: 'Create a user; administrators only',
+    answer: DONE,
+    refuses: [
+      adminsOnly(),
+      new Fault('invalid', "Email 'ada@example.com' already in use"),
+      passwordTooWeak(),
+      badNameOrUsername(),
+      addressNotAllowed('ada@example.org'),
+    ],
+    params: {
+      email: text,
+      password: text,
+      full_name: text,
+      short_name: text.optional(),
+      default_stream_groups: strings.default([]),
+    },
+    async run({ kernel, by, params, incoming }) {
+      ensureAdmin(by);
+      const fullName = checkFullName(params.full_name);
+      ensure(isEmail(params.email), badNameOrUsername());
+      const { email, password, short_name: shortName, default_stream_groups: streamGroups } = params;
+      await checkAddress(kernel, by.realmId, email);
+      const names = { email, fullName, ...(shortName === undefined ? {} : { shortName: shortName.slice(0, 100) }) };
+      const setBy = { address: incoming.ip, account: String(by.id) };
+      await createUser(kernel, { realmId: by.realmId, ...names, password, setBy, role: 'member', streamGroups });
+    },
+  }),
+  del('/users/me', {
+    summary: 'Deactivate yourself',
+    answer: DONE,
+    async run({ kernel, by }) {
+      ensureHuman(by);
+      await deactivateUser(kernel, by);
+    },
+  }),
+  post('/users/me/api_key/regenerate', {
+    summary: 'Get yourself a new key',
+    answer: key,
+    async run({ kernel, by }) {
+      ensureHuman(by);
+      return { api_key: await rotateKey(kernel, by) };
+    },
+  }),
+  patch('/users/:user_id', {
+    summary: "Change a user's name, role or profile; administrators only",
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchUser(), nameTooShort(), lastAdminStays()],
+    params: {
+      user_id: integer,
+      full_name: looseText.optional(),
+      is_admin: flag.optional(),
+      is_guest: flag.optional(),
+      profile_data: listOf(answer).optional(),
+    },
+    run: ({ by, params }) =>
+      updateUser(chat, by, params.user_id, {
+        fullName: params.full_name,
+        isAdmin: params.is_admin,
+        isGuest: params.is_guest,
+        profile: params.profile_data,
+      }),
+  }),
+  del('/users/:user_id', {
+    summary: 'Deactivate a user; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchUser(), userIsDeactivated(), lastAdminLives()],
+    params: { user_id: integer },
+    async run({ kernel, by, params }) {
+      const user = await getUserForAdmin(kernel, by, params.user_id);
+      // Bots have an address of their own to be deactivated at.
+      ensure(user.botType === null, noSuchUser());
+      ensure(user.isActive, userIsDeactivated());
+      await deactivateUser(kernel, user);
+    },
+  }),
+  post('/users/:user_id/reactivate', {
+    summary: 'Let a deactivated user in again; administrators only',
+    answer: DONE,
+    refuses: [adminsOnly(), noSuchUser()],
+    params: { user_id: integer },
+    run: async ({ kernel, by, params }) => reactivateUser(kernel, await getUserForAdmin(kernel, by, params.user_id)),
+  }),
+];

@@ -1,0 +1,29 @@
+/** What a Basic authorization header says of its sender. */
+import { hash } from 'node:crypto';
+import { decodeBasic } from '../../../kernel/basic-credentials';
+import { emailKey } from '../../../kernel/email-key';
+import { badAuthorizationHeader, basicRequired, malformedKey, notLoggedIn } from '../faults';
+import { isKeyShaped } from '../users/user';
+
+/** Of the demo accounts; for development only. */
+export const DEMO_PASSWORD = 'demo';
+
+export interface BasicCredentials {
+  readonly email: string;
+  readonly key: string;
+}
+
+export function readBasic(header: string): BasicCredentials {
+  if (header === '') throw notLoggedIn();
+  const [scheme = '', encoded = '', ...more] = header.split(/\s+/, 3);
+  if (scheme.toLowerCase() !== 'basic') throw basicRequired();
+  const parts = more.length > 0 ? undefined : decodeBasic(encoded)?.split(':');
+  if (parts?.length !== 2) throw badAuthorizationHeader();
+  const [email, key] = parts as [string, string];
+  if (!isKeyShaped(key)) throw malformedKey();
+  return { email, key };
+}
+
+/** The same for every spelling of the same credentials, and no credential itself. */
+export const callerKey = ({ email, key }: BasicCredentials): string =>
+  hash('sha256', `${emailKey(email)}:${key}`, 'base64');

@@ -1,0 +1,77 @@
+/** An invitation to an organisation: to one address, or a reusable link. */
+import { Fault } from '../../../kernel/fault';
+import type { Delivery } from '../../../kernel/mysql/outbox';
+import { tell } from '../events/event';
+import { badRequest } from '../faults';
+import type { RealmId } from '../organisation/realm';
+import type { Role, UserId } from '../users/user';
+
+export interface Invitation {
+  readonly id: number;
+  readonly realmId: RealmId;
+  readonly inviterId: UserId;
+  /** Null: a reusable link. */
+  readonly email: string | null;
+  readonly role: Role;
+  readonly streamIds: readonly number[];
+  readonly nonce: string;
+  readonly invitedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** As on the wire. */
+const ROLES: Readonly<Record<number, Role>> = { 1: 'member', 2: 'admin', 3: 'guest' };
+
+export const roleInvitedAs = (written: number): Role | undefined => ROLES[written];
+export const invitedAs = (role: Role): number =>
+  Number(Object.keys(ROLES).find((each) => ROLES[Number(each)] === role));
+
+/** Addresses as people paste them: with commas or line breaks between them, with or without names. */
+export function readAddresses(written: string): string[] {
+  const addresses = written.split(/[,\n]/).map((part) => (/<([^<>]*)>/.exec(part)?.[1] ?? part).trim());
+  return [...new Set(addresses.filter((address) => address !== ''))];
+}
+
+/** The real server gives these no code. */
+const plain = (message: string) => new Fault('invalid', message);
+
+export const invalidInvitedRole = () => plain('Must be invited as an valid type of user');
+export const onlyAdminsInviteAdmins = () => plain('Must be an organization administrator');
+export const noAddresses = () => plain('You must specify at least one email address.');
+export const noStreams = () => plain('You must specify at least one stream for invitees to join.');
+export const noSuchInvitedStream = (id: number) => plain(`Stream does not exist with id: ${id}. No invites were sent.`);
+export const noSuchLinkedStream = (id: number) => plain(`Invalid stream id ${id}. No invites were sent.`);
+export const noSuchInvitation = () => badRequest('No such invitation');
+export const mailIsOff = () =>
+  new Fault('invalid', 'This server sends no mail: whoever runs it has to set SMTP_URL', { code: 'MAIL_DISABLED' });
+/** The same words whatever is wrong with the link, so that who guesses learns nothing. */
+export const invalidLink = () =>
+  new Fault('invalid', 'This link is invalid, has expired or was used before', { code: 'INVALID_LINK' });
+
+/** An address, and why it was not invited. */
+export type NotInvited = readonly [email: string, reason: string];
+
+const notInvited = (message: string, errors: readonly NotInvited[], isAnySent: boolean) =>
+  new Fault('invalid', message, { code: 'INVITATION_FAILED', fields: { errors, sent_invitations: isAnySent } });
+
+export const badAddresses = (errors: readonly NotInvited[]) =>
+  notInvited("Some emails did not validate, so we didn't send any invitations.", errors, false);
+export const nobodyInvited = (errors: readonly NotInvited[]) =>
+  notInvited("We weren't able to invite anyone.", errors, false);
+export const someNotInvited = (errors: readonly NotInvited[]) =>
+  notInvited(
+    "Some of those addresses are already using Zulip, so we didn't send them an invitation. " +
+      'We did send invitations to everyone else!',
+    errors,
+    true,
+  );
+export const tooManyInvitations = (most: number) =>
+  notInvited(
+    `This organization may send ${most} invitations in 24 hours, and would exceed that. No invitations were sent.`,
+    [],
+    false,
+  );
+
+/** Administrators see the list of invitations: they hear that it has changed, and ask for it again. */
+export const invitationsChanged = (realmId: RealmId, admins: readonly UserId[]): Delivery =>
+  tell(realmId, { ids: admins, role: 'admin', entitled: [] }, { type: 'invites_changed' });

@@ -1,0 +1,67 @@
+/** Signing in at another server by OpenID Connect: which servers an organisation trusts, and for whom. */
+import { Fault } from '../../../kernel/fault';
+import type { RealmId } from '../organisation/realm';
+
+export interface StoredProvider {
+  readonly name: string;
+  readonly displayName: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Domains of the addresses of those who may sign in there; empty: all. */
+  readonly domains: readonly string[];
+  /** Whether whoever signs in for the first time gets an account. */
+  readonly createsAccounts: boolean;
+}
+
+export const MOST_PROVIDERS = 10;
+export const MOST_DOMAINS = 50;
+
+export const isProviderName = (text: string): boolean => /^[a-z][a-z0-9-]{0,29}$/.test(text);
+export const isDomain = (text: string): boolean => text.length <= 189 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text);
+
+/** Only a development server trusts a server without TLS, and only one on the same machine. */
+export function isIssuer(text: string, isForDevelopment: boolean): boolean {
+  if (!/^[!-~]{1,255}$/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const isLocal = isForDevelopment && protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname);
+  return (protocol === 'https:' || isLocal) && username + password + search + hash === '';
+}
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+/** What the browser keeps while it is at the provider, sealed. */
+export interface PendingOpenId {
+  readonly realmId: RealmId;
+  readonly provider: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** In milliseconds since 1970. */
+  readonly until: number;
+}
+
+export const PENDING_MS = 600_000;
+const NAME = 'partyline_openid';
+const cookieName = (isSecure: boolean): string => (isSecure ? `__Host-${NAME}` : NAME);
+
+export const pendingCookie = (sealed: string, isSecure: boolean): string =>
+  `${cookieName(isSecure)}=${sealed}; Path=/; Max-Age=${PENDING_MS / 1000}; HttpOnly; SameSite=Lax` +
+  (isSecure ? '; Secure' : '');
+
+export function readPendingCookie(header: string, isSecure: boolean): string | undefined {
+  const start = `${cookieName(isSecure)}=`;
+  const pairs = header.split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+}
+
+const refused = (message: string, code: string) => new Fault('forbidden', message, { code });
+
+export const noSuchProvider = () =>
+  new Fault('missing', 'There is no such sign-in method', { code: 'NO_SUCH_PROVIDER' });
+export const lateOpenId = () => refused('The sign-in took too long, or began in another browser', 'OPENID_LATE');
+export const emailNotVerified = () =>
+  refused('The other server has not verified your email address', 'EMAIL_NOT_VERIFIED');
+export const domainNotAllowed = () => refused('Your email address is of another domain', 'DOMAIN_NOT_ALLOWED');
+export const noAccount = () => refused('There is no account for your email address', 'NO_ACCOUNT');
+export const accountDisabled = () => refused('Your account has been deactivated', 'ACCOUNT_DEACTIVATED');
+export const badProvider = (message: string) => new Fault('invalid', message, { code: 'BAD_PROVIDER' });

@@ -1,0 +1,42 @@
+/** The second factor of an account: codes of an authenticator, and recovery codes for whoever lost it. */
+import { randomInt } from 'node:crypto';
+import { Fault } from '../../../kernel/fault';
+
+export const RECOVERY_CODES = 10;
+/** Without letters that people take for digits. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const HALF = 5;
+
+/** About 49 bits: they are tried as rarely as the other codes. */
+export function newRecoveryCode(): string {
+  const half = () => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return `${half()}-${half()}`;
+}
+
+/** As people type it. */
+export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLowerCase();
+
+export const isTotpShaped = (code: string): boolean => /^\d{6}$/.test(code);
+export const isRecoveryShaped = (code: string): boolean => /^[a-z2-9]{10}$/.test(code);
+
+/** What an authenticator reads from a picture. */
+export function totpUri(secret: string, organisation: string, email: string): string {
+  const [issuer, account] = [organisation.replaceAll(':', ' '), email].map(encodeURIComponent);
+  return `otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}&algorithm=SHA1&digits=6&period=30`;
+}
+
+export const codeRequired = () =>
+  new Fault('unauthenticated', 'Type the code of your authenticator, or a recovery code', { code: 'CODE_REQUIRED' });
+export const badCode = () =>
+  new Fault('unauthenticated', 'The code is wrong, too old, or was used before', { code: 'BAD_CODE' });
+export const wrongConfirmation = () =>
+  new Fault('invalid', 'The code is wrong, too old, or was used before', { code: 'BAD_CODE' });
+export const wrongProof = () => new Fault('invalid', 'The password or the code is wrong', { code: 'BAD_CREDENTIALS' });
+export const secondFactorMissing = () =>
+  new Fault('forbidden', 'Your organization asks for a second factor; set one up first', {
+    code: 'TWO_FACTOR_SETUP_REQUIRED',
+  });
+export const secondFactorIsOn = () =>
+  new Fault('conflict', 'You have a second factor already', { code: 'TWO_FACTOR_ON' });
+export const secondFactorNotBegun = () =>
+  new Fault('conflict', 'Begin with a new secret first', { code: 'TWO_FACTOR_NOT_BEGUN' });

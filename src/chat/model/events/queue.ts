@@ -1,0 +1,90 @@
+/** What a client asked its queue for, and which events that lets through. */
+import { emailKey } from '../../../kernel/email-key';
+import { badRequest } from '../faults';
+import type { Hearer } from './audience';
+import type { EntryHead, MessageHead } from './event';
+
+export interface QueueFilters {
+  /** Null for every type. */
+  readonly eventTypes: readonly string[] | null;
+  readonly narrow: readonly (readonly [string, string])[];
+  readonly allPublicStreams: boolean;
+  readonly wantsHtml: boolean;
+  readonly computesAvatars: boolean;
+  readonly includeSubscribers: boolean;
+}
+
+const OPERATORS = new Set(['stream', 'topic', 'sender', 'is']);
+
+export function checkNarrow(narrow: readonly (readonly [string, string])[]): void {
+  for (const [operator] of narrow)
+    if (!OPERATORS.has(operator)) throw badRequest(`Operator ${operator} not supported.`);
+}
+
+const MOST_EVENTS = 1000;
+const MOST_CHARACTERS = 1_000_000;
+/** A stream holds what its client has not read yet: it takes less at a time. */
+export const MOST_STREAMED_CHARACTERS = 65_536;
+
+/** Whether an answer with so much in it takes no more. */
+export const isFull = (events: number, characters: number, most = MOST_CHARACTERS): boolean =>
+  events >= MOST_EVENTS || characters > most;
+
+/** What a queue is to be sent of an entry: nothing, or the flags that go with it. */
+export function matchEntry(
+  head: EntryHead,
+  filters: QueueFilters,
+  isHearer: boolean,
+  user: Hearer,
+): readonly string[] | null {
+  if (filters.eventTypes !== null && !filters.eventTypes.includes(head.type)) return null;
+  if (!head.message) return isHearer ? NO_FLAGS : null;
+  // A narrowed queue also hears the public streams that its narrow lets through; a guest's never does.
+  const overhears =
+    head.message.isPublic && user.role !== 'guest' && (filters.allPublicStreams || filters.narrow.length > 0);
+  if (!isHearer && !overhears) return null;
+  const flags = isHearer ? flagsFor(head.message, user) : NO_FLAGS;
+  return passesNarrow(head.message, filters.narrow, flags) ? flags : null;
+}
+
+const NO_FLAGS: readonly string[] = [];
+const WILDCARD: readonly string[] = ['wildcard_mentioned'];
+
+function flagsFor(message: MessageHead, user: Hearer): readonly string[] {
+  const own = message.flags[user.id];
+  if (!message.isWildcard) return own ?? NO_FLAGS;
+  return own ? [...own, ...WILDCARD] : WILDCARD;
+}
+
+function passesNarrow(message: MessageHead, narrow: QueueFilters['narrow'], flags: readonly string[]): boolean {
+  return narrow.every(([operator, operand]) => {
+    const wanted = operand.toLowerCase();
+    switch (operator) {
+      case 'stream':
+        return message.streamName?.toLowerCase() === wanted;
+      case 'topic':
+        return message.topic?.toLowerCase() === wanted;
+      case 'sender':
+        return message.sender === emailKey(operand);
+      default:
+        return passesIs(message, operand, flags);
+    }
+  });
+}
+
+function passesIs(message: MessageHead, operand: string, flags: readonly string[]): boolean {
+  switch (operand) {
+    case 'private':
+      return message.streamId === undefined;
+    case 'starred':
+      return flags.includes('starred');
+    case 'unread':
+      return !flags.includes('read');
+    case 'alerted':
+    case 'mentioned':
+      return flags.includes('mentioned');
+    default:
+      // As the real server does with what it does not know.
+      return true;
+  }
+}

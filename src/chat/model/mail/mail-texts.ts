@@ -1,0 +1,117 @@
+/** The words of mail. Names come from users: each stands on one line, whatever its author wrote into it. */
+import type { Letter } from '../../../kernel/mail/letter';
+
+type Words = Pick<Letter, 'subject' | 'text'>;
+
+const LONGEST_NAME = 100;
+const oneLine = (text: string): string => {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return Array.from(line).slice(0, LONGEST_NAME).join('');
+};
+
+/** A day, as people of all countries read it. */
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** Paragraphs with empty lines between them. */
+const paragraphs = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+
+export interface Organisation {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface InvitationFacts {
+  readonly organisation: Organisation;
+  readonly inviter: { readonly fullName: string; readonly email: string };
+  readonly link: string;
+  readonly expiresAt: Date;
+}
+
+const IGNORE = 'If you do not know why you got this mail, ignore it.';
+
+export function invitationText({ organisation, inviter, link, expiresAt }: InvitationFacts): Words {
+  const [name, by] = [oneLine(organisation.name), oneLine(inviter.fullName)];
+  return {
+    subject: `${by} invites you to ${name}`,
+    text: paragraphs(
+      `${by} (${inviter.email}) invites you to join the organisation ${name} at ${organisation.url}.`,
+      'To accept, open this link and choose a name and a password:',
+      link,
+      `The link can be used once, until ${dayOf(expiresAt)} (UTC). ${IGNORE}`,
+    ),
+  };
+}
+
+export function confirmationText({ organisation, link, expiresAt }: Omit<InvitationFacts, 'inviter'>): Words {
+  const name = oneLine(organisation.name);
+  return {
+    subject: `Confirm your address to join ${name}`,
+    text: paragraphs(
+      `Somebody, presumably you, wants to join the organisation ${name} at ${organisation.url} with this address.`,
+      'To confirm it, open this link and choose a name and a password:',
+      link,
+      `The link can be used once, until ${dayOf(expiresAt)} (UTC). ${IGNORE}`,
+    ),
+  };
+}
+
+export function hasAccountText({ name: written, url }: Organisation): Words {
+  const name = oneLine(written);
+  return {
+    subject: `You have an account at ${name}`,
+    text: paragraphs(
+      `Somebody, presumably you, wants to join the organisation ${name} with this address, which has an account already.`,
+      `Log in at ${url}. If you have forgotten the password, ask there for a new one.`,
+      IGNORE,
+    ),
+  };
+}
+
+export function passwordResetText({ name: written, url }: Organisation, link: string, minutes: number): Words {
+  const name = oneLine(written);
+  return {
+    subject: `Set a new password for ${name}`,
+    text: paragraphs(
+      `Somebody, presumably you, has asked for a new password for your account at ${name} (${url}).`,
+      'To choose one, open this link.',
+      link,
+      `The link can be used once, within ${minutes} minutes. If it was not you who asked, ignore this mail; the old password stays.`,
+    ),
+  };
+}
+
+export interface MissedFacts {
+  readonly organisation: Organisation;
+  /** Where the messages were said: people, or a stream and its topic. */
+  readonly place: { readonly people: readonly string[] } | { readonly stream: string; readonly topic: string };
+  /** Oldest first. The content is null where it must not be mailed. */
+  readonly messages: readonly { readonly sender: string; readonly content: string | null; readonly sentAt: Date }[];
+  /** How many there are besides. */
+  readonly more: number;
+  readonly unsubscribe: string;
+}
+
+export function missedMessagesText(facts: MissedFacts): Words {
+  const { organisation, place, messages, more } = facts;
+  const name = oneLine(organisation.name);
+  const where =
+    'people' in place
+      ? `Private messages from ${place.people.map(oneLine).join(', ')}`
+      : `You were mentioned in #${oneLine(place.stream)} > ${oneLine(place.topic)}`;
+  const said = messages.map(
+    ({ sender, content, sentAt }) => `${oneLine(sender)}, ${timeOf(sentAt)}:\n${content === null ? HIDDEN : content}`,
+  );
+  return {
+    subject: `${where} (${name})`,
+    text: paragraphs(
+      `${where}, at ${name}.`,
+      ...said,
+      ...(more === 0 ? [] : [`There are ${more} more.`]),
+      `Read and answer at ${organisation.url}.`,
+      `You get this mail because you were away. To get no more of this kind, open ${facts.unsubscribe}`,
+    ),
+  };
+}
+
+const HIDDEN = '(The organisation, or you, have chosen not to mail what messages say.)';
+const timeOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

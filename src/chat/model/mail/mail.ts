@@ -1,0 +1,42 @@
+/** A mail that is to be sent: to whom, and what it is about. Its text is written when it is sent. */
+import { newId } from '../../../kernel/id';
+import type { Secrets } from '../../../kernel/secrets';
+import type { RealmId } from '../organisation/realm';
+
+declare const mail: unique symbol;
+export type MailId = number & { readonly [mail]: true };
+
+export type About =
+  | { readonly kind: 'invitation'; readonly invitationId: number; readonly isAsked: boolean }
+  | { readonly kind: 'password-reset' }
+  | { readonly kind: 'missed-messages'; readonly userId: number; readonly messageIds: readonly number[] };
+
+export interface NewMail {
+  readonly realmId: RealmId;
+  readonly recipient: string;
+  readonly about: About;
+}
+
+export interface Mail extends NewMail {
+  readonly id: MailId;
+  readonly createdAt: Date;
+}
+
+type Purpose = 'invitation' | 'password-reset' | 'unsubscribe';
+
+/** What is stored of a token: enough to send it again and to recognise it, with SECRET_KEY. */
+export interface StoredToken {
+  readonly nonce: string;
+  readonly tokenHash: string;
+}
+
+export function newToken(secrets: Secrets, purpose: Purpose): StoredToken {
+  const nonce = newId();
+  return { nonce, tokenHash: secrets.lookup(secrets.token(purpose, nonce)) };
+}
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** The hash to look a token up by; undefined for a text that is no token. */
+export const hashOfToken = (secrets: Secrets, written: string): string | undefined =>
+  TOKEN.test(written) ? secrets.lookup(written) : undefined;

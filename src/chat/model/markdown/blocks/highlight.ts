@@ -1,0 +1,78 @@
+/** Code blocks: escaped, and coloured where their language is known. */
+import hljs from 'highlight.js/lib/common';
+import { escapeCode } from '../html';
+
+/** Colouring is the costliest thing a message can ask for; longer code stays plain. */
+const MOST_LINES = 200;
+const LONGEST_LINE = 1000;
+
+/** The highlighter's names for things, and the short classes that clients of this protocol have styles for. */
+const CLASSES: Readonly<Record<string, string>> = {
+  addition: 'gi',
+  attr: 'na',
+  attribute: 'na',
+  built_in: 'nb',
+  bullet: 'l',
+  char: 'se',
+  class: 'nc',
+  code: 's',
+  comment: 'c1',
+  deletion: 'gd',
+  doctag: 'sd',
+  emphasis: 'ge',
+  formula: 's',
+  function: 'nf',
+  keyword: 'k',
+  link: 's',
+  literal: 'kc',
+  meta: 'cp',
+  name: 'nt',
+  number: 'mi',
+  operator: 'o',
+  params: 'n',
+  property: 'n',
+  punctuation: 'p',
+  quote: 'c',
+  regexp: 'sr',
+  section: 'gh',
+  'selector-attr': 'na',
+  'selector-class': 'nc',
+  'selector-id': 'nn',
+  'selector-pseudo': 'nd',
+  'selector-tag': 'nt',
+  string: 's',
+  strong: 'gs',
+  subst: 'si',
+  symbol: 'ss',
+  tag: 'p',
+  'template-tag': 'cp',
+  'template-variable': 'nv',
+  title: 'nf',
+  type: 'kt',
+  variable: 'nv',
+};
+
+/** A block of code, with the blank lines around it and the spaces behind its lines left out. */
+export function codeBlock(code: string, language: string): string {
+  const text = code.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '');
+  return `<div class="codehilite"><pre><span></span>${highlight(text, language.toLowerCase())}\n</pre></div>`;
+}
+
+function highlight(code: string, language: string): string {
+  if (language === '' || !hljs.getLanguage(language) || isTooLong(code)) return escapeCode(code);
+  const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
+  return value
+    .replace(/<span class="([^"]*)">/g, (_, names: string) => `<span class="${shortClass(names)}">`)
+    .replaceAll('&#x27;', '&#39;');
+}
+
+function isTooLong(code: string): boolean {
+  const lines = code.split('\n');
+  return lines.length > MOST_LINES || lines.some((line) => line.length > LONGEST_LINE);
+}
+
+/** `hljs-title function_` and the like: the finer name counts where there is one. */
+function shortClass(names: string): string {
+  const [coarse = '', fine = ''] = names.split(' ').map((name) => name.replace(/^hljs-|_$/g, ''));
+  return CLASSES[fine] ?? CLASSES[coarse] ?? 'n';
+}

@@ -1,0 +1,69 @@
+/** $$formulas$$ and fences of `math`. Their drawings pass by the filter for HTML, which knows no such tags. */
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { isWordCharacter } from '../boundary';
+import { escapeText } from '../html';
+import { sceneOf, type Scene } from '../scene';
+import { MOST_HTML, unableToRender } from '../unable-to-render';
+import { drawTex } from './tex';
+
+const FORMULA = /\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?!\$)/y;
+const ANYWHERE = new RegExp(FORMULA.source);
+const FENCED = /(?:```|~~~) *\{?\.?(?:math|tex|latex)/i;
+const LANGUAGES = new Set(['math', 'tex', 'latex']);
+
+export const isFormula = (language: string): boolean => LANGUAGES.has(language);
+
+/** May say so of a message without one, never the other way round. */
+export const mayHoldFormula = (content: string): boolean =>
+  (content.includes('$$') && ANYWHERE.test(content)) || FENCED.test(content);
+
+function readFormula(state: StateInline): boolean {
+  const { src, pos } = state;
+  if (src[pos] !== '$' || src[pos + 1] !== '$') return false;
+  FORMULA.lastIndex = pos;
+  const match = FORMULA.exec(src);
+  const isFree = !isWordCharacter(src[pos - 1]) && src[pos - 1] !== '$' && !isWordCharacter(src[FORMULA.lastIndex]);
+  if (match && isFree) {
+    state.push(sceneOf(state.env).isMessage ? 'formula' : 'code_inline', 'code', 0).content = match[1]!;
+    state.pos = FORMULA.lastIndex;
+    return true;
+  }
+  let end = pos;
+  while (src[end] === '$') end += 1;
+  state.pending += src.slice(pos, end);
+  state.pos = end;
+  return true;
+}
+
+/** The sign around a place is in no message: the parser replaces it. */
+const PLACE = /\0(\d+)\0/g;
+
+function draw(scene: Scene, tex: string, isDisplay: boolean): string {
+  const drawing = drawTex(tex, isDisplay);
+  if (drawing === undefined) return `<span class="tex-error">${escapeText(isDisplay ? tex : `$$${tex}$$`)}</span>`;
+  scene.drawings.push(drawing);
+  scene.drawnLength += drawing.length;
+  // Such a message is refused in the end: no more of it is drawn.
+  if (scene.drawnLength > MOST_HTML) throw unableToRender();
+  return `\0${scene.drawings.length - 1}\0`;
+}
+
+/** An empty line in a fence begins another formula. */
+const drawBlock = (scene: Scene, tex: string): string =>
+  tex
+    .replace(/\n$/, '')
+    .split('\n\n')
+    .filter((part) => part.trim() !== '')
+    .map((part) => draw(scene, part, true))
+    .join('\n\n');
+
+export const insertDrawings = (html: string, { drawings }: Scene): string =>
+  drawings.length === 0 ? html : html.replace(PLACE, (_, place: string) => drawings[Number(place)]!);
+
+export function formulasPlugin(md: MarkdownIt): void {
+  md.inline.ruler.before('link', 'formula', readFormula);
+  const { rules } = md.renderer;
+  rules['formula'] = (tokens, index, _options, env) => draw(sceneOf(env), tokens[index]!.content, false);
+  rules['formula_block'] = (tokens, index, _options, env) =>
+    `<p>${drawBlock(sceneOf(env), tokens[index]!.content)}</p>\n`;
+}

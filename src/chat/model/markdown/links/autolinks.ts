@@ -1,0 +1,89 @@
+/**
+ * Addresses in running text: with http:// or https://, bare domains of a real top-level domain, and mail addresses.
+ * Whatever it is has to reach to the next white space, less punctuation; that keeps one attempt linear.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { mayBegin } from '../boundary';
+import type { Span } from '../scene';
+
+const { tlds } = JSON.parse(readFileSync(join(__dirname, 'tlds.json'), 'utf8')) as { tlds: string };
+const TLDS: ReadonlySet<string> = new Set(tlds.split(' '));
+
+const PUNCTUATION = '!:;?),.\'">';
+const SCHEME = /https?:\/\/[\p{L}\p{N}_.:@-]+/uy;
+const DOMAIN = /(?:[\p{L}\p{N}_-]+\.)+([a-z]{2,24})(?![\p{L}\p{N}_-])/uy;
+const MAIL = /[\p{L}\p{N}_.-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.[\p{L}\p{N}_]+/uy;
+
+/** A word with more places than this where an address could begin is none. */
+const MOST_ATTEMPTS = 8;
+/** From the real server: parentheses inside an address nest this deep. */
+const MOST_NESTING = 7;
+
+export function findAutolinks(text: string): Span[] {
+  const spans: Span[] = [];
+  if (!/[.@]|:\/\//.test(text)) return spans;
+  for (const match of text.matchAll(/\S+/g)) {
+    const word = match[0];
+    if (!/[.@]|:\/\//.test(word)) continue;
+    const span = findInWord(word);
+    if (span) spans.push({ start: match.index + span.start, end: match.index + span.end, href: span.href });
+  }
+  return spans;
+}
+
+function findInWord(word: string): Span | undefined {
+  let attempts = 0;
+  for (let start = 0; start < word.length && attempts < MOST_ATTEMPTS; start += 1) {
+    if (!mayBegin(word, start)) continue;
+    attempts += 1;
+    const span = linkAt(word, start);
+    if (span) return span;
+  }
+  return undefined;
+}
+
+function linkAt(word: string, start: number): Span | undefined {
+  const host = matchAt(SCHEME, word, start) ?? domainAt(word, start);
+  if (host !== undefined) {
+    const end = endOf(word, start, start + host.length);
+    if (end !== undefined) return { start, end, href: word.slice(start, end) };
+  }
+  const mail = matchAt(MAIL, word, start);
+  if (mail === undefined || !isPunctuation(word.slice(start + mail.length))) return undefined;
+  return { start, end: start + mail.length, href: `mailto:${mail}` };
+}
+
+function matchAt(pattern: RegExp, word: string, start: number): string | undefined {
+  pattern.lastIndex = start;
+  return pattern.exec(word)?.[0];
+}
+
+function domainAt(word: string, start: number): string | undefined {
+  const domain = matchAt(DOMAIN, word, start);
+  return domain !== undefined && TLDS.has(domain.slice(domain.lastIndexOf('.') + 1)) ? domain : undefined;
+}
+
+const isPunctuation = (rest: string): boolean => Array.from(rest).every((character) => PUNCTUATION.includes(character));
+
+/** Where the address ends that begins at `start` and whose host reaches to `hostEnd`. */
+function endOf(word: string, start: number, hostEnd: number): number | undefined {
+  let least = word.length;
+  while (least > start && PUNCTUATION.includes(word[least - 1]!)) least -= 1;
+  if (least <= hostEnd) return /^https?:\/*$/.test(word.slice(start, least)) ? undefined : least;
+  return '/?#'.includes(word[hostEnd]!) ? endOfPath(word, hostEnd, least) : undefined;
+}
+
+/** The first place from `least` on at which every parenthesis of the path is closed. */
+function endOfPath(word: string, from: number, least: number): number | undefined {
+  let depth = 0;
+  for (let index = from; index < word.length; index += 1) {
+    if (index >= least && depth === 0) return index;
+    const character = word[index];
+    if (character === '"') return undefined;
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0 || depth > MOST_NESTING) return undefined;
+  }
+  return depth === 0 ? word.length : undefined;
+}

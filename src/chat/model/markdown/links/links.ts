@@ -1,0 +1,69 @@
+/** [text](address). The text is literal but for code; references and images are off. */
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { sceneOf, type Paragraph } from '../scene';
+import { paragraphOf } from '../blocks/paragraph';
+import { isUpload, opensWindow, safeHref, titleOf } from './urls';
+
+/** Adds a link, unless its address may not be one. The text stands as it is. */
+export function pushLink(state: StateInline, address: string, text: string): boolean {
+  const scene = sceneOf(state.env);
+  const href = safeHref(address, scene.context.publicUrl);
+  if (href === undefined) return false;
+  const open = state.push('link_open', 'a', 1);
+  open.attrs = [['href', href]];
+  if (opensWindow(href)) open.attrPush(['target', '_blank']);
+  open.attrPush(['title', titleOf(href)]);
+  open.meta = { text };
+  for (const [index, part] of text.split(/`([^`\n]+)`/).entries()) {
+    if (part !== '') state.push(index % 2 === 1 ? 'code_inline' : 'text', 'code', 0).content = part;
+  }
+  state.push('link_close', 'a', -1);
+  scene.hasLink = true;
+  scene.hasAttachment ||= isUpload(href);
+  return true;
+}
+
+function readLink(state: StateInline): boolean {
+  const { src, pos } = state;
+  if (src[pos] !== '[' || src[pos - 1] === '!') return false;
+  const closings = closingsOf(paragraphOf(state), src);
+  const bracket = closings.get(pos);
+  if (bracket === undefined || src[bracket + 1] !== '(') return false;
+  const end = closings.get(bracket + 1);
+  if (end === undefined) return false;
+  const address = addressIn(src.slice(bracket + 2, end));
+  const text = src.slice(pos + 1, bracket);
+  if (!pushLink(state, address, text.trim() === '' ? address : text)) return false;
+  state.pos = end + 1;
+  return true;
+}
+
+/** `address`, `<address>` or `address "title"`; the title is not shown. */
+function addressIn(inside: string): string {
+  const address = inside
+    .trim()
+    .replace(/\s(?:"[^"]*"|'[^']*')$/, '')
+    .trim();
+  return address.startsWith('<') && address.endsWith('>') ? address.slice(1, -1) : address;
+}
+
+/** One pass for all of a paragraph's brackets, so that thousands of them cost no more than their number. */
+function closingsOf(paragraph: Paragraph, text: string): ReadonlyMap<number, number> {
+  if (paragraph.closings) return paragraph.closings;
+  const closings = new Map<number, number>();
+  let [brackets, parentheses]: [number[], number[]] = [[], []];
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '[') brackets.push(index);
+    else if (character === '(') parentheses.push(index);
+    else if (character === ']' && brackets.length > 0) closings.set(brackets.pop()!, index);
+    else if (character === ')' && parentheses.length > 0) closings.set(parentheses.pop()!, index);
+    else if (character === '\n') [brackets, parentheses] = [[], []];
+  }
+  paragraph.closings = closings;
+  return closings;
+}
+
+export function linksPlugin(md: MarkdownIt): void {
+  md.inline.ruler.at('link', readLink);
+}

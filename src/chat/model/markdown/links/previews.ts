@@ -1,0 +1,114 @@
+/** Shows linked images below the paragraph that links them, and linked pages below the message. */
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { embedOf, isPage } from './embeds';
+import { escapeValue } from '../html';
+import { sceneOf } from '../scene';
+import { pictureOf, type Picture } from './pictures';
+import { isOwnUpload, opensWindow, titleOf } from './urls';
+
+/** From the real server: a message with more different links than this shows none of their images. */
+const MOST_PREVIEWABLE = 5;
+
+interface FoundLink {
+  /** The inline token that holds the link. */
+  readonly holder: number;
+  readonly href: string;
+  readonly text: string;
+  /** Directly in its paragraph, rather than in bold text or the like. */
+  readonly isDirect: boolean;
+  readonly isAlone: boolean;
+}
+
+function addPreviews(state: StateCore): void {
+  const scene = sceneOf(state.env);
+  if (!scene.hasLink || !scene.isMessage) return;
+  const links = findLinks(state.tokens);
+  if (new Set(links.map(({ href }) => href)).size > MOST_PREVIEWABLE) return;
+  const shown = new Set<string>();
+  const additions = new Map<number, Token[]>();
+  const add = (after: number, html: string) => {
+    const preview = new state.Token('preview', '', 0);
+    preview.content = html;
+    additions.set(after, [...(additions.get(after) ?? []), preview]);
+  };
+  for (const link of links) {
+    if (shown.has(link.href)) continue;
+    shown.add(link.href);
+    const picture = pictureOf(link.href);
+    if (picture) {
+      scene.hasImage = true;
+      add(placeOf(state, link), previewOf(picture, link.text === link.href ? titleOf(picture.href) : link.text));
+    } else if (isPage(link.href, scene.context.publicUrl)) {
+      scene.pages.push(link.href);
+      const page = scene.context.previews?.get(link.href);
+      if (page) add(state.tokens.length - 1, embedOf(link.href, page));
+    }
+  }
+  if (additions.size > 0) insert(state, additions);
+}
+
+/** Links in quotes count for nothing: whoever is quoted has shown them. */
+function findLinks(tokens: readonly Token[]): FoundLink[] {
+  const links: FoundLink[] = [];
+  let quotes = 0;
+  for (const [holder, { type, children }] of tokens.entries()) {
+    if (type === 'blockquote_open') quotes += 1;
+    if (type === 'blockquote_close') quotes -= 1;
+    if (quotes > 0 || !children) continue;
+    for (const [index, token] of children.entries()) {
+      if (token.type !== 'link_open') continue;
+      const text = String(token.meta?.['text']);
+      const isAlone = index === 0 && children.at(-1)?.type === 'link_close' && linksIn(children) === 1;
+      links.push({ holder, href: String(token.attrGet('href')), text, isDirect: token.level === 0, isAlone });
+    }
+  }
+  return links;
+}
+
+const linksIn = (children: readonly Token[]): number => children.filter(({ type }) => type === 'link_open').length;
+
+/** The token after which a preview stands. A link that is alone in its paragraph gives way to it. */
+function placeOf({ tokens }: StateCore, link: FoundLink): number {
+  const { holder } = link;
+  const paragraph = link.isDirect && tokens[holder - 1]?.type === 'paragraph_open' ? tokens[holder - 1] : undefined;
+  let after = tokens.length - 1;
+  if (paragraph?.hidden) after = endOfItem(tokens, holder) - 1;
+  else if (paragraph) after = holder + 1;
+  if (paragraph && link.isAlone && link.text === link.href) {
+    tokens[holder]!.children = [];
+    [paragraph.hidden, tokens[holder + 1]!.hidden] = [true, true];
+  }
+  return after;
+}
+
+function endOfItem(tokens: readonly Token[], from: number): number {
+  const level = tokens[from]!.level - 2;
+  let index = from;
+  while (index < tokens.length && !(tokens[index]!.type === 'list_item_close' && tokens[index]!.level === level))
+    index += 1;
+  return index;
+}
+
+/** An uploaded picture is shown by its thumbnail; others are loaded from where they lie. */
+function previewOf({ href, source }: Picture, title: string): string {
+  const url = escapeValue(href);
+  const target = opensWindow(href) ? ' target="_blank"' : '';
+  const [full, src] = isOwnUpload(source)
+    ? [thumbnailOf(source, 'full'), thumbnailOf(source, 'thumbnail')]
+    : [source, source];
+  const image = `<img data-src-fullsize="${escapeValue(full)}" src="${escapeValue(src)}">`;
+  return `<div class="message_inline_image"><a href="${url}"${target} title="${escapeValue(title)}">${image}</a></div>`;
+}
+
+/** The address of the upload is written without the slash in front, as the real server does. */
+const thumbnailOf = (source: string, size: 'full' | 'thumbnail'): string =>
+  `/thumbnail?url=${encodeURIComponent(source.slice(1))}&size=${size}`;
+
+function insert(state: StateCore, additions: ReadonlyMap<number, Token[]>): void {
+  state.tokens = state.tokens.flatMap((token, index) => [token, ...(additions.get(index) ?? [])]);
+}
+
+export function previewsPlugin(md: MarkdownIt): void {
+  md.core.ruler.push('previews', addPreviews);
+  md.renderer.rules['preview'] = (tokens, index) => tokens[index]!.content;
+}

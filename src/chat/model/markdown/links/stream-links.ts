@@ -1,0 +1,64 @@
+/** #**streams** and #**streams>topics**. */
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { mayBegin } from '../boundary';
+import type { KnownStream } from '../context';
+import { findStream, sceneOf } from '../scene';
+
+const NAMED = /#\*\*([^*]+)\*\*/y;
+
+function readStream(state: StateInline): boolean {
+  const { src, pos } = state;
+  if (src[pos] !== '#' || !mayBegin(src, pos)) return false;
+  NAMED.lastIndex = pos;
+  const name = NAMED.exec(src)?.[1];
+  if (name === undefined || !(pushTopic(state, name) || pushStream(state, name))) return false;
+  state.pos = NAMED.lastIndex;
+  return true;
+}
+
+function pushTopic(state: StateInline, name: string): boolean {
+  const [, streamName, topic] = /^([^>]+)>(.+)$/s.exec(name) ?? [];
+  const stream = streamName === undefined ? undefined : findStream(sceneOf(state.env), streamName);
+  if (!stream || topic === undefined) return false;
+  const href = `${narrowTo(stream)}/topic/${encodeNarrow(topic)}`;
+  pushStreamLink(state, ['stream-topic', stream, href], `#${stream.name} > ${topic}`);
+  return true;
+}
+
+function pushStream(state: StateInline, name: string): boolean {
+  const stream = findStream(sceneOf(state.env), name);
+  if (!stream) return false;
+  pushStreamLink(state, ['stream', stream, narrowTo(stream)], `#${stream.name}`);
+  return true;
+}
+
+export const narrowTo = ({ id, name }: { readonly id: number; readonly name: string }): string =>
+  `/#narrow/stream/${encodeNarrow(`${id}-${name.replaceAll(' ', '-')}`)}`;
+
+/** As clients read it back: everything but letters, digits, `_`, `-` and `~` as `.XX`. */
+export function encodeNarrow(text: string): string {
+  let encoded = '';
+  for (const byte of Buffer.from(text, 'utf8')) {
+    const character = String.fromCharCode(byte);
+    encoded += /[A-Za-z0-9_~-]/.test(character) ? character : `.${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return encoded;
+}
+
+function pushStreamLink(
+  state: StateInline,
+  [className, stream, href]: [string, KnownStream, string],
+  text: string,
+): void {
+  state.push('stream_open', 'a', 1).attrs = [
+    ['class', className],
+    ['data-stream-id', String(stream.id)],
+    ['href', href],
+  ];
+  state.push('text', '', 0).content = text;
+  state.push('stream_close', 'a', -1);
+}
+
+export function streamLinksPlugin(md: MarkdownIt): void {
+  md.inline.ruler.before('link', 'stream', readStream);
+}

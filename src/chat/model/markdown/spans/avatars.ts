@@ -1,0 +1,34 @@
+/** !avatar(address) and !gravatar(address): somebody's picture among the words. */
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { findAddressee, sceneOf } from '../scene';
+
+const AVATAR = /!(?:gr)?avatar\(([^)\n]*)\)/y;
+/** Nothing else leads to a picture: a path could lead anywhere on this server. */
+const ADDRESS = /^[^\s@/\p{Cs}]{1,64}@[^\s@/\p{Cs}]{1,190}$/u;
+
+/** The address between the parentheses, or undefined where there is none. */
+export function addressIn(written: string): string | undefined {
+  const address = written.trim().toLowerCase();
+  return ADDRESS.test(address) ? address : undefined;
+}
+
+function readAvatar(state: StateInline): boolean {
+  if (state.src[state.pos] !== '!') return false;
+  AVATAR.lastIndex = state.pos;
+  const match = AVATAR.exec(state.src);
+  const address = match ? addressIn(match[1]!) : undefined;
+  if (address === undefined) return false;
+  const who = findAddressee(sceneOf(state.env), address)?.id ?? encodeURIComponent(address).replace('%40', '@');
+  state.push('avatar', 'img', 0).attrs = [
+    ['alt', address],
+    ['class', 'message_body_gravatar'],
+    ['src', `/avatar/${who}?s=30`],
+    ['title', address],
+  ];
+  state.pos = AVATAR.lastIndex;
+  return true;
+}
+
+export function avatarsPlugin(md: MarkdownIt): void {
+  md.inline.ruler.before('link', 'avatar', readAvatar);
+}

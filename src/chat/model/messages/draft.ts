@@ -1,0 +1,56 @@
+/** What somebody wants to send, and whether its words may be sent at all. */
+import { badRequest } from '../faults';
+import { cutContent, cutTopic } from './cut';
+import { MOST_CONTENT_BYTES, MOST_TOPIC_CHARACTERS } from './message';
+
+export interface Draft {
+  readonly type: string;
+  readonly to?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly content: string;
+  /** Name of the program it comes from. */
+  readonly client: string;
+  readonly queueId?: string | undefined;
+  readonly localId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** Sent along, in place of what the words ask for: see model/messages/widget.ts. */
+  readonly widget?: string | undefined;
+  /** Where it comes from, if not from a client: what makes a repeat the same. */
+  readonly origin?: string | undefined;
+}
+
+/** What becomes of words that are too long: the specification refuses them, the real server cuts them. */
+export type TooLong = 'refuse' | 'cut';
+
+/** Trailing blanks do not count. */
+export function checkContent(content: string, tooLong: TooLong = 'refuse'): string {
+  const kept = content.trimEnd();
+  if (kept === '') throw badRequest('Message must not be empty');
+  if (kept.includes('\0')) throw badRequest('Message must not contain null bytes');
+  if (tooLong === 'cut') return cutContent(kept);
+  if (Buffer.byteLength(kept) > MOST_CONTENT_BYTES) {
+    throw badRequest(`Message is too long (limit: ${MOST_CONTENT_BYTES} bytes)`);
+  }
+  return kept;
+}
+
+export function checkTopic(topic: string | undefined, tooLong: TooLong = 'refuse'): string {
+  if (topic === undefined) throw badRequest('Missing topic');
+  const kept = topic.trim();
+  if (kept === '') throw badRequest("Topic can't be empty");
+  if (kept.includes('\0')) throw badRequest('Topic must not contain null bytes');
+  if (tooLong === 'cut') return cutTopic(kept);
+  if (kept.length > MOST_TOPIC_CHARACTERS && Array.from(kept).length > MOST_TOPIC_CHARACTERS) {
+    throw badRequest(`Topic is too long (limit: ${MOST_TOPIC_CHARACTERS} characters)`);
+  }
+  return kept;
+}
+
+/** What makes a repeated send the same message; null where the client gave nothing to tell it by. */
+export function originOf(senderId: number, draft: Draft): string | null {
+  if (draft.origin !== undefined) return draft.origin;
+  if (draft.idempotencyKey !== undefined) return `key:${senderId}:${draft.idempotencyKey}`;
+  if (draft.queueId !== undefined && draft.localId !== undefined)
+    return `echo:${senderId}:${draft.queueId}:${draft.localId}`;
+  return null;
+}

@@ -1,0 +1,52 @@
+/** Who may change or delete which message, and until when. */
+import { Fault, ensure } from '../../../kernel/fault';
+import { badRequest } from '../faults';
+import type { RealmSettings } from '../organisation/realm-settings';
+import type { User } from '../users/user';
+import type { Message } from './message';
+
+/** Clients begin an edit just before the limit and send it just after: as long as the real server waits for them. */
+const GRACE_SECONDS = 20;
+/** For how long others than its author and the administrators may move a message to another topic. */
+const COMMUNITY_SECONDS = 86_400;
+/** Under this topic stands what was sent without one; anybody may give it a better one. */
+const NO_TOPIC = '(no topic)';
+
+export const editingDisabled = () => new Fault('invalid', 'Your organization has turned off message editing');
+export const nothingToChange = () => new Fault('invalid', 'Nothing to change');
+export const historyDisabled = () => new Fault('invalid', 'Message edit history is disabled in this organization');
+export const alreadyDeleted = () => badRequest('Message already deleted');
+const mayNotEdit = () => badRequest("You don't have permission to edit this message");
+const tooLateToEdit = () => badRequest('The time limit for editing this message has passed');
+const mayNotDelete = () => badRequest("You don't have permission to delete this message");
+const tooLateToDelete = () => badRequest('The time limit for deleting this message has passed');
+
+/** What was decided about whom, when. */
+export interface Circumstances {
+  readonly by: User;
+  readonly settings: RealmSettings;
+  readonly now: Date;
+}
+
+type Sent = Pick<Message, 'senderId' | 'sentAt' | 'topic'>;
+
+const ageOf = ({ sentAt }: Sent, now: Date): number => now.getTime() / 1000 - sentAt;
+
+/** Administrators may delete whatever they can see; others their own, where that is allowed, while it is new. */
+export function checkMayDelete(message: Sent, { by, settings, now }: Circumstances): void {
+  if (by.role === 'admin') return;
+  ensure(message.senderId === by.id && settings.allow_message_deleting, mayNotDelete());
+  const limit = settings.message_content_delete_limit_seconds;
+  ensure(limit === 0 || ageOf(message, now) <= limit, tooLateToDelete());
+}
+
+/** Words belong to their author. Topics belong to everyone, if the organisation says so. */
+export function checkMayEdit(message: Sent, wantsContent: boolean, { by, settings, now }: Circumstances): void {
+  const isSender = message.senderId === by.id;
+  const isOpen = by.role === 'admin' || message.topic === NO_TOPIC;
+  ensure(isSender || (!wantsContent && (isOpen || settings.allow_community_topic_editing)), mayNotEdit());
+  const age = ageOf(message, now);
+  const limit = settings.message_content_edit_limit_seconds;
+  if (wantsContent) ensure(limit === 0 || age <= limit + GRACE_SECONDS, tooLateToEdit());
+  else ensure(isSender || isOpen || age <= COMMUNITY_SECONDS + GRACE_SECONDS, tooLateToEdit());
+}

@@ -1,0 +1,66 @@
+/**
+ * A message as it lies in the log: once, in lines that are put together per reader by copying text. The lines are the
+ * head, everything before the content, the content as HTML and as markdown, what lies between, the avatar, and the rest.
+ */
+import { RECORD_GAP, type LedEvent } from '../../../kernel/event-log/codec';
+import type { EncodedAudience } from '../events/audience';
+import type { MessageHead } from '../events/event';
+import { WIDGET, wireSubmessage } from './submessage';
+
+/** Fields of the wire object other than id, content, content_type and avatar_url. */
+export type MessageFields = Readonly<Record<string, unknown>>;
+
+export interface MessageParts {
+  /** From `messageLead`. */
+  readonly lead: string;
+  readonly head: MessageHead;
+  readonly fields: MessageFields;
+  readonly html: string;
+  readonly markdown: string;
+  readonly avatar: string;
+}
+
+/** What the entry of every message to these hearers begins with. The rest begins with the message's own head. */
+export const messageLead = (to: EncodedAudience): string => JSON.stringify({ type: 'message', to }).slice(0, -1);
+
+/** With a gap for the message's id, which is known only in the commit packet. */
+export function messageEntry({ lead, head, fields, html, markdown, avatar }: MessageParts): LedEvent {
+  const rest =
+    `,"message":${JSON.stringify(head)}}\n` +
+    `{"type":"message","message":{"id":${RECORD_GAP},${JSON.stringify(fields).slice(1, -1)},"content":\n` +
+    `${JSON.stringify(html)},"content_type":"text/html"\n` +
+    `${JSON.stringify(markdown)},"content_type":"text/x-markdown"\n` +
+    `,"avatar_url":\n${JSON.stringify(avatar)}\n}`;
+  return { lead, rest };
+}
+
+const MESSAGE_ID = /^\{"type":"message","message":\{"id":(\d+),/;
+/** Inside of texts quotes are escaped, so that this is the field itself. */
+const NO_SUBMESSAGES = '"submessages":[]';
+
+/**
+ * Puts the widget of a new message among its fields. It lies in the head, because only the commit knows the message's id,
+ * and a body has one gap for it. Nodes of a release that knows no widgets show the message without.
+ */
+export function withWidget(payload: string, { widget }: MessageHead): string {
+  if (!widget) return payload;
+  const [, id] = MESSAGE_ID.exec(payload) ?? [];
+  const part = wireSubmessage(Number(id), { ...widget, place: 1, type: WIDGET });
+  return payload.replace(NO_SUBMESSAGES, () => `"submessages":[${JSON.stringify(part)}]`);
+}
+
+export interface Reader {
+  readonly wantsHtml: boolean;
+  /** Clients that compute default avatars themselves are sent null. */
+  readonly computesAvatars: boolean;
+}
+
+/** The event's JSON without its own id, flags and local id: `{"type":"message","message":{…}`. */
+export function messageFor(payload: string, reader: Reader): string {
+  const [before, html, markdown, between, avatar, rest] = payload.split('\n');
+  const content = reader.wantsHtml ? html : markdown;
+  const picture = reader.computesAvatars && isDefaultAvatar(avatar!) ? 'null' : avatar;
+  return `${before}${content}${between}${picture}${rest}`;
+}
+
+const isDefaultAvatar = (avatar: string): boolean => avatar.startsWith('"https://secure.gravatar.com/');

@@ -1,0 +1,119 @@
+/** What somebody wants to change about a message, and the event that says so. */
+import { badRequest } from '../faults';
+import { checkContent, type TooLong } from './draft';
+import type { ChatEvent } from '../events/event';
+import { TRAITS, type Edit, type Message } from './message';
+import type { User, UserId } from '../users/user';
+
+export const PROPAGATE_MODES = ['change_one', 'change_later', 'change_all'] as const;
+export type PropagateMode = (typeof PROPAGATE_MODES)[number];
+
+export interface Wish {
+  readonly content?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly mode: PropagateMode;
+}
+
+/** Clients delete what they wrote by leaving nothing of it. */
+export const checkNewContent = (content: string, tooLong: TooLong): string =>
+  content.trim() === '' && !content.includes('\0') ? '(deleted)' : checkContent(content, tooLong);
+
+/** Edits are kept with the message and sent with it: a message that was edited for ever would be too large to read. */
+const MOST_EDIT_BYTES = 1_000_000;
+
+/** The list of edits with one more, newest first. */
+export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
+  const all = [edit, ...edits];
+  if (JSON.stringify(all).length > MOST_EDIT_BYTES) {
+    throw badRequest(`This message has been edited too often (limit: ${MOST_EDIT_BYTES} bytes of history)`);
+  }
+  return all;
+}
+
+export interface Change {
+  readonly by: User;
+  readonly before: Message;
+  readonly after: Message;
+  /** All that changed, the edited one first. */
+  readonly messageIds: readonly number[];
+  readonly mode: PropagateMode;
+  /** Null for a private message. */
+  readonly streamName: string | null;
+  readonly topicLinks: readonly string[];
+  readonly mentionedBefore: readonly UserId[];
+  readonly mentioned: readonly UserId[];
+}
+
+/** Flags are each recipient's own, so they come last; here as text with commas between. */
+export const withFlags = (event: ChatEvent, flags: string): ChatEvent => ({
+  ...event,
+  flags: flags === '' ? [] : flags.split(','),
+});
+
+const ABOUT_TOPICS = new Set(
+  'type user_id sender edit_timestamp stream_name stream_id propagate_mode orig_subject subject subject_links'.split(
+    ' ',
+  ),
+);
+
+/** The event for who knows only some of the messages, and not the one whose words may have changed. */
+export const topicPartOf = (event: ChatEvent, ids: readonly number[], flags: string): ChatEvent => ({
+  ...withFlags(Object.fromEntries(Object.entries(event).filter(([key]) => ABOUT_TOPICS.has(key))) as ChatEvent, flags),
+  message_id: ids[0],
+  message_ids: ids,
+});
+
+/** All but the flags. */
+export function updateEvent(change: Change): ChatEvent {
+  const { by, before, after, messageIds, streamName } = change;
+  return {
+    type: 'update_message',
+    user_id: by.id,
+    sender: by.email,
+    message_id: after.id,
+    message_ids: messageIds,
+    edit_timestamp: after.editedAt,
+    ...(streamName === null ? {} : { stream_name: streamName }),
+    ...(before.content === after.content ? {} : contentPart(change)),
+    ...(before.topic === after.topic ? {} : topicPart(change)),
+  };
+}
+
+/** Only what is shown has changed, not the words: nobody has edited the message. */
+export const renderingEvent = ({ id, content, rendered }: Message, sender: User): ChatEvent => ({
+  type: 'update_message',
+  sender: sender.email,
+  message_id: id,
+  message_ids: [id],
+  rendering_only: true,
+  content,
+  rendered_content: rendered,
+});
+
+const contentPart = ({ before, after, mentioned, mentionedBefore }: Change) => ({
+  orig_content: before.content,
+  orig_rendered_content: before.rendered,
+  prev_rendered_content_version: RENDERED_VERSION,
+  content: after.content,
+  rendered_content: after.rendered,
+  is_me_message: (after.traits & TRAITS.me) !== 0,
+  prior_mention_user_ids: mentionedBefore,
+  mention_user_ids: mentioned,
+  // The real server's notes to itself, which clients of its own have come to expect.
+  push_notify_user_ids: [],
+  stream_push_user_ids: [],
+  stream_email_user_ids: [],
+  wildcard_mention_user_ids: [],
+  presence_idle_user_ids: [],
+});
+
+/** Of the dialect; it has had one version so far. */
+const RENDERED_VERSION = 1;
+
+const topicPart = ({ before, after, mode, topicLinks }: Change) => ({
+  stream_id: after.recipientId,
+  propagate_mode: mode,
+  orig_subject: before.topic,
+  subject: after.topic,
+  subject_links: topicLinks,
+});

@@ -1,0 +1,60 @@
+/** Messages as they go over the wire, in history and in events alike. */
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/messages';
+import type { User } from '../users/user';
+import type { Message } from './message';
+import { TRAITS } from './message';
+
+/** Where a message went: a stream, or the people of a private conversation. */
+export type Destination =
+  | { readonly type: 'stream'; readonly streamId: number; readonly name: string }
+  | { readonly type: 'private'; readonly members: readonly User[] };
+
+type Sent = Pick<Message, 'recipientId' | 'topic' | 'client' | 'traits' | 'sentAt'>;
+
+/** What of the organisation goes into its messages. */
+interface Realm {
+  readonly subdomain: string;
+  readonly linksOf: (topic: string) => readonly string[];
+}
+
+/** All fields but id, content, content_type and avatar_url, which differ between readers. */
+export function messageFields(
+  message: Sent,
+  sender: User,
+  destination: Destination,
+  realm: Realm,
+): Wire<typeof answers.messageFields> {
+  const isStream = destination.type === 'stream';
+  return {
+    type: destination.type,
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.fullName,
+    sender_short_name: sender.shortName,
+    sender_realm_str: realm.subdomain,
+    recipient_id: message.recipientId,
+    // What is undefined does not get into JSON.
+    stream_id: isStream ? destination.streamId : undefined,
+    display_recipient: isStream ? destination.name : people(destination.members),
+    subject: isStream ? message.topic : '',
+    subject_links: realm.linksOf(message.topic),
+    client: message.client,
+    is_me_message: (message.traits & TRAITS.me) !== 0,
+    reactions: [],
+    submessages: [],
+    timestamp: message.sentAt,
+  };
+}
+
+/** Two people are ordered by email, more by id, as clients have come to expect. */
+function people(members: readonly User[]): Wire<typeof answers.recipient>[] {
+  const sorted = [...members].sort((a, b) => (members.length <= 2 ? (a.email < b.email ? -1 : 1) : a.id - b.id));
+  return sorted.map(({ id, email, fullName, shortName }) => ({
+    id,
+    email,
+    full_name: fullName,
+    short_name: shortName,
+    is_mirror_dummy: false,
+  }));
+}

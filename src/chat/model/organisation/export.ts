@@ -1,0 +1,70 @@
+/** An archive of what an organisation has said in public: its life, its limits, and what administrators see of it. */
+import type { Wire } from '../../../kernel/wire';
+import type { realmExport } from '../answers/organisation';
+import type { UserId } from '../users/user';
+import type { RealmId } from './realm';
+
+/** One that is to be written. */
+export interface ExportOrder {
+  readonly realmId: RealmId;
+  readonly exportId: number;
+}
+
+export type ExportState = 'pending' | 'done' | 'failed' | 'deleted';
+
+export interface RealmExport {
+  readonly id: number;
+  readonly realmId: RealmId;
+  readonly actingUserId: UserId;
+  readonly state: ExportState;
+  readonly attempt: number;
+  /** In percent. */
+  readonly progress: number;
+  /** Of the archive, once it is done. */
+  readonly size: number | null;
+  readonly sha256: string | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  readonly deletedAt: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** So many in a week, as the real server has it. Those that failed do not count. */
+export const MOST_IN_A_WEEK = 5;
+export const WEEK_MS = 7 * DAY_MS;
+/** Archives are kept for so long, and no more of them. */
+export const KEEP_MS = 7 * DAY_MS;
+export const MOST_KEPT = 3;
+/** What is known of older ones is forgotten. */
+export const MOST_LISTED_EXPORTS = 50;
+/** An export that nobody has gone on with for so long has failed. */
+export const GIVE_UP_MS = DAY_MS;
+/** Pieces of exports that ended so recently are looked for again: whoever ended them may not have removed all. */
+export const LEFTOVERS_MS = DAY_MS;
+/** Of the files that people uploaded, as the real server has it. */
+export const MOST_FILE_BYTES = 10 * 1024 ** 3;
+/** Of an archive, in pieces of 1 MiB. */
+export const MOST_CHUNKS = 20 * 1024;
+
+export const archiveName = ({ id }: Pick<RealmExport, 'id'>): string => `export-${id}.tar.gz`;
+
+const secondsOf = (time: Date | null): number | null => (time === null ? null : time.getTime() / 1000);
+
+export function wireExport(each: RealmExport, publicUrl: string): Wire<typeof realmExport> {
+  return {
+    id: each.id,
+    export_time: each.createdAt.getTime() / 1000,
+    acting_user_id: each.actingUserId,
+    export_url: each.state === 'done' ? `${publicUrl}/api/v1/export/realm/${each.id}/archive` : null,
+    deleted_timestamp: secondsOf(each.deletedAt),
+    failed_timestamp: each.state === 'failed' ? secondsOf(each.endedAt) : null,
+    pending: each.state === 'pending',
+    progress: each.progress,
+    size: each.size,
+    sha256: each.sha256,
+  };
+}
+
+export const finishedText = (url: string): string => `The export of your organization is ready: ${url}`;
+export const failedText = 'The export of your organization failed. You may ask for another one.';

@@ -1,0 +1,46 @@
+/** The domains of an organisation: how they are written, and which addresses they let in. */
+import type { Wire } from '../../../kernel/wire';
+import type { realmDomain } from '../answers/organisation';
+
+export interface RealmDomain {
+  readonly domain: string;
+  readonly allowsSubdomains: boolean;
+}
+
+/** The wire has no limit of its own; every client is told the whole list when it registers. */
+export const MOST_DOMAINS = 500;
+const LONGEST_DOMAIN = 255;
+
+/** As it is stored and looked for. */
+export const domainKey = (written: string): string => written.trim().toLowerCase();
+
+/** What is wrong with a domain, in the order in which the real server looks. */
+export function domainMistake(domain: string): string | undefined {
+  if (domain === '') return 'it is empty';
+  if (!domain.includes('.')) return 'it has no dot';
+  if (domain.length > LONGEST_DOMAIN) return `it is longer than ${LONGEST_DOMAIN} characters`;
+  const labels = domain.split('.');
+  if (labels.includes('')) return 'it has a dot at an end, or two in a row';
+  if (labels.some((label) => label.startsWith('-') || label.endsWith('-'))) return 'a part of it has a "-" at an end';
+  return labels.every((label) => /^[a-z0-9-]+$/.test(label))
+    ? undefined
+    : 'it has something other than letters, digits, "." and "-"';
+}
+
+/**
+ * Whether somebody with this address may join; the part before the domain may have no "+", as aliases are made with.
+ */
+export function admitsAddress(domains: readonly RealmDomain[], email: string): 'admitted' | 'alias' | 'foreign' {
+  const at = email.lastIndexOf('@');
+  if (email.slice(0, at).includes('+')) return 'alias';
+  const own = domainKey(email.slice(at + 1));
+  const isAdmitted = domains.some(
+    ({ domain, allowsSubdomains }) => own === domain || (allowsSubdomains && own.endsWith(`.${domain}`)),
+  );
+  return isAdmitted ? 'admitted' : 'foreign';
+}
+
+export const wireDomain = ({ domain, allowsSubdomains }: RealmDomain): Wire<typeof realmDomain> => ({
+  domain,
+  allow_subdomains: allowsSubdomains,
+});

@@ -1,0 +1,32 @@
+/** Emoji of an organisation's own, by the names people type and in the form clients know. */
+
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/realm';
+
+export const isEmojiName = (name: string): boolean => /^[0-9a-z][0-9a-z._-]{0,98}$/.test(name) && !/[._-]$/.test(name);
+
+export interface EmojiFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly extension: string;
+  readonly author: { readonly id: number; readonly email: string; readonly full_name: string };
+}
+
+export const emojiPath = (realmId: number, { id, extension }: Pick<EmojiFacts, 'id' | 'extension'>): string =>
+  `/user_avatars/${realmId}/emoji/images/${id}.${extension}`;
+
+/** By id, which clients take as text. */
+export const wireEmoji = (realmId: number, emoji: readonly EmojiFacts[]): Wire<typeof answers.realmEmoji> =>
+  Object.fromEntries(
+    emoji.map((each) => [
+      String(each.id),
+      {
+        id: String(each.id),
+        name: each.name,
+        source_url: emojiPath(realmId, each),
+        deactivated: !each.isActive,
+        author: each.author,
+      },
+    ]),
+  );

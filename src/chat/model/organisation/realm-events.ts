@@ -1,0 +1,43 @@
+/** What is told about an organisation and its settings. */
+import type { Delivery } from '../../../kernel/mysql/outbox';
+import { tell } from '../events/event';
+import { realmPictureFields, type PicturedRealm, type RealmPictureKind } from '../uploads/realm-picture';
+import type { RealmId } from './realm';
+
+/** Nobody has access from then on: polls that wait are answered with it. */
+export const realmDeactivated = (realmId: RealmId): Delivery =>
+  tell(realmId, 'everyone', { type: 'realm', op: 'deactivated', realm_id: realmId });
+
+/** Settings that clients learn of together, whichever of them changed. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['allow_message_editing', 'message_content_edit_limit_seconds', 'allow_community_topic_editing'],
+  ['allow_message_deleting', 'message_content_delete_limit_seconds'],
+];
+
+/** One event for each setting that changed, or for each group of which one did. */
+export function realmChanges(realmId: RealmId, values: object, changed: readonly string[]): Delivery[] {
+  const valueOf = (name: string) => (values as Record<string, unknown>)[name];
+  const groups = TOGETHER.filter((group) => group.some((name) => changed.includes(name)));
+  const alone = changed.filter((name) => !TOGETHER.flat().includes(name));
+  return [
+    ...alone.map((name) =>
+      tell(realmId, 'everyone', { type: 'realm', op: 'update', property: name, value: valueOf(name) }),
+    ),
+    ...groups.map((group) =>
+      tell(realmId, 'everyone', {
+        type: 'realm',
+        op: 'update_dict',
+        property: 'default',
+        data: Object.fromEntries(group.map((name) => [name, valueOf(name)])),
+      }),
+    ),
+  ];
+}
+
+export const realmPictureChanged = (realm: PicturedRealm, kind: RealmPictureKind): Delivery =>
+  tell(realm.id, 'everyone', {
+    type: 'realm',
+    op: 'update_dict',
+    property: kind,
+    data: realmPictureFields(realm, kind),
+  });

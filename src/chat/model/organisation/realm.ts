@@ -1,0 +1,23 @@
+/** An organisation: the tenant of everything in chat. */
+import { tenantOf, type Tenant } from '../../../kernel/actor/address';
+import type { RealmPictures } from '../uploads/realm-picture';
+import type { RealmSettings } from './realm-settings';
+
+declare const realm: unique symbol;
+export type RealmId = number & { readonly [realm]: true };
+
+export interface Realm {
+  readonly id: RealmId;
+  readonly subdomain: string;
+  readonly name: string;
+  /** Plain text; it goes out as HTML. */
+  readonly description: string;
+  readonly isActive: boolean;
+  readonly settings: RealmSettings;
+  readonly pictures: RealmPictures;
+}
+
+export const realmTenant = (id: RealmId): Tenant => tenantOf('chat', id);
+
+/** The organisation that a tenant of chat is. */
+export const realmOf = (tenant: Tenant): RealmId => Number(tenant.slice(tenant.indexOf(':') + 1)) as RealmId;

@@ -1,0 +1,90 @@
+/** What a narrow comes to once its names have been looked up, and whether a message meets it. */
+import type { FlagName } from '../messages/message';
+import { hasFlag, hasReceived, isUnread, type MessageRef, type Marks, type ReadState } from './read-state';
+
+export type Condition =
+  | { readonly kind: 'id'; readonly id: number }
+  | { readonly kind: 'recipients'; readonly ids: ReadonlySet<number> }
+  | { readonly kind: 'topics'; readonly ids: ReadonlySet<number> }
+  | { readonly kind: 'sender'; readonly id: number }
+  | { readonly kind: 'private' }
+  | { readonly kind: 'unread' }
+  /** Any of them. */
+  | { readonly kind: 'flags'; readonly flags: readonly FlagName[] }
+  | { readonly kind: 'trait'; readonly trait: number; readonly word: string }
+  | { readonly kind: 'home'; readonly mutedPlaces: ReadonlySet<number>; readonly mutedTopics: ReadonlySet<number> }
+  | { readonly kind: 'word'; readonly word: string };
+
+export interface Test {
+  readonly condition: Condition;
+  readonly negated: boolean;
+}
+
+export interface Narrow {
+  readonly tests: readonly Test[];
+  /** Streams of which everything may be seen, received or not. */
+  readonly history: ReadonlySet<number>;
+  /** To be found as they stand, in any case. */
+  readonly phrases: readonly string[];
+  /** To be made visible in what is found. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** What else must be known to decide. */
+export interface Knowledge {
+  readonly state: ReadState;
+  readonly marks: Marks;
+  /** Which of the words that are looked for stand in a message. */
+  readonly words: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+export const isVisible = (state: ReadState, narrow: Narrow, ref: MessageRef): boolean =>
+  hasReceived(state, ref) || narrow.history.has(ref.recipientId);
+
+export function matches(narrow: Narrow, ref: MessageRef, knowledge: Knowledge): boolean {
+  return narrow.tests.every(({ condition, negated }) => holds(condition, ref, knowledge) !== negated);
+}
+
+function holds(condition: Condition, ref: MessageRef, { state, marks, words }: Knowledge): boolean {
+  switch (condition.kind) {
+    case 'id':
+      return ref.id === condition.id;
+    case 'recipients':
+      return condition.ids.has(ref.recipientId);
+    case 'topics':
+      return isIn(condition.ids, ref.topicId);
+    case 'sender':
+      return ref.senderId === condition.id;
+    case 'private':
+      return ref.topicId === null;
+    case 'unread':
+      return isUnread(state, ref, marks);
+    case 'flags':
+      return condition.flags.some((flag) => hasFlag(state, ref, marks, flag));
+    case 'trait':
+      return (ref.traits & condition.trait) !== 0;
+    case 'home':
+      return !(condition.mutedPlaces.has(ref.recipientId) || isIn(condition.mutedTopics, ref.topicId));
+    case 'word':
+      return hasWord(words.get(ref.id), condition.word);
+  }
+}
+
+const hasWord = (words: ReadonlySet<string> | undefined, word: string): boolean => words?.has(word) ?? false;
+
+const isIn = (ids: ReadonlySet<number>, id: number | null): boolean => id !== null && ids.has(id);
+
+export const needsMarks = (narrow: Narrow): boolean =>
+  narrow.tests.some(({ condition: { kind } }) => kind === 'unread' || kind === 'flags');
+
+/** The words that the messages of a narrow have, or have not. */
+export const soughtWords = ({ tests }: Narrow): string[] =>
+  tests.flatMap(({ condition }) => (condition.kind === 'word' ? [condition.word] : []));
+
+/** What stands in the search table beside words; no word has a colon in it. */
+export const TRAIT_WORDS = {
+  link: 'has:link',
+  image: 'has:image',
+  attachment: 'has:attachment',
+  wildcard: 'is:wildcard',
+};

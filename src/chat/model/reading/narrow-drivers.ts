@@ -1,0 +1,119 @@
+/** Which index entries to walk for a narrow: of several ways that lead to all its messages, the sparsest is walked. */
+import { TRAIT_WORDS, type Condition, type Narrow } from './narrow-condition';
+import { FLAGS, type FlagName } from '../messages/message';
+import { cursorIn, ENDLESS, type Interval, type ReadState } from './read-state';
+
+/** A run of index entries in the order of the ids. */
+export type Seek = Interval &
+  (
+    | { readonly by: 'recipient' | 'topic' | 'sender' | 'flag'; readonly key: number }
+    | { readonly by: 'word'; readonly key: string }
+    | { readonly by: 'unread-exceptions' | 'everything' }
+  );
+
+/** Runs that together hold every message of the narrow, and others perhaps. */
+export interface Driver {
+  readonly seeks: readonly Seek[];
+  /** Whether it may be cheaper to walk everything: while much of it counts, at first, or never. */
+  readonly windows: 'while-dense' | 'at-first' | 'never';
+  /** What counts when everything is walked. */
+  readonly recipientIds: readonly number[];
+}
+
+const WHOLE: Interval = { from: 0, to: ENDLESS };
+
+/** Up to where the search table is filled; above, everything is looked at. */
+export interface DriverContext {
+  readonly state: ReadState;
+  readonly indexedId: number;
+}
+
+export function driversOf(narrow: Narrow, context: DriverContext): Driver[] {
+  const conditions = narrow.tests.filter(({ negated }) => !negated).map(({ condition }) => condition);
+  const id = conditions.find((condition) => condition.kind === 'id');
+  if (id?.kind === 'id') return [narrowly([{ by: 'everything', from: id.id, to: id.id }])];
+  const hasTopic = conditions.some(({ kind }) => kind === 'topics');
+  const drivers = conditions
+    // A topic is part of its stream.
+    .filter(({ kind }) => !(hasTopic && kind === 'recipients'))
+    .flatMap((condition) => driverOf(condition, narrow, context) ?? []);
+  const received = receivedDriver(narrow, context.state);
+  // Who hears little finds everything in it.
+  return drivers.length === 0 || received.windows === 'never' ? [...drivers, received] : drivers;
+}
+
+const narrowly = (seeks: readonly Seek[]): Driver => ({ seeks, windows: 'never', recipientIds: [] });
+
+/** From so many runs on, walking everything is considered. */
+const MANY = 8;
+
+const broadly = (seeks: readonly Seek[], recipientIds: Iterable<number>, windows: Driver['windows']): Driver =>
+  seeks.length > MANY ? { seeks, windows, recipientIds: [...recipientIds] } : narrowly(seeks);
+
+function driverOf(condition: Condition, narrow: Narrow, { state, indexedId }: DriverContext): Driver | undefined {
+  switch (condition.kind) {
+    case 'recipients':
+      return broadly(
+        [...condition.ids].flatMap((id) => seeksOf(id, narrow, state)),
+        condition.ids,
+        'while-dense',
+      );
+    case 'topics':
+      return narrowly([...condition.ids].map((key) => ({ by: 'topic', key, ...WHOLE })));
+    case 'sender':
+      return narrowly([{ by: 'sender', key: condition.id, ...WHOLE }]);
+    case 'private':
+      return narrowly(
+        [...state.places.values()]
+          .filter(({ stream }) => stream === null)
+          .flatMap(({ recipientId }) => seeksOf(recipientId, narrow, state)),
+      );
+    case 'unread':
+      // Mostly the newest is unread; but who has read it must not be led through all they have read.
+      return broadly(unreadSeeks(state), state.places.keys(), 'at-first');
+    case 'flags':
+      return narrowly(condition.flags.flatMap((flag) => flagSeeks(flag, indexedId)));
+    case 'trait':
+      return narrowly(wordSeeks(condition.word, indexedId));
+    case 'word':
+      return narrowly([{ by: 'word', key: condition.word, ...WHOLE }]);
+    case 'id':
+    case 'home':
+      return undefined;
+  }
+}
+
+function receivedDriver(narrow: Narrow, state: ReadState): Driver {
+  const recipients = new Set([...state.places.keys(), ...narrow.history]);
+  return broadly(
+    [...recipients].flatMap((id) => seeksOf(id, narrow, state)),
+    recipients,
+    'while-dense',
+  );
+}
+
+function seeksOf(recipientId: number, narrow: Narrow, state: ReadState): Seek[] {
+  const intervals = narrow.history.has(recipientId) ? [WHOLE] : (state.places.get(recipientId)?.received ?? []);
+  return intervals.map((interval) => ({ by: 'recipient', key: recipientId, ...interval }));
+}
+
+/** Above the cursors, and the exceptions below them. */
+function unreadSeeks(state: ReadState): Seek[] {
+  const above = [...state.places.values()].flatMap(({ recipientId, received }) => {
+    const cursor = cursorIn(state, recipientId);
+    return received
+      .filter(({ to }) => to > cursor)
+      .map(({ from, to }): Seek => ({ by: 'recipient', key: recipientId, from: Math.max(from, cursor + 1), to }));
+  });
+  return [...above, { by: 'unread-exceptions', ...WHOLE }];
+}
+
+const flagSeeks = (flag: FlagName, indexedId: number): Seek[] =>
+  flag === 'wildcard_mentioned'
+    ? wordSeeks(TRAIT_WORDS.wildcard, indexedId)
+    : [{ by: 'flag', key: FLAGS[flag], ...WHOLE }];
+
+const wordSeeks = (key: string, indexedId: number): Seek[] => [
+  { by: 'word', key, from: 0, to: indexedId },
+  { by: 'everything', from: indexedId + 1, to: ENDLESS },
+];

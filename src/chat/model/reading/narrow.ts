@@ -1,0 +1,86 @@
+/** Narrows as clients write them: a list of terms, as objects or as pairs, all of which must hold. */
+import { Fault } from '../../../kernel/fault';
+import { badArgument } from '../faults';
+
+export const OPERATORS = [
+  'stream',
+  'topic',
+  'streams',
+  'sender',
+  'pm-with',
+  'group-pm-with',
+  'is',
+  'in',
+  'has',
+  'id',
+  'near',
+  'search',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export type Operand = string | number | readonly number[];
+
+export interface Term {
+  readonly operator: Operator;
+  readonly operand: Operand;
+  readonly negated: boolean;
+}
+
+export const badNarrow = (description: string): Fault =>
+  new Fault('invalid', `Invalid narrow operator: ${description}`, {
+    code: 'BAD_NARROW',
+    fields: { desc: description },
+  });
+
+/** Each is looked for in every message that is walked over. */
+const MOST_TERMS = 100;
+const LONGEST_OPERAND = 1000;
+
+/** What takes an id instead of a name; `id` and `near` are numbers anyway. */
+const TAKE_IDS: ReadonlySet<string> = new Set(['sender', 'stream', 'group-pm-with', 'id', 'near']);
+
+export function readNarrow(written: string): Term[] {
+  const refusal = badArgument('narrow', written.slice(0, 200));
+  const items = parsed(written);
+  if (!Array.isArray(items)) throw refusal;
+  if (items.length > MOST_TERMS) throw badNarrow(`more than ${MOST_TERMS} terms`);
+  return items.map((item: unknown) => {
+    const { operator, operand, negated } = partsOf(item);
+    if (typeof operator !== 'string') throw refusal;
+    // Both spellings are in use.
+    const name = operator.replaceAll('_', '-');
+    if (!isOperand(name, operand)) throw refusal;
+    if (typeof operand !== 'number' && operand.length > LONGEST_OPERAND) {
+      throw badNarrow(`an operand of ${name} is longer than ${LONGEST_OPERAND}`);
+    }
+    if (!OPERATORS.includes(name as Operator)) throw badNarrow(`unknown operator ${operator}`);
+    return { operator: name as Operator, operand, negated: negated === true };
+  });
+}
+
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}
+
+function partsOf(item: unknown): { operator?: unknown; operand?: unknown; negated?: unknown } {
+  if (Array.isArray(item)) return item.length === 2 ? { operator: item[0], operand: item[1] } : {};
+  return typeof item === 'object' && item !== null ? item : {};
+}
+
+function isOperand(operator: string, operand: unknown): operand is Operand {
+  if (typeof operand === 'string') return true;
+  if (operator === 'pm-with') return Array.isArray(operand) && operand.every((id) => Number.isSafeInteger(id));
+  return TAKE_IDS.has(operator) && Number.isSafeInteger(operand);
+}
+
+/** All words that are looked for, as one text. */
+export const searchText = (terms: readonly Term[]): string =>
+  terms
+    .filter(({ operator, negated }) => operator === 'search' && !negated)
+    .map(({ operand }) => String(operand))
+    .join(' ')
+    .trim();

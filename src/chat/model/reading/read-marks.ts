@@ -1,0 +1,70 @@
+/** What became read, as mail: from the mark that answered at once to the events that name every message. */
+import type { Delivery } from '../../../kernel/mysql/outbox';
+import { tell, type ChatEvent } from '../events/event';
+import { realmTenant, type RealmId } from '../organisation/realm';
+import type { User, UserId } from '../users/user';
+
+export const READ_MARKS = 'chat-read-marks';
+
+/** Old and new cursor of one place or topic: its messages are looked up after the answer. */
+export interface MarkedRange {
+  readonly recipientId: number;
+  readonly topicId: number | null;
+  readonly from: number;
+  readonly to: number;
+  /** Exceptions below the old cursor that were read by this. */
+  readonly ids: readonly number[];
+}
+
+export interface ReadMark {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  /** To be told in events. */
+  readonly range?: MarkedRange;
+  /** Where exceptions may have become needless; absent: everywhere. */
+  readonly touched?: readonly { readonly recipientId: number; readonly topicId: number | null }[];
+}
+
+/** Marks are settled one after the other for each reader. */
+export const readerAt = ({ realmId, id }: Teller) => ({ id: String(id), group: realmTenant(realmId) });
+
+export const readMarkMail = (mark: ReadMark) => ({
+  tenant: realmTenant(mark.realmId),
+  address: String(mark.userId),
+  body: mark,
+});
+
+/** So that no event is larger than a poll's answer may be. */
+export const MOST_IDS_TOLD = 1000;
+
+type Teller = Pick<User, 'id' | 'realmId'>;
+
+const flagEvent = (
+  operation: 'add' | 'remove',
+  flag: string,
+  messages: readonly number[],
+  all: boolean,
+): ChatEvent => ({
+  type: 'update_message_flags',
+  operation,
+  flag,
+  messages,
+  all,
+});
+
+export const allRead = (by: Teller): Delivery => tell(by.realmId, [by.id], flagEvent('add', 'read', [], true));
+
+/** In as many events as are needed. */
+export function flagsChanged(
+  by: Teller,
+  operation: 'add' | 'remove',
+  flag: string,
+  ids: readonly number[],
+): Delivery[] {
+  const events: Delivery[] = [];
+  for (let start = 0; start < ids.length; start += MOST_IDS_TOLD) {
+    const some = ids.slice(start, start + MOST_IDS_TOLD);
+    events.push(tell(by.realmId, [by.id], flagEvent(operation, flag, some, false)));
+  }
+  return events;
+}

@@ -1,0 +1,84 @@
+/** Words as they are looked for: in lower case, without the commonest, cut down to their stems. */
+import { partsOf } from '../markdown/formulas/drawn-formulas';
+
+/** So common that they tell no message from another. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be been but by for from had has have he her his i if in into is it its me my no not of on or our ' +
+    'she so such that the their them then there these they this to us was we were what which who will with you your'
+  ).split(' '),
+);
+
+/** The column's length. */
+const LONGEST = 32;
+const MOST_WORDS = 400;
+
+export const RUN = /[\p{L}\p{N}_]+/gu;
+/** Scripts without spaces between words: every two neighbours count as a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** The stems in a run of letters and digits; none in a stop word. */
+export function stemsOf(run: string): string[] {
+  const word = run.normalize('NFKC').toLowerCase();
+  if (UNSPACED.test(word)) return pairsOf(word);
+  return STOP_WORDS.has(word) ? [] : [Array.from(stem(word)).slice(0, LONGEST).join('')];
+}
+
+function pairsOf(word: string): string[] {
+  const characters = Array.from(word);
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+/** Each once. */
+export function wordsOf(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [run] of text.matchAll(RUN)) {
+    for (const word of stemsOf(run)) words.add(word);
+    if (words.size >= MOST_WORDS) break;
+  }
+  return words;
+}
+
+/** What rendered content says, without its tags; of a formula, what its author wrote. */
+export function plainText(html: string): string {
+  return partsOf(html)
+    .map((part) => part.tex ?? part.html)
+    .join(' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+    .replaceAll(/&(lt|gt|amp|quot);/g, (_, name: 'lt' | 'gt' | 'amp' | 'quot') => ENTITIES[name]);
+}
+
+const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"' } as const;
+
+/** What stands in quotes has to be found as it stands. */
+export const phrasesOf = (text: string): string[] =>
+  [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1]!.trim()).filter((phrase) => phrase !== '');
+
+const VOWEL = /[aeiouy]/;
+
+/** English endings only, and only where a syllable is left; other words stay what they are. */
+function stem(word: string): string {
+  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  const singular = word.length === 3 ? word : withoutPlural(word);
+  for (const ending of ['ing', 'ed', 'ly']) {
+    const rest = singular.slice(0, -ending.length);
+    if (singular.endsWith(ending) && rest.length >= 3 && VOWEL.test(rest)) return tidied(rest);
+  }
+  return tidied(singular);
+}
+
+function withoutPlural(word: string): string {
+  if (/(ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(sses|shes|ches|xes|zes)$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+/** Running, runs and run; making, makes and make; tried and try. */
+function tidied(word: string): string {
+  const undoubled = /([bdgkmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
+  const short = undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
+  return short.endsWith('y') || short.endsWith('i') ? `${short.slice(0, -1)}i` : short;
+}

@@ -1,0 +1,100 @@
+/** What is told about streams and those who hear them. */
+import type { Delivery } from '../../../kernel/mysql/outbox';
+import type { Audience, Onlookers } from '../events/audience';
+import { tell } from '../events/event';
+import type { RealmId } from '../organisation/realm';
+import type { Stream, StreamId } from './stream';
+import { wireStream, type FirstMessages } from './stream-wire';
+import { isGuest } from './stream-policy';
+import type { Role, User, UserId } from '../users/user';
+
+/** Every active account, as far as audiences go. */
+export type Roles = ReadonlyMap<UserId, Role>;
+
+/**
+ * Those who see it: of a public stream all but uninvited guests, of a private one its hearers and the administrators.
+ */
+export function onlookersOf(stream: Stream, roles: Roles, hearers: readonly UserId[]): Onlookers {
+  const seen = new Set(hearers);
+  for (const [id, role] of roles) if (stream.isPrivate ? role === 'admin' : !isGuest({ role })) seen.add(id);
+  return { ids: [...seen], role: stream.isPrivate ? 'admin' : 'member', entitled: hearers };
+}
+
+export const adminsAmong = (roles: Roles): Onlookers => ({
+  ids: [...roles].filter(([, role]) => role === 'admin').map(([id]) => id),
+  role: 'admin',
+  entitled: [],
+});
+
+const isNobody = (to: Audience): boolean => (typeof to === 'object' && 'ids' in to ? to.ids : to).length === 0;
+
+type StreamOp = 'create' | 'occupy' | 'vacate' | 'delete';
+
+/** Nothing is told where there is nobody to tell, or nothing. */
+export function streamEvent(
+  op: StreamOp,
+  to: Audience,
+  streams: readonly Stream[],
+  first: FirstMessages = new Map(),
+): Delivery[] {
+  const [any] = streams;
+  if (!any || isNobody(to)) return [];
+  return [tell(any.realmId, to, { type: 'stream', op, streams: streams.map((stream) => wireStream(stream, first)) })];
+}
+
+export function streamChanged(
+  stream: Stream,
+  to: Audience,
+  property: string,
+  more: { readonly value: unknown; readonly [key: string]: unknown },
+): Delivery {
+  const { id, name, realmId } = stream;
+  return tell(realmId, to, { type: 'stream', op: 'update', property, stream_id: id, name, ...more });
+}
+
+export const defaultStreamsChanged = (realmId: RealmId, streams: readonly Stream[], first: FirstMessages): Delivery =>
+  tell(realmId, 'members', {
+    type: 'default_streams',
+    default_streams: streams.map((stream) => wireStream(stream, first)),
+  });
+
+/** One for each user and stream, as clients expect them. */
+export function peerEvents(
+  op: 'peer_add' | 'peer_remove',
+  stream: Stream,
+  changed: readonly UserId[],
+  onlookers: Onlookers,
+): Delivery[] {
+  const altered = new Set(changed);
+  const others = { ...onlookers, ids: onlookers.ids.filter((id) => !altered.has(id)) };
+  if (isNobody(others)) return [];
+  return changed.map((userId) =>
+    tell(stream.realmId, others, { type: 'subscription', op, subscriptions: [stream.name], user_id: userId }),
+  );
+}
+
+export const subscriptionsTold = (
+  realmId: RealmId,
+  op: 'add' | 'remove',
+  to: readonly UserId[],
+  subscriptions: readonly object[],
+): Delivery => tell(realmId, to, { type: 'subscription', op, subscriptions });
+
+export const subscriptionChanged = (
+  by: Pick<User, 'id' | 'email' | 'realmId'>,
+  { id, name }: { id: StreamId; name: string },
+  change: { readonly property: string; readonly value: unknown },
+): Delivery =>
+  tell(by.realmId, [by.id], {
+    type: 'subscription',
+    op: 'update',
+    email: by.email,
+    property: change.property,
+    value: change.value,
+    stream_id: id,
+    name,
+  });
+
+/** What somebody left unread in a stream is read. */
+export const readByLeaving = (realmId: RealmId, to: readonly UserId[], ids: readonly number[]): Delivery =>
+  tell(realmId, to, { type: 'update_message_flags', operation: 'add', flag: 'read', messages: ids, all: false });

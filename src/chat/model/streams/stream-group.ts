@@ -1,0 +1,31 @@
+/** Groups of streams that somebody new may choose to begin with, besides the default streams. */
+import { ensure } from '../../../kernel/fault';
+import {
+  groupDescriptionTooLong,
+  groupNameHasNull,
+  groupNameTooLong,
+  invalidGroupName,
+} from '../organisation/organisation-faults';
+import { lengthOf } from '../text-length';
+import type { StreamId } from './stream';
+
+export interface StreamGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly streamIds: readonly StreamId[];
+}
+
+/** The columns' lengths, as the real server has them. */
+const LONGEST_NAME = 60;
+const LONGEST_DESCRIPTION = 1024;
+/** Everybody is told all groups anew with every change of one. */
+export const MOST_GROUPS = 100;
+export const MOST_STREAMS_IN_GROUP = 100;
+
+export function checkStreamGroup({ name, description }: Pick<StreamGroup, 'name' | 'description'>): void {
+  ensure(name.trim() !== '', invalidGroupName(name));
+  ensure(lengthOf(name) <= LONGEST_NAME, groupNameTooLong(LONGEST_NAME));
+  ensure(!name.includes('\0'), groupNameHasNull(name));
+  ensure(lengthOf(description) <= LONGEST_DESCRIPTION, groupDescriptionTooLong(LONGEST_DESCRIPTION));
+}

@@ -1,0 +1,92 @@
+/** Streams and subscriptions as they go over the wire. */
+import type { Wire } from '../../../kernel/wire';
+import type { neverSubscribed, subscriptionView, toldSubscription, WireStream } from '../answers/streams';
+import { settingOf, type StoredSettings } from '../users/user-settings';
+import type { Stream, StreamId } from './stream';
+import { NOTIFICATIONS, type Notification, type Subscription } from './subscription';
+
+/** Streams with the first message of each, where there is one. */
+export type FirstMessages = ReadonlyMap<StreamId, number>;
+
+export function wireStream(stream: Stream, first: FirstMessages): WireStream {
+  return {
+    name: stream.name,
+    stream_id: stream.id,
+    description: stream.description,
+    rendered_description: stream.renderedDescription,
+    invite_only: stream.isPrivate,
+    is_web_public: false,
+    is_announcement_only: stream.isAnnouncementOnly,
+    history_public_to_subscribers: stream.isHistoryPublic,
+    first_message_id: first.get(stream.id) ?? null,
+  };
+}
+
+/** Old enough for its traffic to mean something. */
+const OLD_MS = 7 * 86_400_000;
+
+interface AsOf {
+  readonly first: FirstMessages;
+  readonly now: Date;
+}
+
+/** A stream that the user may see and never subscribed to. */
+export function wireNeverSubscribed(
+  stream: Stream,
+  { first, now }: AsOf,
+): Omit<Wire<typeof neverSubscribed>, 'subscribers'> {
+  return {
+    ...wireStream(stream, first),
+    is_old_stream: now.getTime() - stream.createdAt.getTime() >= OLD_MS,
+    // Null is "not known", as for new streams: nobody counts traffic here.
+    stream_weekly_traffic: null,
+  };
+}
+
+export function wireSubscription(
+  stream: Stream,
+  subscription: SubscriptionView,
+  asOf: AsOf,
+): Omit<Wire<typeof toldSubscription>, 'subscribers'> {
+  return {
+    ...wireNeverSubscribed(stream, asOf),
+    ...subscription,
+    // The server has no mail gateway.
+    email_address: '',
+  };
+}
+
+/** What a subscription adds to its stream. */
+export type SubscriptionView = Wire<typeof subscriptionView>;
+
+export function viewOf(
+  { color, isMuted, isPinned, notify }: Pick<Subscription, 'color' | 'isMuted' | 'isPinned' | 'notify'>,
+  general: StoredSettings,
+): SubscriptionView {
+  const resolved = (kind: Notification) => notify[kind] ?? settingOf(general, GENERAL[kind]) === true;
+  return {
+    color,
+    is_muted: isMuted,
+    in_home_view: !isMuted,
+    pin_to_top: isPinned,
+    ...(Object.fromEntries(NOTIFICATIONS.map((kind) => [WIRE[kind], resolved(kind)])) as Record<WireName, boolean>),
+  };
+}
+
+/** The user's setting that decides where the subscription has none. */
+const GENERAL: Readonly<Record<Notification, string>> = {
+  desktop: 'enable_stream_desktop_notifications',
+  audible: 'enable_stream_audible_notifications',
+  push: 'enable_stream_push_notifications',
+  email: 'enable_stream_email_notifications',
+  wildcard: 'wildcard_mentions_notify',
+};
+
+const WIRE = {
+  desktop: 'desktop_notifications',
+  audible: 'audible_notifications',
+  push: 'push_notifications',
+  email: 'email_notifications',
+  wildcard: 'wildcard_mentions_notify',
+} as const satisfies Readonly<Record<Notification, string>>;
+type WireName = (typeof WIRE)[Notification];

@@ -1,0 +1,29 @@
+/** What is made of the pictures that people upload. The sizes are the real server's. */
+import type { PictureRecipe } from '../../../kernel/pictures/recipe';
+import type { RealmPictureKind } from './realm-picture';
+
+/** In megabytes, of the uploaded file. Clients are told. */
+export const MOST_PICTURE_MEGABYTES = 5;
+
+const square = (side: number) => ({ width: side, height: side, fit: 'cover' as const });
+const still = { format: 'png', animation: 'still' } as const;
+
+/** The small one, then the medium one. */
+export const AVATAR: PictureRecipe = { ...still, sizes: [square(100), square(500)] };
+
+export const EMOJI: PictureRecipe = { format: 'png', animation: 'keep', sizes: [square(64)] };
+
+const LOGO: PictureRecipe = { ...still, sizes: [{ width: 800, height: 100, fit: 'inside' }] };
+
+export const OF_REALM: Readonly<Record<RealmPictureKind, PictureRecipe>> = {
+  icon: { ...still, sizes: [square(100)] },
+  logo: LOGO,
+  night_logo: LOGO,
+};
+
+/** An animation is shown as it was uploaded: its thumbnail could weigh more. */
+export const THUMBNAIL: PictureRecipe = {
+  format: 'any',
+  animation: 'refuse',
+  sizes: [{ width: 1200, height: 300, fit: 'inside' }],
+};

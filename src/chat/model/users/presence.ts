@@ -1,0 +1,52 @@
+/** Whether somebody is there: as each of their clients says, and as it goes over the wire. */
+
+import type { Wire } from '../../../kernel/wire';
+import type { presenceAnswer, presenceReport } from '../answers/presence';
+
+export type PresenceStatus = 'active' | 'idle';
+export const isPresenceStatus = (text: string): text is PresenceStatus => text === 'active' || text === 'idle';
+
+export interface Report {
+  readonly status: PresenceStatus;
+  /** Seconds. */
+  readonly timestamp: number;
+}
+
+/** The desktop program is a window on the website. */
+export const presenceClient = (name: string): string => (name === 'ZulipDesktop' ? 'website' : name.slice(0, 30));
+
+/** Nobody is pushed to, so nobody can be. */
+export const wireReport = (client: string, { status, timestamp }: Report) => ({
+  client,
+  status,
+  timestamp,
+  pushable: false,
+});
+
+/** All clients of a user, and which of them spoke last. */
+export function wirePresence(clients: Readonly<Record<string, Report>>): Record<string, Wire<typeof presenceReport>> {
+  const sorted = Object.entries(clients).sort(([, a], [, b]) => a.timestamp - b.timestamp);
+  const [client, report] = sorted.at(-1)!;
+  const { pushable: _, ...aggregated } = wireReport(client, report);
+  return {
+    aggregated,
+    ...Object.fromEntries(sorted.map(([name, each]) => [name, wireReport(name, each)])),
+  };
+}
+
+/** Longer ago than this is offline, when one asks for one user alone. */
+const OFFLINE_SECONDS = 300;
+
+/** Only status and time of each, and whether the user is there at all. */
+export function briefPresence(
+  clients: Readonly<Record<string, Report>>,
+  now: number,
+): Wire<typeof presenceAnswer>['presence'] {
+  const { aggregated, ...others } = wirePresence(clients);
+  const brief = ({ status, timestamp }: Wire<typeof presenceReport>) => ({ status, timestamp });
+  const isOffline = now - aggregated!.timestamp > OFFLINE_SECONDS;
+  return {
+    aggregated: { ...brief(aggregated!), ...(isOffline ? { status: 'offline' as const } : {}) },
+    ...Object.fromEntries(Object.entries(others).map(([name, report]) => [name, brief(report)])),
+  };
+}

@@ -1,0 +1,59 @@
+/** Whether an answer fits its profile field, and how it is stored. */
+import { badRequest } from '../faults';
+import { checkLength } from '../text-length';
+import { FIELD_TYPES, type FieldType, type ProfileField } from './profile-field';
+
+const LONGEST_SHORT = 50;
+const LONGEST_LONG = 500;
+const LONGEST_LINK = 2048;
+
+/** Ids of the people an answer names; the caller knows whether they exist. */
+export interface CheckedValue {
+  readonly value: string;
+  readonly isMarkdown: boolean;
+  readonly userIds: readonly number[];
+}
+
+export function checkValue(field: ProfileField, written: unknown): CheckedValue {
+  if (field.type === FIELD_TYPES.person) return checkPeople(field, written);
+  if (typeof written !== 'string') throw badRequest(`${field.name} is not a string`);
+  CHECKS[field.type](field, written);
+  return { value: written, isMarkdown: isMarkdown(field.type), userIds: [] };
+}
+
+const isMarkdown = (type: FieldType) => type === FIELD_TYPES.shortText || type === FIELD_TYPES.longText;
+
+const atMost = (limit: number) => (field: ProfileField, value: string) => checkLength(field.name, value, limit);
+
+const CHECKS: Readonly<Record<Exclude<FieldType, 6>, (field: ProfileField, value: string) => void>> = {
+  1: atMost(LONGEST_SHORT),
+  2: atMost(LONGEST_LONG),
+  3(field, value) {
+    const choices = JSON.parse(field.field_data) as Record<string, unknown>;
+    if (!Object.hasOwn(choices, value)) throw badRequest(`'${value}' is not a valid choice for '${field.name}'.`);
+  },
+  4(field, value) {
+    const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDay(value);
+    if (!isDate) throw badRequest(`${field.name} is not a date`);
+  },
+  5(field, value) {
+    atMost(LONGEST_LINK)(field, value);
+    if (!/^https?:\/\/[^\s/]+\S*$/.test(value)) throw badRequest(`${field.name} is not a URL`);
+  },
+  7: atMost(LONGEST_SHORT),
+};
+
+/** The 30th of February is none. */
+function isRealDay(value: string): boolean {
+  const time = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+}
+
+function checkPeople(field: ProfileField, written: unknown): CheckedValue {
+  if (!Array.isArray(written)) throw badRequest(`${field.name} is not a list`);
+  const ids: unknown[] = written;
+  for (const [place, id] of ids.entries()) {
+    if (!Number.isSafeInteger(id)) throw badRequest(`${field.name}[${place}] is not an integer`);
+  }
+  return { value: JSON.stringify(ids), isMarkdown: false, userIds: ids as number[] };
+}

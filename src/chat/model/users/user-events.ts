@@ -1,0 +1,73 @@
+/** What is told about people and bots. */
+import type { Delivery } from '../../../kernel/mysql/outbox';
+import type { Audience } from '../events/audience';
+import { tell } from '../events/event';
+import type { RealmId } from '../organisation/realm';
+import type { User, UserId } from './user';
+import { person, realmBot, type BotDefaults } from './user-wire';
+
+export const userAdded = (user: User): Delivery =>
+  tell(user.realmId, 'everyone', {
+    type: 'realm_user',
+    op: 'add',
+    person: { ...person(user), ...(user.botType === null ? { profile_data: {} } : {}) },
+  });
+
+const briefly = ({ email, id, fullName }: User) => ({ email, user_id: id, full_name: fullName });
+
+export const userRemoved = (user: User): Delivery =>
+  tell(user.realmId, 'everyone', { type: 'realm_user', op: 'remove', person: briefly(user) });
+
+/** One group of changes that belong together. */
+export const userChanged = (user: User, change: Readonly<Record<string, unknown>>): Delivery =>
+  tell(user.realmId, 'everyone', {
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: user.id, email: user.email, ...change },
+  });
+
+/** Its owner and the administrators, who are no bots themselves. */
+export interface BotHearers {
+  readonly ids: readonly UserId[];
+  readonly ownerId: UserId | null;
+  readonly owner: string | null;
+}
+
+const hearing = ({ ids, ownerId }: BotHearers): Audience => ({
+  ids,
+  role: 'admin',
+  entitled: ownerId === null ? [] : [ownerId],
+});
+
+/** The key is null here and in the log: the node that delivers it puts it in (commands/bots/fill-bot-keys.ts). */
+export const botAdded = (bot: User, defaults: BotDefaults, hearers: BotHearers): Delivery =>
+  tell(bot.realmId, hearing(hearers), { type: 'realm_bot', op: 'add', bot: realmBot(bot, defaults, hearers.owner) });
+
+export const botChanged = (bot: User, change: Readonly<Record<string, unknown>>, hearers: BotHearers): Delivery =>
+  tell(bot.realmId, hearing(hearers), {
+    type: 'realm_bot',
+    op: 'update',
+    bot: { email: bot.email, user_id: bot.id, ...change },
+  });
+
+export const botRemoved = (bot: User, hearers: BotHearers): Delivery =>
+  tell(bot.realmId, hearing(hearers), { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
+
+/** The head type of an entry that no queue hears: nodes drop what they know of the user and end their polls. */
+export const REVOCATION = 'revocation';
+
+export const accessChanged = (realmId: RealmId, userId: UserId): Delivery =>
+  tell(realmId, [], { type: REVOCATION, user_id: userId });
+
+/** The same for all users of an organisation. */
+export const everybodyLockedOut = (realmId: RealmId): Delivery =>
+  tell(realmId, [], { type: REVOCATION, everybody: true });
+
+/** The types of events after which a user is no longer what was known of them. */
+export const CHANGES_OF_USERS: ReadonlySet<string> = new Set([REVOCATION, 'realm_user']);
+
+/** Whom such an event is about. */
+export function changedUser(payload: string): UserId | 'everybody' {
+  const event = JSON.parse(payload) as { user_id: UserId; person?: { user_id: UserId }; everybody?: true };
+  return event.everybody ? 'everybody' : (event.person?.user_id ?? event.user_id);
+}

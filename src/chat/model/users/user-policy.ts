@@ -1,0 +1,66 @@
+/** Who may do what to whom, and what a name may look like. */
+import { ensure } from '../../../kernel/fault';
+import { lengthOf } from '../text-length';
+import {
+  adminsOnly,
+  badNameOrUsername,
+  insufficientPermission,
+  nameHasBadCharacters,
+  nameTooLong,
+  nameTooShort,
+  notForBots,
+  notForGuests,
+} from './user-faults';
+import type { User } from './user';
+
+export const isBot = (user: User): boolean => user.botType !== null;
+
+/** In whose name the server speaks: nobody's, and not for anybody to change. */
+export const isSystemBot = (user: User): boolean => isBot(user) && user.botOwnerId === null;
+
+export function ensureAdmin(by: User): void {
+  ensure(by.role === 'admin', adminsOnly());
+}
+
+export function ensureHuman(by: User): void {
+  ensure(!isBot(by), notForBots());
+}
+
+export function ensureNotGuest(by: User): void {
+  ensure(by.role !== 'guest', notForGuests());
+}
+
+/** People who belong: neither guests nor bots. */
+export function ensureMember(by: User): void {
+  ensureNotGuest(by);
+  ensureHuman(by);
+}
+
+export const mayRun = (by: User, bot: User): boolean => bot.botOwnerId === by.id || by.role === 'admin';
+
+export function ensureMayRun(by: User, bot: User): void {
+  ensure(mayRun(by, bot), insufficientPermission());
+}
+
+const SHORTEST_NAME = 2;
+const LONGEST_NAME = 100;
+/** They would end a mention, or a quotation, early. */
+const BAD_CHARACTERS = /[*`\\>"@]/;
+
+/** The name as it is stored. */
+export function checkFullName(written: string): string {
+  const name = written.trim();
+  const length = lengthOf(name);
+  if (length > LONGEST_NAME) throw nameTooLong();
+  if (length < SHORTEST_NAME) throw nameTooShort();
+  // Control characters have no look of their own.
+  if (BAD_CHARACTERS.test(name) || /\p{Cc}/u.test(name)) throw nameHasBadCharacters();
+  return name;
+}
+
+/** What comes before `-bot@` in a bot's address. */
+export function checkBotName(written: string): string {
+  const name = written.trim();
+  if (!/^[^\s@:,<>"]{1,60}$/.test(name)) throw badNameOrUsername();
+  return name;
+}

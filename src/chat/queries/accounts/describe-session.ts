@@ -1,0 +1,58 @@
+/** What a page is told when it opens: who is signed in, or how to sign in. */
+import { pageTokenOf } from '../../../kernel/page-session';
+import type { SessionAnswer, SignedInAnswer } from '../../model/answers/sessions';
+import type { User } from '../../model/users/user';
+import { isBot } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import type { ChatSettings } from '../../settings';
+import * as users from '../../store/users/users';
+import { findRealmWithUrl, type RealmWithUrl } from '../organisation/find-realm';
+import { serverSettings } from '../organisation/server-settings';
+import { getTwoFactor } from './get-two-factor';
+import { listOpenIdMethods } from './list-openid-providers';
+
+/** Development servers have few people; a page that lists more helps nobody. */
+const MOST_DEMO_ACCOUNTS = 20;
+
+function organisationOf(settings: ChatSettings, at: RealmWithUrl | undefined) {
+  const { realm_name: name = '', realm_icon: icon = '' } = serverSettings(settings, at, '');
+  return at ? { name, icon_url: icon } : null;
+}
+
+export async function describeSession(
+  chat: Chat,
+  settings: ChatSettings,
+  { user, token, host }: { readonly user: User; readonly token: string; readonly host: string },
+): Promise<SignedInAnswer> {
+  return {
+    signed_in: true,
+    token: pageTokenOf(chat.kernel.secrets, token),
+    user_id: user.id,
+    email: user.email,
+    full_name: user.fullName,
+    organisation: organisationOf(settings, await findRealmWithUrl(chat, host)),
+    two_factor: await getTwoFactor(chat.kernel, user),
+  };
+}
+
+export async function describeSignIn(chat: Chat, settings: ChatSettings, host: string): Promise<SessionAnswer> {
+  const at = await findRealmWithUrl(chat, host);
+  return {
+    signed_in: false,
+    organisation: organisationOf(settings, at),
+    methods: {
+      password: settings.authMethods.includes('password'),
+      openid: at ? await listOpenIdMethods(chat.kernel, at.realm.id) : [],
+    },
+    has_portal: settings.hasPortal ?? false,
+    ...(at && isForDevelopment(settings) ? { demo_accounts: await demoAccounts(chat, at) } : {}),
+  };
+}
+
+export const isForDevelopment = ({ nodeEnv, authMethods }: ChatSettings): boolean =>
+  nodeEnv !== 'production' && authMethods.includes('dev');
+
+async function demoAccounts({ kernel }: Chat, { realm }: RealmWithUrl) {
+  const people = (await users.list(kernel.mysql, realm.id)).filter((user) => user.isActive && !isBot(user));
+  return people.slice(0, MOST_DEMO_ACCOUNTS).map(({ email, fullName }) => ({ email, full_name: fullName }));
+}

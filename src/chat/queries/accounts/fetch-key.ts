@@ -1,0 +1,39 @@
+/** A user's own key; on a development server for the asking. */
+import { emailKey, LONGEST_EMAIL } from '../../../kernel/email-key';
+import type { Kernel } from '../../../kernel/kernel';
+import { notADevelopmentServer, notAnEmail, realmDisabled, unregistered, userDisabled } from '../../model/faults';
+import type { Realm } from '../../model/organisation/realm';
+import { isEmail, type User } from '../../model/users/user';
+import { isSystemBot } from '../../model/users/user-policy';
+import type { ChatSettings } from '../../settings';
+import * as users from '../../store/users/users';
+
+export interface Key {
+  readonly api_key: string;
+  readonly email: string;
+}
+
+export async function fetchDevelopmentKey(
+  kernel: Kernel,
+  settings: ChatSettings,
+  realm: Realm,
+  username: string,
+): Promise<Key> {
+  if (settings.nodeEnv === 'production' || !settings.authMethods.includes('dev')) throw notADevelopmentServer();
+  if (username.length > LONGEST_EMAIL || !isEmail(emailKey(username))) throw notAnEmail();
+  const user = await users.byEmail(kernel.mysql, realm.id, username);
+  // The server's own account is nobody's to log in as.
+  if (!user || isSystemBot(user)) throw unregistered();
+  ensureMayEnter(user, realm);
+  return keyOf(kernel, user);
+}
+
+export async function keyOf(kernel: Kernel, user: User): Promise<Key> {
+  const { keySealed } = await users.credentials(kernel.mysql, user.id);
+  return { api_key: kernel.secrets.decrypt(keySealed), email: user.email };
+}
+
+export function ensureMayEnter(user: User, realm: Realm): void {
+  if (!user.isActive) throw userDisabled();
+  if (!realm.isActive) throw realmDisabled();
+}

@@ -1,0 +1,96 @@
+/** Who a request speaks for: by the API key in its Basic authorization header, or by the session in its cookie. */
+import { isSameEmail } from '../../../kernel/email-key';
+import { callerKey, readBasic, type BasicCredentials } from '../../model/accounts/credentials';
+import { accountDeactivated, invalidKey, realmDeactivated, wrongSubdomain } from '../../model/faults';
+import { askedHost } from '../../model/organisation/address';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import * as users from '../../store/users/users';
+import { isAt } from '../organisation/find-realm';
+import { findSessionUser, sessionCallerKey } from './find-session-user';
+
+/** What a request shows, and the address it comes from. */
+export interface Shown {
+  readonly authorization: string;
+  /** The token of a session, for requests without the header. */
+  readonly session?: string | undefined;
+  /** True: also a session that can only be used to set up a second factor. */
+  readonly mayLackFactor?: boolean;
+  readonly host: string;
+  readonly from: string;
+}
+
+/** Credentials that were read: the key under which their caller is cached, and how to look for the caller. */
+interface Credentials {
+  readonly cacheKey: () => string;
+  readonly find: () => Promise<User>;
+}
+
+function credentialsOf(chat: Chat, shown: Shown): Credentials {
+  const { session: token, from, mayLackFactor = false } = shown;
+  if (token !== undefined) {
+    const session = { token, from, mayLackFactor };
+    return { cacheKey: () => sessionCallerKey(token), find: () => findSessionUser(chat, session) };
+  }
+  const basic = readBasic(shown.authorization);
+  return { cacheKey: () => callerKey(basic), find: () => findHolder(chat, basic, from) };
+}
+
+/** The account must be of the organisation that the host is of. */
+export async function findCaller(chat: Chat, shown: Shown): Promise<User> {
+  return atHome(chat, await credentialsOf(chat, shown).find(), shown.host);
+}
+
+async function findHolder(chat: Chat, { email, key }: BasicCredentials, from: string): Promise<User> {
+  const keyHash = chat.kernel.secrets.lookup(key);
+  const found = await chat.kernel.keys.find({ keyHash, from }, () => users.byKeyHash(chat.kernel.mysql, keyHash));
+  // The same words whether the key is unknown or another's.
+  if (!found || !isSameEmail(found.user.email, email)) throw invalidKey();
+  if (!found.user.isActive) throw accountDeactivated();
+  if (!found.isRealmActive) throw realmDeactivated();
+  return found.user;
+}
+
+/** For frequent requests: a caller who was let in before is let in again until something changes. */
+export async function findRecentCaller(chat: Chat, shown: Shown): Promise<User> {
+  const credentials = credentialsOf(chat, shown);
+  const key = credentials.cacheKey();
+  const recent = chat.callers.get(key);
+  if (recent) {
+    chat.polls.noteUse(recent.realmId);
+    return atHome(chat, recent, shown.host);
+  }
+  const at = chat.changedUsers.now;
+  const user = await chat.callers.find(key, async () => atHome(chat, await credentials.find(), shown.host));
+  chat.changedUsers.lookedUp(user, at);
+  // A caller can be cached only while their organisation's log is followed.
+  chat.polls.open(user.realmId).catch((error: Error) => chat.kernel.log.debug({ error }, 'could not listen'));
+  return user;
+}
+
+/** Who the headers of a request speak for, and where. */
+export interface CallerHeaders {
+  readonly key: string;
+  /** As `askedHost` spells it. */
+  readonly host: string;
+}
+
+/** Undefined for headers that are wrong: the application says what is wrong with them. */
+export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>): CallerHeaders | undefined {
+  try {
+    return { key: callerKey(readBasic(authorization)), host: askedHost(host) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A caller who was let in before, at once or not at all. */
+export function recallCaller(chat: Chat, { key, host }: CallerHeaders): User | undefined {
+  const user = chat.callers.get(key);
+  return user && chat.realms.cachedPlace(host) === user.realmId ? user : undefined;
+}
+
+async function atHome(chat: Chat, user: User, host: string): Promise<User> {
+  if (!(await isAt(chat, user.realmId, host))) throw wrongSubdomain();
+  return user;
+}

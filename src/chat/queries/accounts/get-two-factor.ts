@@ -1,0 +1,24 @@
+/** Whether somebody has a second factor, and whether their organisation asks for one. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { secondFactorMissing } from '../../model/accounts/two-factor';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import * as signInRules from '../../store/accounts/sign-in-rules';
+import * as twoFactor from '../../store/accounts/two-factor';
+
+export async function getTwoFactor({ mysql }: Kernel, user: User): Promise<{ on: boolean; required: boolean }> {
+  const on = (await twoFactor.find(mysql, user.id))?.isOn === true;
+  return { on, required: (await signInRules.find(mysql, user.realmId)).isTwoFactorRequired };
+}
+
+/** For ways in that cannot set one up. */
+export async function ensureHasFactor(kernel: Kernel, user: User): Promise<void> {
+  const { on, required } = await getTwoFactor(kernel, user);
+  ensure(on || !required, secondFactorMissing());
+}
+
+export async function getSignInRules({ mysql }: Kernel, by: User): Promise<signInRules.SignInRules> {
+  ensureAdmin(by);
+  return signInRules.find(mysql, by.realmId);
+}

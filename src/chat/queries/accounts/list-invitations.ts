@@ -1,0 +1,34 @@
+/** Invitations that can still be accepted, as administrators see them. */
+import type { Wire } from '../../../kernel/wire';
+import { invitedAs } from '../../model/accounts/invitation';
+import type { invitesAnswer } from '../../model/answers/invitations';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import type { Chat } from '../../parts';
+import * as invitations from '../../store/accounts/invitations';
+import * as people from '../../store/users/people';
+
+export async function listInvitations(chat: Chat, by: User): Promise<Wire<typeof invitesAnswer>> {
+  ensureAdmin(by);
+  const found = await invitations.list(chat.kernel.mysql, by.realmId);
+  const inviterIds = [...new Set(found.map(({ inviterId }) => inviterId))];
+  const inviters = await people.byIds(chat.kernel.mysql, by.realmId, inviterIds);
+  const emails = new Map(inviters.map(({ id, email }) => [id, email]));
+  const invites = [];
+  for (const { id, email, role, inviterId, invitedAt, nonce } of found) {
+    const invite = {
+      id,
+      ref: emails.get(inviterId) ?? '',
+      invited: Math.floor(invitedAt.getTime() / 1000),
+      invited_as: invitedAs(role),
+    };
+    if (email !== null) invites.push({ ...invite, email, is_multiuse: false as const });
+    else invites.push({ ...invite, link_url: await linkOf(chat, by.realmId, nonce), is_multiuse: true as const });
+  }
+  return { invites };
+}
+
+/** Made of the organisation's own address, whatever host the request named. */
+export const linkOf = async ({ kernel, realms }: Chat, realmId: RealmId, nonce: string): Promise<string> =>
+  `${await realms.publicUrl(realmId)}/join/${kernel.secrets.token('invitation', nonce)}`;

@@ -1,0 +1,29 @@
+/** The servers at which people of an organisation may sign in. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { OpenIdMethod, OpenIdProvidersAnswer } from '../../model/answers/sessions';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { ensureAdmin } from '../../model/users/user-policy';
+import * as providers from '../../store/accounts/openid-providers';
+
+/** For anybody: what to show, and where to go. */
+export async function listOpenIdMethods({ mysql }: Kernel, realmId: RealmId): Promise<OpenIdMethod[]> {
+  const stored = await providers.list(mysql, realmId);
+  return stored.map(({ name, displayName }) => ({ name: displayName, url: `/web/openid/${name}` }));
+}
+
+/** For administrators: everything but the secrets. */
+export async function listOpenIdProviders({ mysql }: Kernel, by: User): Promise<OpenIdProvidersAnswer> {
+  ensureAdmin(by);
+  const stored = await providers.list(mysql, by.realmId);
+  return {
+    providers: stored.map((provider) => ({
+      name: provider.name,
+      display_name: provider.displayName,
+      issuer: provider.issuer,
+      client_id: provider.clientId,
+      domains: [...provider.domains],
+      creates_accounts: provider.createsAccounts,
+    })),
+  };
+}

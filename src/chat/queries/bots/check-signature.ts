@@ -1,0 +1,18 @@
+/** Whether a delivery is signed as its bot wants it. */
+import { isGenuine, type SignedDelivery } from '../../integrations/signatures';
+import { invalidSignature } from '../../model/faults';
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import * as botSignatures from '../../store/bots/bot-signatures';
+
+/** Whatever the address calls the integration: otherwise an unsigned one would be the way around it. */
+export async function checkSignature(chat: Chat, bot: User, delivery: Omit<SignedDelivery, 'now'>): Promise<void> {
+  const { mysql, secrets, clock } = chat.kernel;
+  const wanted = await chat.botSignatures.get(bot.id, () => botSignatures.find(mysql, secrets, bot.id));
+  if (wanted === null) return;
+  const { scheme, secret } = wanted;
+  const { bytes } = delivery;
+  if (isGenuine(scheme, secret, { bytes, now: clock.now(), header: (name) => delivery.header(name) })) return;
+  chat.refusedSignatures({ scheme });
+  throw invalidSignature();
+}

@@ -1,0 +1,24 @@
+/** Whose key an external service was given. */
+import type { ShownKey } from '../../../kernel/key-lookups';
+import type { Kernel } from '../../../kernel/kernel';
+import { badRequest, invalidWebhookKey, wrongWebhookSubdomain } from '../../model/faults';
+import { INCOMING_WEBHOOK, isKeyShaped, type User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import * as users from '../../store/users/users';
+import type { Incoming } from '../accounts/find-key-holder';
+import { isAt } from '../organisation/find-realm';
+
+export async function findWebhookBot(chat: Chat, key: string, { host, ip: from }: Incoming): Promise<User> {
+  if (!isKeyShaped(key)) throw invalidWebhookKey();
+  const keyHash = chat.kernel.secrets.lookup(key);
+  const bot = await chat.webhookBots.get(keyHash, () => read(chat.kernel, { keyHash, from }));
+  if (!(await isAt(chat, bot.realmId, host))) throw wrongWebhookSubdomain();
+  return bot;
+}
+
+async function read(kernel: Kernel, shown: ShownKey): Promise<User> {
+  const found = await kernel.keys.find(shown, () => users.byKeyHash(kernel.mysql, shown.keyHash));
+  if (!found || found.user.botType !== INCOMING_WEBHOOK || !found.isRealmActive) throw invalidWebhookKey();
+  if (!found.user.isActive) throw badRequest('Account is deactivated');
+  return found.user;
+}

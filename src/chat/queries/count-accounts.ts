@@ -1,8 +1,0 @@
-/** How many organisations and accounts there are, bots and deactivated ones included. */
-import type { Kernel } from '../../kernel/kernel';
-import * as realms from '../store/realms';
-import * as users from '../store/users';
-
-export async function countAccounts({ mysql }: Pick<Kernel, 'mysql'>): Promise<{ realms: number; users: number }> {
-  return { realms: await realms.count(mysql), users: await users.count(mysql) };
-}

@@ -1,0 +1,15 @@
+/** What a queue is for where its client does not say: for bots, what their owners have set. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { QueueFilters } from '../../model/events/queue';
+import type { User } from '../../model/users/user';
+import * as bots from '../../store/bots/bots';
+
+type Defaults = Pick<QueueFilters, 'narrow' | 'allPublicStreams'>;
+
+const NONE: Defaults = { narrow: [], allPublicStreams: false };
+
+export async function findRegisterDefaults(kernel: Kernel, by: User): Promise<Defaults> {
+  if (by.botType === null) return NONE;
+  const { eventsStream, isAllPublic } = await bots.defaultsOf(kernel.mysql, by.id);
+  return { narrow: eventsStream === null ? [] : [['stream', eventsStream]], allPublicStreams: isAllPublic };
+}

@@ -1,0 +1,58 @@
+/**
+ * What a client is told when it registers: the state of everything it asked for, and the number of the last event in
+ * it.
+ */
+import { ensure } from '../../../../kernel/fault';
+import type { Kernel } from '../../../../kernel/kernel';
+import type { Database } from '../../../../kernel/mysql/pool';
+import { readSnapshot } from '../../../../kernel/mysql/snapshot';
+import { accountDeactivated, noSuchRealm } from '../../../model/faults';
+import type { Realm } from '../../../model/organisation/realm';
+import { realmTenant } from '../../../model/organisation/realm';
+import type { User } from '../../../model/users/user';
+import * as counters from '../../../store/counters';
+import * as realms from '../../../store/organisation/realms';
+import * as users from '../../../store/users/users';
+import { getSettings } from '../../users/get-settings';
+import { PARTS } from './parts';
+import type { StateAsk, StateView } from './part';
+
+export async function readInitialState(
+  kernel: Kernel,
+  by: User,
+  ask: StateAsk,
+): Promise<{ state: Record<string, unknown>; eventNumber: number }> {
+  const wanted = new Set(ask.fetchTypes ?? Object.keys(PARTS));
+  return readSnapshot(kernel.mysql, async (db) => {
+    const eventNumber = await counters.eventNumber(db, realmTenant(by.realmId));
+    // As they are in the snapshot: they may have been renamed, or lost a right, since their key was looked up.
+    const self = await users.byId(db, by.realmId, by.id);
+    ensure(self?.isActive === true, accountDeactivated());
+    const view: StateView = {
+      kernel,
+      db,
+      by: self,
+      everybody: once(() => users.list(db, by.realmId)),
+      realm: once(() => realmOf(db, by)),
+      settings: once(() => getSettings({ mysql: db }, self)),
+      ask,
+      wanted,
+    };
+    const state: Record<string, unknown> = {};
+    // One connection, one snapshot: the parts take turns.
+    for (const [type, part] of Object.entries(PARTS)) if (wanted.has(type)) Object.assign(state, await part(view));
+    return { state, eventNumber };
+  });
+}
+
+async function realmOf(db: Database, by: User): Promise<Realm> {
+  const realm = await realms.byId(db, by.realmId);
+  ensure(realm !== undefined, noSuchRealm());
+  return realm;
+}
+
+/** Several parts may want the same; it is read when the first does. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => (value ??= read());
+}

@@ -1,0 +1,16 @@
+/** What a user has been told: how far, by whom, what of it is unread or starred. */
+import * as conversations from '../../../store/reading/conversations';
+import * as received from '../../../store/reading/received-messages';
+import { unreadMessages } from '../../reading/unread-messages';
+import type { StateParts } from './part';
+
+export const messageParts: StateParts = {
+  message: async ({ db, by }) => ({ max_message_id: await received.last(db, by) }),
+  recent_private_conversations: async ({ db, by }) => ({
+    recent_private_conversations: await conversations.recent(db, by),
+  }),
+  starred_messages: async ({ db, by }) => ({ starred_messages: await received.starred(db, by.id) }),
+  // Of use only to who is also told of new messages.
+  update_message_flags: async ({ db, by, wanted }) =>
+    wanted.has('message') ? { unread_msgs: await unreadMessages(db, by) } : {},
+};

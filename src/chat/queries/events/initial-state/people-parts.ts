@@ -1,0 +1,93 @@
+/** People: who there is, who is there, what they say of themselves, and the bots a user looks after. */
+import { mayCreateStreams, maySubscribeOthers } from '../../../model/streams/stream-policy';
+import { avatarFields, hasDefaultAvatar } from '../../../model/uploads/avatar';
+import { CUSTOM_PROFILE_FIELD_TYPES } from '../../../model/users/profile-field';
+import type { User } from '../../../model/users/user';
+import { botServices, NO_BOT_DEFAULTS, person, realmBot, type ProfileData } from '../../../model/users/user-wire';
+import * as endpoints from '../../../store/bots/bot-endpoints';
+import * as botKeys from '../../../store/bots/bot-keys';
+import * as bots from '../../../store/bots/bots';
+import * as profiles from '../../../store/users/profile-fields';
+import { listPresences } from '../../users/list-presences';
+import { listProfileFields } from '../../users/list-profile-fields';
+import { listStatuses } from '../../users/list-statuses';
+import { listUserGroups } from '../../users/list-user-groups';
+import type { StatePart, StateParts, StateView } from './part';
+
+const realmUser: StatePart = async (view) => {
+  const answers = await profiles.answers(view.db, view.by.realmId);
+  const everybody = await view.everybody();
+  const listed = (isActive: boolean) =>
+    everybody.filter((user) => user.isActive === isActive).map((user) => colleague(user, answers.get(user.id), view));
+  return {
+    realm_users: listed(true),
+    realm_non_active_users: listed(false),
+    cross_realm_bots: [systemBot(view.ask.systemBot)],
+    ...(await own(view)),
+  };
+};
+
+function colleague(user: User, answers: ProfileData | undefined, { ask }: StateView): Record<string, unknown> {
+  return {
+    ...person(user),
+    ...(ask.filters.computesAvatars && hasDefaultAvatar(user) ? { avatar_url: null } : {}),
+    ...(user.botType === null ? { profile_data: answers ?? {} } : {}),
+  };
+}
+
+/** Nobody's colleague, but clients show what it says. */
+function systemBot(bot: User): Record<string, unknown> {
+  const { is_guest: _, bot_type: __, bot_owner_id: ___, ...shown } = person(bot);
+  return shown;
+}
+
+async function own({ kernel, by, ...view }: StateView): Promise<Record<string, unknown>> {
+  const now = kernel.clock.now();
+  const { settings } = await view.realm();
+  return {
+    user_id: by.id,
+    email: by.email,
+    delivery_email: by.email,
+    full_name: by.fullName,
+    is_admin: by.role === 'admin',
+    is_guest: by.role === 'guest',
+    ...avatarFields(by),
+    can_create_streams: mayCreateStreams(by, settings, now),
+    can_subscribe_other_users: maySubscribeOthers(by, settings, now),
+    enter_sends: (await view.settings()).entersSend,
+  };
+}
+
+const realmBots: StatePart = async ({ kernel, db, by, ...view }) => {
+  if (by.botType !== null) return { realm_bots: [] };
+  const everybody = await view.everybody();
+  const isMine = ({ botOwnerId }: User) => by.role === 'admin' || botOwnerId === by.id;
+  const found = everybody.filter((user) => user.botType !== null && user.isActive && isMine(user));
+  const ids = found.map(({ id }) => id);
+  const defaults = await bots.defaults(db, ids);
+  // Who asks may have lost a bot, or the role, since they were let in: the key is read together with the right to it.
+  const sealed = await botKeys.sealedFor(db, by.id, ids);
+  const reached = await endpoints.list(db, kernel.secrets, [...sealed.keys()]);
+  const emails = new Map(everybody.map(({ id, email }) => [id, email]));
+  return {
+    realm_bots: found
+      .filter(({ id }) => sealed.has(id))
+      .map((bot) => ({
+        ...realmBot(bot, defaults.get(bot.id) ?? NO_BOT_DEFAULTS, emails.get(bot.botOwnerId!) ?? null),
+        api_key: kernel.secrets.decrypt(sealed.get(bot.id)!),
+        services: botServices(reached.get(bot.id)),
+      })),
+  };
+};
+
+export const peopleParts: StateParts = {
+  custom_profile_fields: async ({ db, by }) => ({
+    custom_profile_fields: await listProfileFields({ mysql: db }, by.realmId),
+    custom_profile_field_types: CUSTOM_PROFILE_FIELD_TYPES,
+  }),
+  presence: async ({ kernel, db, by }) => ({ presences: await listPresences(kernel, by.realmId, db) }),
+  realm_bot: realmBots,
+  realm_user: realmUser,
+  realm_user_groups: async ({ db, by }) => ({ realm_user_groups: await listUserGroups({ mysql: db }, by.realmId) }),
+  user_status: async ({ db, by }) => ({ user_status: await listStatuses({ mysql: db }, by.realmId) }),
+};

@@ -1,0 +1,90 @@
+/**
+ * Every `realm_` key: what the organisation has set, and what this server does not have, as clients expect to read it.
+ */
+import { botDomainOf } from '../../../model/organisation/address';
+import { DEFAULT_EXTERNAL_ACCOUNTS } from '../../../model/users/profile-field';
+import { MOST_PICTURE_MEGABYTES } from '../../../model/uploads/picture-recipes';
+import { REALM_PICTURES, realmPictureFields } from '../../../model/uploads/realm-picture';
+import { REALM_SETTINGS, type RealmSetting } from '../../../model/organisation/realm-settings';
+import type { Realm } from '../../../model/organisation/realm';
+import type { User } from '../../../model/users/user';
+import { serverSettings } from '../../organisation/server-settings';
+import type { StatePart } from './part';
+
+/** Credentials of the organisation's at another server: for those who enter them. */
+const SECRET: ReadonlySet<RealmSetting> = new Set(['zoom_api_key', 'zoom_api_secret', 'zoom_user_id']);
+
+/** As authentication methods are called here, and in Zulip's settings of organisations. */
+const METHODS: Readonly<Record<string, string>> = {
+  azuread: 'AzureAD',
+  dev: 'Dev',
+  email: 'Email',
+  github: 'GitHub',
+  google: 'Google',
+  ldap: 'LDAP',
+  remoteuser: 'RemoteUser',
+  saml: 'SAML',
+};
+
+const VIDEO_CHAT_PROVIDERS = {
+  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+  google_hangouts: { name: 'Google Hangouts', id: 2 },
+  zoom: { name: 'Zoom', id: 3 },
+};
+
+/** What this server has none of. */
+const FIXED = {
+  max_icon_file_size: MOST_PICTURE_MEGABYTES,
+  max_logo_file_size: MOST_PICTURE_MEGABYTES,
+  realm_is_zephyr_mirror_realm: false,
+  realm_push_notifications_enabled: false,
+  realm_upload_quota: null,
+  // Hosted by oneself: nothing is for sale.
+  realm_plan_type: 1,
+  plan_includes_wide_organization_logo: true,
+  upgrade_text_for_wide_organization_logo: '',
+  settings_send_digest_emails: false,
+  realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+  realm_default_external_accounts: DEFAULT_EXTERNAL_ACCOUNTS,
+};
+
+interface ServerKeys {
+  readonly authentication_methods: Readonly<Record<string, boolean>>;
+  readonly realm_uri: string;
+}
+
+export const realmKeys: StatePart = async ({ ask, by, ...view }) => {
+  const realm = await view.realm();
+  const { authentication_methods: methods, ...server } = serverSettings(
+    ask.settings,
+    { realm, url: ask.publicUrl },
+    '',
+  ) as ServerKeys;
+  return {
+    ...settingsOf(realm, by),
+    ...FIXED,
+    realm_name: realm.name,
+    realm_description: realm.description,
+    realm_uri: server.realm_uri,
+    ...picturesOf(realm),
+    realm_bot_domain: botDomainOf(ask.publicUrl),
+    realm_authentication_methods: Object.fromEntries(
+      Object.entries(METHODS).map(([name, wire]) => [wire, methods[name] === true]),
+    ),
+    realm_email_auth_enabled: methods['email'] === true,
+    realm_password_auth_enabled: methods['password'] === true,
+  };
+};
+
+const picturesOf = (realm: Realm): Record<string, string> =>
+  Object.fromEntries(
+    REALM_PICTURES.flatMap((kind) => Object.entries(realmPictureFields(realm, kind))).map(([name, value]) => [
+      `realm_${name}`,
+      value,
+    ]),
+  );
+
+function settingsOf(realm: Realm, by: User): Record<string, unknown> {
+  const shown = (name: RealmSetting) => (SECRET.has(name) && by.role !== 'admin' ? '' : realm.settings[name]);
+  return Object.fromEntries(REALM_SETTINGS.map((name) => [`realm_${name}`, shown(name)]));
+}

@@ -1,7 +1,0 @@
-/** The groups of an organisation. */
-import type { Kernel } from '../../kernel/kernel';
-import type { RealmId } from '../model/realm';
-import * as groups from '../store/user-groups';
-
-export const listUserGroups = (kernel: Pick<Kernel, 'mysql'>, realmId: RealmId): Promise<groups.UserGroup[]> =>
-  groups.list(kernel.mysql, realmId);

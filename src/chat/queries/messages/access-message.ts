@@ -1,0 +1,43 @@
+/** A message that somebody may see, or the same refusal whether it is hidden from them or not there at all. */
+import type { Fault } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
+import { badRequest } from '../../model/faults';
+import type { Message } from '../../model/messages/message';
+import { hasReceived, mayReadHistory } from '../../model/reading/read-state';
+import type { User } from '../../model/users/user';
+import * as messages from '../../store/messages/messages';
+import * as readState from '../../store/reading/read-state';
+import * as streams from '../../store/streams/streams';
+
+export const invalidMessages = (): Fault => badRequest('Invalid message(s)');
+
+export const accessMessage = (kernel: Kernel, by: User, id: number): Promise<Message> =>
+  accessMessageIn(kernel.mysql, by, id);
+
+/** The database may be a transaction's: then what is seen is what it locked. */
+export async function accessMessageIn(db: Database, by: User, id: number): Promise<Message> {
+  const [message] = await messages.byIds(db, by.realmId, [id]);
+  if (!message || (await readable(db, by, [message])).length === 0) throw invalidMessages();
+  return message;
+}
+
+type Placed = Pick<Message, 'recipientId' | 'topicId'> & { readonly id: number };
+
+/** Of these messages, those that somebody may see. */
+export async function readable<M extends Placed>(db: Database, by: User, found: readonly M[]): Promise<M[]> {
+  if (found.length === 0) return [];
+  const state = await readState.load(db, by.id, [...new Set(found.map(({ recipientId }) => recipientId))]);
+  const others = found.filter((message) => message.topicId !== null && !hasReceived(state, message));
+  const known = await streams.byIds(db, by.realmId, [...new Set(others.map(({ recipientId }) => recipientId))]);
+  const open = new Set(
+    known
+      .filter((stream) =>
+        mayReadHistory(by.role === 'guest', stream, state.places.get(stream.id)?.isSubscribed ?? false),
+      )
+      .map(({ id }) => Number(id)),
+  );
+  return found.filter(
+    (message) => hasReceived(state, message) || (message.topicId !== null && open.has(message.recipientId)),
+  );
+}

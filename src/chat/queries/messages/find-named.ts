@@ -1,0 +1,56 @@
+/** Whom and what a message names: one query for each kind of name in it, and none where it names nothing. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { KnownStream, KnownUser, RenderContext } from '../../model/markdown/context';
+import { references } from '../../model/markdown/references';
+import type { RealmId } from '../../model/organisation/realm';
+import { maySee } from '../../model/streams/stream-policy';
+import type { User } from '../../model/users/user';
+import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
+import * as people from '../../store/users/people';
+import * as userGroups from '../../store/users/user-groups';
+
+export interface Named extends Pick<RenderContext, 'users' | 'addressees' | 'streams'> {
+  readonly groups: readonly userGroups.UserGroup[];
+}
+
+const NOTHING: Named = { users: [], addressees: [], groups: [], streams: [] };
+
+/** Without an author only what everybody may know is found. */
+export async function findNamed(kernel: Kernel, realmId: RealmId, content: string, by?: User): Promise<Named> {
+  const names = references(content);
+  if (Object.values(names).every((list) => list.length === 0)) return NOTHING;
+  const [users, addressees, groups, known] = await Promise.all([
+    findUsers(kernel, realmId, names.users),
+    people.byEmails(kernel.mysql, realmId, names.addresses),
+    userGroups.byNames(kernel.mysql, realmId, names.groups),
+    findStreams(kernel, realmId, names.streams, by),
+  ]);
+  return { users, addressees: addressees.map(({ id, email }) => ({ id, email })), groups, streams: known };
+}
+
+/** By full name, or by `Name|ID`. */
+async function findUsers(kernel: Kernel, realmId: RealmId, names: readonly string[]): Promise<KnownUser[]> {
+  const ids = names.flatMap((name) => /\|(\d{1,9})$/.exec(name)?.[1] ?? []).map(Number);
+  const [byName, byId] = await Promise.all([
+    people.byFullNames(kernel.mysql, realmId, names),
+    people.byIds(kernel.mysql, realmId, ids),
+  ]);
+  return [...byName, ...byId].filter(({ isActive }) => isActive).map(({ id, fullName }) => ({ id, fullName }));
+}
+
+/** A link would tell its author that a stream exists: only those are linked that the author may see. */
+async function findStreams(
+  kernel: Kernel,
+  realmId: RealmId,
+  names: readonly string[],
+  by?: User,
+): Promise<KnownStream[]> {
+  if (names.length === 0) return [];
+  const found = await streams.byNames(kernel.mysql, realmId, names);
+  const ids = found.map(({ id }) => id);
+  const own = by ? await subscriptions.among(kernel.mysql, ids, [by.id]) : [];
+  const heard = new Set(own.filter(({ isActive }) => isActive).map(({ streamId }) => streamId));
+  const viewer = by ?? { role: 'member' as const };
+  return found.filter((stream) => maySee(viewer, stream, heard.has(stream.id))).map(({ id, name }) => ({ id, name }));
+}

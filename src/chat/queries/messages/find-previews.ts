@@ -1,0 +1,76 @@
+/** What linked pages say of themselves: from the cache, or fetched from where they lie. */
+import { createHash } from 'node:crypto';
+import { redisKey, tenantOf } from '../../../kernel/actor/address';
+import { OutboundError } from '../../../kernel/outbound/outbound-error';
+import type { OutboundResponse } from '../../../kernel/outbound/outbound-http';
+import type { LinkPreview } from '../../model/markdown/context';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import { decodePage } from '../../model/pages/decode-page';
+import { pagePreview } from '../../model/pages/page-preview';
+import type { Chat } from '../../parts';
+
+/** Enough for the head of any page; what follows is left unread. */
+const MOST_BYTES = 512 * 1024;
+const LIMITS = { bodyBytes: MOST_BYTES, tooLarge: 'cut', totalMs: 10_000, idleMs: 5000, redirects: 5 } as const;
+const HEADERS = { 'User-Agent': 'Partyline link preview', Accept: 'text/html,application/xhtml+xml' };
+
+/** A preview is at most some two kilobytes: with the limit below, an organisation fills at most some megabytes. */
+const SHOWN_SECONDS = 3600;
+const EMPTY_SECONDS = 600;
+/** Pages that are fetched for one organisation in a minute; further links stay links. */
+const MOST_FETCHES = 60;
+const FETCH_SECONDS = 60;
+
+export interface Asked {
+  readonly realmId: RealmId;
+  readonly pages: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** By the address in the link. Pages without anything to show are left out. */
+export async function findPreviews(chat: Chat, { pages, ...asked }: Asked): Promise<Map<string, LinkPreview>> {
+  const found = await Promise.all(
+    pages.map(async (page) => [page, await findPreview(chat, page.replace(/#.*$/s, ''), asked)] as const),
+  );
+  return new Map(found.flatMap(([page, preview]) => (preview ? [[page, preview] as const] : [])));
+}
+
+async function findPreview(chat: Chat, url: string, asked: Omit<Asked, 'pages'>): Promise<LinkPreview | null> {
+  const { redis, namespace } = chat.kernel;
+  const id = createHash('sha256').update(url).digest('base64url');
+  // For all organisations: a page says the same to all of them.
+  const key = redisKey(namespace, { tenant: tenantOf('chat', 'pages'), kind: 'preview', id });
+  const cached = await redis.commands.get(key);
+  if (cached !== null) return JSON.parse(cached) as LinkPreview | null;
+  if (!(await mayFetch(chat, asked.realmId))) return null;
+  const preview = await fetchPreview(chat, url, asked.signal);
+  await redis.commands.set(key, JSON.stringify(preview), 'EX', preview ? SHOWN_SECONDS : EMPTY_SECONDS);
+  return preview;
+}
+
+async function mayFetch({ kernel: { redis, namespace } }: Chat, realmId: RealmId): Promise<boolean> {
+  const key = redisKey(namespace, { tenant: realmTenant(realmId), kind: 'fetched-pages', id: '' });
+  const replies = await redis.commands.multi().set(key, 0, 'EX', FETCH_SECONDS, 'NX').incr(key).exec();
+  const [error, count] = replies?.[1] ?? [new Error('Redis did not count'), 0];
+  if (error) throw error;
+  return Number(count) <= MOST_FETCHES;
+}
+
+/** Null where the page cannot be fetched or has nothing to show. */
+async function fetchPreview(chat: Chat, url: string, signal: AbortSignal): Promise<LinkPreview | null> {
+  try {
+    const response = await chat.outbound.send({ url, method: 'GET', headers: HEADERS, limits: LIMITS, signal });
+    return readPage(response) ?? null;
+  } catch (error) {
+    // A process that ends says nothing of the page: another one tries again.
+    if (!(error instanceof OutboundError) || signal.aborted || error.trouble === 'busy') throw error;
+    chat.kernel.log.debug({ trouble: error.trouble }, 'a linked page could not be fetched');
+    return null;
+  }
+}
+
+function readPage({ status, headers, body, url }: OutboundResponse): LinkPreview | undefined {
+  if (status < 200 || status > 299) return undefined;
+  const page = decodePage(headers['content-type'], body);
+  return page === undefined ? undefined : pagePreview(page, url);
+}

@@ -1,0 +1,107 @@
+/** Renders a message's words, after looking up whom and what they name. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { LinkPreview, Rendered } from '../../model/markdown/context';
+import { isMe, renderPlainly } from '../../model/markdown/render';
+import { TRAITS } from '../../model/messages/message';
+import type { RealmId } from '../../model/organisation/realm';
+import { alertedUsers } from '../../model/users/alert-words';
+import type { User, UserId } from '../../model/users/user';
+import { settingOf } from '../../model/users/user-settings';
+import type { Chat } from '../../parts';
+import { IN_PLACE_BYTES } from '../../rendering/renderer';
+import * as userSettings from '../../store/users/user-settings';
+import { findNamed, type Named } from './find-named';
+
+export interface RenderedContent {
+  readonly html: string;
+  readonly traits: number;
+  readonly mentionedUserIds: readonly UserId[];
+  /** Whose alert words it holds. */
+  readonly alertedUserIds: readonly UserId[];
+  /** Whether it mentions everyone who hears it. */
+  readonly isWildcard: boolean;
+  /** Linked pages that could be shown below it. */
+  readonly pages: readonly string[];
+}
+
+const NOBODY: readonly UserId[] = [];
+const NO_PAGES: readonly string[] = [];
+
+/**
+ * With an author the author's wishes count, and links lead to the streams the author may see. What holds no markup is
+ * rendered at once, as nothing has to be looked up for it.
+ */
+export function renderContent(
+  chat: Chat,
+  realmId: RealmId,
+  content: string,
+  by?: User,
+): RenderedContent | Promise<RenderedContent> {
+  const vocabulary = chat.vocabularies.getCached(realmId);
+  const isSimple = vocabulary && Buffer.byteLength(content) <= IN_PLACE_BYTES && !mayHoldEmoticon(content);
+  const html = isSimple && renderPlainly(content, { translateEmoticons: false, linkifiers: vocabulary.linkifiers });
+  if (html === undefined || html === false) return renderMarkup(chat, { realmId, content, by });
+  return {
+    html,
+    traits: isMe(content) ? TRAITS.me : 0,
+    mentionedUserIds: NOBODY,
+    alertedUserIds: alertedUsers(content, vocabulary!.alertWords),
+    isWildcard: false,
+    pages: NO_PAGES,
+  };
+}
+
+export interface Written {
+  readonly realmId: RealmId;
+  readonly content: string;
+  readonly by?: User | undefined;
+  /** What linked pages say of themselves, to be shown below. */
+  readonly previews?: ReadonlyMap<string, LinkPreview>;
+}
+
+export async function renderMarkup(chat: Chat, written: Written): Promise<RenderedContent> {
+  const { realmId, content, by, previews } = written;
+  const vocabulary = await chat.vocabularies.find(realmId);
+  const named = await findNamed(chat.kernel, realmId, content, by);
+  const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(chat.kernel, by));
+  const rendered = await chat.renderer.render(content, {
+    ...named,
+    linkifiers: vocabulary.linkifiers,
+    realmEmoji: vocabulary.realmEmoji,
+    translateEmoticons,
+    publicUrl: await chat.realms.publicUrl(realmId),
+    ...(previews ? { previews } : {}),
+  });
+  return {
+    html: rendered.html,
+    traits: traitsOf(rendered),
+    mentionedUserIds: mentionedIn(rendered, named),
+    alertedUserIds: alertedUsers(content, vocabulary.alertWords),
+    isWildcard: rendered.isWildcardMention,
+    pages: rendered.pages,
+  };
+}
+
+/** Most texts hold none: that of `https://` is none either. */
+const EMOTICON = /:[)(|]|\(:|<3|;\)|:\/(?!\/)|(?<![a-z]):\//i;
+const mayHoldEmoticon = (content: string): boolean => EMOTICON.test(content);
+
+async function wantsEmoticons(kernel: Kernel, by: User): Promise<boolean> {
+  return settingOf(await userSettings.ofUser(kernel.mysql, by.id), 'translate_emoticons') === true;
+}
+
+function traitsOf(rendered: Rendered): number {
+  return (
+    (rendered.hasLink ? TRAITS.link : 0) |
+    (rendered.hasImage ? TRAITS.image : 0) |
+    (rendered.hasAttachment ? TRAITS.attachment : 0) |
+    (rendered.isMe ? TRAITS.me : 0) |
+    (rendered.isWildcardMention ? TRAITS.wildcard : 0)
+  );
+}
+
+function mentionedIn(rendered: Rendered, named: Named): UserId[] {
+  const groups = new Set(rendered.mentionedGroupIds);
+  const members = named.groups.filter(({ id }) => groups.has(id)).flatMap((group) => group.members);
+  return [...new Set([...rendered.mentionedUserIds, ...members])];
+}

@@ -1,0 +1,13 @@
+/** Whether the pages that somebody's words link are to be shown. */
+import type { User } from '../../model/users/user';
+import type { Chat } from '../../parts';
+import * as realms from '../../store/organisation/realms';
+
+/** As on the real server, what bots send shows no pages. */
+export function wantsPreviews(chat: Chat, by: User, pages: readonly string[]): boolean | Promise<boolean> {
+  if (pages.length === 0 || by.botType !== null) return false;
+  return chat.previewRealms.get(
+    by.realmId,
+    async () => (await realms.byId(chat.kernel.mysql, by.realmId))?.settings.inline_url_embed_preview === true,
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * What of an organisation goes into its archive besides messages: its people, streams and settings, without secrets.
+ */
+import type { Database } from '../../../kernel/mysql/pool';
+import type { TarEntry } from '../../../kernel/tar';
+import type { Realm } from '../../model/organisation/realm';
+import { wireDomain } from '../../model/organisation/realm-domain';
+import type { User } from '../../model/users/user';
+import { wireTime } from '../../model/users/user-wire';
+import * as linkifiers from '../../store/organisation/linkifiers';
+import * as domains from '../../store/organisation/realm-domains';
+import * as streamGroups from '../../store/streams/stream-groups';
+import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
+import * as profileFields from '../../store/users/profile-fields';
+import * as userGroups from '../../store/users/user-groups';
+import * as users from '../../store/users/users';
+import { jsonEntry, jsonPages } from './export-pages';
+import { pictureEntries } from './export-pictures';
+
+export async function* directoryEntries(db: Database, realm: Realm): AsyncGenerator<TarEntry> {
+  const { id } = realm;
+  yield jsonEntry('realm.json', realmOf(realm));
+  const everybody = await users.list(db, id);
+  yield jsonEntry('users.json', everybody.map(personOf));
+  yield jsonEntry('profile_fields.json', {
+    fields: await profileFields.list(db, id),
+    answers: Object.fromEntries(await profileFields.answers(db, id)),
+  });
+  yield jsonEntry('user_groups.json', await userGroups.list(db, id));
+  yield* jsonPages('streams', publicStreams(db, realm));
+  yield jsonEntry('default_stream_groups.json', await streamGroups.list(db, id));
+  yield jsonEntry('realm_domains.json', (await domains.list(db, id)).map(wireDomain));
+  yield jsonEntry('linkifiers.json', await linkifiers.list(db, id));
+  yield* pictureEntries(db, realm, everybody);
+}
+
+/** Of this server's making; readers look at it first. */
+const FORMAT = 1;
+
+function realmOf({ id, subdomain, name, description, settings }: Realm): object {
+  const { zoom_api_key: _, zoom_api_secret: __, zoom_user_id: ___, ...open } = settings;
+  return { format: FORMAT, id, subdomain, name, description, settings: open };
+}
+
+export const personOf = (user: User): object => ({
+  id: user.id,
+  email: user.email,
+  full_name: user.fullName,
+  short_name: user.shortName,
+  role: user.role,
+  is_active: user.isActive,
+  bot_type: user.botType,
+  bot_owner_id: user.botOwnerId,
+  timezone: user.timezone,
+  date_joined: wireTime(user.joinedAt),
+});
+
+/** One after the other: each may have as many subscribers as there are users. */
+async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<object> {
+  for (const stream of await streams.list(db, id, { all: true })) {
+    if (stream.isPrivate) continue;
+    yield {
+      id: stream.id,
+      name: stream.name,
+      description: stream.description,
+      is_announcement_only: stream.isAnnouncementOnly,
+      is_default: stream.isDefault,
+      created: wireTime(stream.createdAt),
+      subscribers: (await subscriptions.hearersOf(db, [stream.id])).get(stream.id) ?? [],
+    };
+  }
+}

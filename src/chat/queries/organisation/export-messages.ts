@@ -1,0 +1,104 @@
+/** The messages of public streams and the files they link, as entries of an archive, some at a time. */
+import type { Database } from '../../../kernel/mysql/pool';
+import type { TarEntry } from '../../../kernel/tar';
+import type { Message } from '../../model/messages/message';
+import { wireSubmessage } from '../../model/messages/submessage';
+import type { RealmId } from '../../model/organisation/realm';
+import { uploadPathId } from '../../model/uploads/file';
+import { wireTime } from '../../model/users/user-wire';
+import * as reactions from '../../store/messages/reactions';
+import * as submessages from '../../store/messages/submessages';
+import * as exported from '../../store/organisation/exported-messages';
+import * as uploads from '../../store/uploads/uploads';
+import { jsonEntry, jsonPages, numbered } from './export-pages';
+
+/** How far an export is, in percent. It throws where the export is to stop. */
+export type Report = (progress: number) => Promise<void>;
+
+export interface Exported {
+  readonly realmId: RealmId;
+  /** The last message of the organisation when the export began. */
+  readonly lastId: number;
+}
+
+/** Few, because each may have a long history of edits. */
+const IDS_A_PAGE = 50;
+/** Messages take this much of the time, files the rest. */
+const MESSAGES_SHARE = 80;
+const FILES_SHARE = 19;
+
+export const messageEntries = (db: Database, of: Exported, report: Report): AsyncGenerator<TarEntry> =>
+  jsonPages('messages', allMessages(db, of, report));
+
+async function* allMessages(db: Database, { realmId, lastId }: Exported, report: Report): AsyncGenerator<object> {
+  for (let from = 1; from <= lastId; from += IDS_A_PAGE) {
+    await report(Math.floor((MESSAGES_SHARE * (from - 1)) / lastId));
+    yield* await readMessages(db, realmId, [from, Math.min(from + IDS_A_PAGE - 1, lastId)]);
+  }
+}
+
+async function readMessages(db: Database, realmId: RealmId, [from, to]: readonly [number, number]): Promise<object[]> {
+  const found = await exported.messages(db, realmId, from, to);
+  const ids = found.map(({ id }) => id);
+  const reacted = await reactions.byMessages(db, realmId, ids);
+  const added = await submessages.byMessages(db, realmId, ids);
+  return found.map((message) => ({
+    ...messageOf(message),
+    reactions: reacted.get(message.id) ?? [],
+    submessages: (added.get(message.id) ?? []).map((part) => wireSubmessage(message.id, part)),
+  }));
+}
+
+const messageOf = (message: Message): object => ({
+  id: message.id,
+  sender_id: message.senderId,
+  stream_id: message.recipientId,
+  topic: message.topic,
+  content: message.content,
+  rendered_content: message.rendered,
+  client: message.client,
+  timestamp: message.sentAt,
+  last_edit_timestamp: message.editedAt,
+  edit_history: message.edits,
+});
+
+const FILES_A_PAGE = 100;
+
+export async function* fileEntries(db: Database, of: Exported, report: Report): AsyncGenerator<TarEntry> {
+  for (let [number, after] = [1, 0]; ; number += 1) {
+    await report(MESSAGES_SHARE + Math.min(FILES_SHARE, number - 1));
+    const page = await exported.files(db, of.realmId, after, FILES_A_PAGE);
+    if (page.length === 0) return;
+    const index: object[] = [];
+    for (const file of page) {
+      const pieces = uploads.chunks(db, file.id);
+      const first = await pieces.next();
+      // It was deleted meanwhile.
+      if (first.done && file.size > 0) continue;
+      const name = `files/${file.id}`;
+      index.push(indexed(of.realmId, file, name));
+      yield { name, size: file.size, content: withFirst(first, pieces) };
+      await report(MESSAGES_SHARE + Math.min(FILES_SHARE, number - 1));
+    }
+    yield jsonEntry(numbered('attachments', number), index);
+    after = page.at(-1)!.id;
+  }
+}
+
+/** What an archive says of a file. */
+export const indexed = (realmId: RealmId, file: exported.LinkedFile, name: string): object => ({
+  id: file.id,
+  owner_id: file.ownerId,
+  name: file.name,
+  type: file.type,
+  size: file.size,
+  path_id: uploadPathId({ realmId, token: file.token, name: file.name }),
+  created: wireTime(file.createdAt),
+  file: name,
+});
+
+/** Should the file be deleted before its last piece is read, it is too short for its entry: the export begins anew. */
+async function* withFirst(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (!first.done) yield first.value;
+  yield* rest;
+}

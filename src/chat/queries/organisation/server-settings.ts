@@ -1,0 +1,42 @@
+/** What anyone may know of the server before they log in. */
+import type { Wire } from '../../../kernel/wire';
+import type { serverSettingsAnswer } from '../../model/answers/realm';
+import { clientOf, isIncompatible } from '../../model/client';
+import { realmPictureUrl } from '../../model/uploads/realm-picture';
+import { paragraphs, PROTOCOL_VERSION } from '../../model/wire';
+import type { ChatSettings } from '../../settings';
+import type { RealmWithUrl } from './find-realm';
+
+/** Methods a client may ask about; those not offered are false. */
+const METHODS = ['azuread', 'dev', 'email', 'github', 'google', 'ldap', 'password', 'remoteuser', 'saml'];
+
+export function serverSettings(
+  settings: ChatSettings,
+  at: RealmWithUrl | undefined,
+  userAgent: string,
+): Wire<typeof serverSettingsAnswer> {
+  const offered = new Set(settings.authMethods);
+  if (settings.nodeEnv === 'production') offered.delete('dev');
+  for (const { name } of settings.externalLogins) offered.add(name.split(':')[0]!);
+  const names = [...new Set([...METHODS, ...offered])].sort();
+  return {
+    authentication_methods: Object.fromEntries(names.map((name) => [name, offered.has(name)])),
+    external_authentication_methods: settings.externalLogins,
+    chat_version: PROTOCOL_VERSION,
+    zulip_version: PROTOCOL_VERSION,
+    push_notifications_enabled: false,
+    is_incompatible: isIncompatible(clientOf(userAgent), settings.minimumClients),
+    email_auth_enabled: offered.has('email'),
+    require_email_format_usernames: !offered.has('ldap'),
+    ...(at ? ofRealm(at) : {}),
+  };
+}
+
+function ofRealm({ realm, url }: RealmWithUrl) {
+  return {
+    realm_uri: url,
+    realm_name: realm.name,
+    realm_icon: realmPictureUrl(realm, 'icon'),
+    realm_description: paragraphs(realm.description),
+  };
+}

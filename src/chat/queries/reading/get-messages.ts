@@ -1,0 +1,92 @@
+/**
+ * Messages of a narrow around an anchor. Common narrows cost three round trips: the narrow is opened, its messages are
+ * found, they are read with all they refer to. To find the first unread message takes one more, and so do the parts of
+ * polls and lists of tasks among them.
+ */
+import { Fault } from '../../../kernel/fault';
+import type { Database } from '../../../kernel/mysql/pool';
+import { runRead, together } from '../../../kernel/mysql/read-packet';
+import { cut, MOST_MESSAGES, rangesOf } from '../../model/reading/anchor';
+import { fitting, keepOnly, outwardOf, type Outward } from '../../model/reading/message-budget';
+import type { Message } from '../../model/messages/message';
+import type { Term } from '../../model/reading/narrow';
+import type { MessageRef } from '../../model/reading/read-state';
+import { wireSubmessage } from '../../model/messages/submessage';
+import type { User } from '../../model/users/user';
+import * as messages from '../../store/messages/messages';
+import * as submessages from '../../store/messages/submessages';
+import { firstUnread } from './first-unread';
+import { matchOf } from './match-narrow';
+import { openNarrow } from './open-narrow';
+import { presentRead, type Presentation } from './present-messages';
+import { scanRanges } from './scan-messages';
+
+export interface Reading extends Presentation {
+  /** Undefined: at the first unread message. */
+  readonly anchor: number | undefined;
+  readonly before: number;
+  readonly after: number;
+  readonly narrow: readonly Term[];
+  /** Most JSON of the messages; at least one beyond the anchor is always sent. */
+  readonly limitBytes: number;
+}
+
+export async function getMessages(db: Database, by: User, reading: Reading): Promise<Record<string, unknown>> {
+  const { before, after, limitBytes } = reading;
+  if (before + after > MOST_MESSAGES) {
+    throw new Fault('invalid', `Too many messages requested (maximum ${MOST_MESSAGES}).`);
+  }
+  const scope = await openNarrow(db, by, reading.narrow, { mutedTopics: reading.anchor === undefined });
+  const anchor = reading.anchor ?? (await firstUnread(scope));
+  const range = { anchor, before, after };
+  const ranges = rangesOf(range).map(({ anchor: start, ...range }) => ({ start, ...range }));
+  const asked = cut((await scanRanges(scope, ranges)).flat(), range);
+  const outward = outwardOf(
+    asked.messages.map(({ id }) => id),
+    anchor,
+  );
+  const { ids, rows, present } = await readWhole(db, { by, asked: asked.messages, outward, anchor, reading });
+  const { words } = scope.narrow;
+  const widgets = rows.filter(({ submessageBytes: bytes }) => bytes > 0).map(({ id }) => id);
+  const added = await submessages.byMessages(db, by.realmId, widgets);
+  const partsOf = (id: number) => (added.get(id) ?? []).map((part) => wireSubmessage(id, part));
+  const shown = (row: Message) => ({
+    ...present(row),
+    submessages: partsOf(row.id),
+    ...(words.size === 0 ? {} : matchOf(row, words)),
+  });
+  const whole = new Map(rows.map((row) => [row.id as number, shown(row)]));
+  const sizes = new Map(ids.map((id) => [id, Buffer.byteLength(JSON.stringify(whole.get(id) ?? ''))]));
+  const { messages: sent, ...ends } = keepOnly(asked, fitting({ ...outward, ids }, sizes, limitBytes));
+  return { anchor, ...ends, history_limited: false, messages: sent.flatMap(({ id }) => whole.get(id) ?? []) };
+}
+
+/** So few are read without looking at their sizes. */
+const FEW = 10;
+
+interface Wanted {
+  readonly by: User;
+  readonly asked: readonly MessageRef[];
+  readonly outward: Outward;
+  readonly anchor: number;
+  readonly reading: Reading;
+}
+
+/** The messages whose words alone fit into the answer: what will not be sent is not read into memory. */
+async function readWhole(db: Database, { by, asked, outward, anchor, reading }: Wanted) {
+  if (asked.length === 0) return { ids: [], rows: [], present: () => ({}) };
+  const isFew = asked.length <= FEW;
+  const bytes = isFew ? Number.MAX_SAFE_INTEGER : reading.limitBytes;
+  const { sized, present } = await runRead(
+    db,
+    together({
+      sized: messages.sizedRead(by.realmId, outward.ids, { anchor, bytes, wantsHtml: reading.wantsHtml }),
+      present: presentRead(by, asked, reading),
+    }),
+  );
+  // A message that was deleted meanwhile takes no room.
+  const sizes = new Map(outward.ids.map((id) => [id, sized.sizes.get(id) ?? 0]));
+  const ids = isFew ? outward.ids : fitting(outward, sizes, reading.limitBytes);
+  const fit = new Set(ids);
+  return { ids, rows: sized.messages.filter(({ id }) => fit.has(id)), present };
+}

@@ -1,0 +1,44 @@
+/** Which of some messages a narrow is about. */
+import type { Kernel } from '../../../kernel/kernel';
+import { badRequest } from '../../model/faults';
+import type { Term } from '../../model/reading/narrow';
+import { highlightHtml, highlightText } from '../../model/reading/search-highlight';
+import type { User } from '../../model/users/user';
+import * as messages from '../../store/messages/messages';
+import { refs as refsOf } from '../../store/reading/narrowed-messages';
+import { openNarrow } from './open-narrow';
+import { accept } from './scan-messages';
+
+export interface Match {
+  readonly match_content: string;
+  readonly match_subject: string;
+}
+
+export interface Matching {
+  readonly ids: readonly number[];
+  readonly terms: readonly Term[];
+  /** Most bytes of the messages that are found. */
+  readonly limitBytes: number;
+}
+
+export async function matchNarrow(
+  kernel: Pick<Kernel, 'mysql'>,
+  by: User,
+  { ids, terms, limitBytes }: Matching,
+): Promise<{ messages: Record<number, Match> }> {
+  const scope = await openNarrow(kernel.mysql, by, terms);
+  const refs = await accept(scope, await refsOf(kernel.mysql, by.realmId, ids));
+  const found = refs.map(({ id }) => id);
+  const sizes = await messages.sizes(kernel.mysql, by.realmId, found, { wantsHtml: true });
+  let bytes = 0;
+  for (const size of sizes.values()) bytes += size;
+  // Leaving some out would say that they do not match.
+  if (bytes > limitBytes) throw badRequest(`The messages are larger than ${limitBytes} bytes: name fewer of them`);
+  const rows = await messages.byIds(kernel.mysql, by.realmId, found);
+  return { messages: Object.fromEntries(rows.map((row) => [row.id, matchOf(row, scope.narrow.words)])) };
+}
+
+export const matchOf = (message: { rendered: string; topic: string }, words: ReadonlySet<string>): Match => ({
+  match_content: highlightHtml(message.rendered, words),
+  match_subject: highlightText(message.topic, words),
+});

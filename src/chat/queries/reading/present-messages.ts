@@ -1,0 +1,67 @@
+/** Messages as one reader gets them over the wire, with everything they refer to looked up for all of them at once. */
+import { together, type Read } from '../../../kernel/mysql/read-packet';
+import { linkedTopics } from '../../caches/vocabularies';
+import type { Message } from '../../model/messages/message';
+import { messageFields, type Destination } from '../../model/messages/wire-message';
+import { flagsOf, type MessageRef } from '../../model/reading/read-state';
+import { avatarOf, hasDefaultAvatar } from '../../model/uploads/avatar';
+import type { User } from '../../model/users/user';
+import { reactionsRead } from '../../store/messages/reactions';
+import { surroundingsRead, type Surroundings } from '../../store/reading/message-surroundings';
+import { marksRead, stateRead } from '../../store/reading/read-state';
+
+export interface Presentation {
+  readonly wantsHtml: boolean;
+  /** The client computes default avatars itself and is sent null. */
+  readonly computesAvatars: boolean;
+}
+
+export type Present = (message: Message) => Record<string, unknown>;
+
+/** How to present any of these messages. */
+export function presentRead(by: User, refs: readonly MessageRef[], how: Presentation): Read<Present> {
+  const read = together({
+    around: surroundingsRead(by.realmId, refs),
+    // In this order: what is folded from an exception into a cursor meanwhile is then seen twice, and never missed.
+    marks: marksRead(by.id, refs),
+    state: stateRead(by.id, [...new Set(refs.map(({ recipientId }) => recipientId))]),
+    reacted: reactionsRead(
+      by.realmId,
+      refs.map(({ id }) => id),
+    ),
+  });
+  return {
+    statements: read.statements,
+    parse(rows) {
+      const { around, marks, state, reacted } = read.parse(rows);
+      const realm = { subdomain: around.realm.subdomain, linksOf: linkedTopics(around.linkifiers) };
+      return (message) => {
+        const sender = around.senders.get(message.senderId)!;
+        return {
+          id: message.id,
+          ...messageFields(message, sender, destinationOf(message, around), realm),
+          reactions: reacted.get(message.id) ?? [],
+          ...contentOf(message, how),
+          ...editsOf(message, around.realm.showsEdits),
+          avatar_url: how.computesAvatars && hasDefaultAvatar(sender) ? null : avatarOf(sender),
+          flags: flagsOf(state, message, marks),
+        };
+      };
+    },
+  };
+}
+
+function destinationOf({ recipientId, topicId }: Message, around: Surroundings): Destination {
+  if (topicId !== null) return { type: 'stream', streamId: recipientId, name: around.streams.get(recipientId) ?? '' };
+  return { type: 'private', members: around.members.get(recipientId) ?? [] };
+}
+
+const contentOf = (message: Message, { wantsHtml }: Presentation) =>
+  wantsHtml
+    ? { content: message.rendered, content_type: 'text/html' }
+    : { content: message.content, content_type: 'text/x-markdown' };
+
+function editsOf({ editedAt, edits }: Message, showsEdits: boolean): Record<string, unknown> {
+  if (editedAt === null) return {};
+  return { last_edit_timestamp: editedAt, ...(showsEdits && edits.length > 0 ? { edit_history: edits } : {}) };
+}

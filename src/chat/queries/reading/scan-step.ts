@@ -1,0 +1,91 @@
+/** One step of a scan: which index entries are walked, or which window of ids. */
+import { known, together, type Read } from '../../../kernel/mysql/read-packet';
+import { needsMarks, soughtWords, type Narrow } from '../../model/reading/narrow-condition';
+import type { Driver } from '../../model/reading/narrow-drivers';
+import type { User } from '../../model/users/user';
+import { detailsOf } from '../../store/reading/message-details';
+import { walkRead, windowRead, type Direction, type Walk, type Walked } from '../../store/reading/narrowed-messages';
+
+export interface MessageRange {
+  readonly direction: Direction;
+  /** Where to begin, itself included. */
+  readonly start: number;
+  readonly want: number;
+}
+
+export interface Step {
+  readonly walked: Walked;
+  readonly driver: Driver;
+  /** Messages that count, per id of the organisation, where everything was walked. */
+  readonly density: number | undefined;
+}
+
+interface Place {
+  readonly by: User;
+  readonly narrow: Narrow;
+  readonly head: number;
+}
+
+interface NextStep {
+  readonly drivers: readonly Driver[];
+  readonly range: MessageRange;
+  readonly density: number | undefined;
+}
+
+/** One step of each driver; the one that came furthest with it passes over the least. */
+export function stepRead(place: Place, { drivers, range, density }: NextStep): Read<Step> {
+  const all = together(
+    drivers.map((driver) =>
+      range.direction === 'down' && isWorthAWindow(driver, density)
+        ? windowStep(place, driver, range)
+        : walkStep(place, driver, range, density),
+    ),
+  );
+  return {
+    statements: all.statements,
+    parse: (rows) =>
+      all.parse(rows).reduce((best, step) => (isFurther(step.walked, best.walked, range.direction) ? step : best)),
+  };
+}
+
+function isFurther(one: Walked, other: Walked, direction: Direction): boolean {
+  if (one.isEnd || other.isEnd) return one.isEnd && !other.isEnd;
+  return direction === 'up' ? one.last! > other.last! : one.last! < other.last!;
+}
+
+/** Merging many runs reads some of each; a window reads what lies between. Upwards there is too much of that. */
+function isWorthAWindow({ seeks, windows }: Driver, density: number | undefined): boolean {
+  if (windows === 'never') return false;
+  return density === undefined || (windows === 'while-dense' && density * seeks.length >= 1);
+}
+
+const readerOf = ({ by, narrow }: Place): Pick<Walk, 'realmId' | 'userId' | 'details'> => ({
+  realmId: by.realmId,
+  userId: by.id,
+  details: { marks: needsMarks(narrow), words: soughtWords(narrow) },
+});
+
+function walkStep(place: Place, driver: Driver, range: MessageRange, density: number | undefined): Read<Step> {
+  const walked = walkRead(driver.seeks, { ...readerOf(place), ...range, limit: range.want });
+  return { statements: walked.statements, parse: (rows) => ({ walked: walked.parse(rows), driver, density }) };
+}
+
+/** A window is so many times longer than what is wanted of it. */
+const WINDOW = 4;
+const NOTHING = { refs: [], details: detailsOf([]) };
+
+function windowStep(place: Place, driver: Driver, range: MessageRange): Read<Step> {
+  const length = range.want * WINDOW;
+  const to = Math.min(range.start, place.head);
+  const from = Math.max(1, to - length + 1);
+  const { recipientIds } = driver;
+  const read = from > to ? known(NOTHING) : windowRead(readerOf(place), { recipientIds, from, to });
+  return {
+    statements: read.statements,
+    parse(rows) {
+      const { refs, details } = read.parse(rows);
+      const walked = { refs: refs.toReversed(), details, last: from, isEnd: from === 1 };
+      return { walked, driver, density: refs.length / length };
+    },
+  };
+}

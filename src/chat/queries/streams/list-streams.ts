@@ -1,0 +1,55 @@
+/** Streams that somebody may see, from the places they ask about. */
+import type { Database } from '../../../kernel/mysql/pool';
+import type { Stream } from '../../model/streams/stream';
+import { queryNotAuthorized } from '../../model/streams/stream-faults';
+import { isAdmin, isGuest } from '../../model/streams/stream-policy';
+import { wireStream } from '../../model/streams/stream-wire';
+import type { User } from '../../model/users/user';
+import * as history from '../../store/streams/stream-history';
+import * as streams from '../../store/streams/streams';
+
+/** As in the specification; each adds streams to those found. */
+export interface StreamSources {
+  readonly include_public: boolean;
+  readonly include_subscribed: boolean;
+  readonly include_all_active: boolean;
+  readonly include_default: boolean;
+  readonly include_owner_subscribed: boolean;
+}
+
+export const USUAL_SOURCES: StreamSources = {
+  include_public: true,
+  include_subscribed: true,
+  include_all_active: false,
+  include_default: false,
+  include_owner_subscribed: false,
+};
+
+/** Guests see what they hear, and no public stream besides. */
+export async function listStreams(
+  db: Database,
+  by: User,
+  asked: StreamSources = USUAL_SOURCES,
+): Promise<Record<string, unknown>[]> {
+  if (asked.include_all_active && !isAdmin(by)) throw queryNotAuthorized();
+  const owner = asked.include_owner_subscribed && by.botType !== null ? by.botOwnerId : null;
+  const found = await streams.list(db, by.realmId, {
+    all: asked.include_all_active,
+    isPublic: asked.include_public && !isGuest(by),
+    isDefault: asked.include_default && !isGuest(by),
+    heardBy: [...(asked.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])],
+  });
+  const first = await history.firstIds(
+    db,
+    by.realmId,
+    found.map(({ id }) => id),
+  );
+  return found.sort(byName).map((stream) => ({
+    ...wireStream(stream, first),
+    ...(asked.include_default ? { is_default: stream.isDefault } : {}),
+  }));
+}
+
+/** As the real server sorts: by code points. */
+export const byName = (a: Pick<Stream, 'name'>, b: Pick<Stream, 'name'>): number =>
+  a.name < b.name ? -1 : Number(a.name > b.name);

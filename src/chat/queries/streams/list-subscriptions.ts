@@ -1,0 +1,100 @@
+/** What a user hears, has heard, and could hear, with what they set about it. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
+import type { Stream, StreamId } from '../../model/streams/stream';
+import { isGuest, mayKnow } from '../../model/streams/stream-policy';
+import { viewOf, wireNeverSubscribed, wireSubscription } from '../../model/streams/stream-wire';
+import type { Subscription } from '../../model/streams/subscription';
+import type { User } from '../../model/users/user';
+import * as history from '../../store/streams/stream-history';
+import * as streams from '../../store/streams/streams';
+import * as subscriptions from '../../store/streams/subscriptions';
+import * as userSettings from '../../store/users/user-settings';
+import { byName } from './list-streams';
+
+type Wire = Record<string, unknown>;
+
+interface Described {
+  readonly stream: Stream;
+  readonly subscription: Subscription;
+  readonly wire: Wire;
+}
+
+/** The user's own, sorted by name; subscribers as addresses if they are wanted. */
+export async function listSubscriptions(kernel: Kernel, by: User, withSubscribers: boolean): Promise<Wire[]> {
+  const db = kernel.mysql;
+  const all = await subscriptions.ofUser(db, by.id);
+  const heard = await describe(
+    kernel,
+    db,
+    by,
+    all.filter(({ isActive }) => isActive),
+  );
+  const emails = withSubscribers
+    ? await subscriptions.emailsOf(
+        db,
+        heard.map(({ stream }) => stream.id),
+      )
+    : undefined;
+  return heard.map(({ stream, wire }) => ({ ...wire, ...(emails ? { subscribers: emails.get(stream.id) } : {}) }));
+}
+
+export interface GatheredSubscriptions {
+  readonly subscriptions: Wire[];
+  readonly unsubscribed: Wire[];
+  readonly never_subscribed: Wire[];
+}
+
+/** The three lists a client begins with; subscribers as ids, and only where the user may see them. */
+export async function gatherSubscriptions(
+  kernel: Kernel,
+  db: Database,
+  by: User,
+  withSubscribers: boolean,
+): Promise<GatheredSubscriptions> {
+  const all = await describe(kernel, db, by, await subscriptions.ofUser(db, by.id));
+  // A private stream that was left is nothing to know about any more.
+  const known = all.filter(({ stream, subscription }) => mayKnow(by, stream, subscription.isActive));
+  const strangers = await listStrangers(kernel, db, by, new Set(all.map(({ stream }) => stream.id)));
+  const ids = [...known, ...strangers].map(({ stream }) => stream.id);
+  const hearers = withSubscribers ? await subscriptions.hearersOf(db, ids) : undefined;
+  const finished = ({ stream, wire }: { stream: Stream; wire: Wire }): Wire =>
+    hearers ? { ...wire, subscribers: hearers.get(stream.id) ?? [] } : wire;
+  const listed = (isActive: boolean) =>
+    known.filter(({ subscription }) => subscription.isActive === isActive).map(finished);
+  return { subscriptions: listed(true), unsubscribed: listed(false), never_subscribed: strangers.map(finished) };
+}
+
+async function describe(kernel: Kernel, db: Database, by: User, some: readonly Subscription[]): Promise<Described[]> {
+  const ids = some.map(({ streamId }) => streamId);
+  const found = new Map((await streams.byIds(db, by.realmId, ids)).map((stream) => [stream.id, stream]));
+  const first = await history.firstIds(db, by.realmId, ids);
+  const general = await userSettings.ofUser(db, by.id);
+  const now = kernel.clock.now();
+  return some
+    .flatMap((subscription) => {
+      const stream = found.get(subscription.streamId);
+      if (!stream) return [];
+      return [{ stream, subscription, wire: wireSubscription(stream, viewOf(subscription, general), { first, now }) }];
+    })
+    .sort((a, b) => byName(a.stream, b.stream));
+}
+
+/** Streams the user may see and has never heard. Guests see none. */
+async function listStrangers(
+  kernel: Kernel,
+  db: Database,
+  by: User,
+  known: ReadonlySet<StreamId>,
+): Promise<{ stream: Stream; wire: Wire }[]> {
+  if (isGuest(by)) return [];
+  const all = await streams.list(db, by.realmId, by.role === 'admin' ? { all: true } : { isPublic: true });
+  const strange = all.filter(({ id }) => !known.has(id)).sort(byName);
+  const first = await history.firstIds(
+    db,
+    by.realmId,
+    strange.map(({ id }) => id),
+  );
+  const now = kernel.clock.now();
+  return strange.map((stream) => ({ stream, wire: wireNeverSubscribed(stream, { first, now }) }));
+}

@@ -1,0 +1,8 @@
+/** Somebody by address, active or not. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import * as users from '../../store/users/users';
+
+export const findUser = (kernel: Kernel, realmId: RealmId, email: string): Promise<User | undefined> =>
+  users.byEmail(kernel.mysql, realmId, email);

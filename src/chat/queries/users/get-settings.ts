@@ -1,0 +1,28 @@
+/** A user's own settings, as clients get them when they register. */
+import type { Kernel } from '../../../kernel/kernel';
+import { nextHotspots } from '../../model/users/tour';
+import type { User } from '../../model/users/user';
+import { displaySettings, notificationSettings, settingOf } from '../../model/users/user-settings';
+import * as settings from '../../store/users/user-settings';
+
+export interface OwnSettings {
+  /** Keys of update_display_settings. */
+  readonly display: Record<string, unknown>;
+  /** Keys of update_global_notifications. */
+  readonly notifications: Record<string, unknown>;
+  readonly entersSend: boolean;
+  readonly translatesEmoticons: boolean;
+  readonly hotspots: ReturnType<typeof nextHotspots>;
+}
+
+export async function getSettings({ mysql }: Pick<Kernel, 'mysql'>, by: User): Promise<OwnSettings> {
+  const stored = await settings.ofUser(mysql, by.id);
+  return {
+    display: displaySettings(stored, by.timezone),
+    notifications: notificationSettings(stored),
+    entersSend: settingOf(stored, 'enter_sends') === true,
+    translatesEmoticons: settingOf(stored, 'translate_emoticons') === true,
+    // Nobody sits before a bot.
+    hotspots: by.botType === null ? nextHotspots(stored) : [],
+  };
+}

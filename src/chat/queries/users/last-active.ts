@@ -1,0 +1,27 @@
+/** When users were last active in any of their clients, in seconds. Who was not active lately is missing. */
+import type { Kernel } from '../../../kernel/kernel';
+import { presence } from '../../actors/presence/presence';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import type { Report } from '../../model/users/presence';
+import type { UserId } from '../../model/users/user';
+
+/** More than this are read with everybody else, in one call. */
+const FEW = 20;
+
+export async function lastActive(
+  kernel: Kernel,
+  realmId: RealmId,
+  userIds: readonly UserId[],
+): Promise<Map<UserId, number>> {
+  const people = presence.at(kernel, realmTenant(realmId));
+  const asked: readonly (UserId | null)[] = userIds.length > FEW ? [null] : userIds;
+  const found = new Map<UserId, number>();
+  for (const each of asked) {
+    for (const [userId, clients] of await people.request('read', each))
+      found.set(userId, newest(Object.values(clients)));
+  }
+  return found;
+}
+
+const newest = (reports: readonly Report[]): number =>
+  reports.reduce((last, { status, timestamp }) => (status === 'active' ? Math.max(last, timestamp) : last), 0);

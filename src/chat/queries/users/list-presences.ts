@@ -1,0 +1,46 @@
+/** Who of an organisation's people was there in the last two weeks. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Database } from '../../../kernel/mysql/pool';
+import { presence } from '../../actors/presence/presence';
+import { noSuchUser } from '../../model/faults';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import { briefPresence, wirePresence } from '../../model/users/presence';
+import type { User } from '../../model/users/user';
+import { noPresence, noPresenceOfBots } from '../../model/users/user-faults';
+import * as realms from '../../store/organisation/realms';
+import * as people from '../../store/users/people';
+import * as users from '../../store/users/users';
+
+/** By email, as clients know it; empty where the organisation keeps none. */
+export async function listPresences(
+  kernel: Kernel,
+  realmId: RealmId,
+  db: Database = kernel.mysql,
+): Promise<Record<string, unknown>> {
+  const realm = await realms.byId(db, realmId);
+  if (realm?.settings.presence_disabled === true) return {};
+  const seen = await presence.at(kernel, realmTenant(realmId)).request('read', null);
+  const known = await people.byIds(db, realmId, [...seen.keys()]);
+  return Object.fromEntries(
+    known
+      .filter(({ isActive, botType }) => isActive && botType === null)
+      .map(({ id, email }) => [email, wirePresence(seen.get(id)!)]),
+  );
+}
+
+export async function presenceAnswer(kernel: Kernel, realmId: RealmId): Promise<Record<string, unknown>> {
+  const presences = await listPresences(kernel, realmId);
+  return { presences, server_timestamp: kernel.clock.now().getTime() / 1000 };
+}
+
+/** Of one user, by address. */
+export async function getPresence(kernel: Kernel, by: User, email: string): Promise<Record<string, unknown>> {
+  const user = await users.byEmail(kernel.mysql, by.realmId, email);
+  ensure(user !== undefined && user.isActive, noSuchUser());
+  ensure(user.botType === null, noPresenceOfBots());
+  const seen = await presence.at(kernel, realmTenant(by.realmId)).request('read', user.id);
+  const clients = seen.get(user.id);
+  ensure(clients !== undefined, noPresence(user.email));
+  return { presence: briefPresence(clients, kernel.clock.now().getTime() / 1000) };
+}

@@ -1,0 +1,117 @@
+/** Rows of chat_invitations: what is accepted or revoked is deleted. */
+import type { Knex } from 'knex';
+import { emailKey } from '../../../kernel/email-key';
+import type { Invitation } from '../../model/accounts/invitation';
+import type { StoredToken } from '../../model/mail/mail';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Role, UserId } from '../../model/users/user';
+import { forgetRows } from '../forget-rows';
+
+interface Row {
+  id: number;
+  realm_id: RealmId;
+  inviter_id: UserId;
+  email: string | null;
+  role: Role;
+  stream_ids: string;
+  nonce: string;
+  invited_at: Date;
+  expires_at: Date;
+}
+
+const invitationOf = (row: Row): Invitation => ({
+  id: row.id,
+  realmId: row.realm_id,
+  inviterId: row.inviter_id,
+  email: row.email,
+  role: row.role,
+  streamIds: JSON.parse(row.stream_ids) as number[],
+  nonce: row.nonce,
+  invitedAt: row.invited_at,
+  expiresAt: row.expires_at,
+});
+
+export interface NewInvitation extends Pick<Invitation, 'realmId' | 'inviterId' | 'email' | 'role' | 'streamIds'> {
+  readonly token: StoredToken;
+  readonly days: number;
+}
+
+const inDays = (db: Knex, days: number) => db.raw('NOW(3) + INTERVAL ? DAY', [days]);
+
+export async function insert(db: Knex, invitation: NewInvitation): Promise<number> {
+  const { realmId, inviterId, email, role, streamIds, token, days } = invitation;
+  const [id] = await db('chat_invitations').insert({
+    realm_id: realmId,
+    inviter_id: inviterId,
+    email,
+    email_key: email === null ? null : emailKey(email),
+    role,
+    stream_ids: JSON.stringify(streamIds),
+    nonce: token.nonce,
+    token_hash: token.tokenHash,
+    invited_at: db.raw('NOW(3)'),
+    expires_at: inDays(db, days),
+  });
+  return id!;
+}
+
+const valid = (db: Knex) => db('chat_invitations').where('expires_at', '>', db.raw('NOW(3)'));
+
+export async function byTokenHash(db: Knex, tokenHash: string): Promise<Invitation | undefined> {
+  const row = (await valid(db).where({ token_hash: tokenHash }).first()) as Row | undefined;
+  return row && invitationOf(row);
+}
+
+/** Begins the acceptance of an invitation: a second one waits, and finds it gone. */
+export async function lockByTokenHash(db: Knex, tokenHash: string): Promise<Invitation | undefined> {
+  const row = (await valid(db).where({ token_hash: tokenHash }).forUpdate().first()) as Row | undefined;
+  return row && invitationOf(row);
+}
+
+export async function byId(db: Knex, id: number): Promise<Invitation | undefined> {
+  const row = (await valid(db).where({ id }).first()) as Row | undefined;
+  return row && invitationOf(row);
+}
+
+/** Those that can still be accepted: to addresses first, then the reusable links. */
+export async function list(db: Knex, realmId: RealmId): Promise<Invitation[]> {
+  const rows = (await valid(db).where({ realm_id: realmId }).orderByRaw('email IS NULL, id')) as Row[];
+  return rows.map(invitationOf);
+}
+
+export type Sort = 'personal' | 'reusable';
+
+/** One sort of invitation; the ids of the other sort do not count. */
+const ofSort = (db: Knex, realmId: RealmId, id: number, sort: Sort) => {
+  const query = valid(db).where({ realm_id: realmId, id });
+  return sort === 'personal' ? query.whereNotNull('email') : query.whereNull('email');
+};
+
+/** Begins a change. */
+export async function lock(db: Knex, realmId: RealmId, id: number, sort: Sort): Promise<Invitation | undefined> {
+  const row = (await ofSort(db, realmId, id, sort).forUpdate().first()) as Row | undefined;
+  return row && invitationOf(row);
+}
+
+export async function remove(db: Knex, id: number): Promise<void> {
+  await db('chat_invitations').where({ id }).delete();
+}
+
+/** Everything that was sent to an address, once there is an account. */
+export async function removeAllTo(db: Knex, realmId: RealmId, email: string): Promise<void> {
+  await db('chat_invitations')
+    .where({ realm_id: realmId, email_key: emailKey(email) })
+    .delete();
+}
+
+/** It begins anew. Gives when. */
+export async function renew(db: Knex, id: number, days: number): Promise<Date> {
+  await db('chat_invitations')
+    .where({ id })
+    .update({ invited_at: db.raw('NOW(3)'), expires_at: inDays(db, days) });
+  const row = (await db('chat_invitations').where({ id }).first('invited_at')) as { invited_at: Date };
+  return row.invited_at;
+}
+
+export const forgetExpired = (db: Knex): Promise<void> =>
+  forgetRows(db('chat_invitations').where('expires_at', '<', db.raw('NOW(3)')), 'id');

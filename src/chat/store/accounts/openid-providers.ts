@@ -1,0 +1,57 @@
+/** Rows of chat_openid_providers. */
+import type { Knex } from 'knex';
+import type { StoredProvider } from '../../model/accounts/openid';
+import type { RealmId } from '../../model/organisation/realm';
+
+interface Row {
+  readonly name: string;
+  readonly display_name: string;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret_sealed: string;
+  readonly domains: string;
+  readonly creates_accounts: number;
+}
+
+export interface SealedProvider extends StoredProvider {
+  readonly secretSealed: string;
+}
+
+const providerOf = (row: Row): SealedProvider => ({
+  name: row.name,
+  displayName: row.display_name,
+  issuer: row.issuer,
+  clientId: row.client_id,
+  secretSealed: row.client_secret_sealed,
+  domains: JSON.parse(row.domains) as string[],
+  createsAccounts: row.creates_accounts === 1,
+});
+
+export async function list(db: Knex, realmId: RealmId): Promise<SealedProvider[]> {
+  const rows = (await db('chat_openid_providers').where({ realm_id: realmId }).orderBy('name').select()) as Row[];
+  return rows.map(providerOf);
+}
+
+export async function find(db: Knex, realmId: RealmId, name: string): Promise<SealedProvider | undefined> {
+  const row = (await db('chat_openid_providers').where({ realm_id: realmId, name }).first()) as Row | undefined;
+  return row && providerOf(row);
+}
+
+export async function set(db: Knex, realmId: RealmId, provider: SealedProvider): Promise<void> {
+  const columns = {
+    display_name: provider.displayName,
+    issuer: provider.issuer,
+    client_id: provider.clientId,
+    client_secret_sealed: provider.secretSealed,
+    domains: JSON.stringify(provider.domains),
+    creates_accounts: provider.createsAccounts,
+  };
+  await db('chat_openid_providers')
+    .insert({ realm_id: realmId, name: provider.name, ...columns })
+    .onConflict()
+    .merge(columns);
+}
+
+export async function remove(db: Knex, realmId: RealmId, name: string): Promise<boolean> {
+  return (await db('chat_openid_providers').where({ realm_id: realmId, name }).delete()) > 0;
+}

@@ -1,0 +1,120 @@
+/** Rows of chat_sessions. */
+import type { Knex } from 'knex';
+import { send } from '../../../kernel/mysql/direct';
+import type { Browser } from '../../../kernel/page-session';
+import type { Session, SessionId } from '../../model/accounts/session';
+import type { User, UserId } from '../../model/users/user';
+import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
+
+interface Row {
+  readonly id: SessionId;
+  readonly agent: string;
+  readonly address: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+}
+
+const sessionOf = (row: Row): Session => ({
+  id: row.id,
+  agent: row.agent,
+  address: row.address,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+});
+
+export interface NewSession extends Browser {
+  readonly userId: UserId;
+  readonly tokenHash: string;
+  /** Whether another server said who it is. That server asks for a second factor as it likes. */
+  readonly isExternal: boolean;
+}
+
+export async function insert(db: Knex, session: NewSession): Promise<SessionId> {
+  const [id] = await db('chat_sessions').insert({
+    user_id: session.userId,
+    token_hash: session.tokenHash,
+    is_external: session.isExternal,
+    agent: session.agent,
+    address: session.address,
+    created_at: db.raw('NOW(3)'),
+    last_used_at: db.raw('NOW(3)'),
+  });
+  return id as SessionId;
+}
+
+const BY_TOKEN_HASH =
+  `SELECT ${COLUMNS.join(', ')}, chat_realms.is_active AS realm_is_active, chat_sessions.id AS session_id, ` +
+  'TIMESTAMPDIFF(SECOND, chat_sessions.last_used_at, NOW(3)) AS unused_seconds, ' +
+  'is_two_factor_required = 1 AND chat_sessions.is_external = 0 AND chat_two_factor.user_id IS NULL AS lacks_factor ' +
+  'FROM chat_sessions ' +
+  'JOIN chat_users ON chat_users.id = chat_sessions.user_id JOIN chat_realms ON chat_realms.id = chat_users.realm_id ' +
+  'LEFT JOIN chat_sign_in_rules ON chat_sign_in_rules.realm_id = chat_users.realm_id ' +
+  'LEFT JOIN chat_two_factor ON chat_two_factor.user_id = chat_users.id AND chat_two_factor.is_on = 1 ' +
+  'WHERE chat_sessions.token_hash = ? AND chat_sessions.last_used_at > NOW(3) - INTERVAL ? DAY LIMIT 1';
+
+export interface FoundSession {
+  readonly id: SessionId;
+  readonly user: User;
+  readonly isRealmActive: boolean;
+  readonly unusedMs: number;
+  /** The organisation asks for a second factor, and the user has none. */
+  readonly lacksFactor: boolean;
+}
+
+/** Whose session it is; undefined where it was not used for so many days, or never was. */
+export async function byTokenHash(db: Knex, tokenHash: string, days: number): Promise<FoundSession | undefined> {
+  type Found = UserRow & {
+    realm_is_active: number;
+    session_id: SessionId;
+    unused_seconds: number;
+    lacks_factor: number | null;
+  };
+  const [row] = (await send(db, BY_TOKEN_HASH, [tokenHash, days])) as [Found?];
+  if (!row) return undefined;
+  const { session_id: id, realm_is_active: isRealmActive, unused_seconds: unused } = row;
+  return {
+    id,
+    user: userOf(row),
+    isRealmActive: isRealmActive === 1,
+    unusedMs: unused * 1000,
+    lacksFactor: row.lacks_factor === 1,
+  };
+}
+
+export async function noteUse(db: Knex, id: SessionId): Promise<void> {
+  await db('chat_sessions')
+    .where({ id })
+    .update({ last_used_at: db.raw('NOW(3)') });
+}
+
+/** The one that was used last comes first. */
+export async function list(db: Knex, userId: UserId, days: number): Promise<Session[]> {
+  const rows = (await db('chat_sessions')
+    .where({ user_id: userId })
+    .whereRaw('last_used_at > NOW(3) - INTERVAL ? DAY', [days])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .select('id', 'agent', 'address', 'created_at', 'last_used_at')) as Row[];
+  return rows.map(sessionOf);
+}
+
+export async function remove(db: Knex, userId: UserId, id: number): Promise<boolean> {
+  return (await db('chat_sessions').where({ id, user_id: userId }).delete()) > 0;
+}
+
+/** All of a user's but the one of this hash. */
+export async function removeAllOf(db: Knex, userId: UserId, keptHash = ''): Promise<number> {
+  return db('chat_sessions').where({ user_id: userId }).whereNot({ token_hash: keptHash }).delete();
+}
+
+/** Those that were used longest ago, beyond so many. */
+export async function removeBeyond(db: Knex, userId: UserId, most: number): Promise<number> {
+  const ids = (await db('chat_sessions')
+    .where({ user_id: userId })
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1000)
+    .pluck('id')) as SessionId[];
+  return ids.length === 0 ? 0 : db('chat_sessions').whereIn('id', ids).delete();
+}

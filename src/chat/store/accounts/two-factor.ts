@@ -1,0 +1,51 @@
+/** Rows of chat_two_factor and chat_recovery_codes. */
+import type { Knex } from 'knex';
+import type { UserId } from '../../model/users/user';
+
+export interface TwoFactor {
+  readonly secretSealed: string;
+  readonly isOn: boolean;
+}
+
+export async function find(db: Knex, userId: UserId): Promise<TwoFactor | undefined> {
+  const row = (await db('chat_two_factor').where({ user_id: userId }).first('secret_sealed', 'is_on')) as
+    | { secret_sealed: string; is_on: number }
+    | undefined;
+  return row && { secretSealed: row.secret_sealed, isOn: row.is_on === 1 };
+}
+
+/** One that is not on yet. Whoever begins anew forgets the secret before. */
+export async function begin(db: Knex, userId: UserId, secretSealed: string): Promise<void> {
+  await db('chat_two_factor')
+    .insert({ user_id: userId, secret_sealed: secretSealed })
+    .onConflict()
+    .merge({ secret_sealed: secretSealed });
+}
+
+/** False if it is on already. */
+export async function turnOn(db: Knex, userId: UserId, step: number): Promise<boolean> {
+  return (
+    (await db('chat_two_factor').where({ user_id: userId, is_on: false }).update({ is_on: true, last_step: step })) > 0
+  );
+}
+
+export async function remove(db: Knex, userId: UserId): Promise<void> {
+  await db('chat_recovery_codes').where({ user_id: userId }).delete();
+  await db('chat_two_factor').where({ user_id: userId }).delete();
+}
+
+/** False if a code of this half minute or of a later one was used before. */
+export async function useStep(db: Knex, userId: UserId, step: number): Promise<boolean> {
+  const fresh = db('chat_two_factor').where({ user_id: userId, is_on: true }).where('last_step', '<', step);
+  return (await fresh.update({ last_step: step })) > 0;
+}
+
+export async function setRecoveryCodes(db: Knex, userId: UserId, hashes: readonly string[]): Promise<void> {
+  await db('chat_recovery_codes').where({ user_id: userId }).delete();
+  await db('chat_recovery_codes').insert(hashes.map((code_hash) => ({ user_id: userId, code_hash })));
+}
+
+/** False if there is no such code any more. */
+export async function useRecoveryCode(db: Knex, userId: UserId, hash: string): Promise<boolean> {
+  return (await db('chat_recovery_codes').where({ user_id: userId, code_hash: hash }).delete()) > 0;
+}

@@ -1,0 +1,55 @@
+/** Rows of chat_bot_endpoints: where the program of an outgoing webhook bot is reached. */
+import type { Knex } from 'knex';
+import type { Secrets } from '../../../kernel/secrets';
+import type { Endpoint, EndpointInterface } from '../../model/bots/outgoing-webhook';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User, UserId } from '../../model/users/user';
+
+interface Row {
+  readonly user_id: UserId;
+  readonly name: string;
+  readonly interface: EndpointInterface;
+  readonly url_sealed: string;
+  readonly token_sealed: string;
+}
+
+type Bot = Pick<User, 'id' | 'realmId'>;
+
+const endpointOf = (row: Row, secrets: Secrets): Endpoint => ({
+  name: row.name,
+  interface: row.interface,
+  url: secrets.decrypt(row.url_sealed),
+  token: secrets.decrypt(row.token_sealed),
+});
+
+export async function list(db: Knex, secrets: Secrets, ids: readonly UserId[]): Promise<Map<UserId, Endpoint>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await db('chat_bot_endpoints').whereIn('user_id', ids)) as Row[];
+  return new Map(rows.map((row) => [row.user_id, endpointOf(row, secrets)]));
+}
+
+export async function find(db: Knex, secrets: Secrets, id: UserId): Promise<Endpoint | undefined> {
+  return (await list(db, secrets, [id])).get(id);
+}
+
+/** Active bots of an organisation whose programs are told of messages. */
+export async function callable(db: Knex, realmId: RealmId): Promise<ReadonlySet<UserId>> {
+  const ids: unknown = await db('chat_bot_endpoints')
+    .join('chat_users', 'chat_users.id', 'chat_bot_endpoints.user_id')
+    .where({ 'chat_bot_endpoints.realm_id': realmId, is_active: true })
+    .pluck('user_id');
+  return new Set(ids as UserId[]);
+}
+
+export async function set(db: Knex, secrets: Secrets, bot: Bot, endpoint: Endpoint): Promise<void> {
+  const columns = {
+    name: endpoint.name,
+    interface: endpoint.interface,
+    url_sealed: secrets.encrypt(endpoint.url),
+    token_sealed: secrets.encrypt(endpoint.token),
+  };
+  await db('chat_bot_endpoints')
+    .insert({ user_id: bot.id, realm_id: bot.realmId, ...columns })
+    .onConflict()
+    .merge(columns);
+}

@@ -1,0 +1,86 @@
+/** Bots: whose they are, who hears of them, and rows of chat_bots, which hold where they post by default. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User, UserId } from '../../model/users/user';
+import type { BotHearers } from '../../model/users/user-events';
+import { NO_BOT_DEFAULTS, type BotDefaults } from '../../model/users/user-wire';
+import { COLUMNS, userOf, type Row } from '../users/users';
+
+/** Active bots of one owner, or of the whole organisation. */
+export async function list(db: Knex, realmId: RealmId, ownerId?: UserId): Promise<User[]> {
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId, is_active: true, ...(ownerId === undefined ? {} : { bot_owner_id: ownerId }) })
+    .whereNotNull('bot_type')
+    .whereNotNull('bot_owner_id')
+    .orderBy('id')
+    .select(...COLUMNS)) as Row[];
+  return rows.map(userOf);
+}
+
+/** Whether an active account bears the name already: a bot must not be mistaken for somebody. */
+export async function isNameInUse(db: Knex, realmId: RealmId, fullName: string): Promise<boolean> {
+  const row: unknown = await db('chat_users')
+    .where({ realm_id: realmId, full_name: fullName, is_active: true })
+    .first('id');
+  return row !== undefined;
+}
+
+export async function hearers(db: Knex, realmId: RealmId, ownerId: UserId | null): Promise<BotHearers> {
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId })
+    .whereNull('bot_type')
+    .where((either) => void either.where({ role: 'admin', is_active: true }).orWhere('id', ownerId))
+    .orderBy('id')
+    .select('id', 'email')) as { id: UserId; email: string }[];
+  return { ids: rows.map(({ id }) => id), ownerId, owner: rows.find(({ id }) => id === ownerId)?.email ?? null };
+}
+
+interface DefaultsRow {
+  user_id: UserId;
+  sending: string | null;
+  events: string | null;
+  is_all_public: number;
+}
+
+/** Of those who have any that differ; a stream that is gone is none. */
+export async function defaults(db: Knex, ids: readonly UserId[]): Promise<Map<UserId, BotDefaults>> {
+  const rows = (await db('chat_bots')
+    .leftJoin({ sending: 'chat_streams' }, (join) => {
+      join.on('sending.id', 'chat_bots.sending_stream_id').andOnVal('sending.is_active', true);
+    })
+    .leftJoin({ events: 'chat_streams' }, (join) => {
+      join.on('events.id', 'chat_bots.events_stream_id').andOnVal('events.is_active', true);
+    })
+    .whereIn('user_id', ids)
+    .select('user_id', { sending: 'sending.name', events: 'events.name' }, 'is_all_public')) as DefaultsRow[];
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      { sendingStream: row.sending, eventsStream: row.events, isAllPublic: row.is_all_public === 1 },
+    ]),
+  );
+}
+
+export async function defaultsOf(db: Knex, id: UserId): Promise<BotDefaults> {
+  return (await defaults(db, [id])).get(id) ?? NO_BOT_DEFAULTS;
+}
+
+export interface DefaultsChange {
+  readonly sendingStreamId?: number | null;
+  readonly eventsStreamId?: number | null;
+  readonly isAllPublic?: boolean;
+}
+
+export async function setDefaults(db: Knex, id: UserId, change: DefaultsChange): Promise<void> {
+  const columns = {
+    sending_stream_id: change.sendingStreamId,
+    events_stream_id: change.eventsStreamId,
+    is_all_public: change.isAllPublic,
+  };
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length === 0) return;
+  await db('chat_bots')
+    .insert({ user_id: id, ...given })
+    .onConflict()
+    .merge(given);
+}

@@ -1,0 +1,56 @@
+/**
+ * Rows of chat_outgoing_calls, written with their message. `failed` rows are dead letters, `dropped` ones discarded.
+ */
+import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailTable } from '../../../kernel/mailbox/table';
+import type { CallCause, WaitingCall } from '../../model/bots/outgoing-webhook';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import type { UserId } from '../../model/users/user';
+import * as people from '../users/people';
+import { withEmail } from '../users/user-emails';
+
+export const callTable: MailTable<WaitingCall> = {
+  name: 'chat_outgoing_calls',
+  address: 'bot_id',
+  group: 'realm_id',
+  reason: 'error',
+  longestReason: 1000,
+  dueAt: 'due_at',
+  read: (row) => ({
+    realmId: row['realm_id'] as RealmId,
+    botId: row['bot_id'] as UserId,
+    messageId: row['message_id'] as number,
+    cause: row['cause'] as CallCause,
+  }),
+};
+
+/** What operators see. */
+export const callDesk: DeskOptions = {
+  name: 'outgoing-webhooks',
+  about: 'messages that outgoing webhook bots are told of; subject is the bot, kind what the message did',
+  kind: 'cause',
+  async show(db, rows) {
+    const ids = [...new Set(rows.map((row) => row['bot_id'] as number))];
+    const emails = new Map((await people.anywhere(db, ids)).map(({ id, email }) => [id, email]));
+    return rows.map((row) => ({
+      tenant: realmTenant(row['realm_id'] as RealmId),
+      subject: emails.get(row['bot_id'] as UserId) ?? String(row['bot_id']),
+      kind: row['cause'] as string,
+      reference: null,
+      // What is sent is made of the message when it is sent: nothing of it is kept here.
+      payload: null,
+      more: { message_id: row['message_id'], answer_id: row['answer_id'] },
+    }));
+  },
+  bySubject: (rows, bot) =>
+    /^\d{1,15}$/.test(bot)
+      ? rows.where('bot_id', Number(bot))
+      : rows.whereIn(
+          'bot_id',
+          (bots) =>
+            void bots
+              .from('chat_users')
+              .where(withEmail([bot]))
+              .select('id'),
+        ),
+};

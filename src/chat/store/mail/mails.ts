@@ -1,0 +1,80 @@
+/**
+ * Rows of chat_mails, from the request to the mail server. `failed` rows are dead letters, `dropped` ones were not
+ * sent.
+ */
+import type { Knex } from 'knex';
+import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailTable } from '../../../kernel/mailbox/table';
+import { ago } from '../../../kernel/mysql/ago';
+import type { About, Mail, MailId, NewMail } from '../../model/mail/mail';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+
+export const mailTable: MailTable<Mail> = {
+  name: 'chat_mails',
+  address: 'id',
+  reason: 'error',
+  longestReason: 1000,
+  dueAt: 'due_at',
+  read: (row) => ({
+    id: row['id'] as MailId,
+    realmId: row['realm_id'] as RealmId,
+    recipient: row['recipient'] as string,
+    about: JSON.parse(row['about'] as string) as About,
+    createdAt: row['created_at'] as Date,
+  }),
+};
+
+/** What operators see. */
+export const mailDesk: DeskOptions = {
+  name: 'mails',
+  about: 'mail to users; subject is the address, kind what the mail is about',
+  kind: 'kind',
+  show: (_db, rows) =>
+    rows.map((row) => ({
+      tenant: realmTenant(row['realm_id'] as RealmId),
+      subject: row['recipient'] as string,
+      kind: row['kind'] as string,
+      reference: null,
+      payload: JSON.parse(row['about'] as string) as unknown,
+      more: {},
+    })),
+  bySubject: (rows, recipient) => rows.where({ recipient }),
+};
+
+export async function insert(db: Knex, { realmId, recipient, about }: NewMail): Promise<MailId> {
+  const [id] = await db('chat_mails').insert({
+    realm_id: realmId,
+    kind: about.kind,
+    recipient,
+    about: JSON.stringify(about),
+    state: 'pending',
+    due_at: db.raw('NOW(3)'),
+    created_at: db.raw('NOW(3)'),
+  });
+  return id as MailId;
+}
+
+/** How many of a kind an organisation has asked for lately. */
+export async function countSince(db: Knex, realmId: RealmId, kind: About['kind'], sinceMs: number): Promise<number> {
+  const [row] = (await db('chat_mails')
+    .where({ realm_id: realmId, kind })
+    .where('created_at', '>', ago(db, sinceMs))
+    .count({ mails: '*' })) as [{ mails: number }];
+  return row.mails;
+}
+
+export interface ShownMail {
+  readonly recipient: string;
+  readonly shown: string;
+  readonly finishedAt: Date;
+}
+
+/** What a development server shows instead of sending it, newest first. */
+export async function listShown(db: Knex, realmId: RealmId, limit: number): Promise<ShownMail[]> {
+  return (await db('chat_mails')
+    .where({ realm_id: realmId })
+    .whereNotNull('shown')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select('recipient', 'shown', { finishedAt: 'finished_at' })) as ShownMail[];
+}

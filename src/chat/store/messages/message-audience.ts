@@ -1,0 +1,98 @@
+/** Who hears of a change to a message, and what each of them has set on it. */
+import type { Knex } from 'knex';
+import { groupBy } from '../../../kernel/group';
+import { FLAG_NAMES, FLAGS, TRAITS, type FlagName, type Message } from '../../model/messages/message';
+import type { UserId } from '../../model/users/user';
+
+export interface HeldStream {
+  readonly name: string;
+  /** Whether those who joined later see what was said before. */
+  readonly isHistoryPublic: boolean;
+}
+
+/** Keeps who hears a stream as it is until the end of the transaction. */
+export async function holdStream(db: Knex, streamId: number): Promise<HeldStream> {
+  const row = (await db('chat_streams')
+    .where({ id: streamId })
+    .forShare()
+    .first('name', 'is_private', 'is_history_public')) as {
+    name: string;
+    is_private: number;
+    is_history_public: number;
+  };
+  return { name: row.name, isHistoryPublic: row.is_private === 0 || row.is_history_public === 1 };
+}
+
+/** Who hears the place now and came after the message; by the first message that they received. */
+export async function latecomers(db: Knex, { recipientId, id }: Message): Promise<Map<number, UserId[]>> {
+  const rows = (await db('chat_subscriptions')
+    .where({ recipient_id: recipientId, is_active: true })
+    .where('from_id', '>', id)
+    .select('user_id', 'from_id')) as { user_id: UserId; from_id: number }[];
+  const groups = groupBy(rows, ({ from_id: fromId }) => fromId);
+  return new Map([...groups].map(([fromId, group]) => [fromId, group.map(({ user_id: userId }) => userId)]));
+}
+
+/** Those who received it, in lists of those who have set the same flags, by these flags as they go onto the wire. */
+export async function byFlags(
+  db: Knex,
+  message: Message,
+  received: ReadonlySet<UserId>,
+): Promise<Map<string, UserId[]>> {
+  const { recipientId, topicId, id, senderId, traits } = message;
+  const [rows] = (await db.raw(
+    'SELECT s.user_id, e.is_read, ? <= GREATEST(u.read_id, s.read_id, COALESCE(t.read_id, 0)) AS is_covered ' +
+      'FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
+      'LEFT JOIN chat_topic_reads t ON t.user_id = s.user_id AND t.topic_id = ? ' +
+      'LEFT JOIN chat_read_exceptions e ON e.user_id = s.user_id AND e.message_id = ? WHERE s.recipient_id = ?',
+    [id, topicId ?? 0, id, recipientId],
+  )) as [{ user_id: UserId; is_read: number | null; is_covered: number }[]];
+  const set = groupBy(await flagRows(db, message), ({ userId }) => userId);
+  const always: FlagName[] = (traits & TRAITS.wildcard) === 0 ? [] : ['wildcard_mentioned'];
+  const senderReads = (traits & TRAITS.senderRead) !== 0;
+  const groups = new Map<string, UserId[]>();
+  for (const { user_id: userId, is_read: isRead, is_covered: isCovered } of rows) {
+    if (!received.has(userId)) continue;
+    const own = new Set([...always, ...(set.get(userId) ?? []).map(({ flag }) => flag)]);
+    const reads = isRead === null ? isCovered === 1 || (senderReads && userId === senderId) : isRead === 1;
+    const key = [...(reads ? ['read'] : []), ...FLAG_NAMES.filter((name) => own.has(name))].join();
+    const group = groups.get(key);
+    if (group) group.push(userId);
+    else groups.set(key, [userId]);
+  }
+  return groups;
+}
+
+interface UserFlag {
+  readonly userId: UserId;
+  readonly flag: FlagName;
+}
+
+/** Ids of messages are only unique in an organisation; its users tell which of the rows are meant. */
+async function flagRows(db: Knex, { realmId, id }: Message): Promise<UserFlag[]> {
+  const rows = (await db('chat_flags')
+    .join('chat_users', 'chat_users.id', 'chat_flags.user_id')
+    .where({ message_id: id, realm_id: realmId })
+    .select('user_id', 'flag')) as { user_id: UserId; flag: number }[];
+  return rows.flatMap(({ user_id: userId, flag }) => {
+    const name = FLAG_NAMES.find((each) => FLAGS[each] === flag);
+    return name ? [{ userId, flag: name }] : [];
+  });
+}
+
+/** Flags that come from a message's words, as opposed to those its readers set. */
+const FROM_WORDS: ReadonlySet<FlagName> = new Set<FlagName>(['mentioned', 'has_alert_word']);
+
+/** The words have changed. Says whom they mentioned before. */
+export async function replaceFlags(db: Knex, message: Message, flags: readonly UserFlag[]): Promise<UserId[]> {
+  const before = (await flagRows(db, message)).filter(({ flag }) => FROM_WORDS.has(flag));
+  const same = (a: UserFlag, b: UserFlag) => a.userId === b.userId && a.flag === b.flag;
+  for (const gone of before.filter((each) => !flags.some((other) => same(each, other)))) {
+    await db('chat_flags').where({ user_id: gone.userId, flag: FLAGS[gone.flag], message_id: message.id }).delete();
+  }
+  const rows = flags
+    .filter((each) => !before.some((other) => same(each, other)))
+    .map(({ userId, flag }) => ({ user_id: userId, flag: FLAGS[flag], message_id: message.id }));
+  if (rows.length > 0) await db('chat_flags').insert(rows).onConflict().ignore();
+  return before.filter(({ flag }) => flag === 'mentioned').map(({ userId }) => userId);
+}

@@ -1,0 +1,72 @@
+/** Changes to rows of chat_messages, and who is to hear of them. */
+import type { Knex } from 'knex';
+import type { Message } from '../../model/messages/message';
+import type { RealmId } from '../../model/organisation/realm';
+import type { UserId } from '../../model/users/user';
+import { noteChanges } from '../reading/search-index';
+import * as uploadLinks from '../uploads/upload-links';
+import { messageOf, type MessageRow } from './messages';
+import * as submessages from './submessages';
+
+/** Begins a change of a message: another waits until it has committed. */
+export async function lock(db: Knex, realmId: RealmId, id: number): Promise<Message | undefined> {
+  const row = (await db('chat_messages').where({ realm_id: realmId, id }).forUpdate().first()) as
+    | MessageRow
+    | undefined;
+  return row && messageOf(row);
+}
+
+/**
+ * Everyone who received a message: who hears its place and did so then, and who has left since. One statement, so that
+ * nobody who is just leaving is missed. Once a message is there, nothing changes this any more.
+ */
+export async function receivers(db: Knex, { recipientId, id }: Pick<Message, 'recipientId' | 'id'>): Promise<UserId[]> {
+  const [rows] = (await db.raw(
+    'SELECT user_id FROM chat_subscriptions WHERE recipient_id = ? AND is_active AND from_id <= ? ' +
+      'UNION SELECT s.user_id FROM chat_subscriptions s JOIN chat_receptions r ' +
+      'ON r.user_id = s.user_id AND r.recipient_id = s.recipient_id ' +
+      'WHERE s.recipient_id = ? AND r.from_id <= ? AND r.to_id >= ? ORDER BY user_id',
+    [recipientId, id, recipientId, id, id],
+  )) as [{ user_id: UserId }[]];
+  return rows.map(({ user_id: userId }) => userId);
+}
+
+const MOST_AT_ONCE = 1000;
+
+export async function update(db: Knex, message: Message): Promise<void> {
+  const { realmId, id, content, rendered, traits, topic, topicId, editedAt, edits } = message;
+  await db('chat_messages')
+    .where({ realm_id: realmId, id })
+    .update({ content, rendered, traits, topic, topic_id: topicId, edited_at: editedAt, edits: JSON.stringify(edits) });
+  await noteChanges(db, realmId, [id]);
+}
+
+export async function setSubmessageBytes(db: Knex, { realmId, id }: Message, bytes: number): Promise<void> {
+  await db('chat_messages').where({ realm_id: realmId, id }).update({ submessage_bytes: bytes });
+}
+
+/**
+ * Messages with all that hangs on them. Ids are only unique in an organisation, so rows are found through its users.
+ */
+export async function remove(
+  db: Knex,
+  { realmId, ids }: { readonly realmId: RealmId; readonly ids: readonly number[] },
+  received: readonly UserId[],
+): Promise<void> {
+  await db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids).delete();
+  await db('chat_reactions').where({ realm_id: realmId }).whereIn('message_id', ids).delete();
+  await submessages.removeOf(db, realmId, ids);
+  await uploadLinks.removeOf(db, realmId, ids);
+  const flagged = (await db('chat_flags')
+    .join('chat_users', 'chat_users.id', 'chat_flags.user_id')
+    .whereIn('message_id', ids)
+    .where({ realm_id: realmId })
+    .distinct('user_id')
+    .pluck('user_id')) as UserId[];
+  if (flagged.length > 0) await db('chat_flags').whereIn('user_id', flagged).whereIn('message_id', ids).delete();
+  for (let start = 0; start < received.length; start += MOST_AT_ONCE) {
+    const some = received.slice(start, start + MOST_AT_ONCE);
+    await db('chat_read_exceptions').whereIn('user_id', some).whereIn('message_id', ids).delete();
+  }
+  await noteChanges(db, realmId, ids);
+}

@@ -1,0 +1,135 @@
+/**
+ * The commit packet of messages: numbers, rows, flags and events of a whole batch in one round trip, all or nothing.
+ */
+import type { Kernel } from '../../../kernel/kernel';
+import { LOG_PUBLISHER } from '../../../kernel/event-log/log-publisher';
+import { literal } from '../../../kernel/mysql/literal';
+import { encodeBody, type LedEvent } from '../../../kernel/event-log/codec';
+import { commitPacket, type Packet, type PacketReply } from '../../../kernel/mysql/packet';
+import type { FlagName, MessageId } from '../../model/messages/message';
+import type { OutgoingCall } from '../../model/bots/outgoing-webhook';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import { submessageBytes } from '../../model/messages/submessage';
+import type { UserId } from '../../model/users/user';
+import { sideStatements } from './message-side-rows';
+
+export interface NewMessage {
+  readonly recipientId: number;
+  readonly topicId: number | null;
+  readonly senderId: UserId;
+  readonly topic: string;
+  readonly content: string;
+  readonly rendered: string;
+  readonly client: string;
+  readonly traits: number;
+  readonly sentAt: number;
+  readonly origin: string | null;
+  readonly flags: readonly { readonly userId: UserId; readonly flag: FlagName }[];
+  /** Files that it links. */
+  readonly uploadIds: readonly number[];
+  /** Whether the pages that it links are to be shown. */
+  readonly isPreviewed: boolean;
+  /** Bots whose programs are to be told of it. */
+  readonly calls: readonly OutgoingCall[];
+  /** Its first submessage, where its words ask for one. */
+  readonly widget: string | null;
+  /** With a gap for its id. */
+  readonly event: LedEvent;
+  /** The stream as the sender knew it; should it have changed, nothing is written. */
+  readonly stream: { readonly id: number; readonly version: number } | undefined;
+}
+
+/** The stream's audience changed between reading it and writing: look again. */
+export class StreamChanged extends Error {
+  constructor() {
+    super('a stream changed while a message was on its way');
+    this.name = 'StreamChanged';
+  }
+}
+
+const COLUMN_CANNOT_BE_NULL = 1048;
+const COLUMNS =
+  'realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at, origin, submessage_bytes';
+
+/** Where no number was taken the first row has no id and is refused, and with it everything else. */
+const FIRST_ID = 'LAST_INSERT_ID(IF(ROW_COUNT() = 1, @record + 1, NULL))';
+
+/** Each tenant needs its counter before the first packet. */
+export async function ensureCounter(kernel: Kernel, realmId: RealmId): Promise<void> {
+  await kernel
+    .mysql('kernel_counters')
+    .insert({ tenant: realmTenant(realmId) })
+    .onConflict()
+    .ignore();
+}
+
+export async function writeMessages(
+  kernel: Kernel,
+  realmId: RealmId,
+  batch: readonly NewMessage[],
+): Promise<MessageId[]> {
+  try {
+    return await commitPacket(kernel, packetOf(realmId, batch));
+  } catch (error) {
+    if ((error as { errno?: number }).errno === COLUMN_CANNOT_BE_NULL) throw new StreamChanged();
+    throw error;
+  }
+}
+
+function packetOf(realmId: RealmId, batch: readonly NewMessage[]): Packet<MessageId[]> {
+  const tenant = realmTenant(realmId);
+  const count = batch.length;
+  const idOf = (index: number) => (index === 0 ? FIRST_ID : `@record + ${index + 1}`);
+  const statements = [
+    `UPDATE kernel_counters SET record_number = (@record := record_number) + ${count}, ` +
+      `event_number = (@event := LAST_INSERT_ID(event_number)) + ${count} WHERE tenant = ${literal(tenant)}${guardOf(batch)}`,
+    // Put together and not joined: what is joined is copied, and the driver copies all of it once more.
+    batch.reduce(
+      (sql, message, index) => `${sql}${index === 0 ? '' : ','}${rowOf(realmId, idOf(index), message)}`,
+      `INSERT INTO chat_messages (${COLUMNS}) VALUES `,
+    ),
+    ...sideStatements(realmId, batch),
+  ];
+  const body = encodeBody(batch.map(({ event }) => event));
+  const outboxAt = statements.length;
+  statements.push(
+    'INSERT INTO kernel_outbox (carrier, tenant, number, events, first_record, body, created_at) VALUES ' +
+      `(${literal(LOG_PUBLISHER)}, ${literal(tenant)}, @event + ${count}, ${count}, @record + 1, ${literal(body)}, NOW(3))`,
+  );
+
+  function read(replies: readonly PacketReply[]) {
+    // Each says what LAST_INSERT_ID was given in it, the last the id of its own row.
+    const [event, first, id] = [0, 1, outboxAt].map((at) => (replies[at] as { insertId: number }).insertId) as [
+      number,
+      number,
+      number,
+    ];
+    return {
+      value: batch.map((_, index) => (first + index) as MessageId),
+      rows: [{ id, carrier: LOG_PUBLISHER, tenant, number: event + count, events: count, first_record: first, body }],
+    };
+  }
+  return { statements, bindings: [], read };
+}
+
+/**
+ * Streams are held in share mode until the commit: nobody joins or leaves between the list of hearers and the message.
+ * A stream that two senders knew differently is a changed one.
+ */
+function guardOf(batch: readonly NewMessage[]): string {
+  const streams = new Map<string, { readonly id: number; readonly version: number }>();
+  for (const { stream } of batch) if (stream) streams.set(`${stream.id} ${stream.version}`, stream);
+  return [...streams.values()]
+    .sort((one, other) => one.id - other.id)
+    .map(
+      ({ id, version }) =>
+        ` AND (SELECT version FROM chat_streams WHERE id = ${literal(id)} AND is_active LOCK IN SHARE MODE) = ${literal(version)}`,
+    )
+    .join('');
+}
+
+const rowOf = (realmId: RealmId, id: string, m: NewMessage): string =>
+  `(${literal(realmId)},${id},${literal(m.recipientId)},${literal(m.topicId)},${literal(m.senderId)},` +
+  `${literal(m.topic)},${literal(m.content)},${literal(m.rendered)},${literal(m.client)},` +
+  `${literal(m.traits)},${literal(m.sentAt)},${literal(m.origin)},` +
+  `${m.widget === null ? 'NULL' : literal(submessageBytes(m.widget))})`;

@@ -1,0 +1,53 @@
+/** What is written together with new messages into other tables than theirs. */
+import { INTO_MAIL } from '../../../kernel/mailbox/own-mail';
+import { literal } from '../../../kernel/mysql/literal';
+import { FLAGS } from '../../model/messages/message';
+import { WIDGET } from '../../model/messages/submessage';
+import type { RealmId } from '../../model/organisation/realm';
+import { previewRow } from './linked-messages';
+import type { NewMessage } from './message-packet';
+
+interface SideTable {
+  /** The table, and its columns in brackets. */
+  readonly into: string;
+  /** The values of its rows for one message, whose organisation and id are given in SQL. */
+  readonly rowsOf: (message: NewMessage, realmId: string, id: string) => readonly string[];
+}
+
+const TABLES: readonly SideTable[] = [
+  {
+    into: 'chat_flags (user_id, flag, message_id)',
+    rowsOf: ({ flags }, _, id) => flags.map(({ userId, flag }) => `(${literal(userId)}, ${FLAGS[flag]}, ${id})`),
+  },
+  {
+    into: 'chat_upload_links (upload_id, realm_id, message_id)',
+    rowsOf: ({ uploadIds }, realmId, id) => uploadIds.map((uploadId) => `(${literal(uploadId)}, ${realmId}, ${id})`),
+  },
+  {
+    into: INTO_MAIL,
+    rowsOf: ({ isPreviewed }, realmId, id) => (isPreviewed ? [previewRow(realmId, id)] : NONE),
+  },
+  {
+    into: 'chat_outgoing_calls (realm_id, bot_id, message_id, cause, state, due_at, created_at)',
+    rowsOf: ({ calls }, realmId, id) =>
+      calls.map(
+        ({ botId, cause }) => `(${realmId}, ${literal(botId)}, ${id}, ${literal(cause)}, 'pending', NOW(3), NOW(3))`,
+      ),
+  },
+  {
+    into: 'chat_submessages (realm_id, message_id, place, sender_id, type, content)',
+    rowsOf: ({ widget, senderId }, realmId, id) =>
+      widget === null ? NONE : [`(${realmId}, ${id}, 1, ${literal(senderId)}, ${literal(WIDGET)}, ${literal(widget)})`],
+  },
+];
+
+const NONE: readonly string[] = [];
+
+/** One statement for each table that gets a row. The ids of the messages follow `@record`. */
+export function sideStatements(realmId: RealmId, batch: readonly NewMessage[]): string[] {
+  const realm = literal(realmId);
+  return TABLES.flatMap(({ into, rowsOf }) => {
+    const rows = batch.flatMap((message, index) => rowsOf(message, realm, `@record + ${index + 1}`));
+    return rows.length === 0 ? [] : [`INSERT INTO ${into} VALUES ${rows.join(',')}`];
+  });
+}

@@ -1,0 +1,70 @@
+/** Rows of chat_reactions. */
+import type { Knex } from 'knex';
+import { askedId } from '../../../kernel/id';
+import { known, readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
+import type { Message } from '../../model/messages/message';
+import { wireReaction, type Emoji } from '../../model/messages/reaction';
+import type { RealmId } from '../../model/organisation/realm';
+import type { UserId } from '../../model/users/user';
+
+export type WireReaction = ReturnType<typeof wireReaction>;
+
+interface Row {
+  message_id: number;
+  user_id: UserId;
+  type: string;
+  code: string;
+  name: string;
+}
+
+type Reactions = Map<number, WireReaction[]>;
+
+/** Of each message that has any, in the order in which they came and as they go onto the wire. */
+export const byMessages = (db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Reactions> =>
+  runRead(db, reactionsRead(realmId, ids));
+
+export function reactionsRead(realmId: RealmId, ids: readonly number[]): Read<Reactions> {
+  if (ids.length === 0) return known(new Map<number, WireReaction[]>());
+  return readOf(
+    'SELECT r.message_id, r.user_id, r.type, r.code, r.name, u.email, u.full_name FROM chat_reactions r ' +
+      'JOIN chat_users u ON u.id = r.user_id WHERE r.realm_id = ? AND r.message_id IN (?) ORDER BY r.id',
+    [realmId, ids],
+    reactionsOf,
+  );
+}
+
+function reactionsOf(rows: readonly (Row & { email: string; full_name: string })[]): Reactions {
+  const found: Reactions = new Map();
+  for (const row of rows) {
+    const user = { id: row.user_id, email: row.email, fullName: row.full_name };
+    const list = found.get(row.message_id);
+    if (list) list.push(wireReaction(row, user));
+    else found.set(row.message_id, [wireReaction(row, user)]);
+  }
+  return found;
+}
+
+type Place = Pick<Message, 'realmId' | 'id'>;
+const at = ({ realmId, id }: Place, { type, code }: Pick<Emoji, 'type' | 'code'>) => ({
+  realm_id: realmId,
+  message_id: id,
+  type: askedId(type),
+  code: askedId(code),
+});
+
+/** All with one picture, under the name that the first of them gave it. */
+export async function alike(db: Knex, message: Place, emoji: Emoji): Promise<{ userIds: UserId[]; name?: string }> {
+  const rows = (await db('chat_reactions').where(at(message, emoji)).orderBy('id').select('user_id', 'name')) as Row[];
+  const [first] = rows;
+  return { userIds: rows.map(({ user_id: userId }) => userId), ...(first ? { name: first.name } : {}) };
+}
+
+export async function insert(db: Knex, message: Place, emoji: Emoji, userId: UserId): Promise<void> {
+  await db('chat_reactions').insert({ ...at(message, emoji), name: emoji.name, user_id: userId });
+}
+
+export async function remove(db: Knex, message: Place, emoji: Emoji, userId: UserId): Promise<void> {
+  await db('chat_reactions')
+    .where({ ...at(message, emoji), user_id: userId })
+    .delete();
+}

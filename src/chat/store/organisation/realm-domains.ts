@@ -1,0 +1,38 @@
+/** Rows of chat_realm_domains. */
+import type { Knex } from 'knex';
+import { askedId } from '../../../kernel/id';
+import type { RealmDomain } from '../../model/organisation/realm-domain';
+import type { RealmId } from '../../model/organisation/realm';
+
+interface Row {
+  domain: string;
+  allow_subdomains: number;
+}
+
+export async function list(db: Knex, realmId: RealmId): Promise<RealmDomain[]> {
+  const rows = (await db('chat_realm_domains').where({ realm_id: realmId }).orderBy('id')) as Row[];
+  return rows.map(({ domain, allow_subdomains: allows }) => ({ domain, allowsSubdomains: allows === 1 }));
+}
+
+export async function insert(db: Knex, realmId: RealmId, { domain, allowsSubdomains }: RealmDomain): Promise<number> {
+  const row = { realm_id: realmId, domain, allow_subdomains: allowsSubdomains };
+  const [id] = await db('chat_realm_domains').insert(row);
+  return id!;
+}
+
+const at = (db: Knex, realmId: RealmId, domain: string) =>
+  db('chat_realm_domains').where({ realm_id: realmId, domain: askedId(domain) });
+
+/** Says whether there was one. */
+export async function has(db: Knex, realmId: RealmId, domain: string): Promise<boolean> {
+  return (await at(db, realmId, domain).first('id')) !== undefined;
+}
+
+export async function update(db: Knex, realmId: RealmId, { domain, allowsSubdomains }: RealmDomain): Promise<void> {
+  await at(db, realmId, domain).update({ allow_subdomains: allowsSubdomains });
+}
+
+/** Says whether there was one. */
+export async function remove(db: Knex, realmId: RealmId, domain: string): Promise<boolean> {
+  return (await at(db, realmId, domain).delete()) > 0;
+}

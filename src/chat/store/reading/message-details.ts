@@ -1,0 +1,63 @@
+/** What a narrow asks of each message besides its columns: the reader's marks and the words that are searched for. */
+import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Knowledge } from '../../model/reading/narrow-condition';
+import type { UserId } from '../../model/users/user';
+
+export interface Details {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  readonly marks: boolean;
+  readonly words: readonly string[];
+}
+
+export interface DetailRow {
+  id: number;
+  topic_id: number | null;
+  is_read?: number | null;
+  flags?: string | null;
+  topic_read_id?: number | null;
+  words?: string | null;
+}
+
+/** Columns for a message `m`, each found by a primary key or an index. No word has a space in it. */
+export function detailColumns({ realmId, userId, marks, words }: Details): Statement {
+  const columns: Statement[] = [];
+  if (marks) {
+    columns.push({
+      sql:
+        ', (SELECT x.is_read FROM chat_read_exceptions x WHERE x.user_id = ? AND x.message_id = m.id) AS is_read' +
+        ', (SELECT GROUP_CONCAT(f.flag) FROM chat_flags f WHERE f.user_id = ? AND f.message_id = m.id) AS flags' +
+        ', (SELECT r.read_id FROM chat_topic_reads r WHERE r.user_id = ? AND r.topic_id = m.topic_id) AS topic_read_id',
+      bindings: [userId, userId, userId],
+    });
+  }
+  if (words.length > 0) {
+    columns.push({
+      sql:
+        ", (SELECT GROUP_CONCAT(w.word SEPARATOR ' ') FROM chat_search w " +
+        'WHERE w.realm_id = ? AND w.message_id = m.id AND w.word IN (?)) AS words',
+      bindings: [realmId, words],
+    });
+  }
+  return { sql: columns.map(({ sql }) => sql).join(''), bindings: columns.flatMap(({ bindings }) => bindings) };
+}
+
+export type Detailed = Pick<Knowledge, 'marks' | 'words'>;
+
+/** A column is undefined where it was not asked for, null where there is nothing. */
+const isThere = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+export function detailsOf(rows: readonly DetailRow[]): Detailed {
+  const isRead = new Map<number, boolean>();
+  const flags = new Map<number, ReadonlySet<number>>();
+  const topicReadIds = new Map<number, number>();
+  const words = new Map<number, ReadonlySet<string>>();
+  for (const row of rows) {
+    if (isThere(row.is_read)) isRead.set(row.id, row.is_read === 1);
+    if (isThere(row.flags)) flags.set(row.id, new Set(row.flags.split(',').map(Number)));
+    if (isThere(row.topic_read_id)) topicReadIds.set(row.topic_id!, row.topic_read_id);
+    if (isThere(row.words)) words.set(row.id, new Set(row.words.split(' ')));
+  }
+  return { marks: { isRead, flags, topicReadIds }, words };
+}

@@ -1,0 +1,75 @@
+/** Whom and what some messages refer to, however many they are. */
+import { readOf, together, type Read } from '../../../kernel/mysql/read-packet';
+import type { RealmId } from '../../model/organisation/realm';
+import type { MessageRef } from '../../model/reading/read-state';
+import type { User, UserId } from '../../model/users/user';
+import type { Linkifier } from '../organisation/linkifiers';
+import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
+
+export interface Surroundings {
+  readonly senders: ReadonlyMap<UserId, User>;
+  /** Names, by the ids of streams. */
+  readonly streams: ReadonlyMap<number, string>;
+  /** Of private conversations. */
+  readonly members: ReadonlyMap<number, readonly User[]>;
+  readonly realm: SurroundingRealm;
+  readonly linkifiers: readonly Linkifier[];
+}
+
+interface SurroundingRealm {
+  readonly subdomain: string;
+  /** Whether the organisation lets its members see what a message said before. */
+  readonly showsEdits: boolean;
+}
+
+/** Each once, and never an empty list, which SQL does not know. */
+const listOf = (ids: readonly number[]): number[] => [...new Set([0, ...ids])];
+
+const USER = COLUMNS.join(', ');
+
+export function surroundingsRead(
+  realmId: RealmId,
+  messages: readonly Pick<MessageRef, 'recipientId' | 'topicId' | 'senderId'>[],
+): Read<Surroundings> {
+  const placesWhere = (isStream: boolean) =>
+    listOf(messages.filter(({ topicId }) => (topicId !== null) === isStream).map(({ recipientId }) => recipientId));
+  return together({
+    senders: readOf(
+      `SELECT ${USER} FROM chat_users WHERE chat_users.realm_id = ? AND chat_users.id IN (?)`,
+      [realmId, listOf(messages.map(({ senderId }) => senderId))],
+      (rows: readonly UserRow[]) => new Map(rows.map(userOf).map((user) => [user.id, user])),
+    ),
+    streams: readOf(
+      'SELECT id, name FROM chat_streams WHERE id IN (?)',
+      [placesWhere(true)],
+      (rows: readonly { id: number; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name])),
+    ),
+    members: readOf(
+      `SELECT s.recipient_id, ${USER} FROM chat_subscriptions s JOIN chat_users ON chat_users.id = s.user_id ` +
+        'WHERE s.recipient_id IN (?) AND chat_users.realm_id = ? ORDER BY s.recipient_id, s.user_id',
+      [placesWhere(false), realmId],
+      membersOf,
+    ),
+    realm: readOf('SELECT subdomain, settings FROM chat_realms WHERE id = ?', [realmId], realmOf),
+    linkifiers: readOf(
+      'SELECT id, pattern, url_format AS urlFormat FROM chat_linkifiers WHERE realm_id = ? ORDER BY id',
+      [realmId],
+      (rows: readonly Linkifier[]) => rows,
+    ),
+  });
+}
+
+function membersOf(rows: readonly (UserRow & { recipient_id: number })[]): Map<number, User[]> {
+  const found = new Map<number, User[]>();
+  for (const row of rows) {
+    const list = found.get(row.recipient_id);
+    if (list) list.push(userOf(row));
+    else found.set(row.recipient_id, [userOf(row)]);
+  }
+  return found;
+}
+
+function realmOf([realm]: readonly { subdomain: string; settings: string | null }[]): SurroundingRealm {
+  const settings = JSON.parse(realm?.settings ?? '{}') as { allow_edit_history?: boolean };
+  return { subdomain: realm?.subdomain ?? '', showsEdits: settings.allow_edit_history !== false };
+}

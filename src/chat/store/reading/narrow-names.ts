@@ -1,0 +1,145 @@
+/** Looks up what narrows name: streams, topics, people, conversations, public streams and what is muted. */
+import type { Knex } from 'knex';
+import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Stream } from '../../model/streams/stream';
+import type { User, UserId } from '../../model/users/user';
+import { membersKeySql } from '../messages/recipients';
+import { streamOf, type Row as StreamRow } from '../streams/streams';
+import { emailSql } from '../users/user-emails';
+import { COLUMNS, userOf, type Row as UserRow } from '../users/users';
+import { withinPlaces, type Places } from './read-state';
+
+/** A stream by its id, or by its name in any case. */
+const streamWhere = (realmId: RealmId, named: string | number): Statement => ({
+  sql: `s.realm_id = ? AND s.is_active AND ${typeof named === 'number' ? 's.id = ?' : 's.name_key = LOWER(?)'}`,
+  bindings: [realmId, named],
+});
+
+/** Selects the stream's id. */
+export function streamPlace(realmId: RealmId, named: string | number): Statement {
+  const { sql, bindings } = streamWhere(realmId, named);
+  return { sql: `SELECT s.id FROM chat_streams s WHERE ${sql}`, bindings };
+}
+
+export interface NamedStream {
+  readonly stream: Stream;
+  /** Whether the reader is or was subscribed. */
+  readonly isTheirs: boolean;
+}
+
+export function streamRead(by: User, named: string | number): Read<NamedStream | undefined> {
+  const { sql, bindings } = streamWhere(by.realmId, named);
+  return readOf(
+    'SELECT s.*, EXISTS (SELECT 1 FROM chat_subscriptions x WHERE x.recipient_id = s.id AND x.user_id = ?) AS is_theirs ' +
+      `FROM chat_streams s WHERE ${sql}`,
+    [by.id, ...bindings],
+    ([row]: readonly (StreamRow & { is_theirs: number })[]) =>
+      row && { stream: streamOf(row), isTheirs: row.is_theirs === 1 },
+  );
+}
+
+/** Ids, or addresses in any spelling; not both. */
+export type PeopleNames = readonly (number | string)[];
+
+const peopleWhere = (named: PeopleNames): Statement =>
+  named.every((each) => typeof each === 'number')
+    ? // Never an empty list, which SQL does not know.
+      { sql: 'chat_users.id IN (?)', bindings: [named.length === 0 ? [0] : named] }
+    : emailSql(named as readonly string[]);
+
+export function peopleRead(realmId: RealmId, named: PeopleNames): Read<User[]> {
+  const { sql, bindings } = peopleWhere(named);
+  return readOf(
+    `SELECT ${COLUMNS.join(', ')} FROM chat_users WHERE chat_users.realm_id = ? AND (${sql})`,
+    [realmId, ...bindings],
+    (rows: readonly UserRow[]) => rows.map(userOf),
+  );
+}
+
+/** Selects the id of the conversation of the reader and these people; none where they have never talked. */
+export function conversationPlace(by: User, named: PeopleNames): Statement {
+  const { sql, bindings } = peopleWhere(named);
+  const members = membersKeySql({
+    sql: `SELECT chat_users.id FROM chat_users WHERE chat_users.realm_id = ? AND (chat_users.id = ? OR ${sql})`,
+    bindings: [by.realmId, by.id, ...bindings],
+  });
+  return {
+    sql: `SELECT r.id FROM chat_recipients r WHERE r.realm_id = ? AND r.members = ${members.sql}`,
+    bindings: [by.realmId, ...members.bindings],
+  };
+}
+
+const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+export interface NamedConversation {
+  readonly people: readonly User[];
+  readonly ids: readonly number[];
+}
+
+export function conversationRead(by: User, named: PeopleNames): Read<NamedConversation> {
+  const { sql, bindings } = conversationPlace(by, named);
+  return together({ people: peopleRead(by.realmId, named), ids: readOf(sql, bindings, ids) });
+}
+
+/** The topic of this name, in any case, in a stream. */
+export function streamTopicsRead(realmId: RealmId, stream: string | number, name: string): Read<number[]> {
+  const { sql, bindings } = streamWhere(realmId, stream);
+  return readOf(
+    // The stream first: many streams may have a topic of this name.
+    'SELECT t.id FROM chat_streams s STRAIGHT_JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ' +
+      `WHERE ${sql}`,
+    [name, ...bindings],
+    ids,
+  );
+}
+
+/** Topics of this name, in any case, where the reader is or was subscribed. */
+export function topicsRead(userId: UserId, name: string, places: Places): Read<number[]> {
+  const within = withinPlaces('x.recipient_id', places);
+  return readOf(
+    'SELECT t.id FROM chat_subscriptions x JOIN chat_topics t ON t.recipient_id = x.recipient_id ' +
+      `AND t.name_key = LOWER(?) WHERE x.user_id = ? AND ${within.sql}`,
+    [name, userId, ...within.bindings],
+    ids,
+  );
+}
+
+const PUBLIC = 's.realm_id = ? AND NOT s.is_private AND s.is_active';
+
+export const publicTopicsRead = (realmId: RealmId, name: string): Read<number[]> =>
+  readOf(
+    'SELECT t.id FROM chat_streams s JOIN chat_topics t ON t.recipient_id = s.id AND t.name_key = LOWER(?) ' +
+      `WHERE ${PUBLIC}`,
+    [name, realmId],
+    ids,
+  );
+
+export const publicStreamsRead = (realmId: RealmId): Read<number[]> =>
+  readOf(`SELECT s.id FROM chat_streams s WHERE ${PUBLIC}`, [realmId], ids);
+
+/** Conversations of three and more in which the reader and this person take part. */
+export function sharedGroupsRead(by: User, named: number | string): Read<number[]> {
+  const { sql, bindings } = peopleWhere([named]);
+  return readOf(
+    'SELECT r.id, r.members FROM chat_subscriptions s JOIN chat_recipients r ON r.id = s.recipient_id ' +
+      'JOIN chat_subscriptions o ON o.recipient_id = s.recipient_id ' +
+      'JOIN chat_users ON chat_users.id = o.user_id ' +
+      `WHERE s.user_id = ? AND r.members IS NOT NULL AND chat_users.realm_id = ? AND (${sql})`,
+    [by.id, by.realmId, ...bindings],
+    (rows: readonly { id: number; members: string }[]) =>
+      // Many members stand as a hash.
+      ids(rows.filter(({ members }) => members.startsWith('#') || members.split(',').length > 2)),
+  );
+}
+
+export const mutedTopicIds = (db: Knex, userId: UserId): Promise<number[]> => runRead(db, mutedTopicsRead(userId));
+
+export const mutedTopicsRead = (userId: UserId): Read<number[]> =>
+  readOf(
+    'SELECT t.id FROM chat_muted_topics m JOIN chat_topics t ON t.recipient_id = m.stream_id ' +
+      'AND t.name_key = m.topic_key WHERE m.user_id = ?',
+    [userId],
+    ids,
+  );

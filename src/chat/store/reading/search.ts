@@ -1,0 +1,60 @@
+/** Rows of chat_search: which words stand in which messages. */
+import type { Knex } from 'knex';
+import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+
+/** Which of these words stand in each of these messages. */
+export async function wordsAmong(
+  db: Knex,
+  realmId: RealmId,
+  words: readonly string[],
+  ids: readonly number[],
+): Promise<Map<number, Set<string>>> {
+  if (words.length === 0 || ids.length === 0) return new Map();
+  const rows = (await db('chat_search')
+    .where({ realm_id: realmId })
+    .whereIn('word', words)
+    .whereIn('message_id', ids)
+    .select('word', 'message_id')) as { word: string; message_id: number }[];
+  const found = new Map<number, Set<string>>();
+  for (const { word, message_id: id } of rows) found.set(id, (found.get(id) ?? new Set()).add(word));
+  return found;
+}
+
+/** Those of the messages in whose content or topic every phrase stands, in any case. */
+export async function hasPhrases(
+  db: Knex,
+  realmId: RealmId,
+  phrases: readonly string[],
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const query = db('chat_messages').where({ realm_id: realmId }).whereIn('id', ids);
+  for (const phrase of phrases) {
+    const pattern = `%${phrase.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    void query.where((either) => void either.where('content', 'like', pattern).orWhere('topic', 'like', pattern));
+  }
+  return new Set((await query.pluck('id')) as number[]);
+}
+
+export interface Positions {
+  /** The organisation's newest message. */
+  readonly head: number;
+  /** Up to where its messages have been taken in. */
+  readonly indexedId: number;
+}
+
+export const positions = (db: Knex, realmId: RealmId): Promise<Positions> => runRead(db, positionsRead(realmId));
+
+export const positionsRead = (realmId: RealmId): Read<Positions> =>
+  together({
+    head: readOf(
+      'SELECT record_number FROM kernel_counters WHERE tenant = ?',
+      [realmTenant(realmId)],
+      ([counter]: readonly { record_number: number }[]) => counter?.record_number ?? 0,
+    ),
+    indexedId: readOf(
+      'SELECT indexed_id FROM chat_search_cursors WHERE realm_id = ?',
+      [realmId],
+      ([cursor]: readonly { indexed_id: number }[]) => cursor?.indexed_id ?? 0,
+    ),
+  });

@@ -1,0 +1,85 @@
+/** Rows of chat_receptions: what was received in streams that were left, and what becomes of a subscription then. */
+import type { Knex } from 'knex';
+import { groupBy } from '../../../kernel/group';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import type { StreamId } from '../../model/streams/stream';
+import type { UserId } from '../../model/users/user';
+
+/**
+ * The organisation's last message. Whoever has locked a stream for a change of its audience knows that every message to
+ * it up to here is committed, and that none will be numbered up to here any more.
+ */
+export async function lastMessageId(db: Knex, realmId: RealmId): Promise<number> {
+  const row = (await db('kernel_counters')
+    .where({ tenant: realmTenant(realmId) })
+    .first('record_number')) as { record_number: number } | undefined;
+  return row?.record_number ?? 0;
+}
+
+export interface Leaving {
+  readonly streamIds: readonly StreamId[];
+  readonly userIds: readonly UserId[];
+  readonly lastMessageId: number;
+}
+
+/** Something a user has not read in a stream: perhaps between these ids, and surely these. */
+export interface Unread {
+  readonly userId: UserId;
+  readonly streamId: StreamId;
+  readonly from: number;
+  readonly ids: readonly number[];
+}
+
+/** What is unread between them, as far as cursors tell without looking at messages. */
+export async function unread(db: Knex, { streamIds, userIds }: Leaving): Promise<Unread[]> {
+  const rows = (await db('chat_subscriptions as s')
+    .join('chat_users as u', 'u.id', 's.user_id')
+    .whereIn('s.recipient_id', streamIds)
+    .whereIn('s.user_id', userIds)
+    .where('s.is_active', true)
+    .select('s.recipient_id', 's.user_id', db.raw('GREATEST(s.read_id, u.read_id) AS cursor_id'))) as {
+    recipient_id: StreamId;
+    user_id: UserId;
+    cursor_id: number;
+  }[];
+  const exceptions = (await db('chat_read_exceptions')
+    .whereIn('recipient_id', streamIds)
+    .whereIn('user_id', userIds)
+    .where({ is_read: false })
+    .select('recipient_id', 'user_id', 'message_id')) as {
+    recipient_id: StreamId;
+    user_id: UserId;
+    message_id: number;
+  }[];
+  const single = groupBy(exceptions, (row) => `${row.recipient_id}/${row.user_id}`);
+  return rows.map((row) => ({
+    userId: row.user_id,
+    streamId: row.recipient_id,
+    from: row.cursor_id,
+    ids: (single.get(`${row.recipient_id}/${row.user_id}`) ?? []).map(({ message_id: id }) => id),
+  }));
+}
+
+/** Ends every subscription between them. All that was received stays received, and counts as read. */
+export async function close(db: Knex, { streamIds, userIds, lastMessageId: last }: Leaving): Promise<void> {
+  const between = <Q extends Knex.QueryBuilder>(query: Q) =>
+    query.whereIn('recipient_id', streamIds).whereIn('user_id', userIds);
+  const ending = db('chat_subscriptions').where({ is_active: true });
+  await db('chat_receptions').insert(
+    between(ending.clone())
+      .where('from_id', '<=', last)
+      .select('user_id', 'recipient_id', 'from_id', db.raw('? AS to_id', [last])),
+  );
+  await between(ending.clone()).update({ is_active: false, read_id: last });
+  await between(db('chat_topic_reads')).delete();
+  await between(db('chat_read_exceptions')).delete();
+}
+
+/** What a user received in a stream before they last left it, as ranges of ids. */
+export async function ranges(db: Knex, userId: UserId, streamId: StreamId): Promise<[number, number][]> {
+  const rows = (await db('chat_receptions')
+    .where({ user_id: userId, recipient_id: streamId })
+    .orderBy('from_id')
+    .select('from_id', 'to_id')) as { from_id: number; to_id: number }[];
+  return rows.map(({ from_id: from, to_id: to }) => [from, to]);
+}

@@ -1,0 +1,55 @@
+/** Rows of chat_stream_groups, and the streams of each. */
+import type { Knex } from 'knex';
+import { groupBy } from '../../../kernel/group';
+import type { RealmId } from '../../model/organisation/realm';
+import type { StreamId } from '../../model/streams/stream';
+import type { StreamGroup } from '../../model/streams/stream-group';
+
+type Row = Omit<StreamGroup, 'streamIds'>;
+
+const ofRealm = (db: Knex, realmId: RealmId) => db('chat_stream_groups').where({ realm_id: realmId });
+
+/** By name, each with its streams. */
+export async function list(db: Knex, realmId: RealmId): Promise<StreamGroup[]> {
+  const rows = (await ofRealm(db, realmId).orderBy('name').select('id', 'name', 'description')) as Row[];
+  const ids = rows.map(({ id }) => id);
+  const found = (await db('chat_stream_group_streams').whereIn('group_id', ids).orderBy('stream_id')) as {
+    group_id: number;
+    stream_id: StreamId;
+  }[];
+  const streams = groupBy(found, ({ group_id: id }) => id);
+  return rows.map((row) => ({ ...row, streamIds: (streams.get(row.id) ?? []).map(({ stream_id: id }) => id) }));
+}
+
+export async function insert(db: Knex, realmId: RealmId, group: Omit<StreamGroup, 'id'>): Promise<void> {
+  const { name, description, streamIds } = group;
+  const [id] = await db('chat_stream_groups').insert({ realm_id: realmId, name, description });
+  await addStreams(db, id!, streamIds);
+}
+
+export async function update(db: Knex, { id, name, description }: Row): Promise<void> {
+  await db('chat_stream_groups').where({ id }).update({ name, description });
+}
+
+export async function remove(db: Knex, id: number): Promise<void> {
+  await db('chat_stream_groups').where({ id }).delete();
+}
+
+export async function addStreams(db: Knex, id: number, streamIds: readonly StreamId[]): Promise<void> {
+  if (streamIds.length === 0) return;
+  await db('chat_stream_group_streams').insert(streamIds.map((streamId) => ({ group_id: id, stream_id: streamId })));
+}
+
+export async function removeStreams(db: Knex, id: number, streamIds: readonly StreamId[]): Promise<void> {
+  await db('chat_stream_group_streams').where({ group_id: id }).whereIn('stream_id', streamIds).delete();
+}
+
+/** Says whether a stream is in any group. */
+export async function hasStream(db: Knex, streamId: StreamId): Promise<boolean> {
+  return (await db('chat_stream_group_streams').where({ stream_id: streamId }).first('group_id')) !== undefined;
+}
+
+/** Takes a stream out of every group. */
+export async function forgetStream(db: Knex, streamId: StreamId): Promise<void> {
+  await db('chat_stream_group_streams').where({ stream_id: streamId }).delete();
+}

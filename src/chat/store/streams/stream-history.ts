@@ -1,0 +1,75 @@
+/** What has been said in streams, in outline. Reads one index entry for each stream or topic, however long it is. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../../model/organisation/realm';
+import type { StreamId } from '../../model/streams/stream';
+
+// Named, because the optimizer would rather walk the primary key and hope for an early hit.
+const BY_STREAM = 'chat_messages_realm_id_recipient_id_id_index';
+const BY_TOPIC = 'chat_messages_realm_id_topic_id_id_index';
+
+/** The first message of each stream that has any. */
+export const firstIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamId[]) =>
+  endIds(db, realmId, streamIds, 'ASC');
+
+/** The last message of each stream that has any. */
+export const lastIds = (db: Knex, realmId: RealmId, streamIds: readonly StreamId[]) =>
+  endIds(db, realmId, streamIds, 'DESC');
+
+async function endIds(
+  db: Knex,
+  realmId: RealmId,
+  streamIds: readonly StreamId[],
+  order: 'ASC' | 'DESC',
+): Promise<Map<StreamId, number>> {
+  if (streamIds.length === 0) return new Map();
+  const end = db.raw(
+    `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_STREAM}) ` +
+      `WHERE m.realm_id = ? AND m.recipient_id = s.id ORDER BY m.id ${order} LIMIT 1) AS end`,
+    [realmId],
+  );
+  const rows = (await db('chat_streams as s').whereIn('s.id', streamIds).select('s.id', end)) as {
+    id: StreamId;
+    end: number | null;
+  }[];
+  return new Map(rows.flatMap((row) => (row.end === null ? [] : [[row.id, row.end]])));
+}
+
+/** Ids of a stream's messages after one and up to another, at most as many as asked for. */
+export async function idsBetween(
+  db: Knex,
+  { realmId, streamId }: { realmId: RealmId; streamId: StreamId },
+  [after, to]: readonly [number, number],
+  most: number,
+): Promise<number[]> {
+  const [rows] = (await db.raw(
+    `SELECT id FROM chat_messages FORCE INDEX (${BY_STREAM}) ` +
+      'WHERE realm_id = ? AND recipient_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?',
+    [realmId, streamId, after, to, most],
+  )) as [{ id: number }[]];
+  return rows.map(({ id }) => id);
+}
+
+export interface TopicEnd {
+  readonly topicId: number;
+  readonly name: string;
+  readonly maxId: number;
+}
+
+/** The newest message of each topic within a range of ids, under the name the topic has there. */
+export async function topicEnds(
+  db: Knex,
+  realmId: RealmId,
+  streamId: StreamId,
+  [from, to]: readonly [number, number],
+): Promise<TopicEnd[]> {
+  const last = db.raw(
+    `(SELECT m.id FROM chat_messages m FORCE INDEX (${BY_TOPIC}) ` +
+      'WHERE m.realm_id = ? AND m.topic_id = t.id AND m.id BETWEEN ? AND ? ORDER BY m.id DESC LIMIT 1) AS last',
+    [realmId, from, to],
+  );
+  const ends = db('chat_topics as t').where({ recipient_id: streamId }).select({ topic_id: 't.id' }, last).as('e');
+  return (await db
+    .from(ends)
+    .join('chat_messages as m', (on) => void on.on('m.id', 'e.last').andOn(db.raw('m.realm_id = ?', [realmId])))
+    .select({ topicId: 'e.topic_id', name: 'm.topic', maxId: 'm.id' })) as TopicEnd[];
+}

@@ -1,0 +1,158 @@
+/** Rows of chat_streams. A stream and its recipient share one id. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../../model/organisation/realm';
+import type { Stream, StreamId } from '../../model/streams/stream';
+import type { UserId } from '../../model/users/user';
+
+export interface Row {
+  id: number;
+  realm_id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  is_private: number;
+  is_announcement_only: number;
+  is_history_public: number;
+  is_default: number;
+  is_active: number;
+  version: number;
+  created_at: Date;
+}
+
+export function streamOf(row: Row): Stream {
+  return {
+    id: row.id as StreamId,
+    realmId: row.realm_id as RealmId,
+    name: row.name,
+    description: row.description,
+    renderedDescription: row.rendered_description,
+    isPrivate: row.is_private === 1,
+    isAnnouncementOnly: row.is_announcement_only === 1,
+    isHistoryPublic: row.is_history_public === 1,
+    isDefault: row.is_default === 1,
+    isActive: row.is_active === 1,
+    version: row.version,
+    createdAt: row.created_at,
+  };
+}
+
+export type NewStream = Omit<Stream, 'id' | 'isActive' | 'version' | 'createdAt'>;
+
+export async function insert(db: Knex, stream: NewStream): Promise<StreamId> {
+  const [id] = await insertAll(db, [stream]);
+  return id!;
+}
+
+/** Two statements for any number of streams. */
+export async function insertAll(db: Knex, streams: readonly NewStream[]): Promise<StreamId[]> {
+  if (streams.length === 0) return [];
+  const [first] = await db('chat_recipients').insert(streams.map(({ realmId }) => ({ realm_id: realmId })));
+  const [[{ step }]] = (await db.raw('SELECT @@auto_increment_increment AS step')) as [[{ step: number }]];
+  const ids = streams.map((_, index) => (first! + index * step) as StreamId);
+  await db('chat_streams').insert(
+    streams.map((stream, index) => ({
+      id: ids[index],
+      realm_id: stream.realmId,
+      ...columnsOf(stream),
+      created_at: db.raw('NOW(3)'),
+    })),
+  );
+  return ids;
+}
+
+type Changes = Partial<Omit<Stream, 'id' | 'realmId' | 'version' | 'createdAt'>>;
+
+const columnsOf = (stream: Changes) =>
+  Object.fromEntries(
+    Object.entries({
+      name: stream.name,
+      description: stream.description,
+      rendered_description: stream.renderedDescription,
+      is_private: stream.isPrivate,
+      is_announcement_only: stream.isAnnouncementOnly,
+      is_history_public: stream.isHistoryPublic,
+      is_default: stream.isDefault,
+      is_active: stream.isActive,
+    }).filter(([, value]) => value !== undefined),
+  );
+
+/** Lock it first: senders know a stream by its version. */
+export async function update(db: Knex, ids: readonly StreamId[], changes: Changes): Promise<void> {
+  await db('chat_streams').whereIn('id', ids).update(columnsOf(changes));
+}
+
+const active = (db: Knex, realmId: RealmId) => db('chat_streams').where({ realm_id: realmId, is_active: true });
+
+/** Case makes no difference. */
+export async function byName(db: Knex, realmId: RealmId, name: string): Promise<Stream | undefined> {
+  return (await byNames(db, realmId, [name]))[0];
+}
+
+export async function byNames(db: Knex, realmId: RealmId, names: readonly string[]): Promise<Stream[]> {
+  if (names.length === 0) return [];
+  const keys = names.map(() => 'LOWER(?)').join(', ');
+  const rows = (await active(db, realmId).whereRaw(`name_key IN (${keys})`, [...names])) as Row[];
+  return rows.map(streamOf);
+}
+
+export async function byId(db: Knex, realmId: RealmId, id: number): Promise<Stream | undefined> {
+  const row = (await active(db, realmId).where({ id }).first()) as Row | undefined;
+  return row && streamOf(row);
+}
+
+export async function byIds(db: Knex, realmId: RealmId, ids: readonly number[]): Promise<Stream[]> {
+  if (ids.length === 0) return [];
+  return ((await active(db, realmId).whereIn('id', ids).orderBy('id')) as Row[]).map(streamOf);
+}
+
+export async function defaults(db: Knex, realmId: RealmId): Promise<Stream[]> {
+  return ((await active(db, realmId).where({ is_default: true }).orderBy('id')) as Row[]).map(streamOf);
+}
+
+/** Where streams are looked for; a stream is found if any of them has it. */
+export interface Sources {
+  readonly all?: boolean;
+  readonly isPublic?: boolean;
+  readonly isDefault?: boolean;
+  /** Those that any of these users hear. */
+  readonly heardBy?: readonly UserId[];
+}
+
+/**
+ * Whether an active user hears the stream. Asked so, and not by EXISTS, which the server answers by gathering everybody
+ * who hears anything.
+ */
+const heard = (who = ''): string =>
+  '(SELECT s.user_id FROM chat_subscriptions s JOIN chat_users u ON u.id = s.user_id ' +
+  `WHERE s.recipient_id = chat_streams.id AND s.is_active AND u.is_active${who} LIMIT 1) IS NOT NULL`;
+
+/** Streams that nobody hears are found only among all. */
+export async function list(db: Knex, realmId: RealmId, sources: Sources): Promise<Stream[]> {
+  const query = active(db, realmId);
+  if (sources.all !== true) {
+    void query.whereRaw(heard()).where((any) => {
+      void any.whereRaw('FALSE');
+      if (sources.isPublic === true) void any.orWhere({ is_private: false });
+      if (sources.isDefault === true) void any.orWhere({ is_default: true });
+      const { heardBy = [] } = sources;
+      if (heardBy.length > 0)
+        void any.orWhereRaw(heard(` AND s.user_id IN (${heardBy.map(() => '?').join(', ')})`), [...heardBy]);
+    });
+  }
+  return ((await query) as Row[]).map(streamOf);
+}
+
+/** Which of these at least one active user hears. */
+export async function occupied(db: Knex, ids: readonly StreamId[]): Promise<Set<StreamId>> {
+  if (ids.length === 0) return new Set();
+  const found = (await db('chat_streams').whereIn('id', ids).whereRaw(heard()).pluck('id')) as StreamId[];
+  return new Set(found);
+}
+
+/** Begins a change of who hears these streams: senders wait until it has committed. Always in the order of the ids. */
+export async function lockForAudience(db: Knex, ids: readonly StreamId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const sorted = [...ids].sort((a, b) => a - b);
+  await db('chat_streams').whereIn('id', sorted).orderBy('id').forUpdate().select('id');
+  await db('chat_streams').whereIn('id', sorted).increment('version', 1);
+}

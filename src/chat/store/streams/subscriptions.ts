@@ -1,0 +1,157 @@
+/**
+ * Rows of chat_subscriptions: who hears a stream, or takes part in a private conversation, since when and read how far.
+ */
+import type { Knex } from 'knex';
+import type { StreamId } from '../../model/streams/stream';
+import { NOTIFICATIONS, type Notification, type Subscription } from '../../model/streams/subscription';
+import type { UserId } from '../../model/users/user';
+
+interface Row extends Record<`notify_${Notification}`, number | null> {
+  recipient_id: number;
+  user_id: number;
+  is_active: number;
+  from_id: number;
+  read_id: number;
+  color: string;
+  is_muted: number;
+  is_pinned: number;
+}
+
+const orNull = (value: number | null): boolean | null => (value === null ? null : value === 1);
+
+function subscriptionOf(row: Row): Subscription {
+  const notify = Object.fromEntries(NOTIFICATIONS.map((kind) => [kind, orNull(row[`notify_${kind}`])]));
+  return {
+    streamId: row.recipient_id as StreamId,
+    userId: row.user_id as UserId,
+    isActive: row.is_active === 1,
+    fromId: row.from_id,
+    readId: row.read_id,
+    color: row.color,
+    isMuted: row.is_muted === 1,
+    isPinned: row.is_pinned === 1,
+    notify: notify as Subscription['notify'],
+  };
+}
+
+/** Ids of those who hear it now, in order. */
+export async function hearers(db: Knex, recipientId: number): Promise<UserId[]> {
+  return (await db('chat_subscriptions')
+    .where({ recipient_id: recipientId, is_active: true })
+    .orderBy('user_id')
+    .pluck('user_id')) as UserId[];
+}
+
+/** A user's, in force or left. */
+export async function find(db: Knex, userId: UserId, streamId: StreamId): Promise<Subscription | undefined> {
+  const row = (await db('chat_subscriptions').where({ recipient_id: streamId, user_id: userId }).first()) as
+    | Row
+    | undefined;
+  return row && subscriptionOf(row);
+}
+
+/** All that any of these users has or had to any of these streams. */
+export async function among(
+  db: Knex,
+  streamIds: readonly StreamId[],
+  userIds: readonly UserId[],
+): Promise<Subscription[]> {
+  if (streamIds.length === 0 || userIds.length === 0) return [];
+  const rows = (await db('chat_subscriptions')
+    .whereIn('recipient_id', streamIds)
+    .whereIn('user_id', userIds)
+    .orderBy(['recipient_id', 'user_id'])) as Row[];
+  return rows.map(subscriptionOf);
+}
+
+/** Every stream that still stands and to which the user is or was subscribed. */
+export async function ofUser(db: Knex, userId: UserId): Promise<Subscription[]> {
+  const rows = (await db('chat_subscriptions as s')
+    .join('chat_streams as t', 't.id', 's.recipient_id')
+    .where({ 's.user_id': userId, 't.is_active': true })
+    .select('s.*')) as Row[];
+  return rows.map(subscriptionOf);
+}
+
+/** Who hears each of these streams, deactivated accounts left out. */
+export async function hearersOf(db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, UserId[]>> {
+  return collect(streamIds, await activeUsers(db, streamIds).select({ stream: 's.recipient_id', value: 'u.id' }));
+}
+
+export async function emailsOf(db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, string[]>> {
+  return collect(streamIds, await activeUsers(db, streamIds).select({ stream: 's.recipient_id', value: 'u.email' }));
+}
+
+const activeUsers = (db: Knex, streamIds: readonly StreamId[]) =>
+  db('chat_subscriptions as s')
+    .join('chat_users as u', 'u.id', 's.user_id')
+    .whereIn('s.recipient_id', streamIds)
+    .where({ 's.is_active': true, 'u.is_active': true })
+    .orderBy(['s.recipient_id', 's.user_id']);
+
+function collect<T>(ids: readonly StreamId[], rows: readonly { stream: StreamId; value: T }[]): Map<StreamId, T[]> {
+  const found = new Map<StreamId, T[]>(ids.map((id) => [id, []]));
+  for (const { stream, value } of rows) found.get(stream)?.push(value);
+  return found;
+}
+
+/** How often each user has each colour, among the streams they hear. */
+export async function colorsOf(db: Knex, userIds: readonly UserId[]): Promise<Map<UserId, Map<string, number>>> {
+  const rows = (await db('chat_subscriptions')
+    .whereIn('user_id', userIds)
+    .where({ is_active: true })
+    .groupBy('user_id', 'color')
+    .select('user_id', 'color')
+    .count({ times: '*' })) as { user_id: UserId; color: string; times: number }[];
+  const found = new Map<UserId, Map<string, number>>(userIds.map((id) => [id, new Map()]));
+  for (const { user_id: user, color, times } of rows) if (color !== '') found.get(user)!.set(color, times);
+  return found;
+}
+
+export interface NewSubscription {
+  readonly recipientId: number;
+  readonly userId: UserId;
+  /** The first message that will be received. */
+  readonly fromId: number;
+  readonly color: string;
+}
+
+/** Subscribes, or lets those come back who left: with the settings they had. Lock the streams first. */
+export async function insert(db: Knex, subscriptions: readonly NewSubscription[]): Promise<void> {
+  for (let start = 0; start < subscriptions.length; start += MOST_AT_ONCE) {
+    await db('chat_subscriptions')
+      .insert(
+        subscriptions.slice(start, start + MOST_AT_ONCE).map(({ recipientId, userId, fromId, color }) => ({
+          recipient_id: recipientId,
+          user_id: userId,
+          from_id: fromId,
+          // What came before is not received, so it counts as read.
+          read_id: fromId - 1,
+          color,
+          created_at: db.raw('NOW(3)'),
+        })),
+      )
+      .onConflict()
+      .merge({
+        is_active: true,
+        from_id: db.raw('VALUES(from_id)'),
+        read_id: db.raw('VALUES(read_id)'),
+        color: db.raw('VALUES(color)'),
+      });
+  }
+}
+
+const MOST_AT_ONCE = 1000;
+
+export type SubscriptionChanges = Partial<
+  Record<'color', string> & Record<'is_muted' | 'is_pinned' | `notify_${Notification}`, boolean>
+>;
+
+export async function update(
+  db: Knex,
+  userId: UserId,
+  streamId: StreamId,
+  changes: SubscriptionChanges,
+): Promise<void> {
+  await db('chat_subscriptions').where({ user_id: userId, recipient_id: streamId }).update(changes);
+}

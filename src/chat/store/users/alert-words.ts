@@ -1,0 +1,29 @@
+/** Rows of chat_alert_words: what a user wants to be told about wherever it is said. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User, UserId } from '../../model/users/user';
+
+/** In the order in which they were added. */
+export async function ofUser(db: Knex, userId: UserId): Promise<string[]> {
+  return (await db('chat_alert_words').where({ user_id: userId }).orderBy('id').pluck('word')) as string[];
+}
+
+/** Of everybody in an organisation, for whoever looks at a message. */
+export async function ofRealm(db: Knex, realmId: RealmId): Promise<{ userId: UserId; word: string }[]> {
+  return (await db('chat_alert_words').where({ realm_id: realmId }).select({ userId: 'user_id' }, 'word')) as {
+    userId: UserId;
+    word: string;
+  }[];
+}
+
+export async function add(db: Knex, { id, realmId }: User, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return;
+  await db('chat_alert_words')
+    .insert(words.map((word) => ({ realm_id: realmId, user_id: id, word })))
+    .onConflict()
+    .ignore();
+}
+
+export async function remove(db: Knex, userId: UserId, words: readonly string[]): Promise<void> {
+  await db('chat_alert_words').where({ user_id: userId }).whereIn('word', words).delete();
+}

@@ -1,0 +1,38 @@
+/** Several rows of chat_users at once, by whatever a message names them by. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../../model/organisation/realm';
+import type { User } from '../../model/users/user';
+import { withEmail } from './user-emails';
+import { COLUMNS, userOf, type Row } from './users';
+
+async function by(db: Knex, realmId: RealmId, column: string, values: readonly (string | number)[]): Promise<User[]> {
+  if (values.length === 0) return [];
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId })
+    .whereIn(column, values)
+    .select(...COLUMNS)) as Row[];
+  return rows.map(userOf);
+}
+
+export async function byEmails(db: Knex, realmId: RealmId, emails: readonly string[]): Promise<User[]> {
+  if (emails.length === 0) return [];
+  const rows = (await db('chat_users')
+    .where({ realm_id: realmId })
+    .where(withEmail(emails))
+    .select(...COLUMNS)) as Row[];
+  return rows.map(userOf);
+}
+
+export const byIds = (db: Knex, realmId: RealmId, ids: readonly number[]) => by(db, realmId, 'id', ids);
+export const byFullNames = (db: Knex, realmId: RealmId, names: readonly string[]) =>
+  by(db, realmId, 'full_name', names);
+
+/** Of whichever organisation: for workers, who serve them all. */
+export async function anywhere(db: Knex, ids: readonly number[]): Promise<User[]> {
+  if (ids.length === 0) return [];
+  return (
+    (await db('chat_users')
+      .whereIn('id', ids)
+      .select(...COLUMNS)) as Row[]
+  ).map(userOf);
+}

@@ -1,0 +1,22 @@
+/** Rows of chat_push_devices: telephones that would like to be pushed to. */
+import type { Knex } from 'knex';
+import type { UserId } from '../../model/users/user';
+
+export interface PushDevice {
+  readonly userId: UserId;
+  readonly kind: 'apns' | 'gcm';
+  readonly token: string;
+  readonly appId: string;
+}
+
+export async function add(db: Knex, { userId, kind, token, appId }: PushDevice): Promise<void> {
+  await db('chat_push_devices')
+    .insert({ user_id: userId, kind, token, app_id: appId })
+    .onConflict()
+    .merge({ app_id: appId });
+}
+
+/** Says whether there was one. */
+export async function remove(db: Knex, { userId, kind, token }: Omit<PushDevice, 'appId'>): Promise<boolean> {
+  return (await db('chat_push_devices').where({ user_id: userId, kind, token }).delete()) > 0;
+}

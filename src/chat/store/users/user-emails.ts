@@ -1,0 +1,19 @@
+/** How rows of chat_users are found by address: exactly, in whatever spelling it is given. */
+import type { Knex } from 'knex';
+import { emailKey } from '../../../kernel/email-key';
+import type { Statement } from '../../../kernel/mysql/deliver-packet';
+
+/** Those of these addresses, in whatever spelling. A row that the release before has just added has no key yet. */
+export const withEmail =
+  (emails: readonly string[]) =>
+  (query: Knex.QueryBuilder): void => {
+    query
+      .whereIn('chat_users.email_key', emails.map(emailKey))
+      .orWhere((late) => void late.whereNull('chat_users.email_key').whereIn('chat_users.email', emails));
+  };
+
+/** The same, for statements that are written by hand. */
+export const emailSql = (emails: readonly string[]): Statement => ({
+  sql: 'chat_users.email_key IN (?) OR (chat_users.email_key IS NULL AND chat_users.email IN (?))',
+  bindings: [emails.map(emailKey), emails],
+});

@@ -1,0 +1,70 @@
+/** Rows of chat_user_groups and their members. */
+import type { Knex } from 'knex';
+import type { RealmId } from '../../model/organisation/realm';
+import type { UserId } from '../../model/users/user';
+
+export interface UserGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly UserId[];
+}
+
+type Row = Pick<UserGroup, 'id' | 'name' | 'description'>;
+
+async function withMembers(db: Knex, rows: readonly Row[]): Promise<UserGroup[]> {
+  const ids = rows.map(({ id }) => id);
+  const found = (await db('chat_user_group_members').whereIn('group_id', ids).orderBy('user_id')) as {
+    group_id: number;
+    user_id: UserId;
+  }[];
+  return rows.map(({ id, name, description }) => ({
+    id,
+    name,
+    description,
+    members: found.filter(({ group_id }) => group_id === id).map(({ user_id }) => user_id),
+  }));
+}
+
+export async function list(db: Knex, realmId: RealmId): Promise<UserGroup[]> {
+  return withMembers(db, (await db('chat_user_groups').where({ realm_id: realmId }).orderBy('id')) as Row[]);
+}
+
+/** Groups a message may name; nobody's name is matched in parts. */
+export async function byNames(db: Knex, realmId: RealmId, names: readonly string[]): Promise<UserGroup[]> {
+  if (names.length === 0) return [];
+  return withMembers(
+    db,
+    (await db('chat_user_groups').where({ realm_id: realmId }).whereIn('name', names).orderBy('id')) as Row[],
+  );
+}
+
+/** Begins a change of a group. */
+export async function lock(db: Knex, realmId: RealmId, id: number): Promise<UserGroup | undefined> {
+  const row = (await db('chat_user_groups').where({ realm_id: realmId, id }).forUpdate().first()) as Row | undefined;
+  return row && (await withMembers(db, [row]))[0];
+}
+
+export async function insert(db: Knex, realmId: RealmId, group: Omit<UserGroup, 'id'>): Promise<number> {
+  const { name, description, members } = group;
+  const [id] = await db('chat_user_groups').insert({ realm_id: realmId, name, description });
+  await addMembers(db, id!, members);
+  return id!;
+}
+
+export async function update(db: Knex, id: number, change: Partial<Pick<UserGroup, 'name' | 'description'>>) {
+  await db('chat_user_groups').where({ id }).update(change);
+}
+
+export async function addMembers(db: Knex, id: number, members: readonly UserId[]): Promise<void> {
+  if (members.length === 0) return;
+  await db('chat_user_group_members').insert(members.map((userId) => ({ group_id: id, user_id: userId })));
+}
+
+export async function removeMembers(db: Knex, id: number, members: readonly UserId[]): Promise<void> {
+  await db('chat_user_group_members').where({ group_id: id }).whereIn('user_id', members).delete();
+}
+
+export async function remove(db: Knex, id: number): Promise<void> {
+  await db('chat_user_groups').where({ id }).delete();
+}

@@ -1,0 +1,51 @@
+/** Companies, as operators look after them. */
+import { Fault } from '../../../kernel/fault';
+import { askedId } from '../../../kernel/id';
+import type { TenantKeeper, TenantLine } from '../../../kernel/tenants';
+import { accessChanged } from '../../model/companies/access';
+import { companyTenant, type CompanyId } from '../../model/companies/company';
+import * as companies from '../../store/companies/companies';
+import * as sizes from '../../store/companies/company-sizes';
+import * as sessions from '../../store/portal/sessions';
+import { createCompany } from './create-company';
+
+const isEmail = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(text);
+
+export const companyKeeper: TenantKeeper = {
+  kind: 'company',
+  fields: ['owner_email'],
+  limits: ['people'],
+  async list({ mysql }, { after, ...wanted }) {
+    const begins = after === undefined ? undefined : askedId(after);
+    return (await sizes.list(mysql, { ...wanted, after: begins })).map(lineOf);
+  },
+  async get({ mysql }, id) {
+    const [found] = await sizes.list(mysql, { id: askedId(id), limit: 1 });
+    return found && lineOf(found);
+  },
+  async add(kernel, name, { owner_email: email = '' }) {
+    if (!isEmail(email)) throw new Fault('invalid', 'owner_email: must be an email address');
+    const owner = { email, firstName: email.split('@')[0]!, lastName: '' };
+    const { id, key } = await createCompany(kernel, { name, email, owner });
+    return { id, tenant: companyTenant(id), key };
+  },
+  /** Its keys are refused while it is not active, and its sessions end. What its PBX and its carriers do goes on. */
+  async setActive(_kernel, tx, id, isActive) {
+    const companyId = id as CompanyId;
+    await companies.lock(tx.db, companyId);
+    await sizes.setActive(tx.db, companyId, isActive);
+    if (!isActive) await sessions.removeOfCompany(tx.db, companyId);
+    tx.deliver(accessChanged(companyId));
+  },
+};
+
+const lineOf = (size: sizes.CompanySize): TenantLine => ({
+  id: size.id,
+  tenant: companyTenant(size.id),
+  name: size.name,
+  address: '',
+  isActive: size.isActive,
+  createdAt: size.createdAt,
+  lastActiveAt: size.lastEnteredAt,
+  sizes: { people: size.people, extensions: size.extensions, conversations: size.conversations },
+});

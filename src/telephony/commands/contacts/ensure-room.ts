@@ -1,0 +1,16 @@
+/** Operators may limit how many users a company has. */
+import { ensure } from '../../../kernel/fault';
+import { limitOf } from '../../../kernel/mysql/tenant-limits';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { companyTenant, type CompanyId } from '../../model/companies/company';
+import { companyFull } from '../../model/faults';
+import * as companies from '../../store/companies/companies';
+import { countPeople } from '../../store/companies/company-sizes';
+
+export async function ensureRoom(db: Tx['db'], companyId: CompanyId): Promise<void> {
+  const most = await limitOf(db, companyTenant(companyId), 'people');
+  if (most === null) return;
+  // Two who come at once are counted one after the other.
+  await companies.lock(db, companyId);
+  ensure((await countPeople(db, companyId)) < most, companyFull(most));
+}

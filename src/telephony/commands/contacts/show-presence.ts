@@ -1,0 +1,82 @@
+/** Keeps what others see of users true to which clients are connected, and tells each change once. */
+import { groupBy } from '../../../kernel/group';
+import type { Kernel } from '../../../kernel/kernel';
+import { presence } from '../../actors/presence/presence';
+import { tellCompany } from '../../model/companies/company-event';
+import { companyTenant, type CompanyId } from '../../model/companies/company';
+import type { ContactId } from '../../model/contacts/contact';
+import type { PresenceSettings } from '../../model/socket-settings';
+import { comeOnline, goOffline, toldStatus, type Status } from '../../model/contacts/status';
+import * as statuses from '../../store/contacts/statuses';
+
+export interface NodeReport {
+  readonly node: string;
+  readonly companyId: CompanyId;
+  readonly contactIds: readonly ContactId[];
+}
+
+const MOST_AT_ONCE = 500;
+
+/** A node has clients of these users. Whoever of them was offline is online from now on; says whether any was. */
+export async function reportPresent(kernel: Kernel, settings: PresenceSettings, report: NodeReport): Promise<boolean> {
+  const { companyId } = report;
+  let isNews = false;
+  for (let start = 0; start < report.contactIds.length; start += MOST_AT_ONCE) {
+    const contactIds = report.contactIds.slice(start, start + MOST_AT_ONCE);
+    await say(kernel, settings, { ...report, contactIds }, settings.presenceMs);
+    const online = await statuses.onlineAmong(kernel.mysql, contactIds);
+    const newcomers = contactIds.filter((id) => !online.has(id));
+    if (newcomers.length > 0) {
+      await show(kernel, companyId, newcomers, comeOnline);
+      isNews = true;
+    }
+  }
+  return isNews;
+}
+
+/** The last client of a user left a node: they may be on their way to another. */
+export async function reportLeft(kernel: Kernel, settings: PresenceSettings, report: NodeReport): Promise<void> {
+  await say(kernel, settings, report, Math.max(1, settings.presenceGraceMs));
+}
+
+// oxlint-disable-next-line max-params -- who says what, and for how long
+function say(kernel: Kernel, settings: PresenceSettings, report: NodeReport, lastsMs: number): Promise<void> {
+  const { companyId, node, contactIds } = report;
+  return presence
+    .at(kernel, companyTenant(companyId))
+    .request('report', { node, contactIds, lastsMs, atMostMs: Math.max(lastsMs, settings.presenceMs) });
+}
+
+/** Finds those whom no node reports any more, and shows them as offline. */
+export async function sweepAbsent(kernel: Kernel, settings: PresenceSettings): Promise<void> {
+  for (let after = ''; ;) {
+    const page = await statuses.listOnline(kernel.mysql, after, MOST_AT_ONCE);
+    for (const [companyId, contacts] of groupBy(page, (contact) => contact.companyId)) {
+      const contactIds = contacts.map(({ contactId }) => contactId);
+      const absent = await presence
+        .at(kernel, companyTenant(companyId))
+        .request('absent', { contactIds, atMostMs: settings.presenceMs });
+      if (absent.length > 0) await show(kernel, companyId, absent, goOffline);
+    }
+    if (page.length < MOST_AT_ONCE) return;
+    after = page.at(-1)!.contactId;
+  }
+}
+
+/** The row decides: of all who see the same change, one tells it. */
+// oxlint-disable-next-line max-params -- whom, and how
+function show(
+  kernel: Kernel,
+  companyId: CompanyId,
+  contactIds: readonly ContactId[],
+  change: (status: Status) => Status,
+): Promise<void> {
+  return kernel.transaction(async (tx) => {
+    for (const before of await statuses.lock(tx.db, companyId, contactIds)) {
+      const after = { ...change(before), updatedAt: kernel.clock.now() };
+      if (after.isOnline === before.isOnline) continue;
+      await statuses.update(tx.db, after);
+      tx.deliver(tellCompany(companyId, 'user_status_updated', toldStatus(after, after.main)));
+    }
+  });
+}

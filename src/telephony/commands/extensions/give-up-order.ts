@@ -1,0 +1,40 @@
+/** Ends an order that nobody finished in time, and says why: what the client is told is true of that moment. */
+import { leaseLeftMs } from '../../../kernel/actor/lease';
+import { Fault } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { pbxAddress } from '../../actors/pbx-instance/pbx-instance';
+import type { Answered, Operation, OperationState } from '../../model/extensions/operation';
+import * as extensions from '../../store/extensions/extensions';
+import * as operations from '../../store/extensions/operations';
+
+/** The operation if it was finished meanwhile. Otherwise it has failed, whatever a worker or the PBX may still do. */
+export async function giveUp(
+  kernel: Kernel,
+  order: Pick<Operation, 'id' | 'companyId' | 'instance'>,
+): Promise<Answered> {
+  // Rows cannot tell: the order that a worker hangs on may have been given up as well.
+  const leftMs = await leaseLeftMs(kernel, pbxAddress(order)).catch(() => 0);
+  const ended = await kernel.transaction(async ({ db }) => {
+    const operation = await operations.lock(db, order.id);
+    if (!operation) return { late: 'The order is gone' };
+    if (operation.finishedAt !== null) return operation;
+    const { number, kind, state, extensionId } = operation;
+    const late = whyLate(state, leftMs > 0);
+    await operations.fail(db, number, { kind: 'upstream', detail: late, undo: state === 'running' });
+    if (kind === 'create') await extensions.release(db, extensionId);
+    return { late };
+  });
+  if ('late' in ended) throw new Fault('upstream', ended.late);
+  return ended;
+}
+
+function whyLate(state: OperationState, hasWorker: boolean): string {
+  if (state === 'running') {
+    return hasWorker
+      ? 'The PBX did not answer in time; whatever it still does is undone'
+      : 'The worker that had begun the order is gone; whatever it did is undone';
+  }
+  return hasWorker
+    ? 'The PBX is busy with earlier orders; nothing was done'
+    : 'No worker took the order in time; nothing was done';
+}

@@ -1,0 +1,188 @@
+/** Adds, changes and removes extensions: checked here, ordered from the PBX, and told when it is done. */
+import { ensure } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { userText, type Caller, type Contact } from '../../model/contacts/contact';
+import { lossInCalls } from '../../model/extensions/backend-fields';
+import type { ExtensionId } from '../../model/extensions/extension';
+import {
+  credentialsFor,
+  dataFor,
+  givesCredentials,
+  numberOf,
+  purposeFor,
+  type ExtensionBody,
+} from '../../model/extensions/extension-draft';
+import type { ExtensionChange } from '../../model/extensions/operation';
+import { markOf, newCredentials, seal } from '../../model/extensions/sealing';
+import { invalid, noExtension, notYours, numberTaken, unassignedIsOwners } from '../../model/faults';
+import type { Instance } from '../../model/sites/site';
+import { getInstance } from '../../queries/sites/list-sites';
+import * as contacts from '../../store/contacts/contacts';
+import * as extensions from '../../store/extensions/extensions';
+import * as sites from '../../store/sites/sites';
+import { findUser } from '../contacts/find-user';
+import { findPlaced, placeOrder, type OrderContext, type OrderOptions, type Order, type Placed } from './place-order';
+
+export interface Request {
+  readonly uuid: string;
+  readonly body: ExtensionBody;
+  readonly options: OrderOptions;
+}
+
+export async function addExtension(
+  context: OrderContext,
+  by: Caller,
+  { uuid, body, options }: Request,
+): Promise<Placed> {
+  const instance = await getInstance(context.kernel, by, uuid);
+  const known = await findPlaced(context, by, options);
+  if (known) return known;
+  return placeOrder(context, by, options, await creation(context.kernel, instance, body));
+}
+
+/** The order to create what the body says; throws where it cannot be. */
+export async function creation(kernel: Kernel, instance: Instance, body: ExtensionBody): Promise<Order> {
+  const number = givenNumber(body);
+  ensure(number !== undefined, invalid('data.id: the number of the extension is required'));
+  const name = (body.data as { name?: string } | undefined)?.name?.trim();
+  ensure(name !== undefined && name !== '', invalid('data.name: is required'));
+  ensureKept(instance, body);
+  const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
+  const id = newId() as ExtensionId;
+  const credentials = credentialsFor(body, newCredentials());
+  const content = {
+    number,
+    userId: user?.id ?? null,
+    userText: user ? userText(user) : '',
+    locationId: locationId ?? instance.locationId,
+    purpose: purposeFor(body),
+    data: dataFor(body, number),
+    credentials: seal(kernel.secrets, credentials),
+  };
+  const place = { id, companyId: instance.companyId, pbx: instance.uuid };
+  return {
+    instance: instance.uuid,
+    kind: 'create',
+    extensionId: id,
+    extensionNumber: number,
+    payload: null,
+    mark: markOf(kernel.secrets, instance.uuid, { number, secret: credentials.secret }),
+    row: extensions.reserve(kernel.mysql, { ...content, ...place }),
+    duplicate: numberTaken(number),
+  };
+}
+
+/** Replaces an extension, or changes what is given of it. */
+export async function changeExtension(
+  context: OrderContext,
+  by: Caller,
+  { uuid, body, options, id, mode }: Request & { id: string; mode: ExtensionChange['mode'] },
+): Promise<Placed> {
+  const instance = await getInstance(context.kernel, by, uuid);
+  const known = await findPlaced(context, by, options);
+  if (known) return known;
+  const before = await visible(context.kernel, instance, id);
+  ensure(mayChange(by, before), notYours('extension'));
+  return placeOrder(context, by, options, await alteration(context.kernel, { by, instance, before, body, mode }));
+}
+
+export async function alteration(
+  kernel: Kernel,
+  asked: {
+    readonly by: Pick<Caller, 'isOwner'>;
+    readonly instance: Instance;
+    readonly before: extensions.SealedExtension;
+    readonly body: ExtensionBody;
+    readonly mode: ExtensionChange['mode'];
+  },
+): Promise<Order> {
+  const { by, instance, before, body, mode } = asked;
+  const number = givenNumber(body) ?? before.number;
+  ensure(number === before.number, invalid('data.id: the number of an extension cannot be changed'));
+  ensureKept(instance, body, before);
+  const isUserNamed =
+    body.user !== undefined || (body.data as object | undefined)?.['voicemail_email' as never] !== undefined;
+  const [user, locationId] = await Promise.all([userFor(kernel, instance, body), locationFor(kernel, instance, body)]);
+  // Whoever is given an extension is given its secret.
+  const opensIt = before.userId === null && (givesCredentials(body) || user !== undefined);
+  ensure(by.isOwner || !opensIt, unassignedIsOwners());
+  const change: ExtensionChange = {
+    mode,
+    body,
+    ...(mode === 'replace' || isUserNamed ? { userId: user?.id ?? null } : {}),
+    ...(locationId === undefined ? {} : { locationId }),
+  };
+  return {
+    instance: instance.uuid,
+    kind: 'update',
+    extensionId: before.id,
+    extensionNumber: before.number,
+    payload: kernel.secrets.encrypt(JSON.stringify(change)),
+  };
+}
+
+export async function removeExtension(
+  context: OrderContext,
+  by: Caller,
+  { uuid, id, options }: Omit<Request, 'body'> & { id: string },
+): Promise<Placed> {
+  const instance = await getInstance(context.kernel, by, uuid);
+  const known = await findPlaced(context, by, options);
+  if (known) return known;
+  const before = await visible(context.kernel, instance, id);
+  ensure(mayChange(by, before), notYours('extension'));
+  // Deleted and made anew, it would have a secret of their choice.
+  ensure(by.isOwner || before.userId !== null, unassignedIsOwners());
+  return placeOrder(context, by, options, {
+    instance: instance.uuid,
+    kind: 'delete',
+    extensionId: before.id,
+    extensionNumber: before.number,
+    payload: null,
+  });
+}
+
+/**
+ * Anyone may look after an extension that is theirs or nobody's; another user's is the owner's matter, and so is whatever
+ * would open one that is nobody's: its credentials, whose it becomes, and its end.
+ */
+export const mayChange = (by: Caller, { userId }: Pick<extensions.SealedExtension, 'userId'>): boolean =>
+  by.isOwner || userId === null || userId === by.contactId;
+
+async function visible({ mysql }: Kernel, instance: Instance, id: string): Promise<extensions.SealedExtension> {
+  const found = await extensions.byId(mysql, instance.uuid, id);
+  if (!found?.isVisible) throw noExtension();
+  return found;
+}
+
+function ensureKept({ backend }: Instance, { data }: ExtensionBody, before?: extensions.SealedExtension): void {
+  const loss = lossInCalls(backend, data, before?.data);
+  if (loss !== undefined) throw invalid(loss);
+}
+
+function givenNumber(body: ExtensionBody): number | undefined {
+  const number = numberOf(body);
+  if (typeof number === 'string') throw invalid(number);
+  return number;
+}
+
+/** The contact named, else the one whose address the voicemail goes to, else nobody. */
+async function userFor({ mysql }: Kernel, { companyId }: Instance, body: ExtensionBody): Promise<Contact | undefined> {
+  const id = body.user?.id;
+  if (id) return findUser(mysql, companyId, { field: 'user.id', id });
+  const email = (body.data as { voicemail_email?: string } | undefined)?.voicemail_email;
+  return email ? contacts.byEmail(mysql, companyId, email) : undefined;
+}
+
+async function locationFor(
+  { mysql }: Kernel,
+  instance: Instance,
+  { location_id: id }: ExtensionBody,
+): Promise<string | undefined> {
+  if (!id) return undefined;
+  if (id === instance.locationId) return id;
+  const location = await sites.locationById(mysql, instance.companyId, id);
+  ensure(location !== undefined, invalid('location_id: there is no such location in this company'));
+  return location.id;
+}

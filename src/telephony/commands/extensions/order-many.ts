@@ -1,0 +1,216 @@
+/** Creates and updates many extensions: checked row by row, then carried out by a job that tells how far it is. */
+import { setMaxListeners } from 'node:events';
+import { endingWith } from '../../../kernel/ending';
+import { Fault } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { done, postponed, type Ending } from '../../../kernel/mailbox/ending';
+import { post } from '../../../kernel/mailbox/own-mail';
+import type { MailTurn } from '../../../kernel/mailbox/work';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { bulkOrders as bulkMail } from '../../actors/mailboxes';
+import { companyTenant } from '../../model/companies/company';
+import type { Caller } from '../../model/contacts/contact';
+import { bulkObject, readRows, type BulkMode, type BulkOrder, type RowResult } from '../../model/extensions/bulk';
+import { numberOf, readExtensionBody, type ExtensionBody } from '../../model/extensions/extension-draft';
+import { invalid, noBulkOrder, noInstance, notYours, numberTaken } from '../../model/faults';
+import type { Instance } from '../../model/sites/site';
+import { getInstance } from '../../queries/sites/list-sites';
+import * as audit from '../../store/companies/audit';
+import * as bulkOrders from '../../store/extensions/bulk-orders';
+import * as extensions from '../../store/extensions/extensions';
+import * as sites from '../../store/sites/sites';
+import { alteration, creation, mayChange } from './order-extensions';
+import { findPlaced, placeOrder, type OrderContext, type Order, type Placed } from './place-order';
+
+export interface ManyRequest {
+  readonly uuid: string;
+  readonly body: unknown;
+  readonly mode: BulkMode;
+}
+
+function rowsOf(body: unknown): Record<string, unknown>[] {
+  const rows = readRows(body);
+  if (typeof rows === 'string') throw invalid(rows);
+  return rows;
+}
+
+/** The number that a row names; undefined where it names none that can be. */
+function numberIn(row: unknown): number | undefined {
+  const body = readExtensionBody(row);
+  const number = typeof body === 'string' ? undefined : numberOf(body);
+  return typeof number === 'number' ? number : undefined;
+}
+
+const numbersIn = (rows: readonly unknown[]): number[] => rows.flatMap((row) => numberIn(row) ?? []);
+
+/** Rows whose number stands in an earlier one: which of the two is meant, nobody can tell. */
+function repeatedIn(rows: readonly unknown[]): ReadonlySet<number> {
+  const seen = new Set<number>();
+  const repeated = new Set<number>();
+  for (const [index, row] of rows.entries()) {
+    const number = numberIn(row);
+    if (number === undefined) continue;
+    if (seen.has(number)) repeated.add(index);
+    seen.add(number);
+  }
+  return repeated;
+}
+
+const twice = (number: number | null): string => `number ${number} stands in an earlier row too`;
+
+/** What would come of it, with nothing done. */
+export async function tryMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
+  const instance = await getInstance(kernel, by, uuid);
+  const rows = rowsOf(body);
+  const repeated = repeatedIn(rows);
+  const results: RowResult[] = [];
+  const found = await extensions.byNumbers(kernel.mysql, instance.uuid, numbersIn(rows));
+  const known = new Map(found.map((extension) => [extension.number, extension]));
+  for (const [index, row] of rows.entries()) {
+    const draft = await draftOf(kernel, { by, instance, mode, find: (number) => known.get(number) }, row);
+    const { number, action } = draft;
+    const detail = repeated.has(index) ? twice(number) : (draft.mistake ?? '');
+    const status = detail === '' ? 'ok' : 'failed';
+    results.push({ row: index + 1, number, action, status, detail, extension_id: null });
+  }
+  const failed = results.filter(({ status }) => status === 'failed').length;
+  return { dry_run: true, instance_uuid: instance.uuid, mode, total: rows.length, failed, rows: results };
+}
+
+export async function orderMany(kernel: Kernel, by: Caller, { uuid, body, mode }: ManyRequest): Promise<object> {
+  const { uuid: instance } = await getInstance(kernel, by, uuid);
+  const rows = rowsOf(body);
+  const id = newId();
+  const content = kernel.secrets.encrypt(JSON.stringify(rows));
+  await kernel.transaction(async (tx) => {
+    await bulkOrders.insert(tx.db, { id, by, instance, mode, total: rows.length, content });
+    await audit.record(tx.db, by, { action: 'bulk.create', object: id, detail: { instance, mode, rows: rows.length } });
+    await post(tx, bulkMail, { tenant: companyTenant(by.companyId), address: id, body: { id } });
+  });
+  return bulkObject((await bulkOrders.byId(kernel.mysql, id))!);
+}
+
+export async function getBulkOrder(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  const order = await bulkOrders.byId(kernel.mysql, id);
+  const mayLook = order?.companyId === by.companyId && (by.isOwner || order.by.contactId === by.contactId);
+  if (!order || !mayLook) throw noBulkOrder();
+  return bulkObject(order);
+}
+
+/** So many are on their way to the PBX together; it does them one after the other all the same. */
+const AT_ONCE = 10;
+
+/** The worker's end: does the next rows. Begun again after a crash, each row is found done by its order's key. */
+export async function carryOutNext(context: OrderContext, { signal, draining }: MailTurn, id: string): Promise<Ending> {
+  const { kernel } = context;
+  const order = await bulkOrders.byId(kernel.mysql, id);
+  if (!order || order.isFinished || order.content === null) return done();
+  const instance = await sites.instanceByUuid(kernel.mysql, order.instance);
+  const rows = JSON.parse(kernel.secrets.decrypt(order.content)) as Record<string, unknown>[];
+  const repeated = repeatedIn(rows);
+  const first = order.results.length;
+  const next = rows.slice(first, first + AT_ONCE);
+  const came = await endingWith([signal, draining], ({ signal: over }) => {
+    // Every row that is under way listens to it.
+    setMaxListeners(0, over);
+    const rowAt = (row: unknown, at: number) => ({ order, instance, row, at, isTwice: repeated.has(at), signal: over });
+    return Promise.all(next.map((row, index) => doRow(context, rowAt(row, first + index))));
+  });
+  const results = [...order.results, ...came];
+  const isFinished = results.length === rows.length;
+  const write = ({ db }: Tx) => bulkOrders.progress(db, id, results, isFinished);
+  return isFinished ? done({ write }) : postponed(null, 0, { write });
+}
+
+interface Draft {
+  readonly number: number | null;
+  readonly action: 'create' | 'update' | null;
+  readonly order?: Order;
+  readonly mistake?: string;
+}
+
+interface RowContext {
+  readonly by: Caller;
+  readonly instance: Instance;
+  readonly mode: BulkMode;
+  /** The extension of a number, also one that is not shown. */
+  readonly find: (number: number) => Found | Promise<Found>;
+}
+
+type Found = extensions.SealedExtension | undefined;
+
+async function draftOf(kernel: Kernel, context: RowContext, row: unknown): Promise<Draft> {
+  const body = readExtensionBody(row);
+  const number =
+    typeof body === 'string' ? body : (numberOf(body) ?? 'data.id: the number of the extension is required');
+  if (typeof body === 'string' || typeof number === 'string') {
+    return { number: null, action: null, mistake: String(number) };
+  }
+  const found = await context.find(number);
+  const before = found?.isVisible ? found : undefined;
+  const usual = before ? 'update' : 'create';
+  const action = context.mode === 'upsert' ? usual : context.mode;
+  const wanted = { ...context, body, before };
+  try {
+    return { number, action, order: await (action === 'update' ? change(kernel, wanted) : addition(kernel, wanted)) };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { number, action, mistake: error.message };
+  }
+}
+
+type Wanted = RowContext & { body: ExtensionBody; before: Found };
+
+function addition(kernel: Kernel, { instance, body, before }: Wanted): Promise<Order> {
+  if (before) throw numberTaken(before.number);
+  return creation(kernel, instance, body);
+}
+
+async function change(kernel: Kernel, { by, instance, body, before }: Wanted): Promise<Order> {
+  if (!before) throw invalid('there is no such extension');
+  if (!mayChange(by, before)) throw notYours('extension');
+  return alteration(kernel, { by, instance, before, body, mode: 'merge' });
+}
+
+interface RowToDo {
+  readonly order: BulkOrder;
+  /** Undefined where it was removed after the order was placed. */
+  readonly instance: Instance | undefined;
+  readonly row: unknown;
+  readonly at: number;
+  readonly isTwice: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function doRow(
+  context: OrderContext,
+  { order, instance, row, at, isTwice, signal }: RowToDo,
+): Promise<RowResult> {
+  const { by, mode, id } = order;
+  const key = `bulk-${id}-${at}`;
+  const options = { idempotencyKey: key, fingerprint: key, isAsync: false, patientUntil: signal };
+  const draft: { number: number | null; action: Draft['action'] } = { number: null, action: null };
+  try {
+    // Done before a crash: the row may look taken by itself.
+    const known = await findPlaced(context, by, options);
+    if (known) return { row: at + 1, ...draftNumber(known), status: 'ok', detail: '', extension_id: idOf(known) };
+    if (!instance) throw noInstance();
+    const { mysql } = context.kernel;
+    const find = (number: number) => extensions.byNumber(mysql, instance.uuid, number);
+    const found = await draftOf(context.kernel, { by, instance, mode, find }, row);
+    Object.assign(draft, { number: found.number, action: found.action });
+    if (isTwice) throw invalid(twice(found.number));
+    if (!found.order)
+      return { row: at + 1, ...draft, status: 'failed', detail: found.mistake ?? '', extension_id: null };
+    const placed = await placeOrder(context, by, options, found.order);
+    return { row: at + 1, ...draft, status: 'ok', detail: '', extension_id: idOf(placed) };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { row: at + 1, ...draft, status: 'failed', detail: error.message, extension_id: null };
+  }
+}
+
+const valueOf = (placed: Placed) => ('value' in placed ? placed.value : {}) as { _id?: string; data?: { id: number } };
+const idOf = (placed: Placed): string | null => valueOf(placed)._id ?? null;
+const draftNumber = (placed: Placed) => ({ number: valueOf(placed).data?.id ?? null, action: null });

@@ -1,0 +1,62 @@
+/** Marks faxes read and removes them, and keeps the addresses at which a company wants to hear of them. */
+import { ensure } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Caller } from '../../model/contacts/contact';
+import { noDestination, noFax } from '../../model/faults';
+import { destinationObject, faxObject, type Destination, type Fax } from '../../model/files/fax';
+import * as audit from '../../store/companies/audit';
+import * as destinations from '../../store/files/fax-destinations';
+import * as faxes from '../../store/files/faxes';
+
+async function faxOf({ mysql }: Kernel, by: Caller, id: string): Promise<Fax> {
+  const fax = await faxes.byId(mysql, by.companyId, id);
+  ensure(fax !== undefined, noFax());
+  return fax;
+}
+
+export async function markFaxRead(kernel: Kernel, by: Caller, id: string, isRead: boolean): Promise<object> {
+  const fax = await faxOf(kernel, by, id);
+  await faxes.markRead(kernel.mysql, fax.id, isRead);
+  return faxObject({ ...fax, isRead });
+}
+
+/** Its file stays. */
+export async function removeFax(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  const fax = await faxOf(kernel, by, id);
+  await kernel.transaction(async ({ db }) => {
+    await faxes.remove(db, fax.id);
+    await audit.record(db, by, { action: 'fax.delete', object: fax.id, detail: { from: fax.from, to: fax.to } });
+  });
+  return faxObject(fax);
+}
+
+export async function addDestination({ mysql }: Kernel, by: Caller, emails: readonly string[]): Promise<object> {
+  const destination = { id: newId(), companyId: by.companyId, emails };
+  await destinations.insert(mysql, destination);
+  return destinationObject(destination);
+}
+
+async function destinationOf({ mysql }: Kernel, by: Caller, id: string): Promise<Destination> {
+  const destination = await destinations.byId(mysql, by.companyId, id);
+  ensure(destination !== undefined, noDestination());
+  return destination;
+}
+
+export async function changeDestination(
+  kernel: Kernel,
+  by: Caller,
+  id: string,
+  emails: readonly string[] | undefined,
+): Promise<object> {
+  const before = await destinationOf(kernel, by, id);
+  const destination = { ...before, emails: emails ?? before.emails };
+  await destinations.update(kernel.mysql, destination);
+  return destinationObject(destination);
+}
+
+export async function removeDestination(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  const destination = await destinationOf(kernel, by, id);
+  await destinations.remove(kernel.mysql, by.companyId, id);
+  return destinationObject(destination);
+}

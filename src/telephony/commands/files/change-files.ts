@@ -1,0 +1,89 @@
+/** Files of a company: named, then filled; replaced and removed as long as no message or fax shows them. */
+import { ensure } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import {
+  inChunks,
+  pictureExtension,
+  pictureType,
+  safeName,
+  safeType,
+  type FileDraft,
+} from '../../../kernel/stored-file';
+import type { Caller } from '../../model/contacts/contact';
+import { fileInUse, noFile, notYours } from '../../model/faults';
+import type { FileFacts, FileId } from '../../model/files/file';
+import * as audit from '../../store/companies/audit';
+import * as files from '../../store/files/files';
+
+/** Until its bytes say what it is. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+export interface NewFile {
+  readonly name: string;
+  readonly description: string;
+}
+
+export async function createFile({ mysql, clock }: Kernel, by: Caller, draft: NewFile): Promise<object> {
+  const file = await files.insert(mysql, {
+    id: newId() as FileId,
+    companyId: by.companyId,
+    userId: by.contactId,
+    name: safeName(draft.name),
+    uploadedName: '',
+    description: draft.description,
+    mimetype: UNKNOWN_TYPE,
+    size: 0,
+    sourceUrl: null,
+    createdAt: clock.now(),
+    uploadedAt: null,
+  });
+  return (await files.present(mysql, [file]))[0]!;
+}
+
+/** Starts a turn of a file that may be changed by whoever asks. */
+async function lockOwn({ db }: Tx, by: Caller, id: string): Promise<FileFacts> {
+  const file = await files.lock(db, by.companyId, id);
+  ensure(file !== undefined, noFile());
+  ensure(by.isOwner || file.userId === by.contactId, notYours('file'));
+  ensure(!(await files.isUsed(db, file.id)), fileInUse());
+  return file;
+}
+
+export function fillFile(kernel: Kernel, by: Caller, id: string, draft: FileDraft): Promise<object> {
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
+    const file = await lockOwn(tx, by, id);
+    await files.removeChunks(db, file.id);
+    let place = 0;
+    let picture: string | undefined;
+    for await (const chunk of inChunks(draft.open())) {
+      if (place === 0) picture = pictureExtension(chunk);
+      await files.insertChunk(db, file.id, place, chunk);
+      place += 1;
+    }
+    // What the bytes say counts for more than what the client does.
+    const mimetype = picture === undefined ? typeOf(draft) : pictureType(picture);
+    await files.fill(db, file.id, { uploadedName: safeName(draft.name), mimetype, size: draft.size });
+    const filled = await files.byId(db, by.companyId, file.id);
+    if (!filled) throw noFile();
+    return (await files.present(db, [filled]))[0]!;
+  });
+}
+
+/** A picture that does not begin as one is not shown as one. */
+function typeOf({ type }: FileDraft): string {
+  const safe = safeType(type);
+  return safe.startsWith('image/') && safe !== 'image/svg+xml' && safe !== 'image/tiff' ? UNKNOWN_TYPE : safe;
+}
+
+export function removeFile(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  return kernel.transaction(async (tx) => {
+    const file = await lockOwn(tx, by, id);
+    const [shown] = await files.present(tx.db, [file]);
+    await files.remove(tx.db, file.id);
+    await audit.record(tx.db, by, { action: 'file.delete', object: file.id, detail: { name: file.name } });
+    return shown!;
+  });
+}

@@ -1,0 +1,92 @@
+/** Connects a PBX to a company, and parts them again; for those who run the server. */
+import { randomUUID } from 'node:crypto';
+import { ensure, Fault } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { isCodecList } from '../../actors/pbx-instance/asterisk-codecs';
+import type { CompanyId } from '../../model/companies/company';
+import { isUuid, type Backend, type Instance } from '../../model/sites/site';
+import * as extensions from '../../store/extensions/extensions';
+import * as drift from '../../store/sites/drift';
+import * as reloads from '../../store/sites/reloads';
+import * as sites from '../../store/sites/sites';
+
+export interface InstanceDraft {
+  readonly companyId: CompanyId;
+  /** By id or name; the company's first one if not given. */
+  readonly location?: string | undefined;
+  readonly backend: Backend;
+  readonly address: string;
+  readonly uuid?: string | undefined;
+  readonly details: Readonly<Record<string, string>>;
+  readonly credentials?: string | undefined;
+}
+
+export async function addInstance(kernel: Kernel, draft: InstanceDraft): Promise<{ uuid: string; locationId: string }> {
+  const uuid = (draft.uuid ?? randomUUID()).toLowerCase();
+  ensure(isUuid(uuid), new Fault('invalid', `"${uuid}" is no uuid`));
+  ensure(URL.canParse(draft.address), new Fault('invalid', `"${draft.address}" is no address: http://host:port`));
+  const { companyId, backend, address, details, credentials } = draft;
+  const { codecs } = details;
+  const noCodecs = new Fault('invalid', `"${codecs}" is no list of codecs: ulaw,alaw,g722`);
+  ensure(codecs === undefined || isCodecList(codecs), noCodecs);
+  try {
+    return await kernel.transaction(async ({ db }) => {
+      const locations = await sites.listLocations(db, companyId);
+      const wanted = draft.location;
+      const location = locations.find(({ id, name }) => wanted === undefined || wanted === id || wanted === name);
+      if (!location) throw new Fault('missing', `The company has no location "${wanted}"`);
+      const sealed = credentials === undefined ? null : kernel.secrets.encrypt(credentials);
+      const row = { id: newId(), uuid, companyId, locationId: location.id, backend, address, details };
+      await sites.insertInstance(db, { ...row, credentials: sealed });
+      if (backend === 'kamailio') await ensureOwnDomain(db, row);
+      return { uuid, locationId: location.id };
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw new Fault('conflict', `There is an instance ${uuid} already`, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Kamailio tells subscribers apart by number and domain alone: instances that share a domain would overwrite each other's.
+ * The address does not count: one database has many names.
+ */
+async function ensureOwnDomain(db: Tx['db'], { uuid, details }: Pick<Instance, 'uuid' | 'details'>): Promise<void> {
+  const domain = domainOf(details);
+  ensure(domain !== '', new Fault('invalid', 'A Kamailio needs a domain: phones register there'));
+  const all = await sites.lockInstancesOf(db, 'kamailio');
+  const other = all.find((each) => each.uuid !== uuid && domainOf(each.details) === domain);
+  if (!other) return;
+  const whose = `instance ${other.uuid} of ${other.companyName}`;
+  throw new Fault('conflict', `The domain ${domain} is that of the ${whose}: give each Kamailio its own`);
+}
+
+/** Names of hosts are the same in any case, with and without the dot at their end. */
+const domainOf = (details: Instance['details']): string =>
+  (details['external_domain'] ?? '').trim().toLowerCase().replace(/\.$/, '');
+
+const RELOAD_WAITS =
+  'The last changes take effect on this PBX by a reload that is not over yet; try again in a moment. ' +
+  'If the PBX is gone for good, --drop-reload removes it without';
+
+/** Refuses while changes wait for a reload, without which phones keep what was deleted; unless told to drop it. */
+export function removeInstance(
+  kernel: Kernel,
+  uuid: string,
+  { dropReload = false }: { readonly dropReload?: boolean } = {},
+): Promise<void> {
+  return kernel.transaction(async ({ db }) => {
+    const instance = await sites.instanceByUuid(db, uuid.toLowerCase());
+    if (!instance) throw new Fault('missing', `There is no instance ${uuid}`);
+    const isUsed = await extensions.isOnInstance(db, instance.uuid);
+    ensure(!isUsed, new Fault('forbidden', 'There are extensions on this instance; remove them first'));
+    const isWaiting = !dropReload && (await reloads.isPending(db, instance.uuid));
+    ensure(!isWaiting, new Fault('forbidden', RELOAD_WAITS));
+    await drift.remove(db, instance.uuid);
+    await reloads.remove(db, instance.uuid);
+    await sites.removeInstance(db, instance.uuid);
+  });
+}

@@ -1,0 +1,65 @@
+/** Adds, changes and removes a company's locations; only its owner may. */
+import { ensure } from '../../../kernel/fault';
+import { newId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Caller } from '../../model/contacts/contact';
+import { forbidden, noLocation, notOwner } from '../../model/faults';
+import { changedFields, merge, type Part } from '../../model/fields';
+import { noLocationDetails, type Location, type LocationDetails } from '../../model/sites/site';
+import { locationObject } from '../../model/wire';
+import * as audit from '../../store/companies/audit';
+import * as companies from '../../store/companies/companies';
+import * as extensions from '../../store/extensions/extensions';
+import * as sites from '../../store/sites/sites';
+import { ensureUser } from '../contacts/find-user';
+
+export type LocationChange = Part<LocationDetails> & { readonly name?: string | undefined };
+
+export function createLocation(kernel: Kernel, by: Caller, draft: LocationChange & { name: string }): Promise<object> {
+  ensure(by.isOwner, notOwner());
+  const { name, ...details } = draft;
+  const id = newId();
+  return kernel.transaction(async ({ db }) => {
+    await ensureUser(db, by.companyId, { field: 'user_id', id: details.user_id });
+    await sites.insertLocation(db, { id, companyId: by.companyId, name, details: merge(noLocationDetails, details) });
+    await audit.record(db, by, { action: 'location.create', object: id, detail: { name } });
+    const made = await sites.locationById(db, by.companyId, id);
+    if (!made) throw noLocation();
+    return locationObject(made);
+  });
+}
+
+export function updateLocation(kernel: Kernel, by: Caller, id: string, change: LocationChange): Promise<object> {
+  return kernel.transaction(async ({ db }) => {
+    const before = await lock(db, by, id);
+    const { name = before.name, ...details } = change;
+    const user = { field: 'user_id', id: details.user_id, before: before.details.user_id };
+    await ensureUser(db, by.companyId, user);
+    await sites.updateLocation(db, { ...before, name, details: merge(before.details, details) });
+    const detail = { fields: changedFields(change) };
+    await audit.record(db, by, { action: 'location.update', object: id, detail });
+    return locationObject((await sites.locationById(db, by.companyId, id)) ?? before);
+  });
+}
+
+export function deleteLocation(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  return kernel.transaction(async ({ db }) => {
+    const location = await lock(db, by, id);
+    const all = await sites.listLocations(db, by.companyId);
+    ensure(all.length > 1, forbidden('Every company has at least one location; this is the last one'));
+    ensure(!(await extensions.isAtLocation(db, id)), forbidden('There are extensions at this location'));
+    ensure(!(await sites.hasInstance(db, id)), forbidden('There is a PBX instance at this location'));
+    await sites.removeLocation(db, id);
+    await audit.record(db, by, { action: 'location.delete', object: id, detail: { name: location.name } });
+    return locationObject(location);
+  });
+}
+
+/** The company's row stands for all its locations: two deletions at once must not remove the last two. */
+async function lock(db: Parameters<typeof companies.lock>[0], by: Caller, id: string): Promise<Location> {
+  await companies.lock(db, by.companyId);
+  const location = await sites.locationById(db, by.companyId, id);
+  if (!location) throw noLocation();
+  ensure(by.isOwner, notOwner());
+  return location;
+}

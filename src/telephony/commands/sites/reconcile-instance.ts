@@ -1,0 +1,19 @@
+/** Has one PBX compared with the database now, and waits for the report. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { request } from '../../../kernel/mailbox/request';
+import { comparisons } from '../../actors/mailboxes';
+import type { InstanceOrder } from '../../jobs';
+import { companyTenant } from '../../model/companies/company';
+import type { Caller } from '../../model/contacts/contact';
+import { notOwner } from '../../model/faults';
+import { reportObject, type DriftReport } from '../../model/sites/drift';
+import { getInstance } from '../../queries/sites/list-sites';
+
+export async function reconcileInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
+  const { uuid: instance, companyId } = await getInstance(kernel, by, uuid);
+  ensure(by.isOwner, notOwner());
+  const mail = { tenant: companyTenant(companyId), address: instance, body: { companyId, instance } };
+  const report = await request<DriftReport, InstanceOrder>(kernel, comparisons, mail);
+  return reportObject(instance, kernel.clock.now(), report);
+}

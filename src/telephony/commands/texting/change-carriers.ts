@@ -1,0 +1,88 @@
+/** Connects companies to carriers and gives them numbers, and takes both away; for those who run the server. */
+import { ensure, Fault } from '../../../kernel/fault';
+import { newId, newSecret } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import { carrierNamed } from '../../carriers/carriers';
+import type { CompanyId } from '../../model/companies/company';
+import {
+  TOKEN_LENGTH,
+  type CarrierAccount,
+  type CarrierName,
+  type Credentials,
+} from '../../model/texting/carrier-account';
+import { readNumber } from '../../model/texting/phone-number';
+import type { CarrierAccountId } from '../../model/texting/texting';
+import * as accounts from '../../store/texting/carrier-accounts';
+import * as calls from '../../store/texting/carrier-calls';
+import * as numbers from '../../store/texting/text-numbers';
+
+export interface CarrierDraft {
+  readonly companyId: CompanyId;
+  readonly carrier: CarrierName;
+  readonly credentials: Credentials;
+  /** The carrier's own if not given. */
+  readonly apiUrl?: string | undefined;
+  /** Chosen for demo data only; otherwise made up. */
+  readonly token?: string | undefined;
+}
+
+/** The token is shown this once: it is part of the address to give to the carrier. */
+export async function addCarrierAccount(kernel: Kernel, draft: CarrierDraft): Promise<CarrierAccount> {
+  const { needs, defaultApiUrl } = carrierNamed(draft.carrier);
+  const missing = needs.filter((name) => !draft.credentials[name]);
+  ensure(missing.length === 0, new Fault('invalid', `${draft.carrier} needs ${missing.join(', ')}`));
+  const apiUrl = (draft.apiUrl ?? defaultApiUrl).replace(/\/+$/, '');
+  const isWeb = apiUrl === '' || /^https?:\/\/[^\s]+$/.test(apiUrl);
+  ensure(isWeb, new Fault('invalid', `"${apiUrl}" is no address: https://host`));
+  const { companyId, carrier, credentials, token = newSecret(TOKEN_LENGTH) } = draft;
+  const account = { id: newId() as CarrierAccountId, companyId, carrier, apiUrl, token, credentials };
+  try {
+    await accounts.insert(kernel.mysql, kernel.secrets, account);
+  } catch (error) {
+    if (isDuplicate(error)) throw new Fault('conflict', 'There is an account with this token already');
+    throw error;
+  }
+  return account;
+}
+
+export function removeCarrierAccount(kernel: Kernel, id: string): Promise<void> {
+  return kernel.transaction(async ({ db }) => {
+    const isUsed = await numbers.isOnAccount(db, id as CarrierAccountId);
+    ensure(!isUsed, new Fault('forbidden', 'There are numbers on this account; remove them first'));
+    ensure(await accounts.remove(db, id), new Fault('missing', `There is no account ${id}`));
+    await calls.buryAll(db, id, 'The account was removed');
+  });
+}
+
+export interface NumberDraft {
+  readonly number: string;
+  readonly accountId: string;
+  readonly label: string;
+}
+
+export async function addTextNumber(kernel: Kernel, draft: NumberDraft): Promise<numbers.NumberLine> {
+  const e164 = readNumber(draft.number);
+  ensure(e164 !== undefined, new Fault('invalid', `"${draft.number}" is no telephone number: like +15550100001`));
+  const { mysql, secrets } = kernel;
+  const account = await accounts.byId(mysql, secrets, draft.accountId);
+  ensure(account !== undefined, new Fault('missing', `There is no account ${draft.accountId}`));
+  const { id: carrierAccountId, companyId, carrier } = account;
+  try {
+    await numbers.insert(mysql, { e164, companyId, carrierAccountId, label: draft.label });
+  } catch (error) {
+    if (isDuplicate(error)) throw new Fault('conflict', `There is a number ${e164} already`, { cause: error });
+    throw error;
+  }
+  return { e164, label: draft.label, carrier, accountId: carrierAccountId };
+}
+
+/** Its conversations stay; nothing can be sent from it any more. */
+export async function removeTextNumber(kernel: Kernel, number: string): Promise<void> {
+  const e164 = readNumber(number);
+  const isGone = e164 !== undefined && (await numbers.remove(kernel.mysql, e164));
+  ensure(isGone, new Fault('missing', `There is no number ${number}`));
+}
+
+/** What could not be read before may be readable now: a number was missing, a program was corrected. */
+export const reviveDeadCalls = ({ mysql }: Kernel, id?: number): Promise<number> => calls.revive(mysql, id);

@@ -1,0 +1,51 @@
+/** Enters that somebody wants no texts from a number of ours, or that they do again. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Caller } from '../../model/contacts/contact';
+import { notOwner } from '../../model/faults';
+import type { OptOut } from '../../model/texting/opt-out';
+import type { EnteredNumber } from '../../model/texting/phone-number';
+import { noOptOut, notOurNumber } from '../../model/texting/texting-faults';
+import { optOutObject } from '../../model/texting/texting-wire';
+import * as audit from '../../store/companies/audit';
+import * as optOuts from '../../store/texting/opt-outs';
+import * as numbers from '../../store/texting/text-numbers';
+import { optOut } from './opt-out';
+
+export interface OptOutDraft {
+  readonly fromNumber: EnteredNumber;
+  readonly number: EnteredNumber;
+}
+
+const pairOf = (by: Caller, { fromNumber, number }: OptOutDraft): optOuts.Pair => ({
+  companyId: by.companyId,
+  ourNumber: fromNumber.e164,
+  theirNumber: number.e164,
+});
+
+export function createOptOut(kernel: Kernel, by: Caller, draft: OptOutDraft): Promise<object> {
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
+    const pair = pairOf(by, draft);
+    const ours = await numbers.ofCompany(db, by.companyId, pair.ourNumber);
+    if (!ours) throw notOurNumber(draft.fromNumber.raw);
+    await optOut(tx, pair, 'user');
+    return optOutObject((await optOuts.byPair(db, pair))!);
+  });
+}
+
+/** By its id, or by the two numbers. What somebody said by a text of their own only the owner may overrule. */
+export function deleteOptOut(kernel: Kernel, by: Caller, which: string | OptOutDraft): Promise<object> {
+  return kernel.transaction(async ({ db }) => {
+    const found: OptOut | undefined =
+      typeof which === 'string'
+        ? await optOuts.byId(db, by.companyId, which)
+        : await optOuts.byPair(db, pairOf(by, which));
+    if (!found) throw noOptOut();
+    ensure(by.isOwner || found.source === 'user', notOwner());
+    await optOuts.remove(db, found);
+    const detail = { from_number: found.ourNumber, number: found.theirNumber };
+    await audit.record(db, by, { action: 'optout.delete', object: found.id, detail });
+    return optOutObject(found);
+  });
+}

@@ -1,0 +1,60 @@
+/** Names people a company texts with, and forgets their names. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Caller } from '../../model/contacts/contact';
+import type { EnteredNumber } from '../../model/texting/phone-number';
+import { contactTaken, noTextingContact } from '../../model/texting/texting-faults';
+import { textingContactObject } from '../../model/texting/texting-wire';
+import * as contacts from '../../store/texting/texting-contacts';
+
+export interface TextingContactDraft {
+  readonly number: EnteredNumber;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** A number that is known without a name, because somebody texted from it, gets one. */
+export function createTextingContact(kernel: Kernel, by: Caller, draft: TextingContactDraft): Promise<object> {
+  return kernel.transaction(async ({ db }) => {
+    const [made] = await contacts.ensureAll(db, by.companyId, [draft.number]);
+    const known = await contacts.lockByNumber(db, by.companyId, draft.number.e164);
+    const isNamed = known !== undefined && !known.isRemoved && `${known.firstName}${known.lastName}` !== '';
+    ensure(!isNamed, contactTaken(draft.number.e164));
+    await contacts.update(db, made!.id, draft);
+    return shown(db, by, made!.id);
+  });
+}
+
+export async function updateTextingContact(
+  kernel: Kernel,
+  by: Caller,
+  { id, fields }: { id: string; fields: contacts.ContactFields },
+): Promise<object> {
+  try {
+    return await kernel.transaction(async ({ db }) => {
+      const before = await contacts.lock(db, by.companyId, id);
+      if (!before) throw noTextingContact();
+      await contacts.update(db, before.id, fields);
+      return shown(db, by, id);
+    });
+  } catch (error) {
+    if (isDuplicate(error) && fields.number) throw contactTaken(fields.number.e164);
+    throw error;
+  }
+}
+
+export function deleteTextingContact(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  return kernel.transaction(async ({ db }) => {
+    const contact = await contacts.lock(db, by.companyId, id);
+    if (!contact) throw noTextingContact();
+    await contacts.remove(db, contact.id);
+    return textingContactObject(contact);
+  });
+}
+
+async function shown(db: Tx['db'], by: Caller, id: string): Promise<object> {
+  const [contact] = await contacts.byIds(db, by.companyId, [id]);
+  return textingContactObject(contact!);
+}

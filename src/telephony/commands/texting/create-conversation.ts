@@ -1,0 +1,99 @@
+/** Begins a conversation with people outside; a direct one that is there already is answered as it is. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Caller } from '../../model/contacts/contact';
+import { invalid } from '../../model/faults';
+import { DEFAULT_TIMEZONE, FEWEST_MEMBERS, MOST_MEMBERS, type TextingContact } from '../../model/texting/conversation';
+import type { EnteredNumber } from '../../model/texting/phone-number';
+import type { ConversationType, E164 } from '../../model/texting/texting';
+import { noTextingContact, notOurNumber, usedForAnother, whichNumber } from '../../model/texting/texting-faults';
+import { presentConversation } from '../../queries/texting/present-conversations';
+import * as users from '../../store/contacts/contacts';
+import * as numbers from '../../store/texting/text-numbers';
+import * as contacts from '../../store/texting/texting-contacts';
+import { beginConversation } from './begin-conversation';
+
+/** By number, or by the id of a texting contact. */
+export type Recipient = { readonly number: EnteredNumber } | { readonly id: string };
+
+export interface ConversationDraft {
+  readonly recipients: readonly Recipient[];
+  readonly fromNumber: EnteredNumber | undefined;
+  /** Undefined: by how many they are. */
+  readonly type: ConversationType | undefined;
+  readonly name: string;
+  readonly timezone: string | undefined;
+  /** The same again is the same conversation again. */
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface Created {
+  readonly conversation: object;
+  readonly isNew: boolean;
+}
+
+export function createConversation(kernel: Kernel, by: Caller, draft: ConversationDraft): Promise<Created> {
+  return kernel.transaction(async (tx) => {
+    const fromNumber = await ourNumber(tx, by, draft.fromNumber);
+    const members = await membersOf(tx, by, draft.recipients);
+    const type = draft.type ?? (members.length === 1 ? 'direct' : 'group');
+    checkMembers(type, members, fromNumber);
+    const { companyId, contactId } = by;
+    const timezone = draft.timezone ?? (await timezoneOf(tx.db, by));
+    const name = type === 'direct' ? '' : draft.name;
+    const at = kernel.clock.now();
+    const origin = originOf(kernel, by, draft.idempotencyKey);
+    const begun = await beginConversation(tx, { companyId, type, name, fromNumber, members, timezone, at, origin });
+    if (begun.made) return { conversation: begun.made, isNew: true };
+    const conversation = await presentConversation(tx.db, contactId, begun.conversation);
+    const asked = [type, name, fromNumber, members.map(({ id }) => id)];
+    const { conversation_type, name: itsName, from_number, recipients } = conversation;
+    const isSame = JSON.stringify([conversation_type, itsName, from_number, recipients]) === JSON.stringify(asked);
+    ensure(isSame, usedForAnother('Idempotency-Key', 'conversation'));
+    return { conversation, isNew: false };
+  });
+}
+
+const originOf = ({ secrets }: Kernel, by: Caller, key: string | undefined): string | undefined =>
+  key === undefined ? undefined : secrets.lookup(JSON.stringify(['conversation', by.companyId, by.contactId, key]));
+
+/** Where a user is, as far as they said. */
+export async function timezoneOf(db: Tx['db'], by: Caller): Promise<string> {
+  const user = await users.byId(db, by.companyId, by.contactId);
+  return user?.details.timezone || DEFAULT_TIMEZONE;
+}
+
+async function ourNumber({ db }: Tx, by: Caller, given: EnteredNumber | undefined): Promise<E164> {
+  if (given) {
+    const found = await numbers.ofCompany(db, by.companyId, given.e164);
+    if (!found) throw notOurNumber(given.raw);
+    return found.e164;
+  }
+  const all = await numbers.list(db, by.companyId);
+  ensure(all.length === 1, whichNumber());
+  return all[0]!.e164;
+}
+
+async function membersOf({ db }: Tx, by: Caller, recipients: readonly Recipient[]): Promise<TextingContact[]> {
+  const ids = recipients.flatMap((recipient) => ('id' in recipient ? recipient.id : []));
+  const byId = new Map((await contacts.byIds(db, by.companyId, ids)).map((contact) => [contact.id as string, contact]));
+  for (const id of ids) ensure(byId.has(id), noTextingContact());
+  const entered = recipients.flatMap((recipient) => ('number' in recipient ? recipient.number : []));
+  const byNumber = new Map(
+    (await contacts.ensureAll(db, by.companyId, entered)).map((contact) => [contact.number, contact]),
+  );
+  const members = recipients.map((recipient) =>
+    'id' in recipient ? byId.get(recipient.id)! : byNumber.get(recipient.number.e164)!,
+  );
+  return [...new Map(members.map((member) => [member.id, member])).values()];
+}
+
+function checkMembers(type: ConversationType, members: readonly TextingContact[], fromNumber: E164): void {
+  ensure(!members.some(({ number }) => number === fromNumber), invalid('recipients: from_number is one of them'));
+  if (type === 'direct') ensure(members.length === 1, invalid('recipients: a direct conversation has one'));
+  else {
+    const fits = members.length >= FEWEST_MEMBERS && members.length <= MOST_MEMBERS;
+    ensure(fits, invalid(`recipients: a ${type} has ${FEWEST_MEMBERS} to ${MOST_MEMBERS} different ones`));
+  }
+}

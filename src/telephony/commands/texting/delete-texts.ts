@@ -1,0 +1,77 @@
+/**
+ * Deletes messages of a conversation, or the conversation: for the whole company. What waits to be sent is not sent.
+ */
+import type { Kernel } from '../../../kernel/kernel';
+import { post } from '../../../kernel/mailbox/own-mail';
+import { deletedConversations } from '../../actors/mailboxes';
+import { companyTenant } from '../../model/companies/company';
+import { tellCompany } from '../../model/companies/company-event';
+import type { Caller } from '../../model/contacts/contact';
+import { CALLED_OFF, type SendError } from '../../model/texting/texting';
+import { noConversation, noMessage } from '../../model/texting/texting-faults';
+import { presentConversation } from '../../queries/texting/present-conversations';
+import * as views from '../../store/texting/conversation-views';
+import * as conversations from '../../store/texting/conversations';
+import * as texts from '../../store/texting/texts';
+import { cancelSends } from './record-receipt';
+
+const DELETED: SendError = { code: CALLED_OFF.deleted, detail: 'It was deleted before it was sent' };
+
+export interface DeletedText {
+  readonly id: string;
+  readonly conversation_id: string;
+}
+
+/** Those that are not there, or not any more, are passed over, unless none is. */
+export function deleteTexts(
+  kernel: Kernel,
+  by: Caller,
+  { conversationId, ids }: { conversationId: string; ids: readonly string[] },
+): Promise<DeletedText[]> {
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
+    const conversation = await conversations.lock(db, by.companyId, conversationId);
+    if (!conversation) throw noConversation();
+    const found = await texts.byIds(db, conversation.id, ids);
+    if (found.length === 0) throw noMessage();
+    const textIds = found.map(({ id }) => id);
+    const at = kernel.clock.now();
+    await cancelSends(tx, by.companyId, { textIds }, DELETED);
+    await texts.remove(db, textIds, at);
+    await views.readByAll(
+      db,
+      conversation.id,
+      found.flatMap(({ inboundSeq }) => inboundSeq ?? []),
+    );
+    const isLastGone = textIds.some((id) => id === conversation.lastTextId);
+    const last = isLastGone ? await texts.newest(db, conversation.id) : undefined;
+    tx.writeLast(
+      conversations.updating({
+        ...conversation,
+        hiddenCount: conversation.hiddenCount + found.length,
+        lastTextId: isLastGone ? (last?.id ?? null) : conversation.lastTextId,
+        updatedAt: at,
+      }),
+    );
+    const deleted = textIds.map((id) => ({ id, conversation_id: conversation.id }));
+    for (const each of deleted) tx.deliver(tellCompany(by.companyId, 'texting.message.delete', each));
+    return deleted;
+  });
+}
+
+/** Who texts to the number again begins a new one. */
+export function deleteConversation(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  const { companyId } = by;
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
+    const conversation = await conversations.lock(db, companyId, id);
+    if (!conversation) throw noConversation();
+    const gone = await presentConversation(db, by.contactId, conversation);
+    await cancelSends(tx, companyId, { conversationId: conversation.id }, DELETED);
+    await conversations.remove(db, conversation.id, kernel.clock.now());
+    tx.deliver(tellCompany(companyId, 'texting.chat.delete', { id: conversation.id }));
+    const tenant = companyTenant(companyId);
+    await post(tx, deletedConversations, { tenant, address: id, body: { conversationId: id } });
+    return gone;
+  });
+}

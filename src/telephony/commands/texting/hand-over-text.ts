@@ -1,0 +1,127 @@
+/** Hands one text to its carrier, and records what came of it. Nothing is given twice whose outcome is not known. */
+import { done, failed, postponed, type Ending } from '../../../kernel/mailbox/ending';
+import type { Mail } from '../../../kernel/mailbox/mailbox';
+import type { MailTurn } from '../../../kernel/mailbox/work';
+import { breakerOf, type Breaker } from '../../actors/breaker';
+import { CarrierError, type Carrier, type Sent } from '../../carriers/carrier';
+import { carrierNamed } from '../../carriers/carriers';
+import { companyTenant } from '../../model/companies/company';
+import { webhookPath, type CarrierAccount } from '../../model/texting/carrier-account';
+import type { SendError, SendId, TextToSend } from '../../model/texting/texting';
+import type { Telephony } from '../../parts';
+import * as accounts from '../../store/texting/carrier-accounts';
+import * as calls from '../../store/texting/carrier-calls';
+import * as sends from '../../store/texting/text-sends';
+import { fileAddresses } from './address-files';
+import { samenessOf } from './receive-carrier-call';
+import { recordOutcome } from './record-receipt';
+
+interface Parcel {
+  readonly telephony: Telephony;
+  readonly turn: MailTurn;
+  readonly text: sends.Outbound;
+  readonly account: CarrierAccount;
+  readonly carrier: Carrier;
+}
+
+/** Throws Crowded while this process has many texts of the same account on their way. */
+export async function sendWaitingText(telephony: Telephony, turn: MailTurn, mail: Mail<TextToSend>): Promise<Ending> {
+  const text = await sends.outbound(turn.kernel.mysql, mail.body.sendId);
+  // A carrier has it, or it was called off.
+  if (!text) return done();
+  const account = { caller: text.carrierAccountId, address: '' };
+  return telephony.textsUnderWay.through(account, () => handOver(telephony, turn, text, mail));
+}
+
+export async function handOver(
+  telephony: Telephony,
+  turn: MailTurn,
+  text: sends.Outbound,
+  { attempts, ageMs }: Pick<Mail<TextToSend>, 'attempts' | 'ageMs'>,
+): Promise<Ending> {
+  const { mysql, secrets } = turn.kernel;
+  const account = await accounts.byId(mysql, secrets, text.carrierAccountId);
+  if (!account) return fail(text.id, { code: 'no_account', detail: 'The account with the carrier was removed' });
+  const parcel = { telephony, turn, text, account, carrier: carrierNamed(account.carrier) };
+  if (text.calledMsAgo !== null && !parcel.carrier.isRepeatable) return awaitReceipt(parcel, text.calledMsAgo);
+  if (attempts > 0 && ageMs > telephony.settings.carrierGiveUpMs) return giveUp(text.id, 'No carrier took it in time');
+  return call(parcel);
+}
+
+/** The carrier was called and nobody knows how that ended; a receipt may still tell. Sending again might send twice. */
+async function awaitReceipt({ telephony, turn, text, account }: Parcel, calledMsAgo: number): Promise<Ending> {
+  const overdueMs = calledMsAgo - telephony.settings.carrierUnknownMs;
+  // It may lie among what nobody has read yet, if all workers were away.
+  if (overdueMs < 0 || (await calls.isUnread(turn.kernel.mysql, account.id, overdueMs))) return later(turn);
+  return fail(text.id, {
+    code: 'unknown_outcome',
+    detail: 'The carrier did not say whether it took the text; it may have been sent',
+  });
+}
+
+/** Looks again soon: a receipt, or a breaker that has closed, wakes nobody. */
+const later = ({ kernel }: MailTurn): Ending => postponed(null, kernel.settings.sweepAfterMs);
+
+const fail = (id: SendId, error: SendError): Ending =>
+  done({ write: ({ db }) => recordOutcome(db, id, { carrierMessageId: '', status: 'failed', error }) });
+
+export const giveUp = (id: SendId, detail: string): Ending => fail(id, { code: 'gave_up', detail });
+
+const isTrouble = (error: unknown): boolean => error instanceof CarrierError && error.trouble !== 'refused';
+
+async function call(parcel: Parcel): Promise<Ending> {
+  const { turn, text, account, carrier } = parcel;
+  const { kernel, settings } = parcel.telephony;
+  const address = { tenant: companyTenant(text.companyId), kind: 'carrier', id: account.id };
+  const breaker = breakerOf(kernel, address, { ...settings, isTrouble });
+  if ((await breaker.openForMs()) > 0) return later(turn);
+  const mediaUrls = await fileAddresses(kernel, settings, text);
+  // The fence: a worker that slept through its lease begins nothing. Nor does one whose text was called off meanwhile.
+  if (!(await turn.commit(({ db }) => begin(db, text.id)))) return done();
+  try {
+    const webhookUrl = `${settings.publicUrl.replace(/\/+$/, '')}${webhookPath('texting', account)}`;
+    const sent = await carrier.send(account, { ...text, mediaUrls, webhookUrl }, settings.carrierCallMs);
+    // The carrier has it and we have not written that down: the worst moment to die.
+    await kernel.pause('mid-call');
+    return await finish(parcel, breaker, sent);
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error;
+    await breaker.note(error);
+    return notTaken(parcel, error);
+  }
+}
+
+async function begin(db: Parameters<typeof recordOutcome>[0], id: SendId): Promise<boolean> {
+  if ((await recordOutcome(db, id, { carrierMessageId: '', status: 'sending' })) === 'over') return false;
+  await sends.noteCall(db, id);
+  return true;
+}
+
+/** Written whoever has the lease by now: what a carrier says that it took, it took. */
+async function finish({ telephony, text, account }: Parcel, breaker: Breaker, sent: Sent): Promise<Ending> {
+  const { kernel } = telephony;
+  const { carrierMessageId, segments, calls: own = [] } = sent;
+  const hasWaiting = await kernel.transaction(async ({ db }) => {
+    if (own.length > 0) {
+      const rows = own.map(({ id, body }) => ({ about: 'texting' as const, url: '', body, eventId: id }));
+      await calls.insert(
+        db,
+        rows.map(({ eventId, ...row }) => ({ ...row, accountId: account.id, sameness: samenessOf(row, eventId) })),
+      );
+    }
+    await recordOutcome(db, text.id, { carrierMessageId, status: 'sent', segments });
+    // Receipts that overtook the carrier's answer.
+    return calls.release(db, account.id, carrierMessageId);
+  });
+  if (hasWaiting || own.length > 0) telephony.callReaders.wake(account.id);
+  // Behind it: Redis may be away.
+  await breaker.note(undefined);
+  return done();
+}
+
+function notTaken({ turn, text, account, carrier }: Parcel, { trouble, code, message }: CarrierError): Ending {
+  if (trouble === 'refused') return fail(text.id, { code, detail: message });
+  turn.kernel.log.warn({ send: text.id, account: account.id, trouble, code }, 'carrier failed');
+  if (trouble !== 'later' && !carrier.isRepeatable) return later(turn);
+  return failed(message, { write: ({ db }) => sends.forgetCall(db, text.id) });
+}

@@ -1,0 +1,44 @@
+/** Files that came with a text: kept by the carrier, named here. */
+import { newId } from '../../../kernel/id';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import { safeName, safeType } from '../../../kernel/stored-file';
+import type { CompanyId } from '../../model/companies/company';
+import type { FileId } from '../../model/files/file';
+import type { InboundMedia, TextingContactId } from '../../model/texting/texting';
+import * as files from '../../store/files/files';
+
+/** As many as a message shows. */
+const MOST_KEPT = 10;
+
+export interface Owner {
+  readonly companyId: CompanyId;
+  /** Whom it came from. */
+  readonly userId: TextingContactId;
+  readonly at: Date;
+}
+
+/** As messages show them. */
+export async function keepMedia(
+  { db }: Tx,
+  { companyId, userId, at }: Owner,
+  media: readonly InboundMedia[],
+): Promise<{ readonly id: string }[]> {
+  const kept = [];
+  for (const { url, contentType, size } of media.slice(0, MOST_KEPT)) {
+    const name = nameOf(url);
+    const facts = { companyId, userId, name, uploadedName: name, description: '', sourceUrl: url };
+    const file = { ...facts, mimetype: safeType(contentType), size: size ?? 0, createdAt: at, uploadedAt: at };
+    kept.push(await files.insert(db, { id: newId() as FileId, ...file }));
+  }
+  return files.present(db, kept);
+}
+
+/** The end of its address. */
+function nameOf(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  try {
+    return safeName(decodeURIComponent(path));
+  } catch {
+    return safeName(path);
+  }
+}

@@ -1,0 +1,53 @@
+/** Marks messages as read by a user and tells the company; what was read already is told of no more. */
+import type { Kernel } from '../../../kernel/kernel';
+import { tellCompany } from '../../model/companies/company-event';
+import type { Caller } from '../../model/contacts/contact';
+import { isTimezone } from '../../model/fields';
+import { noConversation, noMessage } from '../../model/texting/texting-faults';
+import * as views from '../../store/texting/conversation-views';
+import * as conversations from '../../store/texting/conversations';
+import * as texts from '../../store/texting/texts';
+import { timezoneOf } from './create-conversation';
+
+export interface Reading {
+  readonly conversationId: string;
+  readonly messagesIds: readonly string[];
+  /** The reader's, where the client says it; one that nobody knows is as good as none. */
+  readonly timezone: string | undefined;
+}
+
+export interface Read {
+  readonly conversation_id: string;
+  readonly messagesIds: readonly string[];
+  readonly timezone: string;
+  readonly unread_msg_count: number;
+}
+
+export function markTextsRead(kernel: Kernel, by: Caller, reading: Reading): Promise<Read> {
+  const { companyId, contactId } = by;
+  return kernel.transaction(async (tx) => {
+    const { db } = tx;
+    const conversation = await conversations.lock(db, companyId, reading.conversationId);
+    if (!conversation) throw noConversation();
+    const { id } = conversation;
+    const found = await texts.byIds(db, id, reading.messagesIds);
+    if (found.length === 0) throw noMessage();
+    const isKnown = reading.timezone !== undefined && isTimezone(reading.timezone);
+    const timezone = isKnown ? reading.timezone : await timezoneOf(db, by);
+    const ids = found.map((text) => text.id);
+    const unread = await views.unreadOf(db, contactId, ids);
+    const fresh = found.filter((text) => unread.has(text.id));
+    if (fresh.length > 0) {
+      await views.read(
+        db,
+        contactId,
+        conversation,
+        fresh.map(({ inboundSeq }) => inboundSeq!),
+      );
+      const told = { conversation_id: id, messagesIds: fresh.map((text) => text.id), timezone };
+      tx.deliver(tellCompany(companyId, 'texting.message.markAsRead', told));
+    }
+    const view = (await views.viewsOf(db, contactId, [id])).get(id);
+    return { conversation_id: id, messagesIds: ids, timezone, unread_msg_count: view?.unread ?? 0 };
+  });
+}

@@ -1,0 +1,75 @@
+/** Sends a text: it is queued in its conversation, and a worker hands it to the carrier, in order. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { isDuplicate } from '../../../kernel/mysql/outcome';
+import type { Tx } from '../../../kernel/mysql/transaction';
+import type { Caller } from '../../model/contacts/contact';
+import { DEFAULT_TIMEZONE, type Conversation } from '../../model/texting/conversation';
+import {
+  noConversation,
+  noMessage,
+  noSuchFile,
+  notOurNumber,
+  optedOut,
+  usedForAnother,
+} from '../../model/texting/texting-faults';
+import type { MessageObject } from '../../model/texting/texting-wire';
+import { presentTexts } from '../../queries/texting/present-texts';
+import * as textFiles from '../../store/texting/text-files';
+import { lockPlace } from '../../store/texting/text-places';
+import type { SentBefore } from '../../store/texting/texts';
+import { writeOutbound } from './write-text';
+
+export interface TextDraft {
+  readonly conversationId: string;
+  readonly text: string;
+  readonly fileIds: readonly string[];
+  /** The client's own name for it: the same again is the same text again. */
+  readonly stampId: string | null;
+  readonly idempotencyKey: string | undefined;
+}
+
+export async function sendText(kernel: Kernel, by: Caller, draft: TextDraft): Promise<MessageObject> {
+  const send = () => kernel.transaction((tx) => sendIn(tx, by, draft, kernel.clock.now()));
+  // Twice at once under one stamp: one of them is the text, the other finds it.
+  return send().catch((error: unknown) => (isDuplicate(error) ? send() : Promise.reject(error as Error)));
+}
+
+async function sendIn(tx: Tx, by: Caller, draft: TextDraft, at: Date): Promise<MessageObject> {
+  const { db } = tx;
+  const place = await lockPlace(db, by, draft);
+  if (!place) throw noConversation();
+  const { conversation, members, number, refusing } = place;
+  if (place.before) return sameAgain(db, by, { conversation, before: place.before }, draft);
+
+  const { fromNumber } = conversation;
+  if (!number) throw notOurNumber(fromNumber);
+  if (refusing.length > 0) throw optedOut(fromNumber, refusing);
+  const files = await textFiles.usable(db, by.companyId, draft.fileIds);
+  for (const id of draft.fileIds) if (!files.some((file) => file.id === id)) throw noSuchFile(id);
+  const { message } = writeOutbound(
+    tx,
+    { conversation, members, at },
+    {
+      ...draft,
+      files,
+      carrierAccountId: number.carrierAccountId,
+      sender: { id: by.contactId, timezone: place.timezone || DEFAULT_TIMEZONE },
+    },
+  );
+  return message;
+}
+
+async function sameAgain(
+  db: Tx['db'],
+  by: Caller,
+  { conversation, before }: { conversation: Conversation; before: SentBefore },
+  draft: TextDraft,
+): Promise<MessageObject> {
+  if (before.isDeleted) throw noMessage();
+  const [message] = await presentTexts(db, by.contactId, conversation, [before.text]);
+  const fileIds = (message!['files'] as { id: string }[]).map(({ id }) => id);
+  const isSame = before.text.text === draft.text && fileIds.join() === draft.fileIds.join();
+  ensure(isSame, usedForAnother(before.by, 'message'));
+  return message!;
+}

@@ -1,0 +1,34 @@
+/** Events that a client missed, by number: the same that its socket would have been told. */
+import { integer } from '../../../kernel/http/params';
+import { Outgoing } from '../../../kernel/http/outgoing';
+import { routesFor } from '../../../kernel/http/route';
+import type { Caller } from '../../model/contacts/contact';
+import { companyHead, listEvents } from '../../queries/companies/list-events';
+import { companyEventList } from '../../model/answers/events';
+import { eventsForgotten } from '../../model/faults';
+
+const { get } = routesFor<Caller>();
+
+const MOST = 1000;
+const USUAL = 100;
+
+export const eventRoutes = [
+  get('/events', {
+    summary: "Get your company's events after a number, oldest first; 410 when they are no longer kept",
+    answer: companyEventList,
+    refuses: [eventsForgotten(7)],
+    isExpensive: true,
+    params: {
+      after: integer.refine((number) => number >= 0, 'must be 0 or more').optional(),
+      limit: integer.refine((number) => number >= 1 && number <= MOST, `must be from 1 to ${MOST}`).default(USUAL),
+    },
+    run: async ({ kernel, by, params }) => {
+      // Without a number there is nothing to have missed: the newest one is where to begin.
+      const { events, head } =
+        params.after === undefined
+          ? { events: [], head: await companyHead(kernel, by.companyId) }
+          : await listEvents(kernel, by, params.after, params.limit);
+      return new Outgoing(events, { headers: { 'X-Event-Seq': String(head) } });
+    },
+  }),
+];

@@ -1,0 +1,62 @@
+/** How users are shown to each other. */
+import { z } from 'zod';
+import { askedId } from '../../../kernel/id';
+import { routesFor } from '../../../kernel/http/route';
+import { setStatus } from '../../commands/contacts/set-status';
+import type { Caller } from '../../model/contacts/contact';
+import { invalid, noContact } from '../../model/faults';
+import { MOST_STATUS_LENGTH, STATUS_NAME, type Shown } from '../../model/contacts/status';
+import { listStatuses } from '../../queries/contacts/list-statuses';
+import { anyOf } from '../../../kernel/plain-words';
+import { status, statuses } from '../../model/answers/events';
+
+const { get, patch } = routesFor<Caller>();
+
+const MOST_ASKED = 200;
+const name = z.string().max(MOST_STATUS_LENGTH).regex(STATUS_NAME, 'must be a word such as "in_a_meeting"');
+
+/** One id, several of them, or a list with commas. */
+const ids = anyOf([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((each) => each.split(',')))
+  .transform((given) => given.map((each) => askedId(each.trim())).filter((each) => each !== ''))
+  .refine((given) => given.length <= MOST_ASKED, `must be at most ${MOST_ASKED}`)
+  .optional();
+
+const main = z.object({ status: name }).optional();
+const additional = z
+  .object({
+    status: name.or(z.literal('')).optional(),
+    action: z.enum(['set', 'unset']).default('set'),
+    action_type: z.enum(['manual', 'automatic']).default('manual'),
+  })
+  .nullish();
+
+function shownBy(given: z.output<typeof additional>): Shown | null | undefined {
+  if (!given) return given;
+  if (given.action === 'unset' || given.status === '') return null;
+  if (given.status === undefined) throw invalid('additional_status.status: is required');
+  return { status: given.status, actionType: given.action_type };
+}
+
+export const statusRoutes = ['/v2', ''].flatMap((version) => [
+  get(`/statuses${version}/users`, {
+    summary: 'See how users of your company are shown: those named by user_id, or all',
+    answer: statuses,
+    params: { user_id: ids },
+    run: ({ kernel, by, params }) =>
+      listStatuses(kernel, by, params.user_id?.length === 0 ? undefined : params.user_id),
+  }),
+  patch(`/status${version}/current-user`, {
+    summary: 'Say how you want to be shown; the others are told',
+    answer: status,
+    refuses: [noContact()],
+    params: { main_status: main, additional_status: additional },
+    run: async ({ kernel, by, params }) => {
+      const change = { main: params.main_status?.status, additional: shownBy(params.additional_status) };
+      if (change.main === undefined && change.additional === undefined) {
+        throw invalid('main_status: is required, or additional_status');
+      }
+      return setStatus(kernel, by, change);
+    },
+  }),
+]);

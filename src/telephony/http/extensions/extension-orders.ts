@@ -1,0 +1,111 @@
+/** Changing extensions: each request is an order to a PBX, awaited unless the client prefers not to. */
+import { z } from 'zod';
+import { Fault } from '../../../kernel/fault';
+import type { Incoming } from '../../../kernel/http/incoming';
+import { Outgoing } from '../../../kernel/http/outgoing';
+import { routesFor, type Route } from '../../../kernel/http/route';
+import { addExtension, changeExtension, removeExtension } from '../../commands/extensions/order-extensions';
+import type { OrderContext, OrderOptions, Placed } from '../../commands/extensions/place-order';
+import type { Caller } from '../../model/contacts/contact';
+import { extensionShape, type ExtensionBody } from '../../model/extensions/extension-draft';
+import { getOperation } from '../../queries/extensions/get-operation';
+import { extension, operation, operationAnswer } from '../../model/answers/extensions';
+import {
+  invalid,
+  noExtension,
+  noInstance,
+  noOperation,
+  notYours,
+  numberTaken,
+  unassignedIsOwners,
+} from '../../model/faults';
+import { pbxFailed } from '../refusals';
+
+const { get, post, put, patch, del } = routesFor<Caller>();
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function orderOptionsOf(incoming: Incoming): OrderOptions {
+  const idempotencyKey = incoming.header('idempotency-key');
+  if (idempotencyKey !== '' && !KEY.test(idempotencyKey)) {
+    throw new Fault('invalid', 'Idempotency-Key: must be 1 to 255 visible characters');
+  }
+  return {
+    idempotencyKey,
+    fingerprint: JSON.stringify([incoming.method, incoming.path, incoming.body]),
+    isAsync: /(^|[,;\s])respond-async($|[,;\s])/i.test(incoming.header('prefer')),
+  };
+}
+
+export function answerOf(placed: Placed): unknown {
+  if ('value' in placed) return placed.value;
+  const { accepted } = placed;
+  const headers = { Location: `/operations/${String(accepted['id'])}`, 'Preference-Applied': 'respond-async' };
+  return new Outgoing(accepted, { status: 202, headers });
+}
+
+const LIST = '/instances/:instance_uuid/bulks/extensions';
+const ONE = `${LIST}/:extension_id`;
+
+const changing = [noExtension(), noInstance(), notYours('extension'), unassignedIsOwners(), pbxFailed()];
+const rewriting = [invalid('data.dtmfmode: must be one of "rfc4733", "auto"'), ...changing];
+const listParams = { ...extensionShape, instance_uuid: z.string() } as const;
+const oneParams = { ...listParams, extension_id: z.string() } as const;
+
+/** Changed, or ordered to be. */
+const CHANGED = { 200: extension, 202: operation };
+
+type Params = ExtensionBody & { readonly instance_uuid: string };
+
+export function extensionOrders(context: OrderContext): Route<Caller>[] {
+  const requestOf = ({ instance_uuid: uuid, ...body }: Params, incoming: Incoming) => ({
+    uuid,
+    body: body as ExtensionBody,
+    options: orderOptionsOf(incoming),
+  });
+  return [
+    post(LIST, {
+      summary: 'Add an extension to the PBX and the database; 202 if the client prefers not to wait',
+      answer: { 201: extension, 202: operation },
+      refuses: [invalid('data.name: is required'), numberTaken(101), noInstance(), pbxFailed()],
+      status: 201,
+      params: listParams,
+      run: async ({ by, params, incoming }) => answerOf(await addExtension(context, by, requestOf(params, incoming))),
+    }),
+    put(ONE, {
+      summary: 'Replace an extension',
+      answer: CHANGED,
+      refuses: rewriting,
+      params: oneParams,
+      run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
+        const request = { ...requestOf(params, incoming), id, mode: 'replace' as const };
+        return answerOf(await changeExtension(context, by, request));
+      },
+    }),
+    patch(ONE, {
+      summary: 'Change what is given of an extension',
+      answer: CHANGED,
+      refuses: rewriting,
+      params: oneParams,
+      run: async ({ by, params: { extension_id: id, ...params }, incoming }) => {
+        const request = { ...requestOf(params, incoming), id, mode: 'merge' as const };
+        return answerOf(await changeExtension(context, by, request));
+      },
+    }),
+    del(ONE, {
+      summary: 'Remove an extension from the PBX and the database',
+      answer: CHANGED,
+      refuses: changing,
+      params: { instance_uuid: z.string(), extension_id: z.string() },
+      run: async ({ by, params: { instance_uuid: uuid, extension_id: id }, incoming }) =>
+        answerOf(await removeExtension(context, by, { uuid, id, options: orderOptionsOf(incoming) })),
+    }),
+    get('/operations/:operation_id', {
+      summary: 'Get an order to a PBX and what came of it',
+      answer: operationAnswer,
+      refuses: [noOperation()],
+      params: { operation_id: z.string() },
+      run: ({ kernel, by, params }) => getOperation(kernel, by, params.operation_id),
+    }),
+  ];
+}

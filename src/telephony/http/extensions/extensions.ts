@@ -1,0 +1,95 @@
+/** Reading extensions: lists, a user's own, and whether a number is free. */
+import { z } from 'zod';
+import { routesFor, type Route } from '../../../kernel/http/route';
+import type { Caller } from '../../model/contacts/contact';
+import { LARGEST_NUMBER } from '../../model/extensions/extension-draft';
+import { pageOf } from '../../model/paging';
+import type { Telephony } from '../../parts';
+import {
+  checkAssignment,
+  getExtension,
+  listAccountExtensions,
+  listExtensions,
+} from '../../queries/extensions/list-extensions';
+import { listAnswer, pageShape, word } from '../list-params';
+import { anyOf } from '../../../kernel/plain-words';
+import { assignmentAnswer, extension, extensions } from '../../model/answers/extensions';
+import { invalid, noContact, noExtension, noExtensions, noInstance } from '../../model/faults';
+
+const { get, post } = routesFor<Caller>();
+
+const listShape = {
+  ...pageShape,
+  instance_uuid: z.string(),
+  filter_by: z.enum(['unassigned', 'softphone', '']).optional(),
+  by_user: word,
+  search: word,
+} as const;
+
+const isOn = (text: string | undefined): boolean => ['on', 'true', '1', 'yes'].includes(text ?? '');
+
+/** The two lists differ in what `by_user` means. */
+function listRoute(telephony: Telephony, path: string, byUser: 'sorts' | 'filters'): Route<Caller> {
+  return get(path, {
+    summary: `List an instance's extensions; by_user=on ${byUser} by user`,
+    answer: extensions,
+    refuses: [noExtensions(), noInstance()],
+    isExpensive: true,
+    params: listShape,
+    run: async ({ by, params }) => {
+      const page = pageOf(params);
+      const query = {
+        filterBy: params.filter_by === '' ? undefined : params.filter_by,
+        search: params.search,
+        byUser: byUser === 'sorts' && isOn(params.by_user),
+        ofUsers: byUser === 'filters' && isOn(params.by_user),
+      };
+      return listAnswer(await listExtensions(telephony, by, { uuid: params.instance_uuid, query, page }), page);
+    },
+  });
+}
+
+const number = anyOf([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]).pipe(z.int().min(1).max(LARGEST_NUMBER));
+
+export const extensionReads = (telephony: Telephony) => [
+  listRoute(telephony, '/instances/:instance_uuid/bulks/extensions', 'sorts'),
+  listRoute(telephony, '/instances/:instance_uuid/extensions', 'filters'),
+  ...[
+    '/instances/:instance_uuid/bulks/extensions/:extension_id',
+    '/instances/:instance_uuid/extensions/:extension_id',
+  ].map((path) =>
+    get(path, {
+      summary: 'Get an extension',
+      answer: extension,
+      refuses: [noExtension(), noInstance()],
+      params: { instance_uuid: z.string(), extension_id: z.string() },
+      run: ({ by, params }) => getExtension(telephony, by, { uuid: params.instance_uuid, id: params.extension_id }),
+    }),
+  ),
+  get('/account/:contact_id/extensions', {
+    summary: "List a user's extensions",
+    answer: extensions,
+    refuses: [noContact()],
+    params: { contact_id: z.string(), purpose: z.enum(['softphone', 'unassigned', '']).optional() },
+    run: ({ by, params: { contact_id: contactId, purpose } }) =>
+      listAccountExtensions(telephony, by, { contactId, purpose: purpose === '' ? undefined : purpose }),
+  }),
+  post('/instances/:instance_uuid/bulks/extensions/check', {
+    summary: 'Check that a user has no extension and that a number is nobody else’s',
+    answer: assignmentAnswer,
+    refuses: [
+      invalid('There is an extension 101 on this instance already'),
+      invalid('email: is required'),
+      noInstance(),
+    ],
+    params: { instance_uuid: z.string(), email: z.string().min(1).max(254), id: number },
+    run: ({ kernel, by, params }) =>
+      checkAssignment(kernel, by, { uuid: params.instance_uuid, email: params.email.trim(), number: params.id }),
+  }),
+];

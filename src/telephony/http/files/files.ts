@@ -1,0 +1,129 @@
+/** Files: named, then filled; fetched with a key, or for a while by a signed address. */
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { ensure } from '../../../kernel/fault';
+import { Download, Outgoing } from '../../../kernel/http/outgoing';
+import { integer, text } from '../../../kernel/http/params';
+import { openRoutes, routesFor } from '../../../kernel/http/route';
+import { fileHeaders } from '../../../kernel/stored-file';
+import { createFile, fillFile, removeFile } from '../../commands/files/change-files';
+import type { Caller } from '../../model/contacts/contact';
+import {
+  addressNotValid,
+  fileInUse,
+  fileTooLarge,
+  noContent,
+  noFile,
+  notYours,
+  noUpload,
+  otherCompany,
+} from '../../model/faults';
+import * as field from '../../model/fields';
+import { pageOf } from '../../model/paging';
+import { webAddress } from '../../model/files/web-address';
+import {
+  getFile,
+  getPreview,
+  listFiles,
+  openFile,
+  openSigned,
+  signAddress,
+  type OpenedFile,
+} from '../../queries/files/list-files';
+import type { TelephonySettings } from '../../settings';
+import { listAnswer, pageShape } from '../list-params';
+import { file, files, preview, signedAddress } from '../../model/answers/files';
+import { FILE, NO_BODY } from '../../../kernel/http/answers';
+
+const { get, post, del } = routesFor<Caller>();
+const one = { file_id: z.string() } as const;
+const FIELD = 'upfile';
+/** The bytes, or where a carrier keeps them. */
+const CONTENT = { 200: FILE, 302: NO_BODY };
+
+/** Whatever it is, nothing in it runs in our name. */
+function download(file: OpenedFile): Download | Outgoing {
+  if (file.elsewhere !== null) {
+    const location = webAddress(file.elsewhere);
+    ensure(location !== undefined, noContent());
+    return new Outgoing(undefined, { status: 302, headers: { Location: location } });
+  }
+  const { type, headers } = fileHeaders(file, { showsPdf: true });
+  return new Download(Readable.from(file.chunks), type, headers);
+}
+
+export const fileRoutes = ({ fileLimitBytes, fileUrlMs, publicUrl }: TelephonySettings) => [
+  get('/files', {
+    summary: 'List the files of your company, the newest first',
+    answer: files,
+    isExpensive: true,
+    params: pageShape,
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      return listAnswer(await listFiles(kernel, by, page), page);
+    },
+  }),
+  post('/files', {
+    summary: 'Name a file; its content is uploaded next',
+    answer: file,
+    status: 201,
+    params: { name: field.name(255), description: field.line(500).optional(), company_id: z.string().nullish() },
+    run: ({ kernel, by, params: { name, description = '', company_id: companyId } }) => {
+      ensure(companyId === undefined || companyId === null || companyId === by.companyId, otherCompany());
+      return createFile(kernel, by, { name, description });
+    },
+  }),
+  post('/files/:file_id/upload', {
+    summary: `Upload the content of a file, in the field ${FIELD} of a multipart form`,
+    answer: file,
+    refuses: [noUpload(), notYours('file'), fileInUse(), noFile()],
+    isExpensive: true,
+    params: one,
+    fileLimitBytes,
+    run: ({ kernel, by, params, incoming: { files } }) => {
+      const [file] = files.filter((each) => each.field === FIELD);
+      ensure(file !== undefined && files.length === 1, noUpload());
+      ensure(!file.isCut, fileTooLarge(fileLimitBytes));
+      return fillFile(kernel, by, params.file_id, file);
+    },
+  }),
+  get('/files/:file_id', {
+    summary: 'Get a file',
+    answer: file,
+    params: one,
+    run: ({ kernel, by, params }) => getFile(kernel, by, params.file_id),
+  }),
+  del('/files/:file_id', {
+    summary: 'Delete a file that no message or fax shows: your own, or any as the owner',
+    answer: file,
+    refuses: [notYours('file'), fileInUse(), noFile()],
+    params: one,
+    run: ({ kernel, by, params }) => removeFile(kernel, by, params.file_id),
+  }),
+  get('/files/:file_id/content', {
+    summary: 'Get the content of a file',
+    answer: CONTENT,
+    params: one,
+    run: async ({ kernel, by, params }) => download(await openFile(kernel, by, params.file_id)),
+  }),
+  post('/files/:file_id/generate_url', {
+    summary: 'Make an address of the file that works without a key, for a while',
+    answer: signedAddress,
+    params: one,
+    run: ({ kernel, by, params }) => signAddress(kernel, by, params.file_id, { publicUrl, lastsMs: fileUrlMs }),
+  }),
+  post('/conversion/files/:file_id/representation', {
+    summary: 'Get a preview of a file',
+    answer: preview,
+    params: one,
+    run: ({ kernel, by, params }) => getPreview(kernel, by, params.file_id),
+  }),
+  openRoutes.get('/files/:file_id/download/:name', {
+    summary: 'Get the content of a file by a signed address',
+    answer: CONTENT,
+    refuses: [addressNotValid(), noContent()],
+    params: { ...one, expires: integer, signature: text },
+    run: async ({ kernel, params: { file_id: fileId, expires, signature } }) =>
+      download(await openSigned(kernel, { fileId, expires }, signature)),
+  }),
+];

@@ -1,0 +1,77 @@
+/** People the company texts with. */
+import { z } from 'zod';
+import { routesFor } from '../../../kernel/http/route';
+import {
+  createTextingContact,
+  deleteTextingContact,
+  updateTextingContact,
+} from '../../commands/texting/change-texting-contacts';
+import type { Caller } from '../../model/contacts/contact';
+import * as field from '../../model/fields';
+import { pageOf } from '../../model/paging';
+import { numberField } from '../../model/texting/phone-number';
+import { getTextingContact, listTextingContacts } from '../../queries/texting/list-texting-contacts';
+import { listAnswer, pageShape, word } from '../list-params';
+import { optionalNumber, SAMPLE_THEIRS } from './texting-params';
+import { textingContact, textingContacts } from '../../model/answers/texting';
+import { contactTaken, noTextingContact } from '../../model/texting/texting-faults';
+
+const { get, post, put, patch, del } = routesFor<Caller>();
+
+const LIST = '/texting/contacts';
+const ONE = `${LIST}/:texting_contact_id`;
+const idShape = { texting_contact_id: z.string() } as const;
+const names = { first_name: field.line(100).optional(), last_name: field.line(100).optional() } as const;
+
+export const textingContactRoutes = [
+  get(LIST, {
+    summary: 'List the people your company texts with',
+    answer: textingContacts,
+    isExpensive: true,
+    params: { ...pageShape, search: word, number: optionalNumber },
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      const filter = { search: params.search, number: params.number?.e164 };
+      return listAnswer(await listTextingContacts(kernel, by, { filter, page }), page);
+    },
+  }),
+  post(LIST, {
+    summary: 'Add somebody to text with, by number',
+    answer: textingContact,
+    refuses: [contactTaken(SAMPLE_THEIRS)],
+    status: 201,
+    params: { ...names, number: numberField },
+    run: ({ kernel, by, params: { number, first_name = '', last_name = '' } }) =>
+      createTextingContact(kernel, by, { number, firstName: first_name, lastName: last_name }),
+  }),
+  get(ONE, {
+    summary: 'Get somebody your company texts with',
+    answer: textingContact,
+    refuses: [noTextingContact()],
+    params: idShape,
+    run: ({ kernel, by, params }) => getTextingContact(kernel, by, params.texting_contact_id),
+  }),
+  put(ONE, {
+    summary: 'Replace number and names',
+    answer: textingContact,
+    refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
+    params: { ...idShape, ...names, number: numberField },
+    run: ({ kernel, by, params: { texting_contact_id: id, number, first_name = '', last_name = '' } }) =>
+      updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
+  }),
+  patch(ONE, {
+    summary: 'Change number or names',
+    answer: textingContact,
+    refuses: [contactTaken(SAMPLE_THEIRS), noTextingContact()],
+    params: { ...idShape, ...names, number: numberField.optional() },
+    run: ({ kernel, by, params: { texting_contact_id: id, number, first_name, last_name } }) =>
+      updateTextingContact(kernel, by, { id, fields: { number, firstName: first_name, lastName: last_name } }),
+  }),
+  del(ONE, {
+    summary: 'Forget somebody; conversations go on showing the number',
+    answer: textingContact,
+    refuses: [noTextingContact()],
+    params: idShape,
+    run: ({ kernel, by, params }) => deleteTextingContact(kernel, by, params.texting_contact_id),
+  }),
+];

@@ -1,0 +1,64 @@
+/** The numbers a company texts from, and who wants no texts from them. */
+import { z } from 'zod';
+import { routesFor } from '../../../kernel/http/route';
+import { createOptOut, deleteOptOut } from '../../commands/texting/change-opt-outs';
+import type { Caller } from '../../model/contacts/contact';
+import { pageOf } from '../../model/paging';
+import { numberField } from '../../model/texting/phone-number';
+import { listOptOuts, listTextNumbers } from '../../queries/texting/list-text-numbers';
+import { listAnswer, pageShape } from '../list-params';
+import { optionalNumber, SAMPLE_OURS } from './texting-params';
+import { optOut, optOuts, textNumbers } from '../../model/answers/texting';
+import { noOptOut, notOurNumber } from '../../model/texting/texting-faults';
+import { notOwner } from '../../model/faults';
+
+const { get, post, del } = routesFor<Caller>();
+
+const pair = { from_number: numberField, number: numberField } as const;
+
+export const textNumberRoutes = [
+  get('/texting/numbers', {
+    summary: 'List the numbers your company texts from',
+    answer: textNumbers,
+    params: pageShape,
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      return listAnswer(await listTextNumbers(kernel, by, page), page);
+    },
+  }),
+  get('/texting/optouts', {
+    summary: 'List who wants no texts from which number, the newest first',
+    answer: optOuts,
+    isExpensive: true,
+    params: { ...pageShape, from_number: optionalNumber, number: optionalNumber },
+    run: async ({ kernel, by, params }) => {
+      const page = pageOf(params);
+      const filter = { ourNumber: params.from_number?.e164, theirNumber: params.number?.e164 };
+      return listAnswer(await listOptOuts(kernel, by, { filter, page }), page);
+    },
+  }),
+  post('/texting/optouts', {
+    summary: 'Enter that somebody wants no texts from a number',
+    answer: optOut,
+    refuses: [notOurNumber(SAMPLE_OURS)],
+    status: 201,
+    params: pair,
+    run: ({ kernel, by, params }) =>
+      createOptOut(kernel, by, { fromNumber: params.from_number, number: params.number }),
+  }),
+  del('/texting/optouts', {
+    summary: 'Remove an opt-out by its two numbers',
+    answer: optOut,
+    refuses: [notOwner(), noOptOut()],
+    params: pair,
+    run: ({ kernel, by, params }) =>
+      deleteOptOut(kernel, by, { fromNumber: params.from_number, number: params.number }),
+  }),
+  del('/texting/optouts/:optout_id', {
+    summary: 'Remove an opt-out',
+    answer: optOut,
+    refuses: [notOwner(), noOptOut()],
+    params: { optout_id: z.string() },
+    run: ({ kernel, by, params }) => deleteOptOut(kernel, by, params.optout_id),
+  }),
+];

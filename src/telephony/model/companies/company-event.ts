@@ -1,0 +1,34 @@
+/** What a company's clients are told: the specification's events by name, each a numbered row of the company's log. */
+import { socketEvent } from '../../../kernel/event-log/socket-events';
+import type { Delivery } from '../../../kernel/mysql/outbox';
+import type { Wire } from '../../../kernel/wire';
+import type { companyEvents } from '../answers/events';
+import { companyTenant, type CompanyId } from './company';
+
+/** By name, as the schemas of the events say. */
+export type CompanyEvents = { readonly [Name in keyof typeof companyEvents]: Wire<(typeof companyEvents)[Name]> };
+export type ToldStatus = CompanyEvents['user_status_updated'];
+
+export type CompanyEventName = keyof CompanyEvents;
+
+/** Tells every client of the company, once the transaction has committed: `tx.deliver(tellCompany(…))`. */
+export function tellCompany<Name extends CompanyEventName>(
+  companyId: CompanyId,
+  name: Name,
+  payload: CompanyEvents[Name],
+): Delivery {
+  return socketEvent(companyTenant(companyId), entryOf(name, payload));
+}
+
+/** The name, a blank, the payload: a node can tell where an entry goes without reading all of it. */
+const entryOf = (name: string, payload: object): string => `${name} ${JSON.stringify(payload)}`;
+
+export interface CompanyEvent {
+  readonly name: string;
+  readonly payload: object;
+}
+
+export function readCompanyEvent(body: string): CompanyEvent {
+  const blank = body.indexOf(' ');
+  return { name: body.slice(0, blank), payload: JSON.parse(body.slice(blank + 1)) as object };
+}

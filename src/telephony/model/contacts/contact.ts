@@ -1,0 +1,87 @@
+/** A user of a company. */
+import { noAddress, type Address, type CompanyId } from '../companies/company';
+
+declare const contact: unique symbol;
+export type ContactId = string & { readonly [contact]: true };
+
+/** Who a request acts as: every key belongs to one company, and any of its contacts can be acted as. */
+export interface Caller {
+  readonly companyId: CompanyId;
+  readonly contactId: ContactId;
+  /** The primary contact owns the company. */
+  readonly isOwner: boolean;
+  /** The address the request came from. */
+  readonly from: string;
+}
+
+export interface ContactDetails {
+  readonly address: Address;
+  readonly birthdate: string;
+  readonly contacts: {
+    readonly email: string;
+    readonly fax: string;
+    readonly phones: { readonly home: string; readonly mobile: string; readonly other: string; readonly work: string };
+  };
+  readonly description: string;
+  readonly emergency_contact_number: string;
+  readonly primary_agent: string;
+  readonly timezone: string;
+  readonly title: string;
+}
+
+export interface ContactNames {
+  readonly workEmail: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** Accepted by a token that is shown once; whoever has no token was there from the start. */
+export interface Invitation {
+  readonly issuedAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly acceptedAt: Date | null;
+}
+
+export interface Contact extends ContactNames {
+  readonly id: ContactId;
+  readonly companyId: CompanyId;
+  readonly isPrimary: boolean;
+  readonly isActivated: boolean;
+  readonly details: ContactDetails;
+  readonly invitation: Invitation;
+  readonly lastEnterAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface NewContact extends ContactNames {
+  readonly id: ContactId;
+  readonly companyId: CompanyId;
+  readonly isPrimary: boolean;
+  readonly isActivated?: boolean;
+  readonly details?: ContactDetails;
+  /** Without one the contact counts as having accepted. */
+  readonly invitation?: { readonly hash: string; readonly lastsMs: number };
+}
+
+export const INVITATION_MS = 7 * 24 * 3_600_000;
+
+export const noContactDetails: ContactDetails = {
+  address: noAddress,
+  birthdate: '',
+  contacts: { email: '', fax: '', phones: { home: '', mobile: '', other: '', work: '' } },
+  description: '',
+  emergency_contact_number: '',
+  primary_agent: '',
+  timezone: '',
+  title: '',
+};
+
+export function invitationStatus({ acceptedAt, endsAt }: Invitation, now: Date): 'accepted' | 'expired' | 'pending' {
+  if (acceptedAt !== null) return 'accepted';
+  return endsAt !== null && endsAt <= now ? 'expired' : 'pending';
+}
+
+/** What a search by user looks at, and what lists are sorted by. */
+export const userText = ({ firstName, lastName, workEmail }: ContactNames): string =>
+  `${firstName} ${lastName} ${workEmail}`.toLowerCase().slice(0, 300);

@@ -1,0 +1,79 @@
+/** How a user of a company is shown to the others: a main status that follows presence, and one besides it. */
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/events';
+import type { ToldStatus } from '../companies/company-event';
+import type { CompanyId } from '../companies/company';
+import type { ContactId } from './contact';
+
+export type ActionType = 'manual' | 'automatic';
+
+export interface Shown {
+  readonly status: string;
+  readonly actionType: ActionType;
+}
+
+export interface Status {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly contactId: ContactId;
+  readonly email: string;
+  /** What the others see. */
+  readonly main: Shown;
+  /** What the user last said; it is shown again when they come back. */
+  readonly chosen: string | null;
+  readonly additional: Shown;
+  /** Whether a client of theirs is connected somewhere. */
+  readonly isOnline: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const OFFLINE: Shown = { status: 'offline', actionType: 'automatic' };
+export const NOTHING: Shown = { status: '', actionType: 'automatic' };
+const AVAILABLE: Shown = { status: 'available', actionType: 'automatic' };
+
+/** Clients have icons for some; others are shown as they are written. */
+export const STATUS_NAME = /^[a-z0-9]+([_-][a-z0-9]+)*$/;
+export const MOST_STATUS_LENGTH = 40;
+
+export const comeOnline = (status: Status): Status => ({
+  ...status,
+  isOnline: true,
+  main: status.chosen === null ? AVAILABLE : { status: status.chosen, actionType: 'manual' },
+});
+
+export const goOffline = (status: Status): Status => ({ ...status, isOnline: false, main: OFFLINE });
+
+export const choose = (status: Status, chosen: string): Status => ({
+  ...status,
+  chosen,
+  main: { status: chosen, actionType: 'manual' },
+});
+
+const isSame = (one: Shown, other: Shown): boolean =>
+  one.status === other.status && one.actionType === other.actionType;
+
+/** The statuses that differ between the two, in the order in which changes are told. */
+export const changedStatuses = (before: Status, after: Status): Shown[] =>
+  (['main', 'additional'] as const).filter((each) => !isSame(before[each], after[each])).map((each) => after[each]);
+
+const shown = ({ status, actionType }: Shown) => ({ status, action_type: actionType });
+
+/** As REST answers it: both, and the main one once more as `status`. */
+export const statusObject = (status: Status): Wire<typeof answers.status> => ({
+  ...toldStatus(status, status.main),
+  main_status: shown(status.main),
+  additional_status: shown(status.additional),
+});
+
+/** As the company's clients are told: exactly the fields of the specification, with the status that changed. */
+export const toldStatus = (status: Status, changed: Shown): ToldStatus => ({
+  id: status.id,
+  company_id: status.companyId,
+  user_id: status.contactId,
+  user_email: status.email,
+  status: shown(changed),
+  created_at: status.createdAt.toISOString(),
+  updated_at: status.updatedAt.toISOString(),
+  deleted_at: null,
+});

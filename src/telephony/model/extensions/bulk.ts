@@ -1,0 +1,100 @@
+/** Many extensions at once: where rows come from, what each is to do, and what came of it. */
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/extensions';
+import type { CompanyId } from '../companies/company';
+import type { Caller } from '../contacts/contact';
+import { readCsv } from './csv';
+import { CREDENTIAL_FIELDS, FIELDS } from './extension-fields';
+
+export const BULK_MODES = ['upsert', 'create', 'update'] as const;
+export type BulkMode = (typeof BULK_MODES)[number];
+
+export const MOST_ROWS = 1000;
+
+export interface RowResult {
+  /** Counted from 1, as people do. */
+  readonly row: number;
+  readonly number: number | null;
+  readonly action: 'create' | 'update' | null;
+  readonly status: 'ok' | 'failed';
+  readonly detail: string;
+  readonly extension_id: string | null;
+}
+
+export interface BulkOrder {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly by: Caller;
+  readonly instance: string;
+  readonly mode: BulkMode;
+  readonly isFinished: boolean;
+  readonly total: number;
+  /** Encrypted. */
+  readonly content: string | null;
+  readonly results: readonly RowResult[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const bulkObject = (order: BulkOrder): Wire<typeof answers.bulkOrder> => ({
+  id: order.id,
+  instance_uuid: order.instance,
+  mode: order.mode,
+  state: order.isFinished ? 'finished' : 'running',
+  total: order.total,
+  done: order.results.length,
+  failed: order.results.filter(({ status }) => status === 'failed').length,
+  rows: order.results,
+  created: order.createdAt.toISOString(),
+  updated: order.updatedAt.toISOString(),
+});
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The rows of a body, each as the body of a single extension would be; a sentence says what is wrong. */
+export function readRows(body: unknown): Record<string, unknown>[] | string {
+  const rows = typeof body === 'string' ? rowsOfCsv(body) : rowsOfJson(body);
+  if (typeof rows === 'string') return rows;
+  if (rows.length === 0) return 'there are no rows';
+  return rows.length > MOST_ROWS ? `there are more than ${MOST_ROWS} rows` : rows;
+}
+
+function rowsOfJson(body: unknown): Record<string, unknown>[] | string {
+  const list: unknown = isObject(body) ? body['rows'] : body;
+  if (!Array.isArray(list)) return 'the body must be an array of extensions, or text/csv';
+  return list.every(isObject) ? list.map(nested) : 'every row must be an object';
+}
+
+/** Rows may be flat, as in a spreadsheet. */
+const nested = (row: Record<string, unknown>): Record<string, unknown> =>
+  isObject(row['data']) ? row : ofColumns(Object.entries(row));
+
+const COLUMNS = new Set([...Object.keys(FIELDS), ...CREDENTIAL_FIELDS, 'id', 'extension']);
+const OWN = new Set(['location_id', 'purpose', 'user_id']);
+
+function rowsOfCsv(text: string): Record<string, unknown>[] | string {
+  const cells = readCsv(text);
+  if (typeof cells === 'string') return cells;
+  const [heading = [], ...lines] = cells;
+  const names = heading.map((name) => name.trim().toLowerCase());
+  const unknown = names.filter((name) => !COLUMNS.has(name) && !OWN.has(name));
+  if (unknown.length > 0) return `there is no column ${unknown.map((name) => `"${name}"`).join(', ')}`;
+  const uneven = lines.findIndex((line) => line.length !== names.length);
+  if (uneven >= 0) return `row ${uneven + 1} has ${lines[uneven]!.length} cells, not ${names.length}`;
+  // An empty cell says nothing: what stands, or the default, counts.
+  return lines.map((line) =>
+    ofColumns(names.map((name, at) => [name, line[at]!] as const).filter(([, cell]) => cell !== '')),
+  );
+}
+
+function ofColumns(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  const data: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    if (name === 'user_id') row['user'] = { id: value };
+    else if (OWN.has(name)) row[name] = value;
+    else data[name] = value;
+  }
+  return { ...row, data };
+}

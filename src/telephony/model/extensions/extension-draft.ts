@@ -1,0 +1,160 @@
+/** What a client may say about an extension, and the extension that follows from it. */
+import { z } from 'zod';
+import { brokenTexts } from '../broken-text';
+import {
+  MASK,
+  readCallerId,
+  writeCallerId,
+  type Credentials,
+  type ExtensionData,
+  type ExtensionState,
+} from './extension';
+import { CREDENTIAL_FIELDS, FIELDS, type Field, type Value } from './extension-fields';
+import { askedId } from '../../../kernel/id';
+import { emails, line, optionalId } from '../fields';
+import { anyOf, sayIssues } from '../../../kernel/plain-words';
+
+/** What the simulated PBX and every dial plan can hold. */
+export const LARGEST_NUMBER = 999_999_999_999_999;
+
+/** A line end would let one field write another in a PBX's configuration files. */
+// oxlint-disable-next-line no-control-regex -- these are the characters meant
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function fieldSchema({ type, values, least, most = 255 }: Field): z.ZodType<Value> {
+  if (type === 'boolean') return anyOf([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
+  if (type === 'integer') return wholeNumber(least ?? 0, most);
+  const plain = anyOf([z.string(), z.int().transform(String), z.null().transform(() => '')]);
+  if (values)
+    return plain.refine((word) => values.includes(word), `must be one of ${values.map((v) => `"${v}"`).join(', ')}`);
+  if (least !== undefined) {
+    return plain.refine(
+      (word) => /^\d{1,9}$/.test(word) && Number(word) <= most,
+      `must be a number from ${least} to ${most}`,
+    );
+  }
+  return plain.refine(
+    (word) => word.length <= most && !CONTROL.test(word),
+    `must be one line of at most ${most} characters`,
+  );
+}
+
+function wholeNumber(least: number, most: number) {
+  const whole = z.int().min(least).max(most);
+  return anyOf([
+    whole,
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .pipe(whole),
+  ]);
+}
+
+const number = wholeNumber(1, LARGEST_NUMBER);
+const ownName = anyOf([z.string(), z.int().transform(String)])
+  .transform((word) => word.trim())
+  .refine(
+    (word) => word !== '' && word.length <= 100 && !CONTROL.test(word),
+    'must be one line of 1 to 100 characters',
+  );
+const isOneLine = (word: string): boolean => !CONTROL.test(word);
+const oneLine = (most?: number) => line(most).refine(isOneLine, 'must be one line');
+const SECRET = /^[\x21\x23-\x26\x28-\x3a\x3d\x3f-\x5b\x5d-\x7e]{8,64}$/;
+const kept = (word: string) => word === MASK || word === '';
+
+const dataSchema = z.object({
+  ...Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, fieldSchema(field).optional()])),
+  name: ownName.optional(),
+  voicemail_email: emails.refine(isOneLine, 'must be one line').optional(),
+  id: number.optional(),
+  extension: number.optional(),
+  secret: line(64)
+    .refine((word) => kept(word) || SECRET.test(word), 'must be 8 to 64 visible characters without quotes')
+    .optional(),
+  password: oneLine(64).optional(),
+  voicemail_vmpwd: anyOf([line(16), z.int().transform(String)])
+    .refine((word) => kept(word) || /^\d{4,16}$/.test(word), 'must be 4 to 16 digits')
+    .optional(),
+});
+
+const PURPOSE_WORDS = ['ip-phone', 'mobile-app', 'softphone'] as const;
+
+/** Parameters of the routes that take an extension; everything else in the body is left alone. */
+export const extensionShape = {
+  data: dataSchema.optional(),
+  location_id: optionalId().optional(),
+  outbound_callerid: z
+    .object({ name: oneLine(100), number: oneLine(50), value: oneLine() })
+    .partial()
+    .nullable()
+    .optional(),
+  purpose: z.enum(PURPOSE_WORDS).nullable().optional(),
+  user: anyOf([
+    z.object({ id: optionalId().optional() }),
+    z.string().transform((written) => ({ id: askedId(written) })),
+  ])
+    .nullable()
+    .optional(),
+} as const;
+
+const bodySchema = z.object(extensionShape);
+export type ExtensionBody = z.output<typeof bodySchema>;
+
+/** For rows of a bulk order: the body, or a sentence about what is wrong with it. */
+export function readExtensionBody(value: unknown): ExtensionBody | string {
+  const broken = brokenTexts(value);
+  if (broken.length > 0) return sayIssues(broken, value);
+  const read = bodySchema.safeParse(value);
+  return read.success ? read.data : sayIssues(read.error.issues, value);
+}
+
+/** The number a body names; undefined where it names none, a sentence where it names two. */
+export function numberOf({ data }: ExtensionBody): number | undefined | string {
+  const { id, extension } = (data ?? {}) as { id?: number; extension?: number };
+  if (id !== undefined && extension !== undefined && id !== extension) return 'data.id and data.extension differ';
+  return id ?? extension;
+}
+
+const fallback = (field: Field, at: number, name: string): Value =>
+  typeof field.fallback === 'function' ? field.fallback(at, name) : field.fallback;
+
+/** The plain fields of a body: defaults for a replacement, what stands for a change. */
+export function dataFor(body: ExtensionBody, at: number, before?: ExtensionData): ExtensionData {
+  const given = (body.data ?? {}) as Record<string, Value | undefined>;
+  const name = String(given['name'] ?? before?.['name'] ?? at);
+  const merged = Object.fromEntries(
+    Object.entries(FIELDS).map(([key, field]) => [key, given[key] ?? before?.[key] ?? fallback(field, at, name)]),
+  );
+  // A mailbox is there for whoever is to be told by mail, unless said otherwise.
+  if (given['voicemail'] === undefined && before === undefined && merged['voicemail_email'] !== '') {
+    Object.assign(merged, { voicemail: 'default', voicemail_enable: given['voicemail_enable'] ?? 'yes' });
+  }
+  return { ...merged, name, outboundcid: outboundId(body, String(merged['outboundcid'])) };
+}
+
+function outboundId({ outbound_callerid: given }: ExtensionBody, current: string): string {
+  if (!given) return current;
+  if (given.value && given.number === undefined && given.name === undefined) return given.value;
+  const before = readCallerId(current);
+  return writeCallerId(given.name ?? before.name, given.number ?? before.number);
+}
+
+/** Given credentials count; masked or missing ones stay as they were. */
+export function credentialsFor(body: ExtensionBody, before: Credentials): Credentials {
+  const given = (body.data ?? {}) as Record<string, string | undefined>;
+  const pick = (name: (typeof CREDENTIAL_FIELDS)[number]) => {
+    const word = given[name];
+    return word === undefined || kept(word) ? before[name] : word;
+  };
+  return { secret: pick('secret'), password: pick('password'), voicemail_vmpwd: pick('voicemail_vmpwd') };
+}
+
+export const givesCredentials = ({ data = {} }: ExtensionBody): boolean =>
+  CREDENTIAL_FIELDS.some((name) => {
+    const word = (data as Record<string, string | undefined>)[name];
+    return word !== undefined && !kept(word);
+  });
+
+export const purposeFor = ({ purpose }: ExtensionBody, before: ExtensionState['purpose'] = 'ip-phone') =>
+  purpose === 'softphone' ? 'mobile-app' : (purpose ?? before);

@@ -1,0 +1,71 @@
+/** An extension as it goes over the wire; credentials only for those who may see them. */
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/extensions';
+import type { Caller, Contact } from '../contacts/contact';
+import type { Instance } from '../sites/site';
+import { contactObject, registrarOf } from '../wire';
+import { warningsFor } from './backend-fields';
+import { MASK, readCallerId, type Extension } from './extension';
+
+/** Everything an extension's object is made of. */
+export interface ExtensionView {
+  readonly extension: Extension;
+  readonly user: Contact | null;
+  readonly instance: Instance;
+  /** A phone is there right now, as far as the PBX can tell. */
+  readonly isRegistered?: boolean;
+}
+
+export const maySeeCredentials = (by: Pick<Caller, 'isOwner' | 'contactId'>, { userId }: Pick<Extension, 'userId'>) =>
+  by.isOwner || userId === by.contactId;
+
+export function extensionObject(
+  view: ExtensionView,
+  withCredentials: boolean,
+  now: Date,
+): Wire<typeof answers.extension> {
+  const { extension, user, instance } = view;
+  const { id, number, data, credentials } = extension;
+  const shown = (word: string) => (withCredentials || word === '' ? word : MASK);
+  const secret = shown(credentials.secret);
+  const brief = { id, number, name: String(data['name']), description: String(data['description']) };
+  return {
+    _id: id,
+    data: {
+      id: number,
+      extension: number,
+      ...data,
+      secret,
+      password: shown(credentials.password),
+      voicemail_vmpwd: shown(credentials.voicemail_vmpwd),
+    },
+    location_id: extension.locationId,
+    outbound_callerid: readCallerId(String(data['outboundcid'])),
+    pbx: extension.pbx,
+    phone: [
+      {
+        _id: id,
+        company: extension.companyId,
+        data: {
+          reg: [
+            {
+              displayname: brief.name,
+              label: String(number),
+              password: secret,
+              server: [{ address: registrarOf(instance) }],
+              userid: number,
+            },
+          ],
+        },
+      },
+    ],
+    extensions: [],
+    purpose: extension.purpose,
+    reserved: { config_id: '', to: '' },
+    subscriber: { call_status: '', extension_id: id, state: view.isRegistered ? 'AUTHENTICATED' : 'UNAUTHENTICATED' },
+    user: user && contactObject(user, brief, now),
+    warnings: warningsFor(instance.backend, extension),
+    created: extension.createdAt.toISOString(),
+    updated: extension.updatedAt.toISOString(),
+  };
+}

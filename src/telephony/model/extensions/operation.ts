@@ -1,0 +1,94 @@
+/**
+ * An order to a PBX: pending, then running, then succeeded or failed; undoing is failed with something left to clean.
+ */
+import type { FaultKind } from '../../../kernel/fault';
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/extensions';
+import type { CompanyId } from '../companies/company';
+import type { ContactId } from '../contacts/contact';
+import type { ExtensionId } from './extension';
+import type { ExtensionBody } from './extension-draft';
+
+declare const operation: unique symbol;
+export type OperationId = string & { readonly [operation]: true };
+
+export type OperationKind = 'create' | 'update' | 'delete';
+export type OperationState = 'pending' | 'running' | 'undoing' | 'succeeded' | 'failed';
+
+export interface Operation {
+  readonly number: number;
+  readonly id: OperationId;
+  readonly companyId: CompanyId;
+  readonly instance: string;
+  readonly kind: OperationKind;
+  readonly extensionId: ExtensionId;
+  readonly extensionNumber: number;
+  readonly payload: string | null;
+  /** For a PBX that cannot keep the id: what shows that this order made an extension. Only creations have one. */
+  readonly mark: string | null;
+  readonly by: {
+    readonly companyId: CompanyId;
+    readonly contactId: ContactId;
+    readonly isOwner: boolean;
+    readonly from: string;
+  };
+  readonly state: OperationState;
+  readonly faultKind: FaultKind | null;
+  readonly detail: string | null;
+  readonly answer: string | null;
+  readonly attempts: number;
+  /** Until its deadline; negative once it has passed. */
+  readonly leftMs: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** What whoever waits for an operation is told once it is over; the answer is encrypted. */
+export type Answered = Pick<Operation, 'id' | 'state' | 'faultKind' | 'detail' | 'answer'>;
+
+/** What an update is to do, decided when its turn comes: orders before it may have changed the extension. */
+export interface ExtensionChange {
+  readonly mode: 'replace' | 'merge';
+  readonly body: ExtensionBody;
+  /** Undefined: whoever it belongs to. */
+  readonly userId?: ContactId | null;
+  readonly locationId?: string;
+}
+
+/** How long what, for everything that talks to PBXs. */
+export interface ProvisioningSettings {
+  readonly pbxCallMs: number;
+  readonly pbxOperationMs: number;
+  readonly pbxLateMs: number;
+  readonly pbxSweepMs: number;
+  readonly pbxReloadMs: number;
+  readonly reconcileMs: number;
+  readonly breakerOpenMs: number;
+  readonly breakerFailures: number;
+}
+
+/**
+ * The sweep takes up an order that nobody has looked after for so long. A living worker has long begun it or holds the
+ * lease of its PBX; the lease of a dead one has run out by then.
+ */
+export const staleAfterMs = (leaseMs: number, { pbxOperationMs }: Pick<ProvisioningSettings, 'pbxOperationMs'>) =>
+  Math.min(leaseMs, pbxOperationMs / 3);
+
+/** The channel on which finished operations are told. */
+export const OPERATIONS_CHANNEL = 'tel-operations';
+
+const isOver = (state: OperationState): boolean => !['pending', 'running'].includes(state);
+
+export const operationObject = (operation: Operation): Wire<typeof answers.operation> => ({
+  id: operation.id,
+  kind: operation.kind,
+  // That something is still being cleaned up changes nothing about the answer.
+  state: operation.state === 'undoing' ? 'failed' : operation.state,
+  is_finished: isOver(operation.state),
+  instance_uuid: operation.instance,
+  extension_id: operation.extensionId,
+  number: operation.extensionNumber,
+  detail: operation.detail,
+  created: operation.createdAt.toISOString(),
+  finished: operation.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,74 @@
+/** Faxes, and the addresses at which a company wants to hear of them. */
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/files';
+import type { CompanyId } from '../companies/company';
+import type { CarrierAccountId, Direction } from '../texting/texting';
+import type { FileId } from './file';
+
+declare const fax: unique symbol;
+export type FaxId = string & { readonly [fax]: true };
+
+/** Of what is sent: queued → sent → delivered or failed. What comes in is received, and stays so. */
+export const FAX_STATUSES = ['queued', 'sent', 'delivered', 'failed', 'received'] as const;
+export type FaxStatus = (typeof FAX_STATUSES)[number];
+
+export interface Fax {
+  readonly id: FaxId;
+  readonly companyId: CompanyId;
+  readonly direction: Direction;
+  readonly status: FaxStatus;
+  readonly fileId: FileId | null;
+  /** The integer besides the file's id. */
+  readonly fileNumber: number | null;
+  readonly from: string;
+  readonly fromName: string;
+  readonly to: string;
+  readonly toName: string;
+  readonly subject: string;
+  readonly pages: number;
+  readonly isRead: boolean;
+  readonly carrierAccountId: CarrierAccountId;
+  readonly createdAt: Date;
+}
+
+/** Exactly the fields of the specification. */
+export const faxObject = (each: Fax): Wire<typeof answers.fax> => ({
+  id: each.id,
+  company: each.companyId,
+  created_at: each.createdAt.toISOString(),
+  file: each.fileId === null ? null : { id: each.fileId, internal_id: each.fileNumber },
+  from: each.from,
+  from_name: each.fromName,
+  is_read: each.isRead,
+  pages: each.pages,
+  subject: each.subject,
+  to: each.to,
+  to_name: each.toName,
+});
+
+export interface Destination {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly emails: readonly string[];
+}
+
+export const destinationObject = ({ id, companyId, emails }: Destination): Wire<typeof answers.destination> => ({
+  id,
+  company: companyId,
+  emails,
+  reprname: emails.join(', '),
+});
+
+/** What comes with a fax, as a carrier tells of it: its bytes, or where they are. */
+export interface InboundFax {
+  readonly carrierMessageId: string;
+  readonly from: string;
+  readonly fromName: string;
+  readonly to: string;
+  readonly toName: string;
+  readonly subject: string;
+  readonly pages: number;
+  readonly content: { readonly name: string; readonly type: string; readonly bytes: Buffer } | null;
+  readonly media: { readonly url: string; readonly contentType: string } | null;
+  readonly receivedAt: Date;
+}

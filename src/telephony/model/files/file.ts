@@ -1,0 +1,92 @@
+/** A file of a company: named first, then filled; or kept by the carrier that sent it with a text. */
+import type { Secrets } from '../../../kernel/secrets';
+import type { Wire } from '../../../kernel/wire';
+import type * as answers from '../answers/files';
+import type { CompanyId } from '../companies/company';
+
+declare const file: unique symbol;
+export type FileId = string & { readonly [file]: true };
+
+export interface FileFacts {
+  readonly id: FileId;
+  /** Counts all files: the specification has an integer besides the id. */
+  readonly number: number;
+  readonly companyId: CompanyId;
+  /** A user of the company, or the texting contact it came from. */
+  readonly userId: string | null;
+  readonly name: string;
+  readonly uploadedName: string;
+  readonly description: string;
+  readonly mimetype: string;
+  readonly size: number;
+  /** Where a carrier keeps it. */
+  readonly sourceUrl: string | null;
+  readonly createdAt: Date;
+  /** Null until its bytes are there. */
+  readonly uploadedAt: Date | null;
+}
+
+export interface SignedUse {
+  readonly fileId: string;
+  /** In whole seconds since 1970. */
+  readonly expires: number;
+}
+
+/** A keyed hash: whoever knows it was given it by us. */
+export const signatureOf = (secrets: Secrets, { fileId, expires }: SignedUse): string =>
+  secrets.lookup(`file-address ${fileId} ${expires}`);
+
+/** An address that works without a key, for a while. */
+export function signedPath(secrets: Secrets, { id, name }: Pick<FileFacts, 'id' | 'name'>, expiresAt: Date): string {
+  const expires = Math.floor(expiresAt.getTime() / 1000);
+  const signature = signatureOf(secrets, { fileId: id, expires });
+  return `/files/${id}/download/${encodeURIComponent(name)}?expires=${expires}&signature=${signature}`;
+}
+
+/** A picture that is this small is its own preview; a list of a hundred stays below three megabytes. */
+export const LARGEST_OWN_PREVIEW = 16_384;
+const PREVIEWED = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+export const isOwnPreview = ({ mimetype, size }: Pick<FileFacts, 'mimetype' | 'size'>): boolean =>
+  PREVIEWED.has(mimetype) && size > 0 && size <= LARGEST_OWN_PREVIEW;
+
+export type Preview = Wire<typeof answers.preview>;
+
+const SVG = 'image/svg+xml';
+const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;
+
+/** The picture itself where it is small; for everything else a drawn sheet with the kind of the file on it. */
+export function previewOf(file: FileFacts, bytes: Buffer | undefined): Preview {
+  const { name, mimetype } = file;
+  if (bytes && isOwnPreview(file)) return { base64: dataUrl(mimetype, bytes), filename: name, mimetype };
+  return { base64: dataUrl(SVG, Buffer.from(sheet(kindOf(file)))), filename: `${name}.svg`, mimetype: SVG };
+}
+
+/** The end of its name, or what its type says; only letters and digits, as it is written into a drawing. */
+function kindOf({ name, mimetype }: FileFacts): string {
+  const [, extension = ''] = /\.([A-Za-z0-9]{1,5})$/.exec(name) ?? [];
+  const word = extension || (mimetype.split('/')[1] ?? '').replace(/[^A-Za-z0-9]/g, '').slice(0, 5);
+  return word.toUpperCase() || 'FILE';
+}
+
+const sheet = (kind: string): string =>
+  '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96">' +
+  '<path d="M20 6h40l18 18v66H20z" fill="#fff" stroke="#789" stroke-width="2"/>' +
+  '<path d="M60 6v18h18" fill="none" stroke="#789" stroke-width="2"/>' +
+  `<text x="48" y="62" font-family="sans-serif" font-size="16" text-anchor="middle" fill="#456">${kind}</text></svg>`;
+
+export const fileObject = (file: FileFacts, bytes: Buffer | undefined): Wire<typeof answers.file> => ({
+  id: file.id,
+  company_id: file.companyId,
+  description: file.description,
+  mimetype: file.mimetype,
+  name: file.name,
+  preview: previewOf(file, bytes),
+  size: file.size,
+  uploaded_at: file.uploadedAt?.toISOString() ?? null,
+  uploaded_name: file.uploadedName,
+  user_id: file.userId,
+});
+
+/** Whether there is something to send or to look at. */
+export const isFilled = ({ uploadedAt, sourceUrl }: FileFacts): boolean => uploadedAt !== null || sourceUrl !== null;

@@ -1,0 +1,42 @@
+/** Signing in to the portal: sessions of contacts, and links that open one. */
+import { sessionCookie } from '../../../kernel/page-session';
+import type { CompanyId } from '../companies/company';
+import type { ContactId } from '../contacts/contact';
+
+declare const session: unique symbol;
+export type SessionId = number & { readonly [session]: true };
+
+export const OPENED_BY = ['password', 'link', 'key', 'demo'] as const;
+/** How somebody showed who they are. */
+export type OpenedBy = (typeof OPENED_BY)[number];
+
+export interface Session {
+  readonly id: SessionId;
+  readonly agent: string;
+  readonly address: string;
+  readonly openedBy: OpenedBy;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+}
+
+export const PORTAL_COOKIE = sessionCookie('partyline_portal');
+
+/** A link that somebody asked for is used soon; an invitation lies in a mailbox for days. */
+export const ENTRY_LINK_MS = { 'sign-in': 30 * 60_000, invitation: 7 * 24 * 3_600_000 } as const;
+export type EntryPurpose = keyof typeof ENTRY_LINK_MS;
+export const ENTRY_TOKEN_LENGTH = 43;
+
+/** The token stands behind the hash sign: browsers do not send it, so no log has it. */
+export const entryAddress = (publicUrl: string, token: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/portal/enter#${token}`;
+
+/** Companies that one address may be a contact of, as far as signing in looks. */
+export const MOST_COMPANIES = 10;
+
+/** A contact that an email address may mean. */
+export interface Candidate {
+  readonly contactId: ContactId;
+  readonly companyId: CompanyId;
+  readonly companyName: string;
+  readonly passwordHash: string | null;
+}

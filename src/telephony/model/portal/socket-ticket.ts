@@ -1,0 +1,21 @@
+/** What a page shows a socket instead of an API key: a ticket that names its session, for a minute. */
+import type { Secrets } from '../../../kernel/secrets';
+import { isSame } from '../../../kernel/signatures';
+
+const TICKET = /^ticket\.(\d{1,10})\.(\d{1,15})\.[\w-]{43}$/;
+export const TICKET_MS = 60_000;
+
+/** No key begins like this: keys have letters and digits alone. */
+export const isTicket = (token: string): boolean => token.startsWith('ticket.');
+
+export function makeTicket(secrets: Secrets, sessionId: number, endsAt: Date): string {
+  const named = `${sessionId}.${endsAt.getTime()}`;
+  return `ticket.${named}.${secrets.token('socket-ticket', named)}`;
+}
+
+/** The session that it names; undefined for a ticket that is forged or too old. */
+export function readTicket(secrets: Secrets, ticket: string, now: Date): number | undefined {
+  const [, id, endsAt] = TICKET.exec(ticket) ?? [];
+  if (id === undefined || Number(endsAt) <= now.getTime()) return undefined;
+  return isSame(ticket, makeTicket(secrets, Number(id), new Date(Number(endsAt)))) ? Number(id) : undefined;
+}

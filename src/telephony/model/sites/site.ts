@@ -1,0 +1,71 @@
+/** A location, and the PBX that stands for it. */
+import type { CompanyId } from '../companies/company';
+
+export interface LocationDetails {
+  readonly address2: string;
+  readonly building: { readonly type: string; readonly value: string };
+  readonly callerid: string;
+  readonly city: string;
+  readonly country: string;
+  readonly e911_provisioned: boolean;
+  readonly email: string;
+  readonly fax: string;
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly phone: string;
+  readonly state: string;
+  readonly street: { readonly name: string; readonly number: number; readonly type: string };
+  readonly user_id: string;
+  readonly zip: string;
+}
+
+export interface Location {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly name: string;
+  readonly details: LocationDetails;
+  /** The instance at this place, if there is one. */
+  readonly pbx: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const noLocationDetails: LocationDetails = {
+  address2: '',
+  building: { type: '', value: '' },
+  callerid: '',
+  city: '',
+  country: '',
+  e911_provisioned: false,
+  email: '',
+  fax: '',
+  latitude: '',
+  longitude: '',
+  phone: '',
+  state: '',
+  street: { name: '', number: 0, type: '' },
+  user_id: '',
+  zip: '',
+};
+
+export const BACKENDS = ['simulated', 'kamailio', 'freepbx', 'asterisk-ari'] as const;
+export type Backend = (typeof BACKENDS)[number];
+
+/** What a backend must be given before it answers; the others answer anybody. */
+export const BACKEND_CREDENTIALS: Readonly<Partial<Record<Backend, string>>> = {
+  freepbx: 'client id and client secret of an API application, as id:secret',
+  'asterisk-ari': 'a user of ari.conf that may write, as user:password',
+};
+
+export interface Instance {
+  readonly uuid: string;
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly companyName: string;
+  readonly locationId: string;
+  readonly backend: Backend;
+  readonly address: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -1,0 +1,37 @@
+/** Telephone numbers as people and carriers write them, read into the one form that is stored. */
+import { z } from 'zod';
+import type { E164 } from './texting';
+import { anyOf } from '../../../kernel/plain-words';
+
+const FULL = /^\+[1-9]\d{6,14}$/;
+/** Area codes of North America do not begin with 0 or 1. */
+const NORTH_AMERICAN = /^1?[2-9]\d{9}$/;
+const SEPARATORS = /[\s().-]/g;
+
+/** Undefined where it is no number: a local one could be anybody's. */
+export function readNumber(raw: string): E164 | undefined {
+  const digits = raw.replace(SEPARATORS, '');
+  if (FULL.test(digits)) return digits as E164;
+  if (NORTH_AMERICAN.test(digits)) return (digits.length === 10 ? `+1${digits}` : `+${digits}`) as E164;
+  // A plus sign that was not escaped in a query arrives as a blank.
+  return raw.startsWith(' ') && FULL.test(`+${digits}`) ? (`+${digits}` as E164) : undefined;
+}
+
+export interface EnteredNumber {
+  readonly e164: E164;
+  /** As it was entered. */
+  readonly raw: string;
+}
+
+/** A number in a body or a query; some clients send digits as a number. */
+export const numberField = anyOf([z.string().max(40), z.int().nonnegative().transform(String)])
+  .transform((raw, context): EnteredNumber => {
+    const e164 = readNumber(raw);
+    if (e164 !== undefined) return { e164, raw };
+    context.addIssue({
+      code: 'custom',
+      message: 'is not a telephone number: 10 digits, 1 and 10 digits, or + and a country code',
+    });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', example: '+15550100003' });

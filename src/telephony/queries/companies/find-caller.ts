@@ -1,0 +1,43 @@
+/** Who a company key and X-User-Id speak for, and whether the key may be used for what is asked. */
+import { ensure } from '../../../kernel/fault';
+import { askedId } from '../../../kernel/id';
+import type { Kernel } from '../../../kernel/kernel';
+import { mayCall, type CalledRoute } from '../../model/companies/key-rights';
+import type { Caller, ContactId } from '../../model/contacts/contact';
+import { invalidKey, keyRequired, unknownUser, userRequired } from '../../model/faults';
+import { keyMayNot } from '../../model/portal/portal-faults';
+import { isPublished } from '../../model/published';
+import * as keys from '../../store/companies/keys';
+
+/** What a request shows of its sender. */
+export interface Shown {
+  readonly authorization: string;
+  readonly userId: string;
+  readonly from: string;
+}
+
+export async function findCaller(kernel: Kernel, shown: Shown, route: CalledRoute): Promise<Caller> {
+  const { authorization, from } = shown;
+  const userId = askedId(shown.userId);
+  const [, key] = /^Bearer\s+(\S{1,200})$/i.exec(authorization) ?? [];
+  if (key === undefined) throw keyRequired();
+  if (isPublished(kernel.settings, key)) throw invalidKey();
+  const keyHash = kernel.secrets.lookup(key);
+  const found = await kernel.keys.find({ keyHash, from }, () =>
+    keys.callerOf(kernel.mysql, keyHash, userId as ContactId | 'primary'),
+  );
+  if (!found) throw invalidKey();
+  if (userId === '') throw userRequired();
+  const { companyId, contactId, isPrimary } = found;
+  if (contactId === null) throw unknownUser();
+  ensure(mayCall(found.rights, route), keyMayNot(found.rights));
+  if (found.isUnnoted === 1) noteUse(kernel, keyHash);
+  return { companyId, contactId, isOwner: isPrimary === 1, from };
+}
+
+/** No request waits for it. */
+export function noteUse(kernel: Kernel, keyHash: string): void {
+  keys
+    .noteUse(kernel.mysql, keyHash)
+    .catch((error: Error) => kernel.log.debug({ error }, 'could not note the use of a key'));
+}

@@ -1,0 +1,77 @@
+/** Who a socket speaks for: a company's key and the user with that address, or the primary one; or a page's session. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { CompanyId } from '../../model/companies/company';
+import type { KeyRights } from '../../model/companies/key-rights';
+import type { Caller, ContactId } from '../../model/contacts/contact';
+import { invalidKey, unknownEmail } from '../../model/faults';
+import { isTicket } from '../../model/portal/socket-ticket';
+import { isPublished } from '../../model/published';
+import * as keys from '../../store/companies/keys';
+import * as contacts from '../../store/contacts/contacts';
+import * as sessions from '../../store/portal/sessions';
+import { findTicketHolder } from '../portal/find-session-caller';
+import { noteUse } from './find-caller';
+
+export interface Credentials {
+  readonly token: string;
+  readonly email: string | undefined;
+  readonly from: string;
+}
+
+export interface Entrant {
+  readonly caller: Caller;
+  /** By which the key or the session is known; neither itself is kept. */
+  readonly keyHash: string;
+  readonly rights: KeyRights;
+  /** They came in less than a second ago: there is nothing to note. */
+  readonly enteredLately: boolean;
+  /** Until the key ends; null where it has no end. */
+  readonly leftMs: number | null;
+}
+
+/** Sessions that were not used for so many days have ended. */
+export interface EntryRules {
+  readonly sessionDays: number;
+}
+
+export async function findEntrant(
+  kernel: Kernel,
+  { token, email, from }: Credentials,
+  { sessionDays }: EntryRules,
+): Promise<Entrant> {
+  if (isTicket(token)) {
+    const { caller, tokenHash, leftMs } = await findTicketHolder(kernel, { ticket: token, from, days: sessionDays });
+    return { caller, keyHash: tokenHash, rights: 'write', enteredLately: false, leftMs };
+  }
+  if (isPublished(kernel.settings, token)) throw invalidKey();
+  const keyHash = kernel.secrets.lookup(token);
+  const found = await kernel.keys.find({ keyHash, from }, () => keys.entrantOf(kernel.mysql, keyHash, email));
+  if (!found) throw invalidKey();
+  const { companyId, contactId, isPrimary, enteredLately, rights } = found;
+  if (contactId === null) throw unknownEmail();
+  if (found.isUnnoted === 1) noteUse(kernel, keyHash);
+  return {
+    caller: { companyId, contactId, isOwner: isPrimary === 1, from },
+    keyHash,
+    rights,
+    enteredLately: enteredLately === 1,
+    leftMs: found.leftMs,
+  };
+}
+
+export interface Access {
+  readonly keyHashes: ReadonlySet<string>;
+  readonly contactIds: ReadonlySet<ContactId>;
+}
+
+/**
+ * What of a company may still be connected: its keys and sessions, and those of the users who are there and enabled.
+ */
+export async function findAccess(kernel: Kernel, companyId: CompanyId, among: readonly ContactId[]): Promise<Access> {
+  const [ofKeys, ofSessions, ids] = await Promise.all([
+    keys.hashesOf(kernel.mysql, companyId),
+    sessions.hashesOf(kernel.mysql, among),
+    contacts.activeAmong(kernel.mysql, companyId, among),
+  ]);
+  return { keyHashes: new Set([...ofKeys, ...ofSessions]), contactIds: new Set(ids) };
+}

@@ -1,5 +1,0 @@
-/** How many companies there are. */
-import type { Kernel } from '../../kernel/kernel';
-import * as companies from '../store/companies';
-
-export const countCompanies = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<number> => companies.count(mysql);

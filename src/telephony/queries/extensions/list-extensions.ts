@@ -1,0 +1,119 @@
+/** An instance's extensions, a user's extensions, and whether a user and a number are free. */
+import { ensure } from '../../../kernel/fault';
+import { groupBy } from '../../../kernel/group';
+import type { Kernel } from '../../../kernel/kernel';
+import type { PbxDrivers } from '../../actors/pbx-instance/drivers';
+import type { Caller, ContactId } from '../../model/contacts/contact';
+import { extensionObject, maySeeCredentials } from '../../model/extensions/extension-wire';
+import { unseal } from '../../model/extensions/sealing';
+import { invalid, noContact, noExtension, noExtensions } from '../../model/faults';
+import type { Listed, Page } from '../../model/paging';
+import type { Telephony } from '../../parts';
+import * as contacts from '../../store/contacts/contacts';
+import * as lists from '../../store/extensions/extension-lists';
+import * as extensions from '../../store/extensions/extensions';
+import * as sites from '../../store/sites/sites';
+import { getInstance } from '../sites/list-sites';
+
+export async function listExtensions(
+  telephony: Telephony,
+  by: Caller,
+  { uuid, ...asked }: { uuid: string; query: lists.ExtensionQuery; page: Page },
+): Promise<Listed<object>> {
+  const { uuid: pbx } = await getInstance(telephony.kernel, by, uuid);
+  const { total, items } = await lists.pageExtensions(telephony.kernel.mysql, pbx, asked);
+  ensure(items.length > 0, noExtensions());
+  return { total, items: await present(telephony, by, items) };
+}
+
+export async function getExtension(
+  telephony: Telephony,
+  by: Caller,
+  place: { uuid: string; id: string },
+): Promise<object> {
+  const { uuid: pbx } = await getInstance(telephony.kernel, by, place.uuid);
+  const found = await extensions.byId(telephony.kernel.mysql, pbx, place.id);
+  if (!found?.isVisible) throw noExtension();
+  const [object] = await present(telephony, by, [found]);
+  return object!;
+}
+
+/** Most that nobody has; who wants to see more looks at the instance's own list. */
+const MOST_UNASSIGNED = 1000;
+
+export async function listAccountExtensions(
+  telephony: Telephony,
+  by: Caller,
+  asked: { contactId: string; purpose: 'softphone' | 'unassigned' | undefined },
+): Promise<object[]> {
+  const contact = await contacts.byId(telephony.kernel.mysql, by.companyId, asked.contactId);
+  if (!contact) throw noContact();
+  const found =
+    asked.purpose === 'unassigned'
+      ? await extensions.ofNobody(telephony.kernel.mysql, by.companyId, MOST_UNASSIGNED)
+      : await extensions.ofUser(telephony.kernel.mysql, by.companyId, contact.id);
+  const wanted = asked.purpose === 'softphone' ? found.filter(({ purpose }) => purpose === 'mobile-app') : found;
+  return present(telephony, by, wanted);
+}
+
+/** Throws where the user has an extension, or the number is another user's. */
+export async function checkAssignment(
+  kernel: Kernel,
+  by: Caller,
+  asked: { uuid: string; email: string; number: number },
+): Promise<object> {
+  const { uuid: pbx } = await getInstance(kernel, by, asked.uuid);
+  const [user, holder] = await Promise.all([
+    contacts.byEmail(kernel.mysql, by.companyId, asked.email),
+    extensions.byNumber(kernel.mysql, pbx, asked.number),
+  ]);
+  ensure(user !== undefined, invalid(`email: there is no user ${asked.email} in this company`));
+  const hasOne = await extensions.hasUser(kernel.mysql, user.id);
+  ensure(!hasOne, invalid(`email: ${asked.email} has an extension already`));
+  const isOthers = holder !== undefined && holder.userId !== null;
+  ensure(!isOthers, invalid(`id: the extension ${asked.number} is assigned to a user already`));
+  return { email: asked.email, id: asked.number, available: true };
+}
+
+async function present(
+  telephony: Telephony,
+  by: Caller,
+  found: readonly extensions.SealedExtension[],
+): Promise<object[]> {
+  const users = [...new Set(found.map(({ userId }) => userId))].filter((id): id is ContactId => id !== null);
+  const [known, instances] = await Promise.all([
+    contacts.byIds(telephony.kernel.mysql, by.companyId, users),
+    sites.listInstances(telephony.kernel.mysql, by.companyId),
+  ]);
+  const contactOf = new Map(known.map((each) => [each.id, each]));
+  const instanceOf = new Map(instances.map((each) => [each.uuid, each]));
+  const registered = await registeredAmong(telephony.drivers, found, instanceOf);
+  const now = telephony.kernel.clock.now();
+  return found.map((sealed) => {
+    const extension = unseal(telephony.kernel.secrets, sealed);
+    const user = (sealed.userId && contactOf.get(sealed.userId)) ?? null;
+    const isRegistered = registered.has(sealed.id);
+    const view = { extension, user, instance: instanceOf.get(sealed.pbx)!, isRegistered };
+    return extensionObject(view, maySeeCredentials(by, extension), now);
+  });
+}
+
+/** A PBX that is slow to say where its phones are must not slow the list. */
+const REGISTERED_WITHIN_MS = 500;
+
+async function registeredAmong(
+  drivers: PbxDrivers,
+  found: readonly extensions.SealedExtension[],
+  instances: ReadonlyMap<string, sites.StoredInstance>,
+): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const [uuid, group] of groupBy(found, ({ pbx }) => pbx)) {
+    const instance = instances.get(uuid);
+    const driver = instance && drivers.of(instance);
+    const numbers = group.map(({ number }) => number);
+    const context = { key: 'registered', deadlineMs: REGISTERED_WITHIN_MS };
+    const there = new Set(await driver?.registered?.(numbers, context).catch(() => []));
+    for (const { id, number } of group) if (there.has(number)) known.add(id);
+  }
+  return known;
+}

@@ -1,0 +1,64 @@
+/**
+ * The desk at which operators see orders to PBXs. Their answers are final, so there is nothing to mend: only to see.
+ */
+import { askedId } from '../../../kernel/id';
+import type { Desk, WorkItem, WorkState } from '../../../kernel/jobs/desk';
+import { companyTenant } from '../../model/companies/company';
+import type { OperationState } from '../../model/extensions/operation';
+import * as operations from '../../store/extensions/operation-search';
+
+const STATES: Readonly<Partial<Record<WorkState, readonly OperationState[]>>> = {
+  waiting: ['pending'],
+  running: ['running', 'undoing'],
+  done: ['succeeded'],
+  failed: ['failed'],
+};
+
+const optional = (written: string | undefined): string | undefined =>
+  written === undefined ? undefined : askedId(written);
+
+export const orderDesk: Desk = {
+  name: 'orders',
+  about: 'orders to PBXs; subject is the instance, kind what was ordered',
+  remedies: [],
+  async search({ mysql }, filter) {
+    const states = filter.state === undefined ? undefined : STATES[filter.state];
+    if (filter.state !== undefined && !states) return [];
+    const found = await operations.search(mysql, {
+      states,
+      instance: optional(filter.subject),
+      kind: optional(filter.kind),
+      id: optional(filter.reference),
+      detail: filter.error,
+      before: optional(filter.before),
+      limit: filter.limit,
+    });
+    return found.map(itemOf);
+  },
+  async get({ mysql }, id) {
+    const only = { states: undefined, instance: undefined, kind: undefined, detail: undefined, before: undefined };
+    const [row] = await operations.search(mysql, { ...only, id: askedId(id), limit: 1 });
+    // What was ordered is sealed: it may hold credentials of extensions.
+    return (
+      row && { ...itemOf(row), payload: null, more: { extension_number: row.extensionNumber, number: row.number } }
+    );
+  },
+  backlog: async ({ mysql }) => ({ ...(await operations.countOpen(mysql)), dead: 0 }),
+  apply: () => Promise.resolve([]),
+};
+
+const stateOf = (state: OperationState): WorkState =>
+  (Object.keys(STATES) as WorkState[]).find((each) => STATES[each]?.includes(state)) ?? 'waiting';
+
+const itemOf = (row: operations.FoundOperation): WorkItem => ({
+  id: row.id,
+  state: stateOf(row.state),
+  tenant: companyTenant(row.companyId),
+  subject: row.instance,
+  kind: row.kind,
+  reference: row.id,
+  reason: row.detail,
+  attempts: row.attempts,
+  createdAt: row.createdAt,
+  finishedAt: row.finishedAt,
+});

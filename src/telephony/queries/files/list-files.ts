@@ -1,0 +1,84 @@
+/** Files of a company: a list, one of them, its bytes, and an address of it that needs no key. */
+import { ensure } from '../../../kernel/fault';
+import type { Kernel } from '../../../kernel/kernel';
+import { isSameOfItsLength } from '../../../kernel/signatures';
+import type { Caller } from '../../model/contacts/contact';
+import { addressNotValid, noContent, noFile } from '../../model/faults';
+import {
+  isFilled,
+  signatureOf,
+  signedPath,
+  type FileFacts,
+  type Preview,
+  type SignedUse,
+} from '../../model/files/file';
+import type { Listed, Page } from '../../model/paging';
+import * as files from '../../store/files/files';
+
+export async function listFiles({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
+  const [total, found] = await Promise.all([files.count(mysql, by.companyId), files.list(mysql, by.companyId, page)]);
+  return { total, items: await files.present(mysql, found) };
+}
+
+async function fileOf({ mysql }: Kernel, by: Caller, id: string): Promise<FileFacts> {
+  const file = await files.byId(mysql, by.companyId, id);
+  ensure(file !== undefined, noFile());
+  return file;
+}
+
+export async function getFile(kernel: Kernel, by: Caller, id: string): Promise<object> {
+  return (await files.present(kernel.mysql, [await fileOf(kernel, by, id)]))[0]!;
+}
+
+export async function getPreview(kernel: Kernel, by: Caller, id: string): Promise<Preview> {
+  const file = await fileOf(kernel, by, id);
+  ensure(isFilled(file), noContent());
+  return (await files.present(kernel.mysql, [file]))[0]!.preview;
+}
+
+export interface OpenedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** Where a carrier keeps it; then there are no bytes here. */
+  readonly elsewhere: string | null;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+function open({ mysql }: Kernel, file: FileFacts): OpenedFile {
+  ensure(isFilled(file), noContent());
+  async function* read(): AsyncGenerator<Buffer> {
+    for (let place = 0; ; place += 1) {
+      const chunk = await files.chunk(mysql, file.id, place);
+      if (!chunk) return;
+      yield chunk;
+    }
+  }
+  const { name, mimetype: type, size, sourceUrl: elsewhere } = file;
+  return { name, type, size, elsewhere, chunks: read() };
+}
+
+export const openFile = async (kernel: Kernel, by: Caller, id: string): Promise<OpenedFile> =>
+  open(kernel, await fileOf(kernel, by, id));
+
+export async function signAddress(
+  kernel: Kernel,
+  by: Caller,
+  id: string,
+  { publicUrl, lastsMs }: { publicUrl: string; lastsMs: number },
+): Promise<{ url: string; expires_at: string }> {
+  const file = await fileOf(kernel, by, id);
+  ensure(isFilled(file), noContent());
+  const until = new Date(Math.floor((kernel.clock.now().getTime() + lastsMs) / 1000) * 1000);
+  const url = `${publicUrl.replace(/\/+$/, '')}${signedPath(kernel.secrets, file, until)}`;
+  return { url, expires_at: until.toISOString() };
+}
+
+/** For whoever holds the address, until it expires. */
+export async function openSigned(kernel: Kernel, use: SignedUse, signature: string): Promise<OpenedFile> {
+  const isOurs = isSameOfItsLength(signature, signatureOf(kernel.secrets, use));
+  ensure(isOurs && use.expires * 1000 > kernel.clock.now().getTime(), addressNotValid());
+  const file = await files.anywhere(kernel.mysql, use.fileId);
+  ensure(file !== undefined, addressNotValid());
+  return open(kernel, file);
+}

@@ -1,0 +1,46 @@
+/** A company's locations, its PBX instances, and the caller ids it may show. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Caller } from '../../model/contacts/contact';
+import { BACKEND_FIELDS } from '../../model/extensions/backend-fields';
+import { readCallerId, writeCallerId } from '../../model/extensions/extension';
+import { noInstance } from '../../model/faults';
+import { isUuid, type Instance } from '../../model/sites/site';
+import { instanceObject, locationObject } from '../../model/wire';
+import * as companies from '../../store/companies/companies';
+import * as sites from '../../store/sites/sites';
+
+export const listLocations = async ({ mysql }: Kernel, by: Caller): Promise<object[]> =>
+  (await sites.listLocations(mysql, by.companyId)).map(locationObject);
+
+export const listInstances = async ({ mysql }: Kernel, by: Caller): Promise<object[]> =>
+  (await sites.listInstances(mysql, by.companyId)).map(instanceObject);
+
+/** Another company's instance does not exist. */
+export async function getInstance({ mysql }: Pick<Kernel, 'mysql'>, by: Caller, uuid: string): Promise<Instance> {
+  const lower = uuid.toLowerCase();
+  const instance = isUuid(lower) ? await sites.instanceByUuid(mysql, lower) : undefined;
+  if (instance?.companyId !== by.companyId) throw noInstance();
+  return instance;
+}
+
+/** One of them, with what may be said about extensions on it. */
+export async function showInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
+  const instance = await getInstance(kernel, by, uuid);
+  const { backend } = instance;
+  return { ...instanceObject(instance), backend, supported_fields: BACKEND_FIELDS[backend] };
+}
+
+/** The company's own numbers, each once. */
+export async function listCallerIds(kernel: Kernel, by: Caller, uuid: string): Promise<object[]> {
+  const [company, locations] = await Promise.all([
+    companies.byId(kernel.mysql, by.companyId),
+    sites.listLocations(kernel.mysql, by.companyId),
+    getInstance(kernel, by, uuid),
+  ]);
+  const numbers = new Map<string, string>();
+  for (const { name, details } of locations) {
+    for (const number of [details.callerid, details.phone]) if (number !== '') numbers.set(number, name);
+  }
+  if (company && company.details.phone !== '') numbers.set(company.details.phone, company.name);
+  return [...numbers].map(([number, name]) => readCallerId(writeCallerId(name, number)));
+}

@@ -1,0 +1,34 @@
+/** The numbers a company texts from, and who wants no texts from them. */
+import type { Kernel } from '../../../kernel/kernel';
+import type { Caller } from '../../model/contacts/contact';
+import { offsetOf, type Listed, type Page } from '../../model/paging';
+import { optOutObject } from '../../model/texting/texting-wire';
+import * as optOuts from '../../store/texting/opt-outs';
+import * as numbers from '../../store/texting/text-numbers';
+
+export async function listTextNumbers({ mysql }: Kernel, by: Caller, page: Page): Promise<Listed<object>> {
+  // A company has few: they are read as a whole.
+  const found = await numbers.list(mysql, by.companyId);
+  const items = found
+    .slice(offsetOf(page), offsetOf(page) + page.size)
+    .map(({ e164, companyId, label, createdAt }) => ({
+      id: e164,
+      number: e164,
+      name: label,
+      company_id: companyId,
+      created_at: createdAt.toISOString(),
+    }));
+  return { total: found.length, items };
+}
+
+export async function listOptOuts(
+  { mysql }: Kernel,
+  by: Caller,
+  query: { filter: optOuts.OptOutFilter; page: Page },
+): Promise<Listed<object>> {
+  const [total, items] = await Promise.all([
+    optOuts.countMatching(mysql, by.companyId, query.filter),
+    optOuts.list(mysql, by.companyId, query),
+  ]);
+  return { total, items: items.map(optOutObject) };
+}

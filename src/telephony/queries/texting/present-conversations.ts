@@ -1,0 +1,50 @@
+/** Conversations as a user sees them: with their members, the last message, and what is unread. */
+import type { Database } from '../../../kernel/mysql/pool';
+import type { ContactId } from '../../model/contacts/contact';
+import { unseenView, type Conversation } from '../../model/texting/conversation';
+import {
+  conversationObject,
+  messageObject,
+  type ConversationObject,
+  type MessageObject,
+} from '../../model/texting/texting-wire';
+import * as views from '../../store/texting/conversation-views';
+import * as conversations from '../../store/texting/conversations';
+import * as textFiles from '../../store/texting/text-files';
+import * as texts from '../../store/texting/texts';
+
+/** In a fixed number of statements, however many they are. */
+export async function presentConversations(
+  db: Database,
+  viewer: ContactId,
+  list: readonly Conversation[],
+): Promise<ConversationObject[]> {
+  const ids = list.map(({ id }) => id);
+  const lastIds = list.flatMap(({ lastTextId }) => lastTextId ?? []);
+  const [members, seen, last, files, unread] = await Promise.all([
+    conversations.membersOf(db, ids),
+    views.viewsOf(db, viewer, ids),
+    texts.lastOf(db, lastIds),
+    textFiles.ofTexts(db, lastIds),
+    views.unreadOf(db, viewer, lastIds),
+  ]);
+  return list.map((conversation) => {
+    const { id, lastTextId } = conversation;
+    const text = lastTextId === null ? undefined : last.get(lastTextId);
+    const everyone = members.get(id) ?? [];
+    const setting = { conversation, contact: everyone[0], files: (text && files.get(text.id)) ?? [] };
+    const lastMessage: MessageObject | null = text
+      ? messageObject(text, { ...setting, isRead: !unread.has(text.id) })
+      : null;
+    return conversationObject(conversation, { members: everyone, lastMessage, view: seen.get(id) ?? unseenView });
+  });
+}
+
+export async function presentConversation(
+  db: Database,
+  viewer: ContactId,
+  conversation: Conversation,
+): Promise<ConversationObject> {
+  const [object] = await presentConversations(db, viewer, [conversation]);
+  return object!;
+}

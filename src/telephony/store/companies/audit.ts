@@ -1,0 +1,83 @@
+/** Rows of tel_audit: who did what to which object, when and from where. Never a credential. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+import type { Caller, ContactId } from '../../model/contacts/contact';
+import { offsetOf, type Page } from '../../model/paging';
+
+export interface Deed {
+  /** Object and verb: `contact.create`. */
+  readonly action: string;
+  readonly object: string;
+  readonly detail?: object;
+}
+
+interface Doer {
+  readonly companyId: CompanyId;
+  readonly contactId: ContactId | null;
+  readonly from: string;
+}
+
+const lineOf = (by: Doer, { action, object, detail = {} }: Deed) => ({
+  company_id: by.companyId,
+  contact_id: by.contactId,
+  address: by.from.slice(0, 64),
+  action,
+  object_type: action.split('.')[0],
+  object_id: object,
+  detail: JSON.stringify(detail),
+});
+
+export async function record(db: Knex, by: Doer, deed: Deed): Promise<void> {
+  await db('tel_audit').insert({ ...lineOf(by, deed), at: db.raw('NOW(3)') });
+}
+
+/** For a packet: recorded if the condition, in SQL, holds. */
+export function recordIf(condition: string, by: Doer, deed: Deed): { sql: string; bindings: unknown[] } {
+  const line = lineOf(by, deed);
+  const names = Object.keys(line);
+  const marks = names.map(() => '?').join(', ');
+  return {
+    sql: `INSERT INTO tel_audit (${names.join(', ')}, at) SELECT ${marks}, NOW(3) FROM DUAL WHERE ${condition}`,
+    bindings: Object.values(line),
+  };
+}
+
+export interface AuditFilter {
+  readonly action?: string | undefined;
+  readonly object_id?: string | undefined;
+  readonly contact_id?: string | undefined;
+}
+
+export interface AuditLine {
+  readonly id: number;
+  readonly contact_id: ContactId | null;
+  readonly address: string;
+  readonly action: string;
+  readonly object_type: string;
+  readonly object_id: string;
+  readonly detail: string;
+  readonly at: Date;
+}
+
+const matching = (db: Knex, by: Caller, filter: AuditFilter) => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return db('tel_audit').where({ company_id: by.companyId, ...Object.fromEntries(given) });
+};
+
+export async function count(db: Knex, by: Caller, filter: AuditFilter): Promise<number> {
+  const [row] = (await matching(db, by, filter).count({ lines: '*' })) as [{ lines: number }];
+  return row.lines;
+}
+
+/** The newest first. */
+export async function list(
+  db: Knex,
+  by: Caller,
+  { filter, page }: { filter: AuditFilter; page: Page },
+): Promise<AuditLine[]> {
+  return (await matching(db, by, filter)
+    .orderBy('id', 'desc')
+    .limit(page.size)
+    .offset(offsetOf(page))
+    .select('id', 'contact_id', 'address', 'action', 'object_type', 'object_id', 'detail', 'at')) as AuditLine[];
+}

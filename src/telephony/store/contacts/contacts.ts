@@ -1,0 +1,230 @@
+/** Rows of tel_contacts. */
+import type { Knex } from 'knex';
+import { emailKey } from '../../../kernel/email-key';
+import type { CompanyId } from '../../model/companies/company';
+import {
+  noContactDetails,
+  type Contact,
+  type ContactDetails,
+  type ContactId,
+  type NewContact,
+} from '../../model/contacts/contact';
+import { offsetOf, type Page } from '../../model/paging';
+
+interface Row {
+  id: ContactId;
+  company_id: CompanyId;
+  is_primary: number;
+  work_email: string;
+  first_name: string;
+  last_name: string;
+  is_activated: number;
+  details: string;
+  invited_at: Date | null;
+  invitation_ends_at: Date | null;
+  accepted_at: Date | null;
+  last_enter_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const MICROSECONDS = 1000;
+
+const contactOf = (row: Row): Contact => ({
+  id: row.id,
+  companyId: row.company_id,
+  isPrimary: row.is_primary === 1,
+  workEmail: row.work_email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  isActivated: row.is_activated === 1,
+  details: { ...noContactDetails, ...(JSON.parse(row.details) as Partial<ContactDetails>) },
+  invitation: { issuedAt: row.invited_at, endsAt: row.invitation_ends_at, acceptedAt: row.accepted_at },
+  lastEnterAt: row.last_enter_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export async function count(db: Knex, companyId: CompanyId): Promise<number> {
+  const [row] = (await db('tel_contacts').where({ company_id: companyId }).count({ contacts: '*' })) as [
+    { contacts: number },
+  ];
+  return row.contacts;
+}
+
+export async function insert(db: Knex, contact: NewContact): Promise<void> {
+  const now = db.raw('NOW(3)');
+  const { invitation } = contact;
+  await db('tel_contacts').insert({
+    id: contact.id,
+    company_id: contact.companyId,
+    is_primary: contact.isPrimary,
+    work_email: contact.workEmail,
+    work_email_key: emailKey(contact.workEmail),
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    is_activated: contact.isActivated ?? true,
+    details: JSON.stringify(contact.details ?? noContactDetails),
+    ...(invitation ? issued(db, invitation) : { invited_at: now, accepted_at: now }),
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+const issued = (db: Knex, { hash, lastsMs }: { hash: string; lastsMs: number }) => ({
+  invitation_hash: hash,
+  invited_at: db.raw('NOW(3)'),
+  invitation_ends_at: db.raw('NOW(3) + INTERVAL ? MICROSECOND', [lastsMs * MICROSECONDS]),
+  accepted_at: null,
+});
+
+/** A new token; the one before is worth nothing from then on. */
+export async function invite(db: Knex, id: ContactId, invitation: { hash: string; lastsMs: number }): Promise<void> {
+  await db('tel_contacts').where({ id }).update(issued(db, invitation));
+}
+
+export async function accept(db: Knex, id: ContactId): Promise<void> {
+  const now = db.raw('NOW(3)');
+  await db('tel_contacts').where({ id }).update({ accepted_at: now, updated_at: now, invitation_hash: null });
+}
+
+/** Whose invitation it is. */
+export async function invited(db: Knex, hash: string): Promise<ContactId | undefined> {
+  const row = (await db('tel_contacts').where({ invitation_hash: hash }).first('id')) as Pick<Row, 'id'> | undefined;
+  return row?.id;
+}
+
+/** Starts a turn of the invited contact. */
+export async function lockInvited(db: Knex, hash: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ invitation_hash: hash }).forUpdate().first()) as Row | undefined;
+  return row && contactOf(row);
+}
+
+export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId, id }).first()) as Row | undefined;
+  return row && contactOf(row);
+}
+
+/** For whoever knows the contact alone. */
+export async function companyOf(db: Knex, id: ContactId): Promise<CompanyId | undefined> {
+  const row = (await db('tel_contacts').where({ id }).first('company_id')) as Pick<Row, 'company_id'> | undefined;
+  return row?.company_id;
+}
+
+export async function byIds(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<Contact[]> {
+  if (ids.length === 0) return [];
+  const rows = (await db('tel_contacts').where({ company_id: companyId }).whereIn('id', ids)) as Row[];
+  return rows.map(contactOf);
+}
+
+/** Those of them who are there and enabled. */
+export async function activeAmong(db: Knex, companyId: CompanyId, ids: readonly ContactId[]): Promise<ContactId[]> {
+  return (await db('tel_contacts')
+    .where({ company_id: companyId, is_activated: true })
+    .whereIn('id', ids)
+    .pluck('id')) as ContactId[];
+}
+
+export async function entered(db: Knex, id: ContactId): Promise<void> {
+  await db('tel_contacts')
+    .where({ id })
+    .update({ last_enter_at: db.raw('NOW(3)') });
+}
+
+/** Those of this address, in whatever spelling. A row that the release before has just added has no key yet. */
+const withEmail =
+  (email: string) =>
+  (query: Knex.QueryBuilder): void => {
+    query
+      .where('work_email_key', emailKey(email))
+      .orWhere((late) => void late.whereNull('work_email_key').where('work_email', email));
+  };
+
+export async function byEmail(db: Knex, companyId: CompanyId, workEmail: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId }).where(withEmail(workEmail)).first()) as
+    | Row
+    | undefined;
+  return row && contactOf(row);
+}
+
+/** The owner of the company. */
+export async function primary(db: Knex, companyId: CompanyId): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId, is_primary: true }).first()) as Row | undefined;
+  return row && contactOf(row);
+}
+
+/** Starts a turn of this contact. */
+export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<Contact | undefined> {
+  const row = (await db('tel_contacts').where({ company_id: companyId, id }).forUpdate().first()) as Row | undefined;
+  return row && contactOf(row);
+}
+
+export async function update(db: Knex, contact: Contact): Promise<void> {
+  await db('tel_contacts')
+    .where({ id: contact.id })
+    .update({
+      work_email: contact.workEmail,
+      work_email_key: emailKey(contact.workEmail),
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      is_activated: contact.isActivated,
+      details: JSON.stringify(contact.details),
+      updated_at: db.raw('NOW(3)'),
+    });
+}
+
+export async function remove(db: Knex, id: ContactId): Promise<void> {
+  await db('tel_contacts').where({ id }).delete();
+}
+
+export interface ContactFilter {
+  readonly first_name?: string | undefined;
+  readonly work_email?: string | undefined;
+}
+
+const matching = (db: Knex, companyId: CompanyId, filter: ContactFilter) => {
+  const query = db('tel_contacts').where({ company_id: companyId });
+  if (filter.first_name !== undefined) query.where({ first_name: filter.first_name });
+  if (filter.work_email !== undefined) query.where(withEmail(filter.work_email));
+  return query;
+};
+
+export async function countMatching(db: Knex, companyId: CompanyId, filter: ContactFilter): Promise<number> {
+  const [row] = (await matching(db, companyId, filter).count({ contacts: '*' })) as [{ contacts: number }];
+  return row.contacts;
+}
+
+/** The primary contact first, then in the order they were made. */
+export async function list(
+  db: Knex,
+  companyId: CompanyId,
+  { filter, page }: { filter: ContactFilter; page: Page },
+): Promise<Contact[]> {
+  const rows = (await matching(db, companyId, filter)
+    .orderBy([{ column: 'is_primary', order: 'desc' }, 'created_at', 'id'])
+    .limit(page.size)
+    .offset(offsetOf(page))) as Row[];
+  return rows.map(contactOf);
+}
+
+export interface NamedContact {
+  readonly id: ContactId;
+  readonly name: string;
+  readonly email: string;
+  readonly company: string;
+}
+
+/** Those who were there first, of all companies: for development. */
+export async function some(db: Knex, most: number): Promise<NamedContact[]> {
+  return (await db('tel_contacts AS c')
+    .join('tel_companies AS o', 'o.id', 'c.company_id')
+    .where({ 'c.is_activated': true, 'o.status': 'active' })
+    .orderBy(['c.created_at', { column: 'c.is_primary', order: 'desc' }, 'c.id'])
+    .limit(most)
+    .select({
+      id: 'c.id',
+      name: db.raw("TRIM(CONCAT(c.first_name, ' ', c.last_name))"),
+      email: 'c.work_email',
+      company: 'o.name',
+    })) as NamedContact[];
+}

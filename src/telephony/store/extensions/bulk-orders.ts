@@ -1,0 +1,108 @@
+/** Rows of tel_bulk_orders. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+import type { Caller, ContactId } from '../../model/contacts/contact';
+import type { BulkMode, BulkOrder, RowResult } from '../../model/extensions/bulk';
+
+interface Row {
+  id: string;
+  company_id: CompanyId;
+  contact_id: ContactId;
+  is_owner: number;
+  address: string;
+  instance: string;
+  mode: BulkMode;
+  is_finished: number;
+  total: number;
+  content: string | null;
+  results: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const orderOf = (row: Row): BulkOrder => ({
+  id: row.id,
+  companyId: row.company_id,
+  by: {
+    companyId: row.company_id,
+    contactId: row.contact_id,
+    isOwner: row.is_owner === 1,
+    from: row.address,
+  },
+  instance: row.instance,
+  mode: row.mode,
+  isFinished: row.is_finished === 1,
+  total: row.total,
+  content: row.content,
+  results: JSON.parse(row.results) as RowResult[],
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export type NewBulkOrder = Pick<BulkOrder, 'id' | 'by' | 'instance' | 'mode' | 'total'> & { readonly content: string };
+
+export async function insert(db: Knex, order: NewBulkOrder): Promise<void> {
+  const now = db.raw('NOW(3)');
+  await db('tel_bulk_orders').insert({
+    id: order.id,
+    company_id: order.by.companyId,
+    contact_id: order.by.contactId,
+    is_owner: order.by.isOwner,
+    address: order.by.from.slice(0, 64),
+    instance: order.instance,
+    mode: order.mode,
+    is_finished: false,
+    total: order.total,
+    content: order.content,
+    results: '[]',
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+export async function byId(db: Knex, id: string): Promise<BulkOrder | undefined> {
+  const row = (await db('tel_bulk_orders').where({ id }).first()) as Row | undefined;
+  return row && orderOf(row);
+}
+
+export interface BulkLine {
+  readonly id: string;
+  readonly instance: string;
+  readonly mode: BulkMode;
+  readonly isFinished: number;
+  readonly total: number;
+  readonly createdAt: Date;
+}
+
+/** Without their rows. Those of everybody for the owner, otherwise one's own. */
+export async function latest(db: Knex, by: Caller, most: number): Promise<BulkLine[]> {
+  return (await db('tel_bulk_orders')
+    .where({ company_id: by.companyId, ...(by.isOwner ? {} : { contact_id: by.contactId }) })
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .select('id', 'instance', 'mode', 'total', { isFinished: 'is_finished', createdAt: 'created_at' })) as BulkLine[];
+}
+
+export async function progress(
+  db: Knex,
+  id: string,
+  results: readonly RowResult[],
+  isFinished: boolean,
+): Promise<void> {
+  await db('tel_bulk_orders')
+    .where({ id, is_finished: false })
+    .update({
+      results: JSON.stringify(results),
+      is_finished: isFinished,
+      updated_at: db.raw('NOW(3)'),
+      ...(isFinished ? { content: null } : {}),
+    });
+}
+
+export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<void> {
+  await db('tel_bulk_orders')
+    .where({ is_finished: true })
+    .where('updated_at', '<', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [keepMs * 1000]))
+    .limit(most)
+    .delete();
+}

@@ -1,0 +1,62 @@
+/** What a turn of a PBX instance reads, each time in one round trip: written out, as it is read for every order. */
+import type { Knex } from 'knex';
+import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import { send, type Rows } from '../../../kernel/mysql/direct';
+import type { Operation } from '../../model/extensions/operation';
+import { instanceOf, type InstanceRow, type StoredInstance } from '../sites/sites';
+import { extensionOf, type Row as ExtensionRow, type SealedExtension } from './extensions';
+import { LEFT_MS, operationOf, type Row } from './operations';
+
+const MOST_AT_ONCE = 100;
+
+const INSTANCE =
+  'SELECT i.*, c.name AS company_name FROM tel_instances AS i JOIN tel_companies AS c ON c.id = i.company_id ' +
+  'WHERE i.uuid = ?';
+/** In order; what is being undone comes up only when it is due. */
+const DUE =
+  `SELECT *, ${LEFT_MS} FROM tel_operations WHERE instance = ? AND state IN ('pending', 'running', 'undoing') ` +
+  `AND (state <> 'undoing' OR next_try_at <= NOW(3)) ORDER BY number LIMIT ${MOST_AT_ONCE}`;
+const BEGIN =
+  "UPDATE tel_operations SET state = 'running', attempts = attempts + 1, called_at = NOW(3) " +
+  "WHERE number = ? AND state IN ('pending', 'running') AND deadline_at > NOW(3)";
+const EXTENSION = 'SELECT * FROM tel_extensions WHERE pbx = ? AND id = ?';
+
+export interface Work {
+  /** Undefined when it was removed. */
+  readonly instance: StoredInstance | undefined;
+  readonly due: readonly Operation[];
+}
+
+/** What is to be done on an instance. */
+export const workOn = (instance: string): readonly Statement[] => [
+  { sql: INSTANCE, bindings: [instance] },
+  { sql: DUE, bindings: [instance] },
+];
+
+export function workOf([instances, due]: readonly Rows[]): Work {
+  const [instance] = instances as unknown as readonly InstanceRow[];
+  return {
+    instance: instance && instanceOf(instance),
+    due: (due as unknown as readonly Row[]).map(operationOf),
+  };
+}
+
+export async function findWork(db: Knex, instance: string): Promise<Work> {
+  return workOf((await send(db, `${INSTANCE}; ${DUE}`, [instance, instance])) as Rows[]);
+}
+
+export interface Begun {
+  /** False when it was given up meanwhile, or its time is over. */
+  readonly hasBegun: boolean;
+  /** What it is about, also if that is not shown. */
+  readonly extension: SealedExtension | undefined;
+}
+
+export async function begin(db: Knex, { number, instance, extensionId }: Operation): Promise<Begun> {
+  const [changed, extensions] = (await send(db, `${BEGIN}; ${EXTENSION}`, [number, instance, extensionId])) as [
+    { affectedRows: number },
+    ExtensionRow[],
+  ];
+  const [extension] = extensions;
+  return { hasBegun: changed.affectedRows === 1, extension: extension && extensionOf(extension) };
+}

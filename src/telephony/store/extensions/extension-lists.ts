@@ -1,0 +1,77 @@
+/** Pages of an instance's extensions: found and sorted in one index, fetched by key. */
+import type { Knex } from 'knex';
+import { offsetOf, type Listed, type Page } from '../../model/paging';
+import { extensionOf, type Row, type SealedExtension } from './extensions';
+
+export interface ExtensionQuery {
+  readonly filterBy?: 'unassigned' | 'softphone' | undefined;
+  readonly search?: string | undefined;
+  /** Sorted by user. */
+  readonly byUser: boolean;
+  /** Only those that have a user, and searched by user. */
+  readonly ofUsers: boolean;
+}
+
+interface Asked {
+  readonly query: ExtensionQuery;
+  readonly page: Page;
+}
+
+const like = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** Each order has an index that holds all that is searched; the optimiser would rather sort. */
+const tableOf = (db: Knex, { byUser }: ExtensionQuery): Knex.QueryBuilder => {
+  const index = byUser ? 'tel_extensions_by_user' : 'tel_extensions_listed';
+  return db.queryBuilder().from(db.raw('tel_extensions FORCE INDEX (??)', [index]));
+};
+
+function matching(db: Knex, pbx: string, query: ExtensionQuery): Knex.QueryBuilder {
+  const { search = '' } = query;
+  const found = tableOf(db, query).where({ pbx, is_visible: true });
+  if (query.filterBy === 'unassigned') void found.where('user_text', '');
+  if (query.filterBy === 'softphone') void found.where('purpose', 'mobile-app');
+  if (query.ofUsers) void found.whereNot('user_text', '');
+  if (search === '') return found;
+  if (query.ofUsers) return found.where('user_text', 'like', like(search));
+  return found.where(
+    (either) => void either.where('search_text', 'like', like(search)).orWhere('user_text', 'like', like(search)),
+  );
+}
+
+/** Those without a user come last. */
+const orderOf = ({ byUser }: ExtensionQuery): string[] => (byUser ? ['is_alone', 'user_text', 'number'] : ['number']);
+
+const pageOf = (db: Knex, pbx: string, { query, page }: Asked): Knex.QueryBuilder =>
+  matching(db, pbx, query).orderBy(orderOf(query)).limit(page.size).offset(offsetOf(page));
+
+/** One page, and how many there are in all. */
+export async function pageExtensions(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
+  return (asked.query.search ?? '') === '' ? pageOfAll(db, pbx, asked) : pageOfFound(db, pbx, asked);
+}
+
+/** Without a search, the index is read as far as the page, and counting alone is cheap. */
+async function pageOfAll(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
+  const ids = pageOf(db, pbx, asked).select('id');
+  const [rows, [counted]] = await Promise.all([
+    db('tel_extensions')
+      .join(ids.as('page'), 'page.id', 'tel_extensions.id')
+      .select('tel_extensions.*')
+      .orderBy(orderOf(asked.query)) as unknown as Promise<Row[]>,
+    matching(db, pbx, asked.query).count({ total: '*' }) as unknown as Promise<[{ total: number }]>,
+  ]);
+  return { total: counted.total, items: rows.map(extensionOf) };
+}
+
+/** A search looks at every entry of the index and counts what it finds on the way. */
+async function pageOfFound(db: Knex, pbx: string, asked: Asked): Promise<Listed<SealedExtension>> {
+  const { sql, bindings } = pageOf(db, pbx, asked).select(db.raw('SQL_CALC_FOUND_ROWS id')).toSQL();
+  // In one packet: the count is the connection's own.
+  const [[found, [counted]]] = (await db.raw(`${sql}; SELECT FOUND_ROWS() AS total`, bindings as never)) as [
+    [{ id: string }[], [{ total: number }]],
+  ];
+  const ids = found.map(({ id }) => id);
+  const rows = (ids.length === 0 ? [] : await db('tel_extensions').whereIn('id', ids)) as Row[];
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  const items = ids.flatMap((id) => byId.get(id) ?? []).map(extensionOf);
+  return { total: counted.total, items };
+}

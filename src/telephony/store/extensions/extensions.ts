@@ -1,0 +1,164 @@
+/** Rows of tel_extensions. Credentials are given and taken encrypted. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+import type { ContactId } from '../../model/contacts/contact';
+import {
+  searchText,
+  type Extension,
+  type ExtensionData,
+  type ExtensionId,
+  type Purpose,
+} from '../../model/extensions/extension';
+import type { ExtensionBrief } from '../../model/wire';
+
+/** An extension whose credentials are still sealed. */
+export type SealedExtension = Omit<Extension, 'credentials'> & { readonly credentials: string };
+
+export interface Row {
+  id: ExtensionId;
+  company_id: CompanyId;
+  pbx: string;
+  number: number;
+  user_id: ContactId | null;
+  location_id: string;
+  purpose: Purpose;
+  is_visible: number;
+  data: string;
+  credentials: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const extensionOf = (row: Row): SealedExtension => ({
+  id: row.id,
+  companyId: row.company_id,
+  pbx: row.pbx,
+  number: row.number,
+  userId: row.user_id,
+  locationId: row.location_id,
+  purpose: row.purpose,
+  isVisible: row.is_visible === 1,
+  data: JSON.parse(row.data) as ExtensionData,
+  credentials: row.credentials,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export type ExtensionContent = Pick<
+  SealedExtension,
+  'userId' | 'locationId' | 'purpose' | 'data' | 'credentials' | 'number'
+> & { readonly userText: string };
+
+const contentOf = (content: ExtensionContent) => ({
+  name: String(content.data['name']),
+  description: String(content.data['description']),
+  user_id: content.userId,
+  location_id: content.locationId,
+  purpose: content.purpose,
+  data: JSON.stringify(content.data),
+  credentials: content.credentials,
+  search_text: searchText(content.number, content.data),
+  user_text: content.userText,
+});
+
+/** Takes the number, and shows nothing yet. */
+export function reserve(
+  db: Knex,
+  extension: ExtensionContent & Pick<SealedExtension, 'id' | 'companyId' | 'pbx'>,
+): Knex.QueryBuilder {
+  const now = db.raw('NOW(3)');
+  const { id, companyId, pbx, number } = extension;
+  return db('tel_extensions').insert({
+    id,
+    company_id: companyId,
+    pbx,
+    number,
+    is_visible: false,
+    ...contentOf(extension),
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+export const show = (db: Knex, id: ExtensionId): Knex.QueryBuilder =>
+  db('tel_extensions').where({ id }).update({ is_visible: true });
+
+export const update = (db: Knex, id: ExtensionId, content: ExtensionContent): Knex.QueryBuilder =>
+  db('tel_extensions')
+    .where({ id })
+    .update({ ...contentOf(content), updated_at: db.raw('NOW(3)') });
+
+export const remove = (db: Knex, id: ExtensionId): Knex.QueryBuilder => db('tel_extensions').where({ id }).delete();
+
+/** Gives back a number that was never shown. */
+export async function release(db: Knex, id: ExtensionId): Promise<void> {
+  await db('tel_extensions').where({ id, is_visible: false }).delete();
+}
+
+/** Any extension of the instance, also one that is not shown. */
+export async function byId(db: Knex, pbx: string, id: string): Promise<SealedExtension | undefined> {
+  const row = (await db('tel_extensions').where({ pbx, id }).first()) as Row | undefined;
+  return row && extensionOf(row);
+}
+
+export async function byNumber(db: Knex, pbx: string, number: number): Promise<SealedExtension | undefined> {
+  const row = (await db('tel_extensions').where({ pbx, number }).first()) as Row | undefined;
+  return row && extensionOf(row);
+}
+
+export async function byNumbers(db: Knex, pbx: string, numbers: readonly number[]): Promise<SealedExtension[]> {
+  if (numbers.length === 0) return [];
+  return ((await db('tel_extensions').where({ pbx }).whereIn('number', numbers)) as Row[]).map(extensionOf);
+}
+
+export async function ofUser(db: Knex, companyId: CompanyId, userId: ContactId): Promise<SealedExtension[]> {
+  const rows = (await db('tel_extensions')
+    .where({ company_id: companyId, user_id: userId, is_visible: true })
+    .orderBy('number')) as Row[];
+  return rows.map(extensionOf);
+}
+
+export async function ofNobody(db: Knex, companyId: CompanyId, most: number): Promise<SealedExtension[]> {
+  const rows = (await db('tel_extensions')
+    .where({ company_id: companyId, is_visible: true, user_id: null })
+    .orderBy('number')
+    .limit(most)) as Row[];
+  return rows.map(extensionOf);
+}
+
+/** The first extension of each contact. */
+export async function briefs(db: Knex, users: readonly ContactId[]): Promise<Map<ContactId, ExtensionBrief>> {
+  if (users.length === 0) return new Map();
+  const rows = (await db('tel_extensions')
+    .whereIn('user_id', users)
+    .where({ is_visible: true })
+    .orderBy('number', 'desc')
+    .select('user_id', 'id', 'number', 'name', 'description')) as (ExtensionBrief & { user_id: ContactId })[];
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+export async function hasUser(db: Knex, userId: ContactId): Promise<boolean> {
+  return (await db('tel_extensions').where({ user_id: userId, is_visible: true }).first('id')) !== undefined;
+}
+
+export async function isAtLocation(db: Knex, locationId: string): Promise<boolean> {
+  return (await db('tel_extensions').where({ location_id: locationId }).first('id')) !== undefined;
+}
+
+export async function isOnInstance(db: Knex, pbx: string): Promise<boolean> {
+  return (await db('tel_extensions').where({ pbx }).first('id')) !== undefined;
+}
+
+/** A contact was renamed: searches and sorting follow. */
+export async function renameUser(db: Knex, userId: ContactId, userText: string): Promise<void> {
+  await db('tel_extensions').where({ user_id: userId }).update({ user_text: userText });
+}
+
+export async function unassign(db: Knex, userId: ContactId): Promise<void> {
+  await db('tel_extensions').where({ user_id: userId }).update({ user_id: null, user_text: '' });
+}
+
+/** All of an instance, reserved numbers included. */
+export async function ofInstance(db: Knex, pbx: string): Promise<SealedExtension[]> {
+  return ((await db('tel_extensions').where({ pbx }).orderBy('number')) as Row[]).map(extensionOf);
+}

@@ -1,0 +1,87 @@
+/** Operations that somebody still has to look after: those left by the dead, and those being undone. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+
+const MICROSECONDS = 1000;
+const inMs = (db: Knex, milliseconds: number) =>
+  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds * MICROSECONDS)]);
+
+/** Looked again later. */
+export async function postpone(db: Knex, number: number, milliseconds: number): Promise<void> {
+  await db('tel_operations')
+    .where({ number, state: 'undoing' })
+    .update({ next_try_at: inMs(db, milliseconds) });
+}
+
+/** Nothing is left of it, and nothing can come any more: its last call is longer ago than a PBX may be late. */
+export async function undone(db: Knex, number: number, lateMs: number): Promise<boolean> {
+  const changed = await db('tel_operations')
+    .where({ number, state: 'undoing' })
+    .where('called_at', '<', inMs(db, -lateMs))
+    .update({ state: 'failed' });
+  return changed === 1;
+}
+
+/** By its number or its id. */
+export async function isOpen(db: Knex, which: number | string): Promise<boolean> {
+  const where = typeof which === 'number' ? { number: which } : { id: which };
+  const row = (await db('tel_operations').where(where).first('state')) as { state: string } | undefined;
+  return row !== undefined && ['pending', 'running', 'undoing'].includes(row.state);
+}
+
+/** The numbers on an instance that orders are still about. */
+export async function unsettledNumbers(db: Knex, instance: string): Promise<Set<number>> {
+  const numbers = (await db('tel_operations')
+    .where({ instance })
+    .whereIn('state', ['pending', 'running', 'undoing'])
+    .pluck('extension_number')) as number[];
+  return new Set(numbers);
+}
+
+/** Those among the ids and marks that belong to orders of this instance. */
+export async function ownAmong(db: Knex, instance: string, writers: readonly string[]): Promise<Set<string>> {
+  const [ids, marks] = (await Promise.all(
+    ['id', 'mark'].map((name) => db('tel_operations').where({ instance }).whereIn(name, writers).pluck(name)),
+  )) as [string[], string[]];
+  return new Set([...ids, ...marks]);
+}
+
+export interface StaleInstance {
+  readonly instance: string;
+  readonly companyId: CompanyId;
+  readonly upTo: number;
+}
+
+const MOST_AT_ONCE = 200;
+
+/**
+ * Instances with something overdue, each with its newest overdue order; claimed for a while, so that one job is made.
+ */
+export async function claimStale(db: Knex, claimMs: number): Promise<StaleInstance[]> {
+  const stale = db('tel_operations')
+    .whereIn('state', ['pending', 'running', 'undoing'])
+    .where('next_try_at', '<=', db.raw('NOW(3)'));
+  const found = (await stale
+    .clone()
+    .groupBy('instance', 'company_id')
+    .select('instance', { companyId: 'company_id' })
+    .max({ upTo: 'number' })
+    .limit(MOST_AT_ONCE)) as unknown as StaleInstance[];
+  for (const { instance, upTo } of found) {
+    await db('tel_operations')
+      .where({ instance })
+      .whereIn('state', ['pending', 'running'])
+      .where('number', '<=', upTo)
+      .update({ next_try_at: inMs(db, claimMs) });
+  }
+  return found;
+}
+
+/** Answers are kept as long as clients may ask again. */
+export async function forgetOld(db: Knex, keepMs: number, most: number): Promise<number> {
+  return db('tel_operations')
+    .whereIn('state', ['succeeded', 'failed'])
+    .where('finished_at', '<', inMs(db, -keepMs))
+    .limit(most)
+    .delete();
+}

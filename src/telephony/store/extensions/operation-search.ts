@@ -1,0 +1,72 @@
+/** Rows of tel_operations of every company, for those who run the server: what became of them, never what they hold. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+import type { OperationKind, OperationState } from '../../model/extensions/operation';
+
+export interface FoundOperation {
+  readonly number: number;
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly instance: string;
+  readonly kind: OperationKind;
+  readonly extensionNumber: number;
+  readonly state: OperationState;
+  readonly detail: string | null;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export interface WantedOperations {
+  readonly states: readonly OperationState[] | undefined;
+  readonly instance: string | undefined;
+  readonly kind: string | undefined;
+  readonly id: string | undefined;
+  readonly detail: string | undefined;
+  /** Older than this one. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+const COLUMNS = {
+  number: 'number',
+  id: 'id',
+  companyId: 'company_id',
+  instance: 'instance',
+  kind: 'kind',
+  extensionNumber: 'extension_number',
+  state: 'state',
+  detail: 'detail',
+  attempts: 'attempts',
+  createdAt: 'created_at',
+  finishedAt: 'finished_at',
+};
+
+/** No index finds a part of a detail: so many of the newest are looked through. */
+const MOST_LOOKED_THROUGH = 50_000;
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+export async function search(db: Knex, wanted: WantedOperations): Promise<FoundOperation[]> {
+  const { states, instance, kind, id, detail, before } = wanted;
+  const rows = db('tel_operations').orderBy('number', 'desc').select(COLUMNS);
+  if (states !== undefined) rows.whereIn('state', states);
+  if (instance !== undefined) rows.where({ instance });
+  if (kind !== undefined) rows.where({ kind });
+  if (id !== undefined) rows.where({ id });
+  if (before !== undefined) rows.where('number', '<', db('tel_operations').where({ id: before }).select('number'));
+  if (detail === undefined) return (await rows.limit(wanted.limit)) as FoundOperation[];
+  return (await db
+    .from(rows.limit(MOST_LOOKED_THROUGH).as('newest'))
+    .where('detail', 'like', `%${escapeLike(detail)}%`)
+    .orderBy('number', 'desc')
+    .limit(wanted.limit)) as FoundOperation[];
+}
+
+export async function countOpen(db: Knex): Promise<{ waiting: number; oldestMs: number | null }> {
+  const [row] = (await db('tel_operations')
+    .whereIn('state', ['pending', 'running'])
+    .select(db.raw('COUNT(*) AS open, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'))) as [
+    { open: number; age: number | null },
+  ];
+  return { waiting: row.open, oldestMs: row.age === null ? null : Math.round(row.age / 1000) };
+}

@@ -1,0 +1,89 @@
+/** Rows of tel_webhooks. The secret is given and taken encrypted. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+import type { CompanyWebhook } from '../../model/portal/company-webhook';
+
+interface Row {
+  id: string;
+  company_id: CompanyId;
+  url: string;
+  secret: string;
+  events: string;
+  is_active: number;
+  position: number;
+  created_at: Date;
+}
+
+const webhookOf = (row: Row): CompanyWebhook & { readonly secret: string } => ({
+  id: row.id,
+  companyId: row.company_id,
+  url: row.url,
+  secret: row.secret,
+  events: row.events === '' ? [] : row.events.split(','),
+  isActive: row.is_active === 1,
+  position: Number(row.position),
+  createdAt: row.created_at,
+});
+
+export type SealedWebhook = ReturnType<typeof webhookOf>;
+
+export async function insert(db: Knex, webhook: Omit<SealedWebhook, 'createdAt'>): Promise<void> {
+  await db('tel_webhooks').insert({
+    id: webhook.id,
+    company_id: webhook.companyId,
+    url: webhook.url,
+    secret: webhook.secret,
+    events: webhook.events.join(','),
+    is_active: webhook.isActive,
+    position: webhook.position,
+    created_at: db.raw('NOW(3)'),
+  });
+}
+
+export async function list(db: Knex, companyId: CompanyId): Promise<SealedWebhook[]> {
+  const rows = (await db('tel_webhooks').where({ company_id: companyId }).orderBy('created_at')) as Row[];
+  return rows.map(webhookOf);
+}
+
+export async function byId(db: Knex, id: string): Promise<SealedWebhook | undefined> {
+  const row = (await db('tel_webhooks').where({ id }).first()) as Row | undefined;
+  return row && webhookOf(row);
+}
+
+/** Starts a turn of this webhook. */
+export async function lock(db: Knex, id: string): Promise<SealedWebhook | undefined> {
+  const row = (await db('tel_webhooks').where({ id }).forUpdate().first()) as Row | undefined;
+  return row && webhookOf(row);
+}
+
+export async function move(db: Knex, id: string, position: number): Promise<void> {
+  await db('tel_webhooks').where({ id }).update({ position });
+}
+
+export async function activate(
+  db: Knex,
+  id: string,
+  { isActive, position }: { readonly isActive: boolean; readonly position: number },
+): Promise<void> {
+  await db('tel_webhooks').where({ id }).update({ is_active: isActive, position });
+}
+
+export async function remove(db: Knex, id: string): Promise<void> {
+  await db('tel_webhooks').where({ id }).delete();
+}
+
+export interface ActiveWebhook {
+  readonly id: string;
+  readonly companyId: CompanyId;
+  readonly position: number;
+}
+
+const MOST_SWEPT = 10_000;
+
+export async function active(db: Knex): Promise<ActiveWebhook[]> {
+  const rows = (await db('tel_webhooks')
+    .where({ is_active: true })
+    .limit(MOST_SWEPT)
+    .select('id', 'position', { companyId: 'company_id' })) as ActiveWebhook[];
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+}

@@ -1,0 +1,39 @@
+/** Rows of tel_passwords, and the contacts that an email address may mean. */
+import type { Knex } from 'knex';
+import { emailKey } from '../../../kernel/email-key';
+import type { CompanyId } from '../../model/companies/company';
+import type { ContactId } from '../../model/contacts/contact';
+import { MOST_COMPANIES, type Candidate } from '../../model/portal/portal';
+
+/**
+ * An address may be a contact of several companies, of which only active ones count. Who has come in last comes first.
+ */
+export async function candidates(db: Knex, email: string, companyId?: CompanyId): Promise<Candidate[]> {
+  const query = db('tel_contacts AS c')
+    .join('tel_companies AS o', 'o.id', 'c.company_id')
+    .leftJoin('tel_passwords AS p', 'p.contact_id', 'c.id')
+    .where({ 'c.work_email_key': emailKey(email), 'c.is_activated': true, 'o.status': 'active' })
+    .orderBy([{ column: 'c.last_enter_at', order: 'desc' }, 'c.id'])
+    .limit(MOST_COMPANIES);
+  if (companyId !== undefined) query.where({ 'c.company_id': companyId });
+  return (await query.select({
+    contactId: 'c.id',
+    companyId: 'c.company_id',
+    companyName: 'o.name',
+    passwordHash: 'p.password_hash',
+  })) as Candidate[];
+}
+
+export async function hashOf(db: Knex, contactId: ContactId): Promise<string | null> {
+  const row = (await db('tel_passwords').where({ contact_id: contactId }).first('password_hash')) as
+    | { password_hash: string }
+    | undefined;
+  return row?.password_hash ?? null;
+}
+
+export async function set(db: Knex, contactId: ContactId, passwordHash: string): Promise<void> {
+  await db('tel_passwords')
+    .insert({ contact_id: contactId, password_hash: passwordHash, set_at: db.raw('NOW(3)') })
+    .onConflict('contact_id')
+    .merge();
+}

@@ -1,0 +1,126 @@
+/** Rows of tel_sessions. */
+import type { Knex } from 'knex';
+import { send } from '../../../kernel/mysql/direct';
+import type { Browser } from '../../../kernel/page-session';
+import type { CompanyId } from '../../model/companies/company';
+import type { ContactId } from '../../model/contacts/contact';
+import type { OpenedBy, Session, SessionId } from '../../model/portal/portal';
+
+export interface NewSession extends Browser {
+  readonly contactId: ContactId;
+  readonly tokenHash: string;
+  readonly keyHash: string | null;
+  readonly openedBy: OpenedBy;
+}
+
+export async function insert(db: Knex, session: NewSession): Promise<SessionId> {
+  const [id] = await db('tel_sessions').insert({
+    contact_id: session.contactId,
+    token_hash: session.tokenHash,
+    key_hash: session.keyHash,
+    opened_by: session.openedBy,
+    agent: session.agent,
+    address: session.address,
+    created_at: db.raw('NOW(3)'),
+    last_used_at: db.raw('NOW(3)'),
+  });
+  return id as SessionId;
+}
+
+export interface FoundSession {
+  readonly id: SessionId;
+  readonly tokenHash: string;
+  readonly openedBy: OpenedBy;
+  readonly ageSeconds: number;
+  readonly unusedSeconds: number;
+  /** Until the key that opened it ends; null where none did, or where the key has no end. */
+  readonly leftMs: number | null;
+  readonly companyId: CompanyId;
+  readonly contactId: ContactId;
+  readonly isPrimary: number;
+}
+
+/** Leaves out sessions of contacts who are gone or disabled, of companies that are not active, and of former keys. */
+const VALID =
+  'FROM tel_sessions AS s JOIN tel_contacts AS c ON c.id = s.contact_id AND c.is_activated = true ' +
+  "JOIN tel_companies AS o ON o.id = c.company_id AND o.status = 'active' " +
+  'LEFT JOIN tel_keys AS k ON k.key_hash = s.key_hash ' +
+  'WHERE (s.key_hash IS NULL OR (k.key_hash IS NOT NULL AND (k.ends_at IS NULL OR k.ends_at > NOW(3)))) AND ';
+
+const FOUND =
+  'SELECT s.id, s.token_hash AS tokenHash, s.opened_by AS openedBy, ' +
+  'TIMESTAMPDIFF(SECOND, s.created_at, NOW(3)) AS ageSeconds, ' +
+  'TIMESTAMPDIFF(SECOND, s.last_used_at, NOW(3)) AS unusedSeconds, ' +
+  'TIMESTAMPDIFF(MICROSECOND, NOW(3), k.ends_at) DIV 1000 AS leftMs, ' +
+  'c.company_id AS companyId, c.id AS contactId, c.is_primary AS isPrimary ' +
+  `${VALID}s.last_used_at > NOW(3) - INTERVAL ? DAY AND `;
+
+/** Undefined where it was not used for so many days, or never was. */
+export async function byTokenHash(db: Knex, tokenHash: string, days: number): Promise<FoundSession | undefined> {
+  const [row] = (await send(db, `${FOUND}s.token_hash = ? LIMIT 1`, [days, tokenHash])) as [FoundSession?];
+  return row;
+}
+
+export async function byId(db: Knex, id: number, days: number): Promise<FoundSession | undefined> {
+  const [row] = (await send(db, `${FOUND}s.id = ? LIMIT 1`, [days, id])) as [FoundSession?];
+  return row;
+}
+
+/** The hashes of the sessions of these contacts that may be used. */
+export async function hashesOf(db: Knex, contactIds: readonly ContactId[]): Promise<string[]> {
+  if (contactIds.length === 0) return [];
+  const places = contactIds.map(() => '?').join(', ');
+  const rows = await send(db, `SELECT s.token_hash AS hash ${VALID}s.contact_id IN (${places})`, contactIds);
+  return (rows as { hash: string }[]).map(({ hash }) => hash);
+}
+
+export async function noteUse(db: Knex, id: SessionId): Promise<void> {
+  await db('tel_sessions')
+    .where({ id })
+    .update({ last_used_at: db.raw('NOW(3)') });
+}
+
+/** The one that was used last comes first. */
+export async function list(db: Knex, contactId: ContactId, days: number): Promise<Session[]> {
+  return (await db('tel_sessions')
+    .where({ contact_id: contactId })
+    .whereRaw('last_used_at > NOW(3) - INTERVAL ? DAY', [days])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .select('id', 'agent', 'address', {
+      openedBy: 'opened_by',
+      createdAt: 'created_at',
+      lastUsedAt: 'last_used_at',
+    })) as Session[];
+}
+
+export async function remove(db: Knex, contactId: ContactId, id: number): Promise<boolean> {
+  return (await db('tel_sessions').where({ id, contact_id: contactId }).delete()) > 0;
+}
+
+/** All of a contact's but the one of this hash. */
+export async function removeAllOf(db: Knex, contactId: ContactId, keptHash = ''): Promise<number> {
+  return db('tel_sessions').where({ contact_id: contactId }).whereNot({ token_hash: keptHash }).delete();
+}
+
+/** Those that these keys opened. */
+export async function removeOfKeys(db: Knex, keyHashes: readonly string[]): Promise<void> {
+  await db('tel_sessions').whereIn('key_hash', keyHashes).delete();
+}
+
+export async function removeOfCompany(db: Knex, companyId: CompanyId): Promise<void> {
+  const contacts = db('tel_contacts').where({ company_id: companyId }).select('id');
+  await db('tel_sessions').whereIn('contact_id', contacts).delete();
+}
+
+/** Those that were used longest ago, beyond so many. */
+export async function removeBeyond(db: Knex, contactId: ContactId, most: number): Promise<number> {
+  const ids = (await db('tel_sessions')
+    .where({ contact_id: contactId })
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1000)
+    .pluck('id')) as SessionId[];
+  return ids.length === 0 ? 0 : db('tel_sessions').whereIn('id', ids).delete();
+}

@@ -1,0 +1,126 @@
+/** Rows of tel_webhook_deliveries: events on their way to an address of a company. */
+import type { Knex } from 'knex';
+import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailTable, Row } from '../../../kernel/mailbox/table';
+import { companyTenant, type CompanyId } from '../../model/companies/company';
+import { KEPT_DELIVERIES, type DeliveryState, type WebhookDelivery } from '../../model/portal/company-webhook';
+
+const COLUMNS = {
+  id: 'id',
+  event: 'event',
+  body: 'body',
+  state: 'state',
+  attempts: 'attempts',
+  answer: 'answer',
+  createdAt: 'created_at',
+  finishedAt: 'finished_at',
+} as const;
+
+const deliveryOf = (row: Row): WebhookDelivery =>
+  Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, column]) => [name, row[column]]),
+  ) as unknown as WebhookDelivery;
+
+export const deliveryTable: MailTable<WebhookDelivery> = {
+  name: 'tel_webhook_deliveries',
+  address: 'webhook_id',
+  reason: 'answer',
+  longestReason: 300,
+  dueAt: 'due_at',
+  read: deliveryOf,
+  among: (db) => db('tel_webhooks').where({ is_active: true }).select('id'),
+};
+
+interface Owner {
+  readonly id: string;
+  readonly url: string;
+  readonly company_id: CompanyId;
+}
+
+const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** What operators see. */
+export const deliveryDesk: DeskOptions = {
+  name: 'company-webhooks',
+  about: 'events that companies have posted to their own addresses; subject is the host, kind the event',
+  kind: 'event',
+  async show(db, rows) {
+    const ids = [...new Set(rows.map((row) => row['webhook_id'] as string))];
+    const owners = (await db('tel_webhooks').whereIn('id', ids).select('id', 'url', 'company_id')) as Owner[];
+    const known = new Map(owners.map((owner) => [owner.id, owner]));
+    return rows.map((row) => {
+      const owner = known.get(row['webhook_id'] as string);
+      return owner && shownOf(row, owner);
+    });
+  },
+  bySubject: (rows, url) =>
+    rows.whereIn('webhook_id', (found) => void found.from('tel_webhooks').where('url', 'like', part(url)).select('id')),
+  onDiscard: (db, rows) =>
+    Promise.all([...new Set(rows.map((row) => row['webhook_id'] as string))].map((id) => trim(db, id, 'dropped'))),
+};
+
+const shownOf = (row: Row, { id, url, company_id: companyId }: Owner) => ({
+  tenant: companyTenant(companyId),
+  // The rest of the address may hold a secret.
+  subject: new URL(url).host,
+  kind: row['event'] as string,
+  reference: null,
+  payload: JSON.parse(row['body'] as string) as unknown,
+  more: { webhook_id: id },
+});
+
+export interface NewDelivery {
+  readonly event: string;
+  readonly body: string;
+}
+
+export async function insert(db: Knex, webhookId: string, deliveries: readonly NewDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  const now = db.raw('NOW(3)');
+  await db('tel_webhook_deliveries').insert(
+    deliveries.map(({ event, body }) => ({
+      webhook_id: webhookId,
+      event,
+      body,
+      state: 'pending',
+      due_at: now,
+      created_at: now,
+    })),
+  );
+}
+
+export async function countPending(db: Knex, webhookId: string): Promise<number> {
+  const [row] = (await db('tel_webhook_deliveries')
+    .where({ webhook_id: webhookId, state: 'pending' })
+    .count({ deliveries: '*' })) as [{ deliveries: number }];
+  return row.deliveries;
+}
+
+export async function list(db: Knex, webhookId: string): Promise<WebhookDelivery[]> {
+  return (await db('tel_webhook_deliveries')
+    .where({ webhook_id: webhookId })
+    .orderBy('id', 'desc')
+    .limit(KEPT_DELIVERIES)
+    .select(COLUMNS)) as WebhookDelivery[];
+}
+
+/** Once more from the start; says whether there was one that has ended. */
+export async function replay(db: Knex, webhookId: string, id: number): Promise<boolean> {
+  const changed = await db('tel_webhook_deliveries')
+    .where({ webhook_id: webhookId, id })
+    .whereNot({ state: 'pending' })
+    .update({ state: 'pending', attempts: 0, answer: null, due_at: db.raw('NOW(3)'), finished_at: null });
+  return changed === 1;
+}
+
+/** The newest of a state are kept. */
+export async function trim(db: Knex, webhookId: string, state: DeliveryState): Promise<void> {
+  const which = { webhook_id: webhookId, state };
+  const [last] = (await db('tel_webhook_deliveries')
+    .where(which)
+    .orderBy('id', 'desc')
+    .offset(KEPT_DELIVERIES)
+    .limit(1)
+    .pluck('id')) as number[];
+  if (last !== undefined) await db('tel_webhook_deliveries').where(which).where('id', '<=', last).delete();
+}

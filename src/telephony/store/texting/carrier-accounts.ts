@@ -1,0 +1,83 @@
+/** Rows of tel_carrier_accounts. Tokens are found by their hash; they and credentials lie there encrypted. */
+import type { Knex } from 'knex';
+import type { Secrets } from '../../../kernel/secrets';
+import type { CompanyId } from '../../model/companies/company';
+import type { CarrierAccount, CarrierName, Credentials } from '../../model/texting/carrier-account';
+import type { CarrierAccountId } from '../../model/texting/texting';
+
+interface Row {
+  id: CarrierAccountId;
+  company_id: CompanyId;
+  carrier: CarrierName;
+  api_url: string;
+  sealed: string;
+}
+
+interface Sealed {
+  readonly token: string;
+  readonly credentials: Credentials;
+}
+
+const accountOf = (secrets: Secrets, row: Row): CarrierAccount => ({
+  id: row.id,
+  companyId: row.company_id,
+  carrier: row.carrier,
+  apiUrl: row.api_url,
+  ...(JSON.parse(secrets.decrypt(row.sealed)) as Sealed),
+});
+
+export async function insert(db: Knex, secrets: Secrets, account: CarrierAccount): Promise<void> {
+  const { id, companyId, carrier, apiUrl, token, credentials } = account;
+  await db('tel_carrier_accounts').insert({
+    id,
+    company_id: companyId,
+    carrier,
+    api_url: apiUrl,
+    token_hash: secrets.lookup(token),
+    sealed: secrets.encrypt(JSON.stringify({ token, credentials } satisfies Sealed)),
+    created_at: db.raw('NOW(3)'),
+  });
+}
+
+export async function byTokenHash(db: Knex, secrets: Secrets, hash: string): Promise<CarrierAccount | undefined> {
+  const row = (await db('tel_carrier_accounts').where({ token_hash: hash }).first()) as Row | undefined;
+  return row && accountOf(secrets, row);
+}
+
+export async function byId(db: Knex, secrets: Secrets, id: string): Promise<CarrierAccount | undefined> {
+  const row = (await db('tel_carrier_accounts').where({ id }).first()) as Row | undefined;
+  return row && accountOf(secrets, row);
+}
+
+/** What is stored encrypted of the newest account. */
+export async function newestSealed(db: Knex): Promise<string | undefined> {
+  const row = (await db('tel_carrier_accounts').orderBy('created_at', 'desc').first('sealed')) as Row | undefined;
+  return row?.sealed;
+}
+
+export interface AccountLine {
+  readonly id: CarrierAccountId;
+  readonly carrier: CarrierName;
+  readonly apiUrl: string;
+  readonly companyName: string;
+  readonly createdAt: Date;
+}
+
+/** Without what is secret about them. */
+export async function list(db: Knex): Promise<AccountLine[]> {
+  return (await db('tel_carrier_accounts as account')
+    .join('tel_companies as company', 'company.id', 'account.company_id')
+    .orderBy(['company.name', 'account.id'])
+    .select({
+      id: 'account.id',
+      carrier: 'account.carrier',
+      apiUrl: 'account.api_url',
+      companyName: 'company.name',
+      createdAt: 'account.created_at',
+    })) as AccountLine[];
+}
+
+/** Says whether there was one. */
+export async function remove(db: Knex, id: string): Promise<boolean> {
+  return (await db('tel_carrier_accounts').where({ id }).delete()) > 0;
+}

@@ -1,0 +1,137 @@
+/** Rows of tel_carrier_calls: what carriers told us, kept until it is read. */
+import type { Knex } from 'knex';
+import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { MailTable } from '../../../kernel/mailbox/table';
+import { send } from '../../../kernel/mysql/direct';
+import { literal } from '../../../kernel/mysql/literal';
+import type { CarrierAccountId } from '../../model/texting/texting';
+
+/** What it is about decides who reads it. */
+export type CallAbout = 'texting' | 'fax';
+
+export interface NewCall {
+  readonly accountId: CarrierAccountId;
+  readonly about: CallAbout;
+  readonly sameness: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+export interface StoredCall extends NewCall {
+  readonly id: number;
+  readonly at: Date;
+}
+
+/** `awaits` is the carrier's name of a text that is to be known first. */
+export const callTable: MailTable<StoredCall> = {
+  name: 'tel_carrier_calls',
+  address: 'account_id',
+  reason: 'error',
+  longestReason: 500,
+  dueAt: 'next_try_at',
+  read: (row) => ({
+    id: row['id'] as number,
+    accountId: row['account_id'] as CarrierAccountId,
+    about: row['about'] as CallAbout,
+    sameness: row['sameness'] as string,
+    url: row['url'] as string,
+    body: row['body'] as string,
+    at: row['created_at'] as Date,
+  }),
+};
+
+/** What operators see. Numbers and texts of people are not shown. */
+export const callDesk: DeskOptions = {
+  name: 'carrier-calls',
+  about: 'calls of carriers; subject is the account, kind what they are about',
+  kind: 'about',
+  show: (_db, rows) =>
+    rows.map((row) => ({
+      tenant: null,
+      subject: row['account_id'] as string,
+      kind: row['about'] as string,
+      reference: null,
+      payload: null,
+      more: { awaits: row['awaits'] },
+    })),
+};
+
+const MICROSECONDS = 1000;
+const LONGEST_URL = 500;
+
+const inMs = (db: Knex, milliseconds: number) =>
+  db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds) * MICROSECONDS]);
+
+const newRow = ({ accountId, about, sameness, url, body }: NewCall): string =>
+  `(${literal(accountId)}, ${literal(about)}, ${literal(sameness)}, ${literal(url.slice(0, LONGEST_URL))}, ${literal(body)}, ` +
+  "'pending', NOW(3), NOW(3))";
+
+/**
+ * One statement for all of them, committed by itself; written by hand, as a carrier in a hurry pays for every builder.
+ * A repeat changes nothing.
+ */
+export async function insert(db: Knex, calls: readonly NewCall[]): Promise<void> {
+  await send(
+    db,
+    'INSERT INTO tel_carrier_calls (account_id, about, sameness, url, body, state, created_at, next_try_at) VALUES ' +
+      `${calls.map(newRow).join(', ')} ON DUPLICATE KEY UPDATE account_id = tel_carrier_calls.account_id`,
+    [],
+  );
+}
+
+/** Whether something that came until then has not been read even once. */
+export async function isUnread(db: Knex, accountId: string, untilMsAgo: number): Promise<boolean> {
+  const row: unknown = await db('tel_carrier_calls')
+    .where({ account_id: accountId, state: 'pending', attempts: 0 })
+    .where('created_at', '<=', inMs(db, -untilMsAgo))
+    .first('id');
+  return row !== undefined;
+}
+
+/** Nobody will read them any more. */
+export async function buryAll(db: Knex, accountId: string, error: string): Promise<void> {
+  await db('tel_carrier_calls')
+    .where({ account_id: accountId, state: 'pending' })
+    .update({ state: 'failed', error, finished_at: db.raw('NOW(3)') });
+}
+
+/** The text is known now. Says whether anything waited for that. */
+export async function release(db: Knex, accountId: string, carrierMessageId: string): Promise<boolean> {
+  const released = await db('tel_carrier_calls')
+    .where({ account_id: accountId, awaits: carrierMessageId, state: 'pending' })
+    .update({ awaits: null, next_try_at: db.raw('NOW(3)') });
+  return released > 0;
+}
+
+export interface DeadCall {
+  readonly id: number;
+  readonly accountId: CarrierAccountId;
+  readonly carrier: string;
+  readonly at: Date;
+  readonly error: string;
+}
+
+const MOST_SHOWN = 100;
+
+/** Dead letters, the newest first. */
+export async function dead(db: Knex): Promise<DeadCall[]> {
+  return (await db('tel_carrier_calls as call')
+    .join('tel_carrier_accounts as account', 'account.id', 'call.account_id')
+    .where('call.state', 'failed')
+    .orderBy('call.id', 'desc')
+    .limit(MOST_SHOWN)
+    .select({
+      id: 'call.id',
+      accountId: 'call.account_id',
+      carrier: 'account.carrier',
+      at: 'call.created_at',
+      error: 'call.error',
+    })) as DeadCall[];
+}
+
+/** Reads dead letters again, all or one of them. Says how many there were. */
+export async function revive(db: Knex, id?: number): Promise<number> {
+  return db('tel_carrier_calls')
+    .where({ state: 'failed', ...(id === undefined ? {} : { id }) })
+    .update({ state: 'pending', attempts: 0, error: null, finished_at: null, next_try_at: db.raw('NOW(3)') });
+}

@@ -1,0 +1,152 @@
+/**
+ * Rows of tel_conversations and who is in them. A deleted one stays, unseen, for what carriers may still tell of it.
+ */
+import type { Knex } from 'knex';
+import { groupBy } from '../../../kernel/group';
+import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { CompanyId } from '../../model/companies/company';
+import type { Conversation, TextingContact } from '../../model/texting/conversation';
+import type { ConversationId, ConversationType, E164, TextId, TextingContactId } from '../../model/texting/texting';
+import { COLUMNS as CONTACT_COLUMNS, contactOf, type ContactRow } from './texting-contacts';
+
+export interface ConversationRow {
+  id: ConversationId;
+  company_id: CompanyId;
+  conversation_type: ConversationType;
+  name: string;
+  from_number: E164;
+  contact_id: TextingContactId;
+  timezone: string;
+  last_seq: number;
+  inbound_count: number;
+  hidden_count: number;
+  last_text_id: TextId | null;
+  last_activity_at: Date;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const conversationOf = (row: ConversationRow): Conversation => ({
+  id: row.id,
+  companyId: row.company_id,
+  type: row.conversation_type,
+  name: row.name,
+  fromNumber: row.from_number,
+  contactId: row.contact_id,
+  timezone: row.timezone,
+  lastSeq: row.last_seq,
+  inboundCount: row.inbound_count,
+  hiddenCount: row.hidden_count,
+  lastTextId: row.last_text_id,
+  lastActivityAt: row.last_activity_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export interface NewConversation {
+  readonly id: ConversationId;
+  readonly companyId: CompanyId;
+  readonly type: ConversationType;
+  readonly name: string;
+  readonly fromNumber: E164;
+  readonly members: readonly TextingContact[];
+  readonly timezone: string;
+  readonly at: Date;
+  /** A hash of the key it was ordered by, if it was. */
+  readonly origin?: string | undefined;
+}
+
+/** Nothing happens where there is one of the two numbers, or of the key, already: look which one it is. */
+export async function insert(db: Knex, conversation: NewConversation): Promise<void> {
+  const { id, companyId, type, name, fromNumber, timezone, at } = conversation;
+  const contactId = conversation.members[0]!.id;
+  const values = [id, companyId, type, name, fromNumber, contactId, type === 'direct' ? contactId : null, timezone];
+  const origin = conversation.origin ?? null;
+  await db.raw(
+    `INSERT INTO tel_conversations (id, company_id, conversation_type, name, from_number, contact_id, direct_with,
+       timezone, last_activity_at, created_at, updated_at, origin_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON DUPLICATE KEY UPDATE id = tel_conversations.id`,
+    [...values, at, at, at, origin],
+  );
+}
+
+export async function insertMembers(db: Knex, { id, members: all }: NewConversation): Promise<void> {
+  const rows = all.map((member, position) => ({ conversation_id: id, position, contact_id: member.id }));
+  await db('tel_conversation_members').insert(rows);
+}
+
+const live = (db: Knex, companyId: CompanyId) =>
+  db('tel_conversations').where({ company_id: companyId, is_deleted: false });
+
+export async function byId(db: Knex, companyId: CompanyId, id: string): Promise<Conversation | undefined> {
+  const row = (await live(db, companyId).where({ id }).first()) as ConversationRow | undefined;
+  return row && conversationOf(row);
+}
+
+/** Starts a turn of this conversation: its texts get their numbers one after the other. */
+export async function lock(db: Knex, companyId: CompanyId, id: string): Promise<Conversation | undefined> {
+  const row = (await live(db, companyId).where({ id }).forUpdate().first()) as ConversationRow | undefined;
+  return row && conversationOf(row);
+}
+
+/** Starts a turn of the one direct conversation of a pair of numbers. */
+export async function lockDirect(
+  db: Knex,
+  { companyId, fromNumber, contactId }: Pick<Conversation, 'companyId' | 'fromNumber' | 'contactId'>,
+): Promise<Conversation | undefined> {
+  const row = (await db('tel_conversations')
+    .where({ company_id: companyId, from_number: fromNumber, direct_with: contactId })
+    .forUpdate()
+    .first()) as ConversationRow | undefined;
+  return row && conversationOf(row);
+}
+
+/** Starts a turn of the one that was begun by this key. */
+export async function lockByOrigin(db: Knex, origin: string): Promise<Conversation | undefined> {
+  const row = (await db('tel_conversations').where({ origin_hash: origin }).forUpdate().first()) as
+    | ConversationRow
+    | undefined;
+  return row && conversationOf(row);
+}
+
+type MemberRow = ContactRow & { conversation_id: ConversationId };
+
+const members = (db: Knex, ids: readonly ConversationId[]) =>
+  db('tel_conversation_members as m')
+    .join('tel_texting_contacts as k', 'k.id', 'm.contact_id')
+    .whereIn('m.conversation_id', ids)
+    .orderBy(['m.conversation_id', 'm.position'])
+    .select('m.conversation_id', ...CONTACT_COLUMNS.map((column) => `k.${column}`));
+
+/** Members in their order, by conversation. */
+export async function membersOf(
+  db: Knex,
+  ids: readonly ConversationId[],
+): Promise<Map<ConversationId, TextingContact[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await members(db, ids)) as MemberRow[];
+  const grouped = groupBy(rows, (row) => row.conversation_id);
+  return new Map([...grouped].map(([id, own]) => [id, own.map(contactOf)]));
+}
+
+const UPDATE =
+  'UPDATE tel_conversations SET last_seq = ?, inbound_count = ?, hidden_count = ?, last_text_id = ?, timezone = ?, ' +
+  'last_activity_at = ?, updated_at = ? WHERE id = ?';
+
+/** Writes what a text, or the deletion of some, changed. */
+export function updating(conversation: Conversation): Statement {
+  const { id, lastSeq, inboundCount, hiddenCount, lastTextId, timezone, lastActivityAt, updatedAt } = conversation;
+  const counts = [lastSeq, inboundCount, hiddenCount];
+  return { sql: UPDATE, bindings: [...counts, lastTextId, timezone, lastActivityAt, updatedAt, id] };
+}
+
+export async function isDeleted(db: Knex, id: ConversationId): Promise<boolean> {
+  return (await db('tel_conversations').where({ id, is_deleted: true }).first('id')) !== undefined;
+}
+
+/** From now on another may be begun with the same person. */
+export async function remove(db: Knex, id: ConversationId, at: Date): Promise<void> {
+  await db('tel_conversations')
+    .where({ id })
+    .update({ is_deleted: true, direct_with: null, origin_hash: null, updated_at: at });
+}

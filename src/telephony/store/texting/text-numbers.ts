@@ -1,0 +1,92 @@
+/** Rows of tel_text_numbers: the numbers that companies text from. */
+import type { Knex } from 'knex';
+import type { CompanyId } from '../../model/companies/company';
+import type { CarrierAccountId, E164 } from '../../model/texting/texting';
+
+export interface TextNumber {
+  readonly e164: E164;
+  readonly companyId: CompanyId;
+  readonly carrierAccountId: CarrierAccountId;
+  readonly label: string;
+  readonly createdAt: Date;
+}
+
+export interface Row {
+  e164: E164;
+  company_id: CompanyId;
+  carrier_account_id: CarrierAccountId;
+  label: string;
+  created_at: Date;
+}
+
+export const numberOf = (row: Row): TextNumber => ({
+  e164: row.e164,
+  companyId: row.company_id,
+  carrierAccountId: row.carrier_account_id,
+  label: row.label,
+  createdAt: row.created_at,
+});
+
+export async function insert(db: Knex, number: Omit<TextNumber, 'createdAt'>): Promise<void> {
+  await db('tel_text_numbers').insert({
+    e164: number.e164,
+    company_id: number.companyId,
+    carrier_account_id: number.carrierAccountId,
+    label: number.label,
+    created_at: db.raw('NOW(3)'),
+  });
+}
+
+/** Whoever's it is: for what carriers tell. */
+export async function byE164(db: Knex, e164: E164): Promise<TextNumber | undefined> {
+  const row = (await db('tel_text_numbers').where({ e164 }).first()) as Row | undefined;
+  return row && numberOf(row);
+}
+
+export async function ofCompany(db: Knex, companyId: CompanyId, e164: E164): Promise<TextNumber | undefined> {
+  const row = (await db('tel_text_numbers').where({ company_id: companyId, e164 }).first()) as Row | undefined;
+  return row && numberOf(row);
+}
+
+/** A company has few; no more than this are shown. */
+const MOST_LISTED = 1000;
+
+export async function list(db: Knex, companyId: CompanyId): Promise<TextNumber[]> {
+  const rows = (await db('tel_text_numbers')
+    .where({ company_id: companyId })
+    .orderBy('e164')
+    .limit(MOST_LISTED)) as Row[];
+  return rows.map(numberOf);
+}
+
+/** A number as those see it who run the server. */
+export interface NumberLine {
+  readonly e164: E164;
+  readonly label: string;
+  readonly carrier: string;
+  readonly accountId: CarrierAccountId;
+}
+
+/** Everybody's. */
+export async function lines(db: Knex): Promise<(NumberLine & { readonly companyName: string })[]> {
+  return (await db('tel_text_numbers as number')
+    .join('tel_companies as company', 'company.id', 'number.company_id')
+    .join('tel_carrier_accounts as account', 'account.id', 'number.carrier_account_id')
+    .orderBy('number.e164')
+    .select({
+      e164: 'number.e164',
+      label: 'number.label',
+      carrier: 'account.carrier',
+      accountId: 'account.id',
+      companyName: 'company.name',
+    })) as (NumberLine & { companyName: string })[];
+}
+
+export async function isOnAccount(db: Knex, accountId: CarrierAccountId): Promise<boolean> {
+  return (await db('tel_text_numbers').where({ carrier_account_id: accountId }).first('e164')) !== undefined;
+}
+
+/** Says whether there was one. */
+export async function remove(db: Knex, e164: E164): Promise<boolean> {
+  return (await db('tel_text_numbers').where({ e164 }).delete()) > 0;
+}

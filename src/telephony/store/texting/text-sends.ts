@@ -1,0 +1,229 @@
+/** Rows of tel_text_sends: each text on its way to each number, in the order of sending. */
+import type { Knex } from 'knex';
+import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { CompanyId } from '../../model/companies/company';
+import {
+  isCalledOff,
+  rankOf,
+  type CarrierAccountId,
+  type ConversationId,
+  type E164,
+  type OutboundText,
+  type Receipt,
+  type SendId,
+  type SendOutcome,
+  type SendStatus,
+  type TextId,
+} from '../../model/texting/texting';
+
+export interface NewSends {
+  readonly textId: TextId;
+  readonly conversationId: ConversationId;
+  readonly seq: number;
+  readonly carrierAccountId: CarrierAccountId;
+  /** One for each, in their order. */
+  readonly ids: readonly SendId[];
+  readonly numbers: readonly E164[];
+  readonly at: Date;
+}
+
+const INSERT =
+  'INSERT INTO tel_text_sends (id, text_id, conversation_id, seq, position, to_number, carrier_account_id, status, ' +
+  'status_rank, created_at, updated_at) VALUES';
+
+export function insertion(sends: NewSends): Statement {
+  const { textId, conversationId, seq, carrierAccountId, ids, numbers, at } = sends;
+  const status: SendStatus = 'queued';
+  const state = [carrierAccountId, status, rankOf(status), at, at];
+  const rowOf = (number: E164, position: number) => [
+    ids[position],
+    textId,
+    conversationId,
+    seq,
+    position,
+    number,
+    ...state,
+  ];
+  return {
+    sql: `${INSERT} ${numbers.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+    bindings: numbers.flatMap(rowOf),
+  };
+}
+
+export interface Send {
+  readonly id: SendId;
+  readonly textId: TextId;
+  readonly status: SendStatus;
+  readonly carrierMessageId: string | null;
+  readonly isCalledOff: boolean;
+}
+
+interface Row {
+  id: SendId;
+  text_id: TextId;
+  status: SendStatus;
+  carrier_message_id: string | null;
+  error_code: string;
+}
+
+const sendOf = (row: Row): Send => ({
+  id: row.id,
+  textId: row.text_id,
+  status: row.status,
+  carrierMessageId: row.carrier_message_id,
+  isCalledOff: isCalledOff(row.status, row.error_code),
+});
+
+/** Which text it is a copy of. */
+export async function textIdOf(
+  db: Knex,
+  which: { id: SendId } | { carrier_account_id: CarrierAccountId; carrier_message_id: string },
+): Promise<{ id: SendId; textId: TextId } | undefined> {
+  const row = (await db('tel_text_sends').where(which).first('id', 'text_id')) as
+    | { id: SendId; text_id: TextId }
+    | undefined;
+  return row && { id: row.id, textId: row.text_id };
+}
+
+/** Starts a turn of a text: its copies, once nobody else changes any of them. */
+export async function lockText(db: Knex, textId: TextId): Promise<Send[]> {
+  await db('tel_texts').where({ id: textId }).forUpdate().first('id');
+  const rows = (await db('tel_text_sends').where({ text_id: textId }).orderBy('position')) as Row[];
+  return rows.map(sendOf);
+}
+
+const errorOf = ({ error }: SendOutcome) => ({
+  error_code: (error?.code ?? '').slice(0, 50),
+  error_detail: (error?.detail ?? '').slice(0, 500),
+});
+
+/** Only ever forwards: the caller has compared the ranks. */
+export async function advance(db: Knex, id: SendId, outcome: SendOutcome): Promise<void> {
+  const { carrierMessageId, status } = outcome;
+  await db('tel_text_sends')
+    .where({ id })
+    .update({
+      ...(carrierMessageId === '' ? {} : { carrier_message_id: carrierMessageId }),
+      status,
+      status_rank: rankOf(status),
+      ...errorOf(outcome),
+      updated_at: db.raw('NOW(3)'),
+    });
+}
+
+/** The carrier's name for it, learnt after what became of it. */
+export async function nameSend(db: Knex, id: SendId, carrierMessageId: string): Promise<void> {
+  await db('tel_text_sends').where({ id }).update({ carrier_message_id: carrierMessageId });
+}
+
+export async function advanceText(db: Knex, textId: TextId, outcome: SendOutcome): Promise<void> {
+  const { status, segments } = outcome;
+  await db('tel_texts')
+    .where({ id: textId })
+    // After a failure of all its copies comes nothing, but that one was called off and taken all the same.
+    .where((earlier) => void earlier.where('status_rank', '<', rankOf(status)).orWhere({ status: 'failed' }))
+    .update({ status, status_rank: rankOf(status), ...errorOf(outcome), updated_at: db.raw('NOW(3)') });
+  if (segments !== undefined) await db('tel_texts').where({ id: textId }).update({ segments });
+}
+
+/** What waits to be sent to one number, or in one conversation, or as copies of some texts. */
+export type Waiting =
+  | { readonly conversationId: ConversationId }
+  | { readonly textIds: readonly TextId[] }
+  | { readonly from: E164; readonly to: E164 };
+
+export interface WaitingSend {
+  readonly id: SendId;
+  readonly textId: TextId;
+  readonly conversationId: ConversationId;
+}
+
+/** Those that no carrier has taken, as far as we know, also such as are to be handed over again. */
+export async function waiting(db: Knex, companyId: CompanyId, which: Waiting): Promise<WaitingSend[]> {
+  const query = db('tel_text_sends as s').where('s.status_rank', '<', rankOf('sent')).whereNull('s.carrier_message_id');
+  if ('conversationId' in which) void query.where('s.conversation_id', which.conversationId);
+  else if ('textIds' in which) void query.whereIn('s.text_id', which.textIds);
+  else {
+    const conversations = db('tel_texting_contacts as k')
+      .join('tel_conversation_members as m', 'm.contact_id', 'k.id')
+      .join('tel_conversations as c', 'c.id', 'm.conversation_id')
+      .where({ 'k.company_id': companyId, 'k.number': which.to, 'c.from_number': which.from })
+      .select('c.id');
+    void query.whereIn('s.conversation_id', conversations).where('s.to_number', which.to);
+  }
+  return (await query
+    .orderBy(['s.seq', 's.position'])
+    .select({ id: 's.id', textId: 's.text_id', conversationId: 's.conversation_id' })) as WaitingSend[];
+}
+
+interface OutboundRow {
+  id: SendId;
+  text_id: TextId;
+  company_id: CompanyId;
+  conversation_id: ConversationId;
+  carrier_account_id: CarrierAccountId;
+  from_number: E164;
+  to_number: E164;
+  text: string;
+  called_us: number | null;
+}
+
+export type Outbound = OutboundText & {
+  /** How long ago the carrier was called without our knowing how that ended; null where no call is open. */
+  readonly calledMsAgo: number | null;
+};
+
+/** A text to be handed over; undefined once a carrier has it, or it was called off. */
+export async function outbound(db: Knex, id: SendId): Promise<Outbound | undefined> {
+  const row = (await db('tel_text_sends as s')
+    .join('tel_texts as t', 't.id', 's.text_id')
+    .join('tel_conversations as c', 'c.id', 's.conversation_id')
+    .where('s.id', id)
+    .where('s.status_rank', '<', rankOf('sent'))
+    .whereNull('s.carrier_message_id')
+    .first('s.id', 's.text_id', 's.conversation_id', 's.carrier_account_id', 's.to_number', {
+      text: 't.text',
+      company_id: 't.company_id',
+      from_number: 'c.from_number',
+      called_us: db.raw('TIMESTAMPDIFF(MICROSECOND, s.called_at, NOW(3))'),
+    })) as OutboundRow | undefined;
+  if (!row) return undefined;
+  const fileIds = (await db('tel_text_files')
+    .where({ text_id: row.text_id })
+    .orderBy('position')
+    .pluck('file_id')) as string[];
+  return {
+    id: row.id,
+    textId: row.text_id,
+    companyId: row.company_id,
+    conversationId: row.conversation_id,
+    carrierAccountId: row.carrier_account_id,
+    from: row.from_number,
+    to: row.to_number,
+    text: row.text,
+    fileIds,
+    calledMsAgo: row.called_us === null ? null : row.called_us / 1000,
+  };
+}
+
+/** The carrier is about to be called: from here on nobody else may be sure that it was not. */
+export const noteCall = async (db: Knex, id: SendId): Promise<unknown> =>
+  db('tel_text_sends')
+    .where({ id })
+    .update({ called_at: db.raw('NOW(3)') });
+
+/** It is certain that the carrier did not take it, or that giving it again is harmless. */
+export const forgetCall = async (db: Knex, id: SendId): Promise<unknown> =>
+  db('tel_text_sends').where({ id }).update({ called_at: null });
+
+/** The carrier says by itself which of our texts it took, though its answer was lost. Says whether that was news. */
+export async function adopt(
+  db: Knex,
+  id: SendId,
+  { carrierAccountId, carrierMessageId }: Pick<Receipt, 'carrierAccountId' | 'carrierMessageId'>,
+): Promise<boolean> {
+  const named = await db('tel_text_sends')
+    .where({ id, carrier_account_id: carrierAccountId, carrier_message_id: null })
+    .update({ carrier_message_id: carrierMessageId });
+  return named > 0;
+}

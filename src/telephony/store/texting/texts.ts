@@ -1,0 +1,179 @@
+/** Rows of tel_texts. A deleted text stays as an empty row: what was told of it once must not bring it back. */
+import type { Knex } from 'knex';
+import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { CompanyId } from '../../model/companies/company';
+import type { ContactId } from '../../model/contacts/contact';
+import type { Text } from '../../model/texting/conversation';
+import {
+  rankOf,
+  type CarrierAccountId,
+  type ConversationId,
+  type Direction,
+  type TextId,
+  type TextStatus,
+} from '../../model/texting/texting';
+
+export interface Row {
+  id: TextId;
+  company_id: CompanyId;
+  conversation_id: ConversationId;
+  seq: number;
+  inbound_seq: number | null;
+  direction: Direction;
+  text: string;
+  status: TextStatus;
+  segments: number;
+  error_code: string;
+  error_detail: string;
+  sender_id: ContactId | null;
+  stamp_id: string | null;
+  deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const textOf = (row: Row): Text => ({
+  id: row.id,
+  companyId: row.company_id,
+  conversationId: row.conversation_id,
+  seq: row.seq,
+  inboundSeq: row.inbound_seq,
+  direction: row.direction,
+  text: row.text,
+  status: row.status,
+  segments: row.segments,
+  error: row.status === 'failed' ? { code: row.error_code, detail: row.error_detail } : null,
+  senderId: row.sender_id,
+  stampId: row.stamp_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** What makes a text the same text again: a client's key, or the carrier's id. */
+export interface Origin {
+  readonly idempotencyKey?: string | undefined;
+  readonly carrierAccountId?: CarrierAccountId | undefined;
+  readonly carrierMessageId?: string | undefined;
+}
+
+const INSERT =
+  'INSERT INTO tel_texts (id, company_id, conversation_id, seq, inbound_seq, direction, text, status, status_rank, ' +
+  'segments, sender_id, stamp_id, idempotency_key, carrier_account_id, carrier_message_id, created_at, updated_at) ' +
+  'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+export function insertion(text: Text, origin: Origin): Statement {
+  const { id, companyId, conversationId, seq, inboundSeq, direction, status, segments, senderId, stampId } = text;
+  const place = [id, companyId, conversationId, seq, inboundSeq, direction];
+  const content = [text.text, status, rankOf(status), segments, senderId, stampId];
+  const { idempotencyKey = null, carrierAccountId = null, carrierMessageId = null } = origin;
+  const same = [idempotencyKey, carrierAccountId, carrierMessageId];
+  return { sql: INSERT, bindings: [...place, ...content, ...same, text.createdAt, text.updatedAt] };
+}
+
+export async function isKnown(db: Knex, account: CarrierAccountId, carrierMessageId: string): Promise<boolean> {
+  const key = { carrier_account_id: account, carrier_message_id: carrierMessageId };
+  return (await db('tel_texts').where(key).first('id')) !== undefined;
+}
+
+export interface SentBefore {
+  readonly text: Text;
+  readonly isDeleted: boolean;
+  readonly by: 'stamp_id' | 'Idempotency-Key';
+}
+
+interface Names {
+  readonly stampId: string | null;
+  readonly idempotencyKey: string | undefined;
+}
+
+const SENT = 'SELECT * FROM tel_texts WHERE conversation_id = ? AND sender_id = ? AND';
+
+/** Finds what a user has sent under this key, or this stamp, already. */
+export function namedSo(
+  { conversationId, senderId }: { conversationId: string; senderId: ContactId },
+  { stampId, idempotencyKey }: Names,
+): Statement[] {
+  const mine = [conversationId, senderId];
+  return [
+    ...(idempotencyKey === undefined
+      ? []
+      : [{ sql: `${SENT} idempotency_key = ?`, bindings: [...mine, idempotencyKey] }]),
+    ...(stampId === null ? [] : [{ sql: `${SENT} stamp_id = ?`, bindings: [...mine, stampId] }]),
+  ];
+}
+
+/** The key says more than the stamp. */
+export function sentBefore(found: readonly (readonly Row[])[], { idempotencyKey }: Names): SentBefore | undefined {
+  const place = found.findIndex((rows) => rows.length > 0);
+  const row = found[place]?.[0];
+  if (!row) return undefined;
+  const by = place === 0 && idempotencyKey !== undefined ? 'Idempotency-Key' : 'stamp_id';
+  return { text: textOf(row), isDeleted: row.deleted_at !== null, by };
+}
+
+const live = (db: Knex, id: ConversationId) => db('tel_texts').where({ conversation_id: id }).whereNull('deleted_at');
+
+export async function byIds(db: Knex, conversationId: ConversationId, ids: readonly string[]): Promise<Text[]> {
+  if (ids.length === 0) return [];
+  const rows = (await live(db, conversationId).whereIn('id', ids).orderBy('seq')) as Row[];
+  return rows.map(textOf);
+}
+
+/** The last texts of conversations, by their own ids. */
+export async function lastOf(db: Knex, ids: readonly TextId[]): Promise<Map<TextId, Text>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await db('tel_texts').whereIn('id', ids)) as Row[];
+  return new Map(rows.map((row) => [row.id, textOf(row)]));
+}
+
+/** The newest that is left. */
+export async function newest(db: Knex, conversationId: ConversationId): Promise<Text | undefined> {
+  const [last] = await list(db, conversationId, { limit: 1, offset: 0 });
+  return last;
+}
+
+export interface TextWindow {
+  /** Only older ones than this number. */
+  readonly before?: number | undefined;
+  /** Only newer ones than this number: those that follow it. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Its many keys tempt the server to sort the whole conversation instead. */
+const IN_ORDER = 'tel_texts FORCE INDEX (tel_texts_conversation_id_seq_unique)';
+
+/** The newest first. */
+export async function list(db: Knex, conversationId: ConversationId, window: TextWindow): Promise<Text[]> {
+  const { before, after, limit, offset } = window;
+  const follows = after !== undefined && before === undefined;
+  const rows = (await live(db, conversationId)
+    .from(db.raw(IN_ORDER))
+    .modify((query) => {
+      if (before !== undefined) void query.where('seq', '<', before);
+      if (after !== undefined) void query.where('seq', '>', after);
+    })
+    .orderBy('seq', follows ? 'asc' : 'desc')
+    .limit(limit)
+    .offset(offset)) as Row[];
+  return (follows ? rows.reverse() : rows).map(textOf);
+}
+
+/** Some of what is left of it, in no particular order. */
+export async function someIds(db: Knex, conversationId: ConversationId, most: number): Promise<TextId[]> {
+  return (await live(db, conversationId).limit(most).pluck('id')) as TextId[];
+}
+
+/** Where a text stood, also if it was deleted: a client may page on from it. */
+export async function seqOf(db: Knex, conversationId: ConversationId, id: string): Promise<number | undefined> {
+  const row = (await db('tel_texts').where({ conversation_id: conversationId, id }).first('seq')) as
+    | { seq: number }
+    | undefined;
+  return row?.seq;
+}
+
+export async function remove(db: Knex, ids: readonly TextId[], at: Date): Promise<void> {
+  await db('tel_text_files').whereIn('text_id', ids).delete();
+  await db('tel_texts').whereIn('id', ids).update({ text: '', deleted_at: at, updated_at: at });
+}
