@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
 import { checkImports, layerOf } from '../../support/architecture';
 import { readDocument, root, tableRows } from './documents';
@@ -47,4 +47,38 @@ test('The page names at most 40 files on the path of a sent message, and each is
   expect(files.length).toBeGreaterThan(20);
   expect(files.length).toBeLessThanOrEqual(40);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+const LAYERS = ['http', 'commands', 'queries', 'store', 'model'];
+const MOST_FILES = 25;
+
+const layers = ['chat', 'telephony', 'ops'].flatMap((product) => LAYERS.map((layer) => ({ product, layer })));
+
+/** The folders of a layer by their paths from it, its own among them as ''. */
+function foldersOf(product: string, layer: string): Map<string, number> {
+  const entries = readdirSync(join(root, 'src', product, layer), { recursive: true, withFileTypes: true });
+  const folders = new Map<string, number>();
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const folder = relative(join(root, 'src', product, layer), entry.parentPath);
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  folders.delete('migrations');
+  return folders;
+}
+
+test.each(layers)('No folder in the $layer of $product holds more than 25 files of its own', ({ product, layer }) => {
+  const full = [...foldersOf(product, layer)].filter(([, files]) => files > MOST_FILES);
+  expect(full).toEqual([]);
+});
+
+test('The folders in the layers of a product are the resources that the page lists', () => {
+  const listed = tableRows(page, ['product', 'folder', 'in', 'holds']).map(([product, folder = '', where = '']) =>
+    (where === 'all' ? LAYERS : [where]).map((layer) => `${product}/${layer}/${folder.replaceAll('`', '')}`),
+  );
+  const folders = layers.flatMap(({ product, layer }) =>
+    [...foldersOf(product, layer).keys()].map((folder) => `${product}/${layer}/${folder.split('/')[0]}`),
+  );
+  const found = new Set(folders.filter((folder) => !folder.endsWith('/')));
+  expect([...found].filter((folder) => !listed.flat().includes(folder))).toEqual([]);
+  expect(listed.filter((places) => !places.some((folder) => found.has(folder)))).toEqual([]);
 });
