@@ -74,7 +74,11 @@ export function measureWork(kernel: Kernel, desks: readonly Desk[]): void {
       all.desks.map((desk) => ({ labels: { desk: desk.name }, value: read(desk) })),
     );
   ofDesks('partyline_work_waiting', 'Work that waits at a desk', (desk) => desk.waiting);
-  ofDesks('partyline_work_oldest_seconds', 'How long the oldest that is due has waited', (desk) => (desk.oldestMs ?? 0) / 1000);
+  ofDesks(
+    'partyline_work_oldest_seconds',
+    'How long the oldest that is due has waited',
+    (desk) => (desk.oldestMs ?? 0) / 1000,
+  );
   ofDesks('partyline_dead_letters', 'Work that failed for good', (desk) => desk.dead);
   measure('partyline_workers', 'Workers whose heart beats', [], ({ workers }) => [{ labels: {}, value: workers }]);
 }

@@ -67,13 +67,9 @@ interface RowProps extends Pick<ExtensionTableProps, 'onOpen' | 'onRetried'> {
   readonly standing: Standing | undefined;
 }
 
-function Row({ extension, standing, onOpen, onRetried }: RowProps) {
-  const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
+function Row(props: RowProps) {
+  const { extension, standing } = props;
   const { data, user, purpose } = extension;
-  const mayEdit = isOwner || user === null || user.id === ownId;
-  const mayDelete = isOwner || user?.id === ownId;
-  const reasonId = useId();
-  const reason = mayEdit ? t('portal.nobodysExtension') : t('portal.othersExtension');
   return (
     <tr>
       <td>{data.id}</td>
@@ -87,36 +83,49 @@ function Row({ extension, standing, onOpen, onRetried }: RowProps) {
         <State extension={extension} standing={standing} />
       </td>
       <td>
-        <div className={table.actions}>
-          {standing && (standing.state === 'failed' || standing.state === 'drifted') && mayEdit && (
-            <Retry extension={extension} onRetried={onRetried} />
-          )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={!mayEdit}
-            aria-describedby={mayEdit ? undefined : reasonId}
-            onClick={() => onOpen('edit', extension)}
-          >
-            {t('portal.edit')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={!mayDelete}
-            aria-describedby={mayDelete ? undefined : reasonId}
-            onClick={() => onOpen('delete', extension)}
-          >
-            {t('portal.delete')}
-          </Button>
-        </div>
-        {!mayDelete && (
-          <small id={reasonId} className={table.reason}>
-            {reason}
-          </small>
-        )}
+        <Actions {...props} />
       </td>
     </tr>
+  );
+}
+
+function Actions({ extension, standing, onOpen, onRetried }: RowProps) {
+  const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
+  const { user } = extension;
+  const mayEdit = isOwner || user === null || user.id === ownId;
+  const mayDelete = isOwner || user?.id === ownId;
+  const reasonId = useId();
+  return (
+    <>
+      <div className={table.actions}>
+        {(standing?.state === 'failed' || standing?.state === 'drifted') && mayEdit && (
+          <Retry extension={extension} onRetried={onRetried} />
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!mayEdit}
+          aria-describedby={mayEdit ? undefined : reasonId}
+          onClick={() => onOpen('edit', extension)}
+        >
+          {t('portal.edit')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!mayDelete}
+          aria-describedby={mayDelete ? undefined : reasonId}
+          onClick={() => onOpen('delete', extension)}
+        >
+          {t('portal.delete')}
+        </Button>
+      </div>
+      {!mayDelete && (
+        <small id={reasonId} className={table.reason}>
+          {mayEdit ? t('portal.nobodysExtension') : t('portal.othersExtension')}
+        </small>
+      )}
+    </>
   );
 }
 
