@@ -221,6 +221,7 @@ inBrowser('The portal in a browser', () => {
     await page.getByRole('button', { name: 'Abmelden' }).click();
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await page.getByRole('button', { name: 'Max Member' }).click();
+    await open(page, 'Extensions');
     await page.getByText('Only the owner may delete an extension that nobody has.').first().waitFor();
     expect(found).toEqual([]);
     expect(page.troubles).toEqual([]);

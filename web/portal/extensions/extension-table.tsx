@@ -89,11 +89,14 @@ function Row(props: RowProps) {
   );
 }
 
-function Actions({ extension, standing, onOpen, onRetried }: RowProps) {
+function useRights({ user }: Extension): { readonly mayEdit: boolean; readonly mayDelete: boolean } {
   const { is_owner: isOwner, contact_id: ownId } = useSignedIn();
-  const { user } = extension;
-  const mayEdit = isOwner || user === null || user.id === ownId;
   const mayDelete = isOwner || user?.id === ownId;
+  return { mayDelete, mayEdit: mayDelete || user === null };
+}
+
+function Actions({ extension, standing, onOpen, onRetried }: RowProps) {
+  const { mayEdit, mayDelete } = useRights(extension);
   const reasonId = useId();
   return (
     <>
