@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** So long that only what will never hold is given up, on a machine that others use too. */
 export const PATIENCE_MS = 180_000;
 /** And not before so many looks: a machine that stood still for minutes has done nothing meanwhile. */
-const LEAST_LOOKS = 500;
+const LEAST_LOOKS = 100;
 /** What does not hold soon is looked at less often: looking takes the time of those who are waited for. */
 const LOOKS_MS = { least: 20, most: 100 };
 
