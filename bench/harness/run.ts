@@ -54,7 +54,7 @@ export async function runSuite(
     for (const benchmark of suite.benchmarks.filter(({ name }) => wish.names.includes(name))) {
       const pair = pairOf(benchmark.name);
       if (!benchmark.idle) {
-        await pair.limit.run(bench.pace.againMs);
+        await pair.limit.run(warmMs);
         await pair.ours.run(warmMs);
       }
       // Most of the code that the first one has warmed is also the next one's.

@@ -9,9 +9,9 @@ import { mariadbVersion, redisVersion, watchMariadb, watchRedis } from './watch'
 export interface Pace {
   /** How long one measurement lasts. */
   readonly measureMs: number;
-  /** How long ours runs before the first measurement of a suite: Node compiles what it sees running for a while. */
+  /** How long each side runs before the first measurement of a suite: Node compiles what it sees running for a while. */
   readonly warmMs: number;
-  /** The same for the next benchmarks of the suite, and for the limits, which are little code. */
+  /** The same for the next benchmarks of the suite. */
   readonly againMs: number;
   readonly idleMs: number;
 }
