@@ -4,7 +4,7 @@ import { killAll } from '../support/processes';
 import { expectSoon } from '../support/promised';
 import { openProcessStack, type ProcessStack } from './telephony-stack';
 
-/** The times of a real stack: how soon a dead worker is replaced is what is tested. */
+/** The times of a real stack, at the pace of the machine: how soon a dead worker is replaced is what is tested. */
 const { leaseMs, jobLockMs, pbxSweepMs, sweepAfterMs, sweepIntervalMs, askPollMs, pbxOperationMs } = loadConfig({});
 
 let stack: ProcessStack;

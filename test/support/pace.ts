@@ -5,6 +5,7 @@
  * multiply their times by this, so that a slow machine takes longer and finds the same.
  */
 import type { Environment } from './cluster';
+import { IS_TIMED } from './promised';
 
 /** What the work below takes at most where tests keep up with their deadlines. */
 const USUAL_MS = 100;
@@ -17,9 +18,7 @@ function work(): number {
   return JSON.stringify([...notes]).length;
 }
 
-/** A machine at rest, where promises about times are tested. */
-const IS_TIMED = process.env['FAULT_ROUNDS'] !== undefined;
-
+/** Where promises about times are tested, they are those of production. */
 function measurePace(): number {
   if (IS_TIMED) return 1;
   const start = performance.now();

@@ -18,7 +18,7 @@ export async function until<T>(
     const value = await look();
     if (holds(value)) return value;
     const waited = Date.now() - start;
-    if (waited > milliseconds && (looks >= LEAST_LOOKS || milliseconds < PATIENCE_MS))
+    if (waited > milliseconds && looks >= LEAST_LOOKS)
       throw new Error(`it did not come to hold within ${milliseconds} ms; last: ${JSON.stringify(value)}`);
     await wait(Math.min(LOOKS_MS.least + waited / 20, LOOKS_MS.most));
   }
