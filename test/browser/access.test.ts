@@ -47,6 +47,7 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
     await page.getByRole('heading', { name: 'All messages' }).waitFor();
     await page.keyboard.press('c');
     await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Topic'));
+    await page.getByText('Ctrl+Enter sends, Enter begins a new line.').waitFor();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('test');
     await page.getByRole('option', { name: 'test' }).waitFor();
@@ -59,6 +60,12 @@ inBrowser('The chat is open to everybody and to nothing hostile', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('article').filter({ hasText: 'Written without a mouse' }).waitFor();
     await page.keyboard.press('Escape');
+    // None is selected: it is one's own last message that is edited, once it has been sent.
+    const editBox = page.getByRole('textbox', { name: 'Edit the message' });
+    await until(async () => (await editBox.isVisible()) || page.keyboard.press('e'));
+    await until(async () => (await editBox.inputValue()).startsWith('Written without a mouse'));
+    await page.keyboard.press('Escape');
+    await editBox.waitFor({ state: 'detached' });
     await page.keyboard.press('k');
     await until(() => page.evaluate(() => document.activeElement?.tagName === 'ARTICLE'));
     await page.keyboard.press('r');
