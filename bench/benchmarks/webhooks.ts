@@ -24,13 +24,13 @@ import { chatMember } from './accounts';
 
 const BOTS = 20;
 const CONNECTIONS = 64;
-/** As src/chat/workers/webhooks.ts has it. */
-const CONCURRENCY = 8;
+/** As src/chat/actors/mailboxes.ts has it. */
+const CONCURRENCY = 16;
 const BURST = 20_000;
 /** Shorter measurements are only to see that it works. */
 const REAL_MS = 1000;
 
-const startWorker = (bench: Bench) => startScript('workers/main.js', bench.environment, ['chat-webhooks']);
+const startWorker = (bench: Bench) => startScript('workers/main.js', bench.environment, ['chat-inboxes']);
 
 /** So many that it takes about the time, by the rate of the time before. */
 function paced(drain: (count: number) => Promise<Measurement>): Side['run'] {

@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../config';
 import { createUser } from '../../src/chat/commands/users/create-user';
-import { wakeInbox } from '../../src/chat/commands/bots/wake-inbox';
+import { botInboxes } from '../../src/chat/actors/mailboxes';
 import type { Chat } from '../../src/chat/parts';
 import { INCOMING_WEBHOOK, type UserId } from '../../src/chat/model/users/user';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
+import { wakeNow } from '../../src/kernel/mailbox/mailbox';
 import { openKernel, type Kernel } from '../../src/kernel/kernel';
 import { openProducts } from '../../src/kernel/product';
 import { productsOf } from '../../src/products';
@@ -23,7 +24,6 @@ export interface Inboxes extends Shape {
 
 const LOOK_MS = 10;
 const PATIENCE_MS = 300_000;
-const QUEUE = 'chat-webhooks';
 
 program<Inboxes>(async ({ environment, bots: count }) => {
   const config = loadConfig(environment);
@@ -40,7 +40,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
   }
 
   async function drain(deliveries: number): Promise<Measurement> {
-    const queue = await kernel.jobs.registry.queue(QUEUE);
+    const queue = await kernel.jobs.registry.queue(botInboxes.name);
     await queue.pause();
     const run = randomBytes(6).toString('hex');
     const rows = Array.from({ length: deliveries }, (_, index) => ({
@@ -58,7 +58,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
       created_at: kernel.mysql.raw('NOW(3)'),
     }));
     await kernel.mysql.batchInsert('chat_deliveries', rows as never, 500);
-    for (const { id } of bots) await wakeInbox(kernel, { id, realmId });
+    for (const { id } of bots) wakeNow(kernel, botInboxes, { id: String(id), group: String(realmId) });
     const began = performance.now();
     await queue.resume();
     await emptied(kernel);

@@ -6,7 +6,6 @@ import type * as DemoStory from './commands/demo/tell-demo-story';
 import type * as Mounts from './http/mounts';
 import { watchChanges } from './caches/recent-callers';
 import { desks as mailboxDesks } from './actors/mailboxes';
-import { deliveryDesk } from './commands/bots/delivery-desk';
 import { organisationKeeper } from './commands/organisation/keep-tenants';
 import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
@@ -22,7 +21,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     webPages: ['index'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: organisationKeeper(settings),
-    desks: [deliveryDesk, ...mailboxDesks],
+    desks: mailboxDesks,
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     numberedTenants: tenants,

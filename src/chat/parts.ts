@@ -6,6 +6,7 @@ import { CachedReads } from '../kernel/cached-reads';
 import { fairRule, Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
+import { BurstWakes } from '../kernel/mailbox/burst-wakes';
 import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
@@ -13,6 +14,7 @@ import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-write
 import { KnownQueues } from './actors/event-queue/known-queues';
 import { QueueTouches } from './actors/event-queue/touches';
 import { OpenRealms } from './actors/event-ring/open-realms';
+import { botInboxes } from './actors/mailboxes';
 import { MessageWriters } from './actors/message-writer';
 import { ChangedUsers } from './caches/changed-users';
 import { ConversationCache } from './caches/conversations';
@@ -68,8 +70,8 @@ export interface Chat {
   readonly deliveryWriter: DeliveryWriter;
   /** How many deliveries wait for each bot, as counted a moment ago. */
   readonly backlogs: Cache<UserId, Backlog>;
-  /** Bots whose inbox was woken just now; true: wake it once more when the pause is over. */
-  readonly wokenInboxes: Map<UserId, boolean>;
+  /** Has the inboxes of bots looked at. */
+  readonly inboxWakes: BurstWakes;
   readonly mail: ChatMail;
 }
 
@@ -144,7 +146,7 @@ export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
     ),
     deliveryWriter: openDeliveryWriter(mysql),
     backlogs: new Cache(BACKLOGS),
-    wokenInboxes: new Map(),
+    inboxWakes: new BurstWakes(kernel, botInboxes),
     mail: { mailer: openMailer(settings, log), settings },
   };
 }

@@ -3,10 +3,11 @@ import { CachedReads } from '../kernel/cached-reads';
 import type { Gate } from '../kernel/gate';
 import type { Kernel } from '../kernel/kernel';
 import { openMailer, type Mailer } from '../kernel/mail/mailer';
+import { BurstWakes } from '../kernel/mailbox/burst-wakes';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { Replies } from '../kernel/replies';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
-import { CallReaders } from './actors/call-readers';
+import { carrierCalls } from './actors/mailboxes';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
 import type { InstanceHolder } from './actors/pbx-instance/pbx-instance';
 import { openTextsUnderWay } from './actors/texts-under-way';
@@ -28,7 +29,8 @@ export interface Telephony {
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
   /** Writes the calls of carriers that come at the same time together. */
   readonly callWriter: BatchWriter<calls.NewCall>;
-  readonly callReaders: CallReaders;
+  /** Wakes the readers of carriers' calls. */
+  readonly callWakes: BurstWakes;
   /** Texts on their way to carriers; one carrier account has few at a time. */
   readonly textsUnderWay: Gate;
   readonly mailer: Mailer;
@@ -53,7 +55,7 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
     write: (rows) => calls.insert(kernel.mysql, rows),
     weigh: ({ body }) => Buffer.byteLength(body),
   }),
-  callReaders: new CallReaders(kernel),
+  callWakes: new BurstWakes(kernel, carrierCalls),
   textsUnderWay: openTextsUnderWay(),
   mailer: openMailer(settings, kernel.log),
   outbound: new OutboundHttp({

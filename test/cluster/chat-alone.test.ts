@@ -28,6 +28,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
   expect((await alone.worker.probes.call('/readyz')).status).toBe(200);
   expect([...alone.worker.names].sort()).toEqual([
     'chat-exports',
+    'chat-inboxes',
     'chat-mail',
     'chat-missed-messages',
     'chat-outgoing',
@@ -36,8 +37,6 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-retention',
     'chat-search',
     'chat-thumbnails',
-    'chat-webhooks',
-    'chat-webhooks-sweep',
     'housekeeping',
   ]);
 });

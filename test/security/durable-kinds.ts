@@ -138,7 +138,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
       'SELECT COUNT(*) AS count FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id WHERE u.name = ? AND t.asked_at IS NULL';
     return async () => (await countRows(databaseUrl, sql, [name])) === 1;
   },
-  async 'chat-webhooks'(around) {
+  async 'chat-inboxes'(around) {
     const topic = `delivery ${fresh()}`;
     const { body } = await around.client.call('/api/v1/dev_fetch_api_key', {
       form: { username: 'webhook-bot@example.com' },
@@ -147,7 +147,6 @@ export const kinds: Readonly<Record<string, Begin>> = {
     await around.client.call('/api/v1/external/json', { query, json: { status: 'ok' } });
     return async () => (await messagesNarrowed(around, 'topic', topic)).length === 1;
   },
-  'chat-webhooks-sweep': scheduled('chat-webhooks-sweep'),
   async 'fax-outbound'({ owner }) {
     const file = (await owner('POST', '/files', { name: 'letter.pdf' })).body as { id: string };
     const raw = new FormData();

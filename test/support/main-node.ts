@@ -16,7 +16,7 @@ export async function startMainNode(environment: Environment, port?: number): Pr
   const child = startProcess('src/main.ts', { ...environment, PORT: String(own) });
   const url = `http://127.0.0.1:${own}`;
   const client = clientOf(url);
-  await until(
+  const isReady = until(
     () =>
       client.call('/readyz').then(
         ({ status }) => status,
@@ -24,5 +24,7 @@ export async function startMainNode(environment: Environment, port?: number): Pr
       ),
     (status) => status === 200,
   );
+  const hasEnded = child.ended.then((how) => Promise.reject(new Error(`the node ended (${how}):\n${child.output()}`)));
+  await Promise.race([isReady, hasEnded]);
   return { ...child, ...client, url, port: own };
 }

@@ -6,6 +6,9 @@ import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
+import { integrations } from '../integrations';
+import { deliveryTable } from '../store/bots/deliveries';
+import { deliveryDesk } from '../store/bots/delivery-desk';
 import { callDesk, callTable } from '../store/bots/outgoing-calls';
 import { mailDesk, mailTable } from '../store/mail/mails';
 import { PREVIEWS, previewTable } from '../store/messages/linked-messages';
@@ -15,6 +18,21 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Until then operators can look at what is over, and try again what has failed. */
 const KEEP = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
+
+/** What external services deliver to bots, bot by bot in the order it came. A delivery becomes the same message twice. */
+export const botInboxes = defineMailbox('chat-inboxes', {
+  table: deliveryTable,
+  concurrency: 16,
+  attempts: 5,
+  pauseMs: (attempts) => 1000 * 2 ** attempts,
+  attemptMs: 60_000,
+  isRepeatable: true,
+  order: 'strict',
+  // Messages are written in packets.
+  batch: 100,
+  mostInATurn: 100,
+  keep: KEEP,
+});
 
 /** Mail to users, each by itself. A mail cannot be called back. What the configuration says is added by its worker. */
 export const mails = defineMailbox('chat-mail', {
@@ -127,6 +145,7 @@ export const realmExports = defineMailbox('chat-exports', {
 });
 
 export const desks = [
+  mailboxDesk(botInboxes, deliveryDesk([...integrations.keys()])),
   mailboxDesk(outgoingCalls, callDesk),
   mailboxDesk(mails, mailDesk),
   ownDesk(previews, 'messages whose linked pages are to be shown'),

@@ -19,8 +19,16 @@ export interface DeskOptions {
   readonly kind?: string;
   /** Leaves those of a subject. */
   bySubject?(rows: Knex.QueryBuilder, subject: string): Knex.QueryBuilder;
+  /** Whether an index finds those. */
+  readonly isSubjectIndexed?: boolean;
+  /** Leaves those that somebody outside knows by this name; missing where mail has no name but its id. */
+  byReference?(rows: Knex.QueryBuilder, reference: string): Knex.QueryBuilder;
   /** Done with the rows that were discarded, in the same transaction. */
   onDiscard?(db: Knex, rows: readonly Row[]): Promise<unknown>;
+  /** Further columns that are emptied when a row waits once more. */
+  readonly emptied?: readonly string[];
+  /** Copies what was done, so that it is done once more; gives the copies. Missing where that makes no sense. */
+  replay?(db: Knex, rows: readonly Row[]): Promise<readonly Row[]>;
 }
 
 const STATES = { waiting: 'pending', done: 'done', dead: 'failed', discarded: 'dropped' } as const;
@@ -54,34 +62,42 @@ export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
 
   const isPossible = ({ state, reference, kind }: WorkFilter): boolean =>
     (state === undefined || state in STATES) &&
-    (reference === undefined || isNumber(reference)) &&
+    (reference === undefined || isNumber(reference) || options.byReference !== undefined) &&
     (kind === undefined || options.kind !== undefined || kind === mailbox.name);
 
+  const bySubject = (rows: Knex.QueryBuilder, subject: string): Knex.QueryBuilder =>
+    options.bySubject?.(rows, subject) ?? rows.where(table.address, askedId(subject));
+
+  function byReference(rows: Knex.QueryBuilder, reference: string): Knex.QueryBuilder {
+    if (isNumber(reference)) rows.where('id', Number(reference));
+    return options.byReference?.(rows, reference) ?? rows;
+  }
+
   /** By what an index finds. */
-  function indexed(db: Knex, { state, kind, reference, before }: WorkFilter): Knex.QueryBuilder {
+  function indexed(db: Knex, { state, kind, subject, reference, before }: WorkFilter): Knex.QueryBuilder {
     const rows = rowsOf(db, table).orderBy('id', 'desc').select('*');
     if (state !== undefined) rows.where({ state: STATES[state as keyof typeof STATES] });
     if (kind !== undefined && options.kind !== undefined) rows.where(options.kind, askedId(kind));
-    if (reference !== undefined) rows.where('id', Number(reference));
+    if (reference !== undefined) rows.where((either) => void byReference(either, reference));
+    if (subject !== undefined && options.isSubjectIndexed) bySubject(rows, subject);
     return isNumber(before) ? rows.where('id', '<', Number(before)) : rows;
   }
 
   function search(db: Knex, filter: WorkFilter): Knex.QueryBuilder {
-    const { subject, error, limit } = filter;
+    const { error, limit } = filter;
+    const subject = options.isSubjectIndexed ? undefined : filter.subject;
     const rows = indexed(db, filter);
     if (error === undefined && subject === undefined) return rows.limit(limit);
     const found = db.from(rows.limit(MOST_LOOKED_THROUGH).as('found')).orderBy('id', 'desc').limit(limit).select('*');
     if (error !== undefined) found.where(table.reason, 'like', part(error));
-    if (subject === undefined) return found;
-    return options.bySubject?.(found, subject) ?? found.where(table.address, askedId(subject));
+    return subject === undefined ? found : bySubject(found, subject);
   }
 
+  const lock = async (db: Knex, ids: readonly number[], states: readonly MailState[]): Promise<Row[]> =>
+    (await rowsOf(db, table).whereIn('id', ids).whereIn('state', states).orderBy('id').forUpdate()) as Row[];
+
   async function change(db: Knex, ids: readonly number[], states: readonly MailState[], set: object): Promise<Row[]> {
-    const rows = (await rowsOf(db, table)
-      .whereIn('id', ids)
-      .whereIn('state', states)
-      .orderBy('id')
-      .forUpdate()) as Row[];
+    const rows = await lock(db, ids, states);
     const changed = rows.map((row) => Number(row['id']));
     if (changed.length > 0) await rowsOf(db, table).whereIn('id', changed).update(set);
     return rows;
@@ -97,14 +113,20 @@ export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
   const retry = (db: Knex, ids: readonly number[]): Promise<Row[]> => {
     const now = db.raw('NOW(3)');
     const age = giveUpMs === undefined ? {} : { created_at: now };
+    const emptied = Object.fromEntries((options.emptied ?? []).map((column) => [column, null]));
     const fresh = { state: 'pending', attempts: 0, [table.reason]: null, [table.dueAt]: now, finished_at: null };
-    return change(db, ids, ['failed', 'dropped'], { ...fresh, ...age });
+    return change(db, ids, ['failed', 'dropped'], { ...fresh, ...emptied, ...age });
   };
+
+  const replay = async (db: Knex, ids: readonly number[]): Promise<readonly Row[]> =>
+    (await options.replay?.(db, await lock(db, ids, ['done']))) ?? [];
+
+  const REMEDY = { discard, retry, replay };
 
   return {
     name,
     about,
-    remedies: ['retry', 'discard'],
+    remedies: ['retry', 'discard', ...(options.replay ? (['replay'] as const) : [])],
     async search(kernel, filter) {
       return isPossible(filter) ? itemsOf(kernel, (await search(kernel.mysql, filter)) as Row[]) : [];
     },
@@ -122,7 +144,7 @@ export function mailboxDesk(mailbox: AnyMailbox, options: DeskOptions): Desk {
     },
     async apply(_kernel, tx, remedy, ids) {
       const numbers = ids.filter(isNumber).map(Number);
-      const rows = remedy === 'discard' ? await discard(tx.db, numbers) : await retry(tx.db, numbers);
+      const rows = await REMEDY[remedy](tx.db, numbers);
       // Also after a discard: those behind it wait no longer.
       for (const row of rows) wakeAfter(tx, mailbox, atOf(table, row));
       return rows.map((row) => String(row['id']));

@@ -12,6 +12,8 @@ import type { MailWork } from './work';
 export interface MailboxWorker<Body> extends MailWork<Body> {
   /** Addresses that have something to make mail of: for `fill`. */
   toFill?(): Promise<readonly At[]>;
+  /** Done whenever lost wakes are looked for: makes up for what was to follow an ending and did not. */
+  onSweep?(): Promise<unknown>;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,7 +26,11 @@ export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<
     concurrency,
     schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
     async run(kernel, wake, { signal: draining }) {
-      if (wake === null) return sweep(kernel, mailbox, await work.toFill?.());
+      if (wake === null) {
+        await sweep(kernel, mailbox, await work.toFill?.());
+        await work.onSweep?.();
+        return;
+      }
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
       const turns = wake.group === undefined ? turn() : fairness.take(wake.group, wake.id, turn);
       await turns.catch((error: unknown) => {

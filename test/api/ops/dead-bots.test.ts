@@ -1,4 +1,5 @@
-import { emptyInbox } from '../../../src/chat/jobs';
+import { botInboxes } from '../../../src/chat/actors/mailboxes';
+import { wakeNow } from '../../../src/kernel/mailbox/mailbox';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { newBot } from '../../support/operators';
 import { until } from '../../support/until';
@@ -11,7 +12,7 @@ beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
   node = await cluster.node();
-  await startWorkers(cluster, 'chat-webhooks');
+  await startWorkers(cluster, 'chat-inboxes');
 });
 afterAll(() => cluster.close());
 
@@ -32,7 +33,7 @@ test('Deliveries of a bot that was deactivated meanwhile are dead letters too', 
   const [id] = await node.kernel
     .mysql('chat_deliveries')
     .insert({ ...row, event: '', created_at: node.kernel.mysql.raw('NOW(3)') });
-  await node.kernel.jobs.wakeOne(emptyInbox, `bot-${leaver.id}`, { realmId, botId: leaver.id as never });
+  wakeNow(node.kernel, botInboxes, { id: String(leaver.id), group: String(realmId) });
   expect(
     await until(
       () => rowOf(id!),

@@ -1,64 +1,45 @@
 /**
  * Turns what waits for a bot into messages, in the order it came, each exactly once. What cannot be is a dead letter.
  */
-import { withLease } from '../../../kernel/actor/lease';
 import { Fault } from '../../../kernel/fault';
-import type { Kernel } from '../../../kernel/kernel';
+import { dead, done, endingOf, type Ending } from '../../../kernel/mailbox/ending';
+import type { Mail } from '../../../kernel/mailbox/mailbox';
+import type { MailWork } from '../../../kernel/mailbox/work';
 import { integrations } from '../../integrations';
 import { noticesOf, type Notice } from '../../integrations/integration';
 import { shortenContent, shortenTopic } from '../../integrations/shorten';
 import type { Draft } from '../../model/messages/draft';
 import { accountDeactivated } from '../../model/faults';
-import { realmTenant, type RealmId } from '../../model/organisation/realm';
-import type { User, UserId } from '../../model/users/user';
+import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as deliveries from '../../store/bots/deliveries';
 import * as people from '../../store/users/people';
 import * as realms from '../../store/organisation/realms';
-import { wakeInbox } from './wake-inbox';
 import { sendMessages } from '../messages/send-messages';
 import { tellOfDeadLetters } from './tell-of-dead-letters';
 
-/** Then another bot's turn comes. */
-const MOST_IN_A_TURN = 100;
-const MOST_ATTEMPTS = 5;
+type Delivery = Mail<deliveries.NewDelivery>;
 
-export async function emptyInboxOf(chat: Chat, realmId: RealmId, botId: UserId, signal: AbortSignal): Promise<void> {
-  const address = { tenant: realmTenant(realmId), kind: 'inbox', id: String(botId) };
-  await withLease(chat.kernel, address, async (lost) => {
-    const [[bot], realm, waiting] = await Promise.all([
-      people.byIds(chat.kernel.mysql, realmId, [botId]),
-      realms.byId(chat.kernel.mysql, realmId),
-      deliveries.pendingOf(chat.kernel.mysql, botId, MOST_IN_A_TURN),
-    ]);
-    if (!bot || signal.aborted || lost.aborted) return;
+export const emptyInbox =
+  (chat: Chat): MailWork<deliveries.NewDelivery>['handle'] =>
+  async (_turn, mails) => {
+    const { realmId, botId } = mails[0]!.body;
+    const { mysql } = chat.kernel;
+    const [[bot], realm] = await Promise.all([people.byIds(mysql, realmId, [botId]), realms.byId(mysql, realmId)]);
+    if (!bot) return mails.map(() => dead('The bot is gone'));
     // Whoever has no access writes nothing: what still waits for them is a dead letter.
-    const isActive = bot.isActive && realm?.isActive === true;
-    await turnIntoMessages(chat, { ...bot, isActive }, waiting);
-  });
-}
+    return turnIntoMessages(chat, { ...bot, isActive: bot.isActive && realm?.isActive === true }, mails);
+  };
 
-/** More has come, or was left: the next turn is asked for once this one is over. */
-export async function wakeIfWaiting(kernel: Kernel, realmId: RealmId, botId: UserId): Promise<void> {
-  if (await deliveries.isAnyPending(kernel.mysql, botId)) await wakeInbox(kernel, { id: botId, realmId });
-}
-
-interface Failed {
-  readonly delivery: deliveries.Delivery;
-  readonly error: unknown;
-  /** Trying again would change nothing. */
-  readonly isFinal: boolean;
-}
-
-async function turnIntoMessages(chat: Chat, bot: User, waiting: readonly deliveries.Delivery[]): Promise<void> {
-  const failed: Failed[] = [];
-  const drafts: { delivery: deliveries.Delivery; draft: Draft }[] = [];
-  for (const delivery of waiting) {
+async function turnIntoMessages(chat: Chat, bot: User, mails: readonly Delivery[]): Promise<Ending[]> {
+  const errors = new Map<number, unknown>();
+  const drafts: { id: number; draft: Draft }[] = [];
+  for (const mail of mails) {
     try {
-      drafts.push(...draftsOf(bot, delivery).map((draft) => ({ delivery, draft })));
+      drafts.push(...draftsOf(bot, mail).map((draft) => ({ id: mail.id, draft })));
     } catch (error) {
       // A formatter is a pure function: it would fail again.
-      failed.push({ delivery, error, isFinal: true });
+      errors.set(mail.id, error instanceof Fault ? error : new Fault('invalid', String(error), { cause: error }));
     }
   }
   const sent = await sendMessages(
@@ -66,53 +47,39 @@ async function turnIntoMessages(chat: Chat, bot: User, waiting: readonly deliver
     bot,
     drafts.map(({ draft }) => draft),
   );
-  const done = new Map<number, number>();
-  const unsent = new Map<number, Failed>();
+  // A delivery of several messages is known by the first, and done when the last of them is sent.
+  const messages = new Map<number, number>();
   for (const [index, outcome] of sent.entries()) {
-    const { delivery } = drafts[index]!;
-    if ('error' in outcome) unsent.set(delivery.id, { delivery, ...outcome, isFinal: isFinal(outcome.error) });
-    else if (!done.has(delivery.id)) done.set(delivery.id, outcome.id);
+    const { id } = drafts[index]!;
+    if ('error' in outcome) errors.set(id, outcome.error);
+    else if (!messages.has(id)) messages.set(id, outcome.id);
   }
-  failed.push(...unsent.values());
-  await chat.kernel.pause('before-finish');
-  // A delivery of several messages is done when the last of them is sent.
-  const finished = [...done].filter(([id]) => !unsent.has(id));
-  await deliveries.finish(
-    chat.kernel.mysql,
-    finished.map(([id, messageId]) => ({ id, messageId })),
+  await deliveries.linkMessages(chat.kernel.mysql, messages);
+  return endingsOf(chat, bot, mails, errors);
+}
+
+function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], errors: Map<number, unknown>): Ending[] {
+  const isDone = done();
+  let isOwnerTold = false;
+  return mails.map(({ id, body: { integration } }) => {
+    if (!errors.has(id)) return isDone;
+    const ending = endingOf(errors.get(id));
+    chat.kernel.log.warn({ delivery: id, integration, reason: ending.reason }, 'delivery failed');
+    if (isOwnerTold) return ending;
+    isOwnerTold = true;
+    return { ...ending, after: () => tellAfterwards(chat, bot) };
+  });
+}
+
+/** Of all that are dead letters by now. Should this fail, the sweep does it. */
+async function tellAfterwards(chat: Chat, bot: User): Promise<void> {
+  await chat.kernel.pause('before-notice');
+  await tellOfDeadLetters(chat, bot).catch((error: unknown) =>
+    chat.kernel.log.warn({ error, bot: bot.id }, 'could not tell the owner of a bot of dead letters yet'),
   );
-  await settleFailures(chat, bot, failed);
 }
 
-const isFinal = (error: unknown): boolean => error instanceof Fault && error.kind !== 'unavailable';
-
-/** Those that may yet succeed stay where they are, and fail the turn: it comes again when the sweeper asks for it. */
-async function settleFailures(chat: Chat, bot: User, failed: readonly Failed[]): Promise<void> {
-  let unsettled: unknown;
-  let isAnyDead = false;
-  for (const { delivery, error, isFinal: isOver } of failed) {
-    const reason = reasonOf(error);
-    if (isOver || delivery.attempts + 1 >= MOST_ATTEMPTS) {
-      chat.kernel.log.warn({ delivery: delivery.id, integration: delivery.integration, reason }, 'delivery failed');
-      await deliveries.bury(chat.kernel.mysql, delivery.id, reason);
-      isAnyDead = true;
-    } else {
-      await deliveries.countAttempt(chat.kernel.mysql, delivery.id, reason);
-      unsettled ??= error;
-    }
-  }
-  if (isAnyDead) {
-    await chat.kernel.pause('before-notice');
-    await tellOfDeadLetters(chat, bot);
-  }
-  if (unsettled !== undefined) throw unsettled;
-}
-
-const MOST_REASON = 1000;
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message || error.name : String(error)).slice(0, MOST_REASON);
-
-function draftsOf(bot: User, delivery: deliveries.Delivery): Draft[] {
+function draftsOf(bot: User, { id, body: delivery }: Delivery): Draft[] {
   if (!bot.isActive) throw accountDeactivated();
   const integration = integrations.get(delivery.integration);
   if (!integration) throw new Fault('invalid', `There is no integration named ${delivery.integration} any more`);
@@ -128,7 +95,7 @@ function draftsOf(bot: User, delivery: deliveries.Delivery): Draft[] {
     throw new Fault('invalid', `${delivery.integration} makes no message of this payload any more`);
   return notices.map((notice, index) => ({
     // The same delivery is the same messages, whatever died in between.
-    origin: `delivery:${delivery.id}${index === 0 ? '' : `:${index}`}`,
+    origin: `delivery:${id}${index === 0 ? '' : `:${index}`}`,
     client: integration.client,
     ...addressed(bot, delivery, notice),
   }));
@@ -136,7 +103,7 @@ function draftsOf(bot: User, delivery: deliveries.Delivery): Draft[] {
 
 function addressed(
   bot: User,
-  delivery: deliveries.Delivery,
+  delivery: deliveries.NewDelivery,
   notice: Notice,
 ): Pick<Draft, 'type' | 'to' | 'topic' | 'content'> {
   const content = shortenContent(notice.content);

@@ -12,7 +12,6 @@ import { checkSignature } from '../../queries/bots/check-signature';
 import * as deliveries from '../../store/bots/deliveries';
 import * as streams from '../../store/streams/streams';
 import { findWritable } from '../messages/address-stream';
-import { wakeSoon } from './wake-inbox';
 import { tellOwnerOfStream } from './tell-owner';
 
 export interface Call extends Posted {
@@ -68,7 +67,7 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
     branches: call.branches ?? null,
   });
   // Should Redis be away, the worker finds it by itself.
-  wakeSoon(chat, bot);
+  chat.inboxWakes.wake({ id: String(bot.id), group: String(bot.realmId) });
 }
 
 /**

@@ -6,6 +6,7 @@ import { deadLetterNotice } from '../../model/bots/dead-letter-notice';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import * as deadLetters from '../../store/bots/dead-letters';
+import * as people from '../../store/users/people';
 import { notificationBot } from '../messages/notification-bot';
 import { sendMessage } from '../messages/send-message';
 
@@ -27,6 +28,14 @@ export async function tellOfDeadLetters(chat: Chat, bot: User): Promise<void> {
       chat.kernel.mysql,
       failed.map(({ id }) => id),
     );
+  }
+}
+
+/** Makes up for what a worker did not come to tell. */
+export async function tellOfAllDeadLetters(chat: Chat): Promise<void> {
+  const { mysql } = chat.kernel;
+  for (const bot of await people.anywhere(mysql, await deadLetters.untoldBots(mysql))) {
+    await tellOfDeadLetters(chat, bot);
   }
 }
 

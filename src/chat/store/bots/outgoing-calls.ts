@@ -6,8 +6,7 @@ import type { MailTable } from '../../../kernel/mailbox/table';
 import type { CallCause, WaitingCall } from '../../model/bots/outgoing-webhook';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
-import * as people from '../users/people';
-import { withEmail } from '../users/user-emails';
+import { botEmails, rowsOfBot } from './bot-rows';
 
 export const callTable: MailTable<WaitingCall> = {
   name: 'chat_outgoing_calls',
@@ -30,11 +29,10 @@ export const callDesk: DeskOptions = {
   about: 'messages that outgoing webhook bots are told of; subject is the bot, kind what the message did',
   kind: 'cause',
   async show(db, rows) {
-    const ids = [...new Set(rows.map((row) => row['bot_id'] as number))];
-    const emails = new Map((await people.anywhere(db, ids)).map(({ id, email }) => [id, email]));
+    const emails = await botEmails(db, rows);
     return rows.map((row) => ({
       tenant: realmTenant(row['realm_id'] as RealmId),
-      subject: emails.get(row['bot_id'] as UserId) ?? String(row['bot_id']),
+      subject: emails(row),
       kind: row['cause'] as string,
       reference: null,
       // What is sent is made of the message when it is sent: nothing of it is kept here.
@@ -42,15 +40,6 @@ export const callDesk: DeskOptions = {
       more: { message_id: row['message_id'], answer_id: row['answer_id'] },
     }));
   },
-  bySubject: (rows, bot) =>
-    /^\d{1,15}$/.test(bot)
-      ? rows.where('bot_id', Number(bot))
-      : rows.whereIn(
-          'bot_id',
-          (bots) =>
-            void bots
-              .from('chat_users')
-              .where(withEmail([bot]))
-              .select('id'),
-        ),
+  bySubject: rowsOfBot,
+  isSubjectIndexed: true,
 };

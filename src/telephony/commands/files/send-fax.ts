@@ -99,7 +99,7 @@ export async function handOverFax(telephony: Telephony, faxId: string): Promise<
       // Receipts that overtook the carrier's answer.
       await calls.release(db, account.id, carrierMessageId);
     },
-    after: () => telephony.callReaders.wake(account.id),
+    after: () => telephony.callWakes.wake({ id: account.id }),
   });
 }
 

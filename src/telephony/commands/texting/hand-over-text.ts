@@ -113,7 +113,7 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
     // Receipts that overtook the carrier's answer.
     return calls.release(db, account.id, carrierMessageId);
   });
-  if (hasWaiting || own.length > 0) telephony.callReaders.wake(account.id);
+  if (hasWaiting || own.length > 0) telephony.callWakes.wake({ id: account.id });
   // Behind it: Redis may be away.
   await breaker.note(undefined);
   return done();

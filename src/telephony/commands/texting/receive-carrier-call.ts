@@ -33,7 +33,7 @@ export async function receiveCarrierCall(telephony: Telephony, call: Call): Prom
     body,
   });
   // Should Redis be away, the sweep finds the row.
-  telephony.callReaders.wake(account.id);
+  telephony.callWakes.wake({ id: account.id });
 }
 
 /** Calls of different kinds are never the same. */

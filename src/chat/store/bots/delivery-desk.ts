@@ -1,0 +1,65 @@
+/** Rows of chat_deliveries as operators see them: found by bot, integration, id or reason, and sent once more. */
+import type { Knex } from 'knex';
+import { newId } from '../../../kernel/id';
+import type { DeskOptions } from '../../../kernel/mailbox/desk';
+import type { Row } from '../../../kernel/mailbox/table';
+import { realmTenant, type RealmId } from '../../model/organisation/realm';
+import { botEmails, rowsOfBot } from './bot-rows';
+
+/** A delivery is known by its integration and the service's own id of it. */
+export const deliveryDesk = (integrations: readonly string[]): DeskOptions => ({
+  name: 'deliveries',
+  about: 'deliveries of external services; subject is the bot, kind the integration',
+  kind: 'integration',
+  emptied: ['notice', 'told_at'],
+  async show(db, rows) {
+    const emails = await botEmails(db, rows);
+    return rows.map((row) => ({
+      tenant: realmTenant(row['realm_id'] as RealmId),
+      subject: emails(row),
+      kind: row['integration'] as string,
+      reference: ownIdOf(row),
+      payload: JSON.parse(row['payload'] as string) as unknown,
+      more: {
+        event: row['event'],
+        stream: row['stream'],
+        topic: row['topic'],
+        message_id: row['message_id'],
+        owner_told_at: (row['told_at'] as Date | null)?.toISOString() ?? null,
+      },
+    }));
+  },
+  bySubject: rowsOfBot,
+  isSubjectIndexed: true,
+  byReference(rows, reference) {
+    const own = reference.replaceAll(/[\\%_]/g, '\\$&');
+    for (const name of integrations) rows.orWhere('sameness', 'like', `${name}:${own}@%`);
+    return rows;
+  },
+  replay,
+});
+
+/** The service's own id of it, where it gave one. */
+function ownIdOf(row: Row): string | null {
+  const sameness = row['sameness'] as string;
+  const integration = row['integration'] as string;
+  const at = sameness.lastIndexOf('@');
+  return at > 0 && sameness.startsWith(`${integration}:`) ? sameness.slice(integration.length + 1, at) : null;
+}
+
+const COPIED = ['realm_id', 'bot_id', 'integration', 'stream', 'topic', 'payload', 'event', 'branches'].join(', ');
+
+/** What was sent, once more: a copy of it waits, and becomes a message of its own. */
+async function replay(db: Knex, rows: readonly Row[]): Promise<Row[]> {
+  const token = newId();
+  const copies: Row[] = [];
+  for (const row of rows) {
+    const [made] = (await db.raw(
+      `INSERT INTO chat_deliveries (${COPIED}, sameness, state, created_at)
+       SELECT ${COPIED}, ?, 'pending', NOW(3) FROM chat_deliveries WHERE id = ?`,
+      [`replay:${String(row['id'])}:${token}`, row['id'] as number],
+    )) as [{ insertId: number }];
+    copies.push({ ...row, id: made.insertId });
+  }
+  return copies;
+}

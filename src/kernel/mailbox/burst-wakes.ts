@@ -1,0 +1,47 @@
+/** Wakes the worker of a mailbox for mail that comes in bursts. A wake may be lost: the sweep finds what waits. */
+import { sleep } from '../deadline';
+import type { Kernel } from '../kernel';
+import { wakeOf, type AnyMailbox, type At } from './mailbox';
+
+/** A wake costs as much as ten mails, and a worker at work finds what comes: the longer a burst, the fewer it takes. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 100;
+
+type WakeParts = Pick<Kernel, 'jobs' | 'lifecycle' | 'log'>;
+
+export class BurstWakes {
+  readonly #kernel: WakeParts;
+  readonly #mailbox: AnyMailbox;
+  /** Addresses for which a worker is being woken, and whether more has come since. */
+  readonly #waking = new Map<string, { isMore: boolean }>();
+
+  constructor(kernel: WakeParts, mailbox: AnyMailbox) {
+    this.#kernel = kernel;
+    this.#mailbox = mailbox;
+  }
+
+  /** Not waited for: whoever sent the mail is answered at once, and the mail of a burst shares wakes. */
+  wake(at: At): void {
+    const waking = this.#waking.get(at.id);
+    if (waking) waking.isMore = true;
+    else void this.#keepWaking(at);
+  }
+
+  async #keepWaking(at: At): Promise<void> {
+    const { jobs, lifecycle, log } = this.#kernel;
+    const waking = { isMore: true };
+    const { job, id, payload } = wakeOf(this.#mailbox, at);
+    this.#waking.set(at.id, waking);
+    try {
+      for (let pauseMs = FIRST_PAUSE_MS; waking.isMore; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+        waking.isMore = false;
+        await jobs.wakeOne(job, id, payload);
+        await sleep(pauseMs, lifecycle.draining);
+      }
+    } catch (error) {
+      log.debug({ error, mailbox: this.#mailbox.name }, 'could not wake a worker; the sweep will');
+    } finally {
+      this.#waking.delete(at.id);
+    }
+  }
+}
