@@ -3,6 +3,7 @@ import { Superseded } from '../../src/kernel/actor/fence';
 import { Busy } from '../../src/kernel/actor/lease';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, failed, type Ending } from '../../src/kernel/mailbox/ending';
+import { WHILE_HELD } from '../../src/kernel/mailbox/lease';
 import type { Mail, Mailbox } from '../../src/kernel/mailbox/mailbox';
 import type { MailTurn } from '../../src/kernel/mailbox/work';
 import { chanceOf } from '../support/chance';
@@ -44,18 +45,30 @@ test('A worker that was overtaken writes nothing and counts nothing, and the mai
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'done', attempts: 1 }]);
 });
 
+test('A worker that was overtaken does not end mail that has no effects either', async () => {
+  const mailbox = mailboxWith();
+  await send(mailbox, 'one');
+  await expect(turnAt(one, mailbox, async () => (await steal(mailbox), done()))).rejects.toBeInstanceOf(Superseded);
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
+});
+
 test('What is written in the middle of an attempt is refused once another worker has taken over', async () => {
   const mailbox = mailboxWith();
   await send(mailbox, 'one');
   const written: string[] = [];
   const note = (word: string) => () => Promise.resolve(written.push(word));
+  const change = (tenant: string) =>
+    one.mysql('kernel_mail').where({ mailbox: mailbox.name }).whereRaw(WHILE_HELD).update({ tenant }).toSQL();
   const turn = turnAt(one, mailbox, async (held) => {
     await held.commit(note('in time'));
+    await held.packet([change('a packet in time')]);
     await steal(mailbox);
+    await expect(held.packet([change('a late packet')])).rejects.toBeInstanceOf(Superseded);
     await held.commit(note('late'));
     return done();
   });
   await expect(turn).rejects.toBeInstanceOf(Superseded);
+  expect(await rowsOf(one, mailbox)).toMatchObject([{ address: 'x', tenant: 'a packet in time' }]);
   expect(written).toEqual(['in time']);
   expect(await rowsOf(one, mailbox)).toMatchObject([{ state: 'pending', attempts: 0, reason: null }]);
 });

@@ -4,6 +4,7 @@ import { forgetSchedules } from '../../src/kernel/jobs/forget-schedules';
 import { defineJob } from '../../src/kernel/jobs/job';
 import type { Kernel } from '../../src/kernel/kernel';
 import { done, postponed } from '../../src/kernel/mailbox/ending';
+import { wakeOf } from '../../src/kernel/mailbox/mailbox';
 import { ownDesk, post } from '../../src/kernel/mailbox/own-mail';
 import { mailboxWorker } from '../../src/kernel/mailbox/worker';
 import { openCluster, type Cluster } from '../support/cluster';
@@ -59,6 +60,18 @@ test('Nothing is sent by a transaction that fails, and a wake that was lost is m
   await start(two, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
   await areOver(one, mailbox);
   expect(words).toEqual(['late']);
+});
+
+test('Mail is handled by the sweep though its job lies with a worker that died', async () => {
+  const mailbox = mailboxWith({ sweepMs: 300 });
+  const words: string[] = [];
+  // As good as dead: while a job of this id is there, another adds nothing.
+  const { job, id, payload } = wakeOf(mailbox, { id: 'x', group: TENANT });
+  await one.jobs.wakeOne(job, id, payload, 600_000);
+  await send(mailbox, 'orphan');
+  await start(two, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
+  await areOver(one, mailbox);
+  expect(words).toEqual(['orphan']);
 });
 
 test('A mail that fails is tried again, and the third time it is a dead letter that keeps nobody waiting', async () => {

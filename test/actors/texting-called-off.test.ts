@@ -44,7 +44,16 @@ async function handOverNext(text: Outbound): Promise<Ending['state']> {
   const { kernel } = stack.node;
   const { signal } = new AbortController();
   const commit: MailTurn['commit'] = (work) => kernel.transaction(work);
-  const turn = { kernel, at: text.conversationId, signal, draining: signal, commit };
+  const turn = {
+    kernel,
+    at: text.conversationId,
+    signal,
+    draining: signal,
+    isOver: () => false,
+    first: undefined,
+    commit,
+    packet: () => Promise.resolve([]),
+  };
   const parts = telephonyOf(kernel, stack.cluster.config());
   const ending = await handOver(parts, turn, text, { attempts: 0, ageMs: 0 });
   await kernel.transaction(async (tx) => ending.write?.(tx));

@@ -6,7 +6,10 @@
  */
 import type { Knex } from 'knex';
 import { newId } from '../id';
-import type { Statement } from '../mysql/deliver-packet';
+import { Superseded } from '../actor/fence';
+import type { Kernel } from '../kernel';
+import { commitStatements, type Statement } from '../mysql/deliver-packet';
+import type { PacketReply } from '../mysql/packet';
 import { send, type Rows } from '../mysql/direct';
 import { retryDeadlocks } from '../mysql/retry-deadlocks';
 
@@ -58,9 +61,39 @@ export async function keep(db: Knex, lease: Lease, forMs: number): Promise<boole
 }
 
 /** The same, and something is finished. */
-export async function progress(db: Knex, lease: Lease, forMs: number): Promise<boolean> {
-  const heldUntil = db.raw(UNTIL, [forMs * MICROSECONDS]);
-  return (await own(db, lease).update({ held_until: heldUntil, takeovers: 0 })) === 1;
+export const progress = async (db: Knex, lease: Lease, forMs: number): Promise<boolean> =>
+  (await progressing(db, lease, forMs)) === 1;
+
+const progressing = (db: Knex, lease: Lease, forMs: number): Knex.QueryBuilder<object, number> =>
+  own(db, lease).update({ held_until: db.raw(UNTIL, [forMs * MICROSECONDS]), takeovers: 0 });
+
+/** For statements of a packet that are to run only while the lease is held. */
+export const WHILE_HELD = '@held = 1';
+
+/** One round trip for a transaction that begins as `progress` does. Its statements say WHILE_HELD. */
+export async function heldPacket(
+  kernel: Pick<Kernel, 'mysql' | 'pause'>,
+  lease: Lease,
+  forMs: number,
+  statements: readonly Statement[],
+): Promise<readonly PacketReply[]> {
+  const held: Statement = { sql: 'SET @held = ROW_COUNT()', bindings: [] };
+  const told: Statement = { sql: 'SELECT @held AS held', bindings: [] };
+  const replies = await commitStatements(kernel, [
+    progressing(kernel.mysql, lease, forMs).toSQL(),
+    held,
+    ...statements,
+    told,
+  ]);
+  const [{ held: isHeld }] = replies.at(-1) as [{ held: number }];
+  if (Number(isHeld) !== 1) throw new Superseded(lease.address);
+  return replies.slice(2, -1);
+}
+
+/** Whether somebody handles the mail of an address now. */
+export async function isHeld(db: Knex, address: string): Promise<boolean> {
+  const row: unknown = await db(TABLE).where({ address }).where('held_until', '>', db.raw('NOW(3)')).first('holder');
+  return row !== undefined;
 }
 
 export const release = (db: Knex, lease: Lease): Promise<unknown> =>

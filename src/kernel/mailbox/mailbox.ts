@@ -89,6 +89,10 @@ export const wakeAfter = (tx: Tx, mailbox: AnyMailbox, at: At): void => tx.wake(
 export const wakeNow = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at: At): void =>
   jobs.wake([wakeOf(mailbox, at)]);
 
+/** There is mail that nobody came for. Under an id of its own: the job of a worker that died may still lie there. */
+export const wakeSwept = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at: At): void =>
+  jobs.wake([{ job: mailbox.job, id: wakeId(at, '~swept'), payload: at }]);
+
 /** A little late rather than early: a turn that comes too early finds nothing to do. */
 const LATE_MS = 50;
 

@@ -99,8 +99,13 @@ export const atOf = (table: AnyTable, row: Row): At => ({
   ...(table.group === undefined ? {} : { group: String(row[table.group]) }),
 });
 
-/** Says how many of them still waited: an operator may have discarded some meanwhile. */
-export async function settle(db: Knex, mailbox: AnyMailbox, ids: readonly number[], ending: Ending): Promise<number> {
+/** Changes those of them that still wait: an operator may have discarded some meanwhile. */
+export function settling(
+  db: Knex,
+  mailbox: AnyMailbox,
+  ids: readonly number[],
+  ending: Ending,
+): Knex.QueryBuilder<object, number> {
   const { table, keep } = mailbox;
   const { state, reason, afterMs = 0, isCounted = true, set = {} } = ending;
   const rows = rowsOf(db, table).whereIn('id', ids).where({ state: 'pending' });

@@ -7,33 +7,23 @@ import { Busy } from '../actor/lease';
 import { Superseded } from '../actor/fence';
 import { withDeadline } from '../deadline';
 import { endingWith } from '../ending';
-import { groupBy } from '../group';
 import type { Kernel } from '../kernel';
 import { CommitUnknown } from '../mysql/outcome';
 import type { Tx } from '../mysql/transaction';
-import { dead, endingOf, finalEnding, type Ending } from './ending';
-import { keep, progress, release, take, type Lease } from './lease';
+import { conclude, type Held } from './conclude';
+import { dead, endingOf, type Ending } from './ending';
+import { heldPacket, keep, release, take } from './lease';
 import type { At, Mail, Mailbox } from './mailbox';
-import { answer, awaitedOf } from './request';
-import { mailOf, next, nextStatement, settle } from './rows';
-import type { MailWork } from './work';
+import { mailOf, next, nextStatement } from './rows';
+import type { MailTurn, MailWork } from './work';
 
 /** Longer than work that was told to end takes to do so. */
 const GRACE_MS = 2000;
 /** Whoever begins it dies: so often in a row that the mail is to blame. */
 const MOST_TAKEOVERS = 10;
 const READ_AHEAD = 10;
-
-interface Held<Body> {
-  readonly kernel: Kernel;
-  readonly mailbox: Mailbox<Body>;
-  readonly work: MailWork<Body>;
-  readonly at: At;
-  readonly draining: AbortSignal;
-  readonly lease: Lease;
-  readonly holdMs: number;
-  readonly count: (outcome: string) => void;
-}
+/** How often whoever finds the address taken looks again: its holder may be done long before its lease runs out. */
+const LOOK_AGAIN_MS = 500;
 
 export interface TurnParts<Body> {
   readonly mailbox: Mailbox<Body>;
@@ -48,14 +38,18 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
   const { mysql, settings, metrics } = kernel;
   const holdMs = mailbox.isRepeatable ? settings.leaseMs : mailbox.attemptMs + 2 * GRACE_MS;
   const limit = readAhead(mailbox);
-  const reads = work.fill ? [] : [nextStatement(mysql, mailbox, at.id, limit)];
-  const taken = await take(mysql, `${mailbox.name}/${at.id}`, holdMs, reads);
-  if ('leftMs' in taken) throw new Busy('another worker handles this mail', taken.leftMs + 10);
+  const mailFirst = work.fill ? [] : [nextStatement(mysql, mailbox, at.id, limit)];
+  const askedAt = Date.now();
+  const taken = await take(mysql, leaseAddress(mailbox, at.id), holdMs, [...(work.reads?.(at.id) ?? []), ...mailFirst]);
+  if ('leftMs' in taken) {
+    throw new Busy('another worker handles this mail', Math.min(taken.leftMs + 10, LOOK_AGAIN_MS));
+  }
   const counter = metrics.counter('partyline_mailbox_mail_total', 'Mail handled, by mailbox and outcome', LABELS);
   const count = (outcome: string) => counter({ mailbox: mailbox.name, outcome });
-  const held = { kernel, ...parts, lease: taken.lease, holdMs, count };
+  const mails = work.fill ? undefined : mailOf(mailbox, taken.read.at(-1)!);
+  const first = work.reads && { rows: taken.read, askedAt };
   try {
-    await handleDue(held, taken.read[0] && mailOf(mailbox, taken.read[0]));
+    await handleDue({ kernel, ...parts, lease: taken.lease, holdMs, count, first }, mails);
   } catch (error) {
     if (error instanceof Superseded) count('superseded');
     throw error;
@@ -66,6 +60,7 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
 }
 
 const LABELS = ['mailbox', 'outcome'];
+export const leaseAddress = ({ name }: Pick<Mailbox<unknown>, 'name'>, id: string): string => `${name}/${id}`;
 const readAhead = ({ batch = 1, mostInATurn }: Mailbox<unknown>): number =>
   Math.min(Math.max(batch, READ_AHEAD), mostInATurn);
 
@@ -128,8 +123,19 @@ async function attempt<Body>(held: Held<Body>, mails: readonly Mail<Body>[]): Pr
   }, holdMs / 3);
   try {
     return await endingWith([lost.signal, late.signal], ({ signal }) => {
-      const commit = <T>(write: (tx: Tx) => Promise<T>) => commitFenced(held, write);
-      const handling = work.handle({ kernel, at: at.id, signal, draining, commit }, mails);
+      const { first } = held;
+      held.first = undefined;
+      const turn: MailTurn = {
+        kernel,
+        at: at.id,
+        signal,
+        draining,
+        isOver: () => signal.aborted || draining.aborted,
+        first,
+        commit: (write) => commitFenced(held, write),
+        packet: (statements) => heldPacket(kernel, lease, holdMs, statements),
+      };
+      const handling = work.handle(turn, mails);
       return withDeadline(`The handler of ${mailbox.name}`, mailbox.attemptMs + GRACE_MS, handling);
     });
   } catch (error) {
@@ -151,47 +157,3 @@ const commitFenced = <T>({ kernel, lease, holdMs }: Held<unknown>, write: (tx: T
     if (!(await keep(tx.db, lease, holdMs))) throw new Superseded(lease.address);
     return write(tx);
   });
-
-/** The fence, the ends and the effects in one transaction. Says whether some of the mail waits again. */
-async function conclude<Body>(
-  held: Held<Body>,
-  mails: readonly Mail<Body>[],
-  endings: readonly Ending[],
-): Promise<boolean> {
-  const { kernel, mailbox, lease, holdMs, count } = held;
-  const finals = mails.slice(0, endings.length).map((mail, index) => {
-    return { mail, ending: finalEnding(mailbox, mail, endings[index]!) };
-  });
-  await kernel.pause('before-finish');
-  await kernel.transaction(async (tx) => {
-    if (!(await progress(tx.db, lease, holdMs))) throw new Superseded(lease.address);
-    for (const [ending, group] of groupBy(finals, (each) => each.ending)) {
-      const ids = group.map(({ mail }) => mail.id);
-      const isAwaited = group.some(({ mail }) => awaitedOf(mail) !== undefined);
-      const isSimple = !ending.write && ending.state !== 'failed' && !isAwaited;
-      if (isSimple) await settle(tx.db, mailbox, ids, ending);
-      else for (const { mail } of group) await settleOne(tx, held, mail, ending);
-    }
-  });
-  await tellAwaited(kernel, finals);
-  for (const { ending } of finals) await ending.after?.();
-  for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
-  return finals.length < mails.length || finals.some(({ ending }) => ending.state === 'pending');
-}
-
-/** Whoever waits looks at the row. */
-const tellAwaited = ({ replies }: Kernel, finals: readonly { mail: Mail<unknown>; ending: Ending }[]): Promise<void> =>
-  replies.tell(
-    finals.flatMap(({ mail, ending }) => {
-      const id = ending.state === 'pending' ? undefined : awaitedOf(mail);
-      return id === undefined ? [] : [{ id }];
-    }),
-  );
-
-async function settleOne<Body>(tx: Tx, { mailbox, work }: Held<Body>, mail: Mail<Body>, ending: Ending): Promise<void> {
-  // An operator may have discarded it meanwhile.
-  if ((await settle(tx.db, mailbox, [mail.id], ending)) === 0) return;
-  await ending.write?.(tx);
-  await answer(tx.db, mail, ending);
-  if (ending.state === 'failed') await work.onDead?.(tx, mail, ending.reason ?? '');
-}

@@ -4,7 +4,7 @@ import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
 import { Fairness } from './fairness';
 import { forgetAbandoned } from './lease';
-import { wakeLater, wakeNow, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
+import { wakeLater, wakeNow, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
 import { takeTurn } from './turn';
 import type { MailWork } from './work';
@@ -56,7 +56,8 @@ async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise
 export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
   const { mysql, settings } = kernel;
   const late = await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs);
-  for (const at of [...toFill, ...late]) wakeNow(kernel, mailbox, at);
+  for (const at of toFill) wakeNow(kernel, mailbox, at);
+  for (const at of late) wakeSwept(kernel, mailbox, at);
   await forget(mysql, mailbox);
   await forgetAbandoned(mysql, `${mailbox.name}/`, DAY_MS);
 }

@@ -1,0 +1,88 @@
+/** How mail ends: the fence, the ends and the effects in one transaction, in one round trip where there are no effects. */
+import { Superseded } from '../actor/fence';
+import { groupBy } from '../group';
+import type { Kernel } from '../kernel';
+import type { Tx } from '../mysql/transaction';
+import { finalEnding, type Ending } from './ending';
+import { heldPacket, progress, WHILE_HELD, type Lease } from './lease';
+import type { At, Mail, Mailbox } from './mailbox';
+import { answer, awaitedOf } from './request';
+import { settling } from './rows';
+import type { FirstRead, MailWork } from './work';
+
+/** An address whose lease this worker holds. */
+export interface Held<Body> {
+  readonly kernel: Kernel;
+  readonly mailbox: Mailbox<Body>;
+  readonly work: MailWork<Body>;
+  readonly at: At;
+  readonly draining: AbortSignal;
+  readonly lease: Lease;
+  readonly holdMs: number;
+  readonly count: (outcome: string) => void;
+  /** For the first mail alone: later on it is old. */
+  first: FirstRead | undefined;
+}
+
+/** Says whether some of the mail waits again. */
+export async function conclude<Body>(
+  held: Held<Body>,
+  mails: readonly Mail<Body>[],
+  endings: readonly Ending[],
+): Promise<boolean> {
+  const { kernel, mailbox, lease, holdMs, count } = held;
+  const finals = mails.slice(0, endings.length).map((mail, index) => {
+    return { mail, ending: finalEnding(mailbox, mail, endings[index]!) };
+  });
+  await kernel.pause('before-finish');
+  const byEnding = [...groupBy(finals, (each) => each.ending)];
+  if (byEnding.every(([ending, group]) => isSimple(ending, group))) {
+    const ends = byEnding.map(([ending, group]) => settling(kernel.mysql, mailbox, idsOf(group), ending));
+    await heldPacket(
+      kernel,
+      lease,
+      holdMs,
+      ends.map((end) => end.whereRaw(WHILE_HELD).toSQL()),
+    );
+  } else {
+    await kernel.transaction(async (tx) => {
+      if (!(await progress(tx.db, lease, holdMs))) throw new Superseded(lease.address);
+      for (const [ending, group] of byEnding) {
+        if (isSimple(ending, group)) await settling(tx.db, mailbox, idsOf(group), ending);
+        else for (const { mail } of group) await settleOne(tx, held, mail, ending);
+      }
+    });
+  }
+  await tellAwaited(kernel, finals);
+  for (const { ending } of finals) await ending.after?.();
+  for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
+  return finals.length < mails.length || finals.some(({ ending }) => ending.state === 'pending');
+}
+
+interface Final {
+  readonly mail: Mail<unknown>;
+  readonly ending: Ending;
+}
+
+const idsOf = (finals: readonly Final[]): number[] => finals.map(({ mail }) => mail.id);
+
+/** Nothing is written with the end of the mail. */
+const isSimple = (ending: Ending, group: readonly Final[]): boolean =>
+  !ending.write && ending.state !== 'failed' && !group.some(({ mail }) => awaitedOf(mail) !== undefined);
+
+/** Whoever waits looks at the row. */
+const tellAwaited = ({ replies }: Kernel, finals: readonly Final[]): Promise<void> =>
+  replies.tell(
+    finals.flatMap(({ mail, ending }) => {
+      const id = ending.state === 'pending' ? undefined : awaitedOf(mail);
+      return id === undefined ? [] : [{ id }];
+    }),
+  );
+
+async function settleOne<Body>(tx: Tx, { mailbox, work }: Held<Body>, mail: Mail<Body>, ending: Ending): Promise<void> {
+  // An operator may have discarded it meanwhile.
+  if ((await settling(tx.db, mailbox, [mail.id], ending)) === 0) return;
+  await ending.write?.(tx);
+  await answer(tx.db, mail, ending);
+  if (ending.state === 'failed') await work.onDead?.(tx, mail, ending.reason ?? '');
+}
