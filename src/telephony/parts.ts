@@ -9,7 +9,6 @@ import { Replies } from '../kernel/replies';
 import { openBatchWriter, type BatchWriter } from '../kernel/mysql/batch-writer';
 import { carrierCalls } from './actors/mailboxes';
 import { PbxDrivers } from './actors/pbx-instance/drivers';
-import type { InstanceHolder } from './actors/pbx-instance/pbx-instance';
 import { openTextsUnderWay } from './actors/texts-under-way';
 import type { CarrierAccount } from './model/texting/carrier-account';
 import { OPERATIONS_CHANNEL, type Answered } from './model/extensions/operation';
@@ -23,8 +22,6 @@ export interface Telephony {
   /** Requests that wait for an operation on a PBX. */
   readonly answers: Replies<Answered>;
   readonly drivers: PbxDrivers;
-  /** Jobs of this process that are at a PBX instance. */
-  readonly instanceHolders: Map<string, InstanceHolder>;
   /** Accounts with carriers by the hash of their webhook token. */
   readonly carrierAccounts: CachedReads<string, CarrierAccount | undefined>;
   /** Writes the calls of carriers that come at the same time together. */
@@ -49,7 +46,6 @@ export const openTelephony = (kernel: Kernel, settings: TelephonySettings): Tele
     among: (ids) => answeredAmong(kernel.mysql, ids),
   }),
   drivers: new PbxDrivers(kernel),
-  instanceHolders: new Map(),
   carrierAccounts: new CachedReads(CARRIER_ACCOUNTS),
   callWriter: openBatchWriter({
     write: (rows) => calls.insert(kernel.mysql, rows),

@@ -1,17 +1,13 @@
-import { Busy, withLease } from '../../src/kernel/actor/lease';
-import { pbxAddress } from '../../src/telephony/actors/pbx-instance/pbx-instance';
-import type { CompanyId } from '../../src/telephony/model/companies/company';
+import { release, take } from '../../src/kernel/mailbox/lease';
 import { INSTANCE_ONE } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 
 let stack: TelephonyStack;
-let companyId: CompanyId;
 
 beforeAll(async () => {
   // A worker looks for half a call after a call that was cut short by its order's deadline: it outlasts whoever waits.
   stack = await openTelephony({ PBX_OPERATION_MS: '1500', PBX_CALL_MS: '12000', PBX_LATE_MS: '1000' });
-  companyId = (await stack.people.owner('GET', '/system/company')).body.id as CompanyId;
 });
 afterEach(() => stack.pbx.fault({ mode: 'ok' }));
 afterAll(() => stack.close());
@@ -32,16 +28,18 @@ const idle = () =>
   );
 
 /** The worker may hold the lease for a moment after its last order. */
-const withFreeLease = (work: () => Promise<void>) =>
-  until(() =>
-    withLease(stack.worker, pbxAddress({ companyId, instance: INSTANCE_ONE }), work).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Busy) return false;
-        throw error;
-      },
-    ),
+async function withFreeLease(work: () => Promise<void>): Promise<void> {
+  const { mysql } = stack.worker;
+  const taken = await until(
+    () => take(mysql, `pbx-instances/${INSTANCE_ONE}`, 60_000, []),
+    (came) => 'lease' in came,
   );
+  try {
+    await work();
+  } finally {
+    if ('lease' in taken) await release(mysql, taken.lease);
+  }
+}
 
 test('An order behind one that a worker hangs on is told that the PBX is busy, also once the other has been given up', async () => {
   await stack.pbx.fault({ mode: 'hang' });
@@ -61,7 +59,7 @@ test('An order behind one that a worker hangs on is told that the PBX is busy, a
 });
 
 describe('while no worker takes jobs', () => {
-  const queue = () => stack.worker.jobs.registry.queue('pbx');
+  const queue = () => stack.worker.jobs.registry.queue('pbx-instances');
   beforeAll(async () => (await queue()).pause());
   afterAll(async () => {
     await (await queue()).resume();

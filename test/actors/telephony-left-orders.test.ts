@@ -20,21 +20,23 @@ const stateOf = async (id: number) =>
       | { state: string }
       | undefined
   )?.state;
-const jobs = async () => (await stack.worker.jobs.registry.queue('pbx')).getJobCounts('active', 'delayed', 'waiting');
+const jobs = async () =>
+  (await stack.worker.jobs.registry.queue('pbx-instances')).getJobCounts('active', 'delayed', 'waiting');
 const becomes = (id: number, wanted: string) =>
   until(
     () => stateOf(id),
     (state) => state === wanted,
   );
 
-test('orders for a PBX that is being worked on leave no job behind that would wait', async () => {
+test('Orders for a PBX that is being worked on leave no job behind that would wait', async () => {
   await stack.pbx.fault({ mode: 'slow', delay_ms: 500, times: 1 });
   const first = create(7001);
   await becomes(7001, 'running');
   const others = [7002, 7003, 7004].map((id) => create(id));
   for (const id of [7002, 7003, 7004]) await becomes(id, 'pending');
   await until(jobs, ({ active, waiting }) => active === 1 && waiting === 0);
-  expect(await jobs()).toEqual({ active: 1, delayed: 0, waiting: 0 });
+  // What is delayed is the next sweep.
+  expect(await jobs()).toEqual({ active: 1, delayed: 1, waiting: 0 });
   for (const { status } of await Promise.all([first, ...others])) expect(status).toBe(201);
   const told = await stack.pbx.requests(INSTANCE_ONE);
   // They came at the same time: what counts is the order in which they were taken down.
@@ -44,12 +46,12 @@ test('orders for a PBX that is being worked on leave no job behind that would wa
   await until(jobs, ({ active }) => active === 0);
 });
 
-test('an order that was left to a job which fails for good has a job of its own', async () => {
+test('An order behind one that fails for good is carried out', async () => {
   const later = { Prefer: 'respond-async' };
   await stack.pbx.fault({ mode: 'slow', delay_ms: 1000, times: 1 });
   const first = create(7011);
   await becomes(7011, 'running');
-  // A row that nobody can read: it fails the job each time, until it is given up.
+  // A row that nobody can read: it fails the turn each time, until it is given up.
   await create(7012, later);
   await stack.worker.mysql('tel_extensions').where({ number: 7012 }).update({ data: '{' });
   await create(7013, later);

@@ -167,18 +167,16 @@ export const kinds: Readonly<Record<string, Begin>> = {
       return state === 'finished';
     };
   },
-  async 'pbx-provisioning'({ owner }) {
+  async 'pbx-instances'({ owner }) {
     const headers = { Prefer: 'respond-async' };
     const { body } = await owner('POST', LIST, { data: { id: fresh(), name: 'One' } }, { headers });
     return async () => (await owner('GET', `/operations/${body.id}`)).body.state === 'succeeded';
   },
-  'pbx-reconciliation': ({ owner }) =>
+  'pbx-reconciliation-start': ({ owner }) =>
     Promise.resolve(async (since) => {
       const { status, body } = await owner('GET', `/instances/${INSTANCE_ONE}/drift`);
       return status === 200 && new Date(body.at as string) > since;
     }),
-  'pbx-reconciliation-start': scheduled('pbx-reconcile-all'),
-  'pbx-sweep': scheduled('pbx-sweep'),
   async 'portal-mail'({ client, databaseUrl }) {
     const sql = 'SELECT COUNT(*) AS count FROM tel_entry_links';
     const before = await countRows(databaseUrl, sql);

@@ -23,11 +23,6 @@ type LeaseParts = Pick<Kernel, 'namespace' | 'redis'>;
 
 const keyOf = ({ namespace }: LeaseParts, address: Address): string => `${redisKey(namespace, address)}:lease`;
 
-/** How long until the lease of an address is free if its holder is dead; 0 where nobody holds it. A living one renews it. */
-export async function leaseLeftMs(kernel: LeaseParts, address: Address): Promise<number> {
-  return Math.max(0, await kernel.redis.commands.pttl(keyOf(kernel, address)));
-}
-
 /**
  * Runs the work while holding the lease. The signal is aborted when the lease was lost, so that work stops early.
  * Throws Busy when another holds it.

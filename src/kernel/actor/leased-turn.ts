@@ -5,8 +5,6 @@
 import { consume, type Consumer } from '../jobs/consume';
 import type { JobDefinition } from '../jobs/job';
 import type { Kernel } from '../kernel';
-import type { Statement } from '../mysql/deliver-packet';
-import type { Rows } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
 import type { Turn } from './actor';
 import type { Address } from './address';
@@ -49,21 +47,16 @@ export function leasedTurn<Input, Output>(
   };
 }
 
-/**
- * Takes a turn here and now; throws Busy when another process is in the middle of one. What is to be read first comes
- * with the fence.
- */
-// oxlint-disable-next-line max-params -- what a turn is, and what it reads first
+/** Takes a turn here and now; throws Busy when another process is in the middle of one. */
 export function takeLeased<Output>(
   kernel: Kernel,
   address: Address,
   draining: AbortSignal,
-  run: (turn: TurnContext, read: readonly Rows[]) => Promise<Output>,
-  reads: readonly Statement[] = [],
+  run: (turn: TurnContext) => Promise<Output>,
 ): Promise<Output> {
   return withLease(kernel, address, async (lost) => {
-    const { fence, read } = await raiseFence(kernel.mysql, address, reads);
-    const turn: TurnContext = {
+    const fence = await raiseFence(kernel.mysql, address);
+    return run({
       kernel,
       address,
       fence,
@@ -73,7 +66,6 @@ export function takeLeased<Output>(
           await checkFence(tx, address, fence);
           return work(tx);
         }),
-    };
-    return run(turn, read);
+    });
   });
 }

@@ -8,7 +8,7 @@ import type { Knex } from 'knex';
 import { newId } from '../id';
 import { Superseded } from '../actor/fence';
 import type { Kernel } from '../kernel';
-import { commitStatements, type Statement } from '../mysql/deliver-packet';
+import { commitStatements, type Statement } from '../mysql/commit-statements';
 import type { PacketReply } from '../mysql/packet';
 import { send, type Rows } from '../mysql/direct';
 import { retryDeadlocks } from '../mysql/retry-deadlocks';

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../id';
 import type { Kernel } from '../kernel';
-import type { Statement } from '../mysql/deliver-packet';
+import type { Statement } from '../mysql/commit-statements';
 import { send } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
 import type { Tenant } from '../actor/address';
@@ -72,14 +72,9 @@ export async function isAnyWaiting({ mysql }: Pick<Kernel, 'mysql'>, mailbox: Ma
   return row !== undefined;
 }
 
-/** Where something waits. */
-export const addressesWaiting = async (db: Knex, mailbox: Mailbox<unknown>): Promise<Set<string>> =>
-  new Set(
-    (await db(TABLE)
-      .where({ mailbox: mailbox.name, state: 'pending' })
-      .distinct('address')
-      .pluck('address')) as string[],
-  );
+/** For queries: whether something waits at the address in this column. */
+export const mailWaits = (db: Knex, mailbox: string, column: string): Knex.QueryBuilder =>
+  db(TABLE).where({ mailbox, state: 'pending' }).where(`${TABLE}.address`, db.ref(column)).select(db.raw('1'));
 
 /** Operators see the mail of any such mailbox as it lies there. */
 export const ownDesk = (mailbox: Mailbox<unknown>, about: string): Desk =>

@@ -1,7 +1,7 @@
 /** The rows of a mailbox: what is due, what nobody looks at, and how each of them ends. */
 import type { Knex } from 'knex';
 import { ago } from '../mysql/ago';
-import type { Statement } from '../mysql/deliver-packet';
+import type { Statement } from '../mysql/commit-statements';
 import { send, type Rows } from '../mysql/direct';
 import type { Ending } from './ending';
 import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';

@@ -3,6 +3,7 @@
  * of a mail, in one transaction that first compares the lease: a worker that was overtaken writes nothing, counts
  * nothing, and what it did is done again by another. A lost lease is no failure of the mail.
  */
+import type { Knex } from 'knex';
 import { Busy } from '../actor/lease';
 import { Superseded } from '../actor/fence';
 import { withDeadline } from '../deadline';
@@ -12,8 +13,8 @@ import { CommitUnknown } from '../mysql/outcome';
 import type { Tx } from '../mysql/transaction';
 import { conclude, type Held } from './conclude';
 import { dead, endingOf, type Ending } from './ending';
-import { heldPacket, keep, release, take } from './lease';
-import type { At, Mail, Mailbox } from './mailbox';
+import { heldPacket, isHeld, keep, release, take } from './lease';
+import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';
 import { mailOf, next, nextStatement } from './rows';
 import type { MailTurn, MailWork } from './work';
 
@@ -60,7 +61,11 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
 }
 
 const LABELS = ['mailbox', 'outcome'];
-export const leaseAddress = ({ name }: Pick<Mailbox<unknown>, 'name'>, id: string): string => `${name}/${id}`;
+const leaseAddress = ({ name }: AnyMailbox, id: string): string => `${name}/${id}`;
+
+/** Whether a worker has its turn at an address now. */
+export const isHandled = (db: Knex, mailbox: AnyMailbox, id: string): Promise<boolean> =>
+  isHeld(db, leaseAddress(mailbox, id));
 const readAhead = ({ batch = 1, mostInATurn }: Mailbox<unknown>): number =>
   Math.min(Math.max(batch, READ_AHEAD), mostInATurn);
 

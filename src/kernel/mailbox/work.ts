@@ -1,7 +1,7 @@
 /** What a product does with the mail of a mailbox. */
 import type { Kernel } from '../kernel';
 import type { Rows } from '../mysql/direct';
-import type { Statement } from '../mysql/deliver-packet';
+import type { Statement } from '../mysql/commit-statements';
 import type { PacketReply } from '../mysql/packet';
 import type { Tx } from '../mysql/transaction';
 import { endingOf, type Ending } from './ending';

@@ -1,6 +1,6 @@
 /** Several reads in one round trip: each is statements and how their rows are understood. */
 import type { Knex } from 'knex';
-import type { Statement } from './deliver-packet';
+import type { Statement } from './commit-statements';
 import { rawOf, send, type Rows } from './direct';
 
 export interface Read<T> {

@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
 import { groupBy } from '../group';
 import type { WakeOrder } from '../jobs/job';
 import type { Pause } from '../pause';
-import type { Statement } from './deliver-packet';
+import type { Statement } from './commit-statements';
 import type { Delivery, Outbox, OutboxRow } from './outbox';
 import { CommitUnknown, isUnreachable } from './outcome';
 import type { Database } from './pool';

@@ -2,7 +2,6 @@
 import { mailboxDesk } from '../../kernel/mailbox/desk';
 import { defineMailbox } from '../../kernel/mailbox/mailbox';
 import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
-import type { InstanceOrder } from '../jobs';
 import { MOST_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
 import type { TextToSend } from '../model/texting/texting';
@@ -119,15 +118,27 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
   mostInATurn: 5,
 });
 
-/** PBXs that are to be compared with the database. Each comparison mends what differs, so that another finds less. */
-export const comparisons = defineMailbox('pbx-reconcile', {
+export interface PbxMail {
+  /** Whether it asks for a comparison with the database; otherwise for a look at what is due. */
+  readonly isComparison?: boolean;
+}
+
+/**
+ * PBXs with something to do: orders, what is left of orders that failed, reloads and comparisons. All of it is found anew
+ * at every look, so that it may be repeated.
+ */
+export const pbxInstances = defineMailbox('pbx-instances', {
   ...IN_THE_BACKGROUND,
-  table: ownTable<InstanceOrder>('pbx-reconcile'),
-  attempts: 3,
-  concurrency: 20,
+  table: ownTable<PbxMail>('pbx-instances'),
+  // An order that nobody can carry out is given up after three; others may wait behind it.
+  attempts: 10,
+  pauseMs: (attempts) => Math.min(200 * 2 ** attempts, 5000),
+  // One slot for each PBX that may hang at the same time.
+  concurrency: 200,
   // A PBX with many extensions, of which many have to be mended one by one.
   attemptMs: 30 * MINUTE_MS,
-  mostInATurn: 1,
+  batch: 100,
+  mostInATurn: 1000,
 });
 
 export const desks = [
@@ -135,7 +146,7 @@ export const desks = [
   ownDesk(textsToSend, 'texts on their way to a carrier'),
   ownDesk(faxes, 'faxes on their way to a carrier'),
   ownDesk(bulkOrders, 'orders of many extensions'),
-  ownDesk(comparisons, 'PBXs that are to be compared with the database'),
+  ownDesk(pbxInstances, 'PBXs with orders, reloads or comparisons to look after'),
   ownDesk(deletedConversations, 'deleted conversations that are being emptied'),
   ownDesk(portalLetters, 'letters with links into the portal'),
   mailboxDesk(companyWebhooks, deliveryDesk),

@@ -3,9 +3,8 @@ import type { Workers } from '../../kernel/jobs/consume';
 import type { Telephony } from '../parts';
 import { faxOutbound } from './fax-outbound';
 import { pbxBulk } from './pbx-bulk';
-import { pbxProvisioning } from './pbx-provisioning';
-import { pbxReconciliation, pbxReconciliationStart } from './pbx-reconciliation';
-import { pbxSweep } from './pbx-sweep';
+import { pbxInstancesWorker } from './pbx-instances';
+import { pbxReconciliationStart } from './pbx-reconciliation-start';
 import { portalMail } from './portal-mail';
 import { portalWebhooks } from './portal-webhooks';
 import { presenceSweep } from './presence-sweep';
@@ -16,10 +15,8 @@ import { textingOutbound } from './texting-outbound';
 export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'fax-outbound': faxOutbound(telephony),
   'pbx-bulk': pbxBulk(telephony),
-  'pbx-provisioning': pbxProvisioning(telephony),
-  'pbx-reconciliation': pbxReconciliation(telephony),
+  'pbx-instances': pbxInstancesWorker(telephony),
   'pbx-reconciliation-start': pbxReconciliationStart(telephony.settings),
-  'pbx-sweep': pbxSweep(telephony.settings),
   'portal-mail': portalMail(telephony),
   'portal-webhooks': portalWebhooks(telephony),
   'presence-sweep': presenceSweep(telephony.settings),

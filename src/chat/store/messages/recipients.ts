@@ -1,7 +1,7 @@
 /** Rows of chat_recipients: one for each set of people who talk privately, with a subscription for each of them. */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 

@@ -1,5 +1,5 @@
 /** What a narrow asks of each message besides its columns: the reader's marks and the words that are searched for. */
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Knowledge } from '../../model/reading/narrow-condition';
 import type { UserId } from '../../model/users/user';

@@ -1,6 +1,6 @@
 /** Looks up what narrows name: streams, topics, people, conversations, public streams and what is muted. */
 import type { Knex } from 'knex';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream } from '../../model/streams/stream';

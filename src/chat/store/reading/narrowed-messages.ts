@@ -1,6 +1,6 @@
 /** Walks runs of index entries for narrows. Each statement reads a bounded number of them, in the order of the ids. */
 import type { Knex } from 'knex';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { readOf, runRead, type Read } from '../../../kernel/mysql/read-packet';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Seek } from '../../model/reading/narrow-drivers';

@@ -1,6 +1,6 @@
 /** Reads what a user has received, read and flagged: several small tables in one round trip. */
 import type { Knex } from 'knex';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { readOf, runRead, together, type Read } from '../../../kernel/mysql/read-packet';
 import {
   ENDLESS,

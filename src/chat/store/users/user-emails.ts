@@ -1,7 +1,7 @@
 /** How rows of chat_users are found by address: exactly, in whatever spelling it is given. */
 import type { Knex } from 'knex';
 import { emailKey } from '../../../kernel/email-key';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 
 /** Those of these addresses, in whatever spelling. A row that the release before has just added has no key yet. */
 export const withEmail =

@@ -6,7 +6,7 @@ import { CommitUnknown, isDeadlock, isUnreachable } from '../../../kernel/mysql/
 import type { Answered, Operation } from '../../model/extensions/operation';
 import { begin } from '../../store/extensions/due-operations';
 import type { Failure } from '../../store/extensions/operations';
-import { leftMs, type Bench } from './bench';
+import { leftMs, type TurnResources } from './turn-resources';
 import { finishDone, finishFailed, finishLate } from './finish';
 import { perform } from './perform';
 import { planOf } from './plans';
@@ -16,21 +16,20 @@ import { undo } from './undo';
 const MOST_ATTEMPTS = 3;
 
 /** Does what is to be done about one of them now; says how it ended, where that is to be told. */
-export async function settleOne(bench: Bench, operation: Operation): Promise<Answered | undefined> {
+export async function settleOne(resources: TurnResources, operation: Operation): Promise<Answered | undefined> {
   try {
-    if (operation.state !== 'undoing') return await carryOut(bench, operation);
-    await undo(bench, operation);
+    if (operation.state !== 'undoing') return await carryOut(resources, operation);
+    await undo(resources, operation);
     return undefined;
   } catch (error) {
     if (isOurTrouble(error) || operation.attempts + 1 < MOST_ATTEMPTS) throw error;
-    bench.turn.kernel.log.error({ error, operation: operation.id }, 'gave an operation up');
+    resources.turn.kernel.log.error({ error, operation: operation.id }, 'gave an operation up');
     const undoing = operation.state !== 'pending';
-    await finishFailed(bench, operation, {
+    return finishFailed(resources, operation, {
       kind: 'upstream',
       detail: 'The order cannot be carried out',
       undo: undoing,
     });
-    throw error;
   }
 }
 
@@ -42,24 +41,24 @@ const isOurTrouble = (error: unknown): boolean =>
   isDeadlock(error) ||
   isUnreachable(error);
 
-async function carryOut(bench: Bench, operation: Operation): Promise<Answered | undefined> {
-  const { mysql } = bench.turn.kernel;
-  const openForMs = operation.state === 'pending' ? await bench.breaker.openForMs() : 0;
+async function carryOut(resources: TurnResources, operation: Operation): Promise<Answered | undefined> {
+  const { mysql } = resources.turn.kernel;
+  const openForMs = operation.state === 'pending' ? await resources.breaker.openForMs() : 0;
   if (openForMs > 0) {
     const detail = `The PBX failed several times in a row and is left alone for ${Math.ceil(openForMs / 1000)} s`;
-    return finishFailed(bench, operation, { kind: 'upstream', detail, undo: false });
+    return finishFailed(resources, operation, { kind: 'upstream', detail, undo: false });
   }
-  if (leftMs(bench, operation) <= 0) return finishLate(bench, operation);
+  if (leftMs(resources, operation) <= 0) return finishLate(resources, operation);
   const { hasBegun, extension } = await begin(mysql, operation);
-  if (!hasBegun) return finishLate(bench, operation);
+  if (!hasBegun) return finishLate(resources, operation);
   let failure: Failure | undefined;
   try {
-    const plan = await planOf(bench, operation, extension);
-    failure = await perform(bench, operation, plan);
-    if (!failure) return await finishDone(bench, operation, plan);
+    const plan = await planOf(resources, operation, extension);
+    failure = await perform(resources, operation, plan);
+    if (!failure) return await finishDone(resources, operation, plan);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     failure = { kind: error.kind, detail: error.message, undo: operation.state === 'running' };
   }
-  return finishFailed(bench, operation, failure);
+  return finishFailed(resources, operation, failure);
 }

@@ -1,54 +1,51 @@
 /** Compares a PBX with the database while nobody changes either, and mends what differs and is ours. */
-import { takeLeased } from '../../../kernel/actor/leased-turn';
-import type { InstanceOrder } from '../../jobs';
 import type { Extension } from '../../model/extensions/extension';
 import { unseal } from '../../model/extensions/sealing';
 import type { Drift, DriftReport } from '../../model/sites/drift';
 import * as extensions from '../../store/extensions/extensions';
 import { ownAmong, unsettledNumbers } from '../../store/extensions/open-operations';
 import * as drift from '../../store/sites/drift';
-import { openBench, type Bench } from './bench';
 import { PbxError, type CallContext, type Held, type PbxDriver } from './driver';
 import { isSame, pushed } from './drivers';
-import { pbxAddress, type PbxParts } from './pbx-instance';
 import { ensureGone, ensureHeld, NotHeld } from './read-back';
 import { wantReload } from './reload';
+import type { TurnResources } from './turn-resources';
 
 const KEY = 'reconcile';
 /** Orders wait meanwhile: what is left is mended the next time. */
 const MOST_REPAIRS = 200;
 const NOTHING: Drift = { missing: [], changed: [], unknown: [], leftover: [], alike: 0 };
 
-export function compare(
-  { kernel, drivers, settings }: Pick<PbxParts, 'kernel' | 'drivers' | 'settings'>,
-  order: InstanceOrder,
-  draining: AbortSignal,
-): Promise<DriftReport> {
-  return takeLeased(kernel, pbxAddress(order), draining, async (turn) => {
-    const bench = await openBench(turn, { drivers, settings }, order.instance);
-    if (!bench) return { ...NOTHING, repaired: [], isComplete: false, detail: 'There is no such instance' };
-    const report = await examine(bench);
-    await turn.commit(({ db }) => drift.save(db, order.instance, report));
-    const { missing, changed, unknown, leftover } = report;
-    if (missing.length + changed.length + unknown.length + leftover.length > 0 || !report.isComplete) {
-      kernel.log.warn({ instance: order.instance, ...report }, 'a PBX and the database differ');
-    }
-    return report;
-  });
+export const NO_INSTANCE: DriftReport = {
+  ...NOTHING,
+  repaired: [],
+  isComplete: false,
+  detail: 'There is no such instance',
+};
+
+export async function compare(resources: TurnResources): Promise<DriftReport> {
+  const { turn, instance } = resources;
+  const report = await examine(resources);
+  await turn.commit(({ db }) => drift.save(db, instance.uuid, report));
+  const { missing, changed, unknown, leftover } = report;
+  if (missing.length + changed.length + unknown.length + leftover.length > 0 || !report.isComplete) {
+    turn.kernel.log.warn({ instance: instance.uuid, ...report }, 'a PBX and the database differ');
+  }
+  return report;
 }
 
-async function examine(bench: Bench): Promise<DriftReport> {
+async function examine(resources: TurnResources): Promise<DriftReport> {
   const repaired: number[] = [];
   let found = NOTHING;
   try {
-    const rows = await extensions.ofInstance(bench.turn.kernel.mysql, bench.instance.uuid);
+    const rows = await extensions.ofInstance(resources.turn.kernel.mysql, resources.instance.uuid);
     const known = rows.map(({ number }) => number);
-    const held = await bench.driver.list({ key: KEY, deadlineMs: bench.settings.pbxCallMs * 2 }, known);
-    const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(bench.turn.kernel.secrets, row));
+    const held = await resources.driver.list({ key: KEY, deadlineMs: resources.settings.pbxCallMs * 2 }, known);
+    const wanted = rows.filter(({ isVisible }) => isVisible).map((row) => unseal(resources.turn.kernel.secrets, row));
     const reserved = new Set(rows.filter(({ isVisible }) => !isVisible).map(({ number }) => number));
-    found = await differences(bench, { held, wanted, reserved });
-    const notHeld = await repair(bench, found, { wanted, repaired });
-    await bench.breaker.note(undefined);
+    found = await differences(resources, { held, wanted, reserved });
+    const notHeld = await repair(resources, found, { wanted, repaired });
+    await resources.breaker.note(undefined);
     const isComplete = repaired.length === found.missing.length + found.changed.length + found.leftover.length;
     const rest =
       notHeld.length > 0
@@ -57,17 +54,17 @@ async function examine(bench: Bench): Promise<DriftReport> {
     return { ...found, repaired, isComplete, detail: isComplete ? '' : rest };
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
-    await bench.breaker.note(error);
+    await resources.breaker.note(error);
     return { ...found, repaired, isComplete: false, detail: error.message };
   }
 }
 
 async function differences(
-  bench: Bench,
+  resources: TurnResources,
   { held, wanted, reserved }: { held: Held[]; wanted: Extension[]; reserved: Set<number> },
 ): Promise<Drift> {
-  const { mysql } = bench.turn.kernel;
-  const open = await unsettledNumbers(mysql, bench.instance.uuid);
+  const { mysql } = resources.turn.kernel;
+  const open = await unsettledNumbers(mysql, resources.instance.uuid);
   const there = new Map(held.map((each) => [each.number, each]));
   const known = new Set(wanted.map(({ number }) => number));
   const settled = wanted.filter(({ number }) => !open.has(number));
@@ -75,11 +72,11 @@ async function differences(
   for (const extension of settled) {
     const each = there.get(extension.number);
     if (!each) missing.push(extension.number);
-    else if (!isSame(bench.driver, each, pushed(extension, KEY))) changed.push(extension.number);
+    else if (!isSame(resources.driver, each, pushed(extension, KEY))) changed.push(extension.number);
   }
   const strangers = held.filter(({ number }) => !known.has(number) && !reserved.has(number) && !open.has(number));
   const writers = strangers.flatMap(({ operation }) => (typeof operation === 'string' ? [operation] : []));
-  const own = await ownAmong(mysql, bench.instance.uuid, writers);
+  const own = await ownAmong(mysql, resources.instance.uuid, writers);
   const isOwn = ({ operation }: Held) => typeof operation === 'string' && own.has(operation);
   return {
     missing,
@@ -92,19 +89,19 @@ async function differences(
 
 /** Gives the numbers that the PBX said it had mended and had not. */
 async function repair(
-  bench: Bench,
+  resources: TurnResources,
   found: Drift,
   { wanted, repaired }: { wanted: Extension[]; repaired: number[] },
 ): Promise<number[]> {
   const notHeld: number[] = [];
   const byNumber = new Map(wanted.map((each) => [each.number, each]));
-  const context = { key: KEY, deadlineMs: bench.settings.pbxCallMs };
+  const context = { key: KEY, deadlineMs: resources.settings.pbxCallMs };
   const work = [...found.missing, ...found.changed, ...found.leftover].slice(0, MOST_REPAIRS);
-  if (work.length > 0) await wantReload(bench, bench.turn.kernel.mysql);
+  if (work.length > 0) await wantReload(resources, resources.turn.kernel.mysql);
   for (const number of work) {
-    if (bench.turn.isOver()) break;
+    if (resources.turn.isOver()) break;
     const extension = byNumber.get(number);
-    const isMended = await mend(bench.driver, number, extension && pushed(extension, KEY), context);
+    const isMended = await mend(resources.driver, number, extension && pushed(extension, KEY), context);
     (isMended ? repaired : notHeld).push(number);
   }
   return notHeld;

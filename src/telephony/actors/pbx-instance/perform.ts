@@ -1,7 +1,7 @@
 /** Calls a PBX and reads back what it did; where the outcome is unknown, looks before it calls again. */
 import type { Operation } from '../../model/extensions/operation';
 import type { Failure } from '../../store/extensions/operations';
-import { ensureCurrent, leftMs, type Bench } from './bench';
+import { ensureCurrent, leftMs, type TurnResources } from './turn-resources';
 import { PbxError } from './driver';
 import type { Plan } from './plans';
 import { NotHeld } from './read-back';
@@ -15,7 +15,11 @@ const NOTHING = {
 } as const;
 
 /** Undefined once it has taken effect. */
-export async function perform(bench: Bench, operation: Operation, plan: Plan): Promise<Failure | undefined> {
+export async function perform(
+  resources: TurnResources,
+  operation: Operation,
+  plan: Plan,
+): Promise<Failure | undefined> {
   const failure = (detail: string, undo: boolean): Failure => ({
     kind: 'upstream',
     detail: `${detail}; ${NOTHING[operation.kind]}`,
@@ -23,44 +27,44 @@ export async function perform(bench: Bench, operation: Operation, plan: Plan): P
   });
   // Somebody began it and died: they may have finished.
   if (operation.state === 'running') {
-    const seen = await look(bench, operation, plan);
+    const seen = await look(resources, operation, plan);
     if (seen === 'applied') return undefined;
     if (seen === 'unknown') return failure('The PBX cannot be asked how far an interrupted order went', true);
   }
   for (let tries = 1; ; tries += 1) {
-    const error = await attempt(bench, operation, plan);
+    const error = await attempt(resources, operation, plan);
     if (!error) return undefined;
-    const left = await whatIsLeft(bench, operation, plan, error);
+    const left = await whatIsLeft(resources, operation, plan, error);
     if (left === 'applied') return undefined;
-    const mayRepeat = tries < MOST_TRIES && leftMs(bench, operation) >= bench.settings.pbxCallMs / 2;
+    const mayRepeat = tries < MOST_TRIES && leftMs(resources, operation) >= resources.settings.pbxCallMs / 2;
     if (left !== 'absent' || !mayRepeat) return failure(error.message, left !== 'nothing');
-    await ensureCurrent(bench);
+    await ensureCurrent(resources);
   }
 }
 
 /** After a failed call. `absent`: not there yet, but a silent PBX may still do what it was asked for. */
 async function whatIsLeft(
-  bench: Bench,
+  resources: TurnResources,
   operation: Operation,
   plan: Plan,
   { trouble }: PbxError,
 ): Promise<'applied' | 'absent' | 'unknown' | 'nothing'> {
   if (trouble === 'refused' || trouble === 'away') return 'nothing';
-  const seen = await look(bench, operation, plan);
+  const seen = await look(resources, operation, plan);
   return seen === 'absent' && trouble === 'error' ? 'nothing' : seen;
 }
 
-async function attempt(bench: Bench, operation: Operation, plan: Plan): Promise<PbxError | undefined> {
-  const deadlineMs = Math.min(bench.settings.pbxCallMs, Math.max(leftMs(bench, operation), 1));
+async function attempt(resources: TurnResources, operation: Operation, plan: Plan): Promise<PbxError | undefined> {
+  const deadlineMs = Math.min(resources.settings.pbxCallMs, Math.max(leftMs(resources, operation), 1));
   try {
     await plan.call({ key: operation.id, deadlineMs });
-    await plan.confirm({ key: operation.id, deadlineMs: bench.settings.pbxCallMs / 2 });
-    await bench.breaker.note(undefined);
+    await plan.confirm({ key: operation.id, deadlineMs: resources.settings.pbxCallMs / 2 });
+    await resources.breaker.note(undefined);
     return undefined;
   } catch (error) {
-    await bench.breaker.note(error);
+    await resources.breaker.note(error);
     if (error instanceof NotHeld) {
-      const { turn, instance } = bench;
+      const { turn, instance } = resources;
       const about = { instance: instance.uuid, operation: operation.id, fields: error.fields };
       turn.kernel.log.warn(about, 'a PBX said yes to an order and does not hold it');
     }
@@ -69,11 +73,15 @@ async function attempt(bench: Bench, operation: Operation, plan: Plan): Promise<
   }
 }
 
-async function look(bench: Bench, operation: Operation, plan: Plan): Promise<'applied' | 'absent' | 'unknown'> {
+async function look(
+  resources: TurnResources,
+  operation: Operation,
+  plan: Plan,
+): Promise<'applied' | 'absent' | 'unknown'> {
   try {
-    const context = { key: operation.id, deadlineMs: bench.settings.pbxCallMs / 2 };
-    const held = await bench.driver.get(operation.extensionNumber, context);
-    await bench.breaker.note(undefined);
+    const context = { key: operation.id, deadlineMs: resources.settings.pbxCallMs / 2 };
+    const held = await resources.driver.get(operation.extensionNumber, context);
+    await resources.breaker.note(undefined);
     return plan.isApplied(held) ? 'applied' : 'absent';
   } catch (error) {
     // Not counted: the call before it was, and one failed order is one failure.

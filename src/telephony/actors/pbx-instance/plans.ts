@@ -1,5 +1,5 @@
 /** What an operation means now that its turn has come: the call, how to tell that it took effect, and what to write. */
-import type { Query } from '../../../kernel/mysql/deliver-packet';
+import type { Query } from '../../../kernel/mysql/commit-statements';
 import type { Database } from '../../../kernel/mysql/pool';
 import { userText, type Contact } from '../../model/contacts/contact';
 import type { Extension } from '../../model/extensions/extension';
@@ -10,7 +10,7 @@ import { seal, unseal } from '../../model/extensions/sealing';
 import { noExtension } from '../../model/faults';
 import * as contacts from '../../store/contacts/contacts';
 import * as extensions from '../../store/extensions/extensions';
-import type { Bench } from './bench';
+import type { TurnResources } from './turn-resources';
 import type { CallContext, Held } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';
 import { ensureGone, ensureHeld } from './read-back';
@@ -28,37 +28,37 @@ export interface Plan {
 
 /** Throws a Fault where the operation has lost its object. */
 export async function planOf(
-  bench: Bench,
+  resources: TurnResources,
   operation: Operation,
   sealed: extensions.SealedExtension | undefined,
 ): Promise<Plan> {
-  const { kernel } = bench.turn;
+  const { kernel } = resources.turn;
   if (!sealed || (operation.kind !== 'create' && !sealed.isVisible)) throw noExtension();
   const extension = unseal(kernel.secrets, sealed);
   switch (operation.kind) {
     case 'create':
-      return planCreate(bench, operation, extension);
+      return planCreate(resources, operation, extension);
     case 'update':
-      return planUpdate(bench, operation, extension);
+      return planUpdate(resources, operation, extension);
     case 'delete':
-      return planDelete(bench, operation, extension);
+      return planDelete(resources, operation, extension);
   }
 }
 
-async function planCreate(bench: Bench, operation: Operation, extension: Extension): Promise<Plan> {
+async function planCreate(resources: TurnResources, operation: Operation, extension: Extension): Promise<Plan> {
   const wanted = pushed(extension, operation.id);
   return {
-    call: (context) => bench.driver.create(wanted, context),
-    confirm: (context) => ensureHeld(bench.driver, wanted, context),
-    isApplied: (held) => hasWritten(operation, held) && isSame(bench.driver, held, wanted),
+    call: (context) => resources.driver.create(wanted, context),
+    confirm: (context) => ensureHeld(resources.driver, wanted, context),
+    isApplied: (held) => hasWritten(operation, held) && isSame(resources.driver, held, wanted),
     write: (db) => extensions.show(db, extension.id),
     // Whoever makes an extension may have chosen its secret; they are shown it.
-    answer: extensionObject(await viewOf(bench, extension), true, bench.turn.kernel.clock.now()),
+    answer: extensionObject(await viewOf(resources, extension), true, resources.turn.kernel.clock.now()),
   };
 }
 
-async function planUpdate(bench: Bench, operation: Operation, before: Extension): Promise<Plan> {
-  const { kernel } = bench.turn;
+async function planUpdate(resources: TurnResources, operation: Operation, before: Extension): Promise<Plan> {
+  const { kernel } = resources.turn;
   const change = JSON.parse(kernel.secrets.decrypt(operation.payload ?? '')) as ExtensionChange;
   const isReplacement = change.mode === 'replace';
   const { body } = change;
@@ -71,15 +71,16 @@ async function planUpdate(bench: Bench, operation: Operation, before: Extension)
     credentials: credentialsFor(body, before.credentials),
     updatedAt: kernel.clock.now(),
   };
-  const view = await viewOf(bench, after);
+  const view = await viewOf(resources, after);
   const wanted = pushed(after, operation.id);
   // Whoever it was to belong to may be gone by now.
   const userId = view.user?.id ?? null;
   return {
-    call: (context) => bench.driver.update(wanted, context),
-    confirm: (context) => ensureHeld(bench.driver, wanted, context),
+    call: (context) => resources.driver.update(wanted, context),
+    confirm: (context) => ensureHeld(resources.driver, wanted, context),
     isApplied: (held) =>
-      isSame(bench.driver, held, wanted) && (bench.driver.recognises === 'content' || held.operation === operation.id),
+      isSame(resources.driver, held, wanted) &&
+      (resources.driver.recognises === 'content' || held.operation === operation.id),
     write: (db) =>
       extensions.update(db, after.id, {
         ...after,
@@ -97,20 +98,20 @@ function replacement(body: ExtensionChange['body'], before: Extension): Extensio
   return dataFor({ ...body, data }, before.number);
 }
 
-async function planDelete(bench: Bench, operation: Operation, extension: Extension): Promise<Plan> {
+async function planDelete(resources: TurnResources, operation: Operation, extension: Extension): Promise<Plan> {
   const mayShow = maySeeCredentials(operation.by, extension);
   return {
-    call: (context) => bench.driver.delete(extension.number, context),
-    confirm: (context) => ensureGone(bench.driver, extension.number, context),
+    call: (context) => resources.driver.delete(extension.number, context),
+    confirm: (context) => ensureGone(resources.driver, extension.number, context),
     isApplied: (held) => held === undefined,
     write: (db) => extensions.remove(db, extension.id),
-    answer: extensionObject(await viewOf(bench, extension), mayShow, bench.turn.kernel.clock.now()),
+    answer: extensionObject(await viewOf(resources, extension), mayShow, resources.turn.kernel.clock.now()),
   };
 }
 
-async function viewOf(bench: Bench, extension: Extension) {
+async function viewOf(resources: TurnResources, extension: Extension) {
   const { companyId, userId } = extension;
   const user: Contact | undefined =
-    userId === null ? undefined : await contacts.byId(bench.turn.kernel.mysql, companyId, userId);
-  return { extension, user: user ?? null, instance: bench.instance };
+    userId === null ? undefined : await contacts.byId(resources.turn.kernel.mysql, companyId, userId);
+  return { extension, user: user ?? null, instance: resources.instance };
 }

@@ -2,7 +2,7 @@
  * Makes changes effective on a PBX that needs a reload for it: one for many changes, begun here and looked after later.
  */
 import * as reloads from '../../store/sites/reloads';
-import type { Bench } from './bench';
+import type { TurnResources } from './turn-resources';
 import { NotUnderstood, PbxError } from './driver';
 
 /** The longest that a failing reload waits for its next try. */
@@ -11,37 +11,40 @@ const LONGEST_WAIT_MS = 3_600_000;
 const LONGEST_RELOAD_MS = 900_000;
 
 /** Notes that there is something to apply; in the transaction that says so of the change itself, where there is one. */
-export async function wantReload({ driver, instance, settings }: Bench, db: Parameters<typeof reloads.want>[0]) {
+export async function wantReload(
+  { driver, instance, settings }: TurnResources,
+  db: Parameters<typeof reloads.want>[0],
+) {
   if (driver.reload) await reloads.want(db, instance.uuid, settings.pbxReloadMs);
 }
 
-type Reloading = NonNullable<Bench['driver']['reload']>;
+type Reloading = NonNullable<TurnResources['driver']['reload']>;
 
 /** Begins the reload that is due, or asks after the one under way. Never waits for one: it may take minutes. */
-export async function lookAfterReload(bench: Bench): Promise<void> {
-  const { reload } = bench.driver;
+export async function lookAfterReload(resources: TurnResources): Promise<void> {
+  const { reload } = resources.driver;
   if (!reload) return;
-  const state = await reloads.byInstance(bench.turn.kernel.mysql, bench.instance.uuid);
+  const state = await reloads.byInstance(resources.turn.kernel.mysql, resources.instance.uuid);
   if (!state) return;
   if (state.transaction === null) {
-    if (state.isDue) await begin(bench, reload);
-  } else if (state.isToBeLookedAt) await lookAt(bench, reload, state);
+    if (state.isDue) await begin(resources, reload);
+  } else if (state.isToBeLookedAt) await lookAt(resources, reload, state);
 }
 
-const contextOf = ({ settings }: Bench) => ({ key: 'reload', deadlineMs: settings.pbxCallMs });
+const contextOf = ({ settings }: TurnResources) => ({ key: 'reload', deadlineMs: settings.pbxCallMs });
 
-async function begin(bench: Bench, reload: Reloading): Promise<void> {
-  const { instance, settings, turn } = bench;
+async function begin(resources: TurnResources, reload: Reloading): Promise<void> {
+  const { instance, settings, turn } = resources;
   const { mysql } = turn.kernel;
   const isOurs = await turn.commit(({ db }) => reloads.claim(db, instance, settings.breakerOpenMs));
   if (!isOurs) {
     return reloads.again(mysql, instance.uuid, settings.pbxReloadMs);
   }
   try {
-    await reloads.begun(mysql, instance.uuid, await reload.begin(contextOf(bench)), settings.pbxReloadMs);
+    await reloads.begun(mysql, instance.uuid, await reload.begin(contextOf(resources)), settings.pbxReloadMs);
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
-    say(bench, error, 'a PBX did not begin to reload; once more later');
+    say(resources, error, 'a PBX did not begin to reload; once more later');
     // Otherwise it may be under way: until its sign is old, no second one is asked for.
     if (error.trouble === 'refused' || error.trouble === 'away') {
       await reloads.again(mysql, instance.uuid, settings.breakerOpenMs);
@@ -49,17 +52,17 @@ async function begin(bench: Bench, reload: Reloading): Promise<void> {
   }
 }
 
-async function lookAt(bench: Bench, reload: Reloading, state: reloads.Reload): Promise<void> {
-  const { instance, settings, turn } = bench;
+async function lookAt(resources: TurnResources, reload: Reloading, state: reloads.Reload): Promise<void> {
+  const { instance, settings, turn } = resources;
   const { mysql, log } = turn.kernel;
   const { uuid } = instance;
   // Whoever asked for it never learnt its id; by now it is over.
   if (state.transaction === reloads.UNNAMED) return reloads.again(mysql, uuid, 0);
   try {
-    const came = await reload.state(state.transaction ?? '', contextOf(bench));
+    const came = await reload.state(state.transaction ?? '', contextOf(resources));
     if (came === 'done') await reloads.done(mysql, uuid);
-    else if (came === 'failed') await fail(bench, state, 'The reload failed');
-    else if (state.underWayMs > LONGEST_RELOAD_MS) await fail(bench, state, 'The reload does not end');
+    else if (came === 'failed') await fail(resources, state, 'The reload failed');
+    else if (state.underWayMs > LONGEST_RELOAD_MS) await fail(resources, state, 'The reload does not end');
     else await reloads.lookAgain(mysql, uuid, settings.pbxReloadMs);
   } catch (error) {
     if (error instanceof NotUnderstood) {
@@ -67,18 +70,18 @@ async function lookAt(bench: Bench, reload: Reloading, state: reloads.Reload): P
       log.error({ instance: uuid, detail: error.message }, 'nobody knows whether a PBX has reloaded: look at it');
       await reloads.giveUp(mysql, uuid);
     } else if (error instanceof PbxError) {
-      say(bench, error, 'a PBX did not say how its reload goes; asked again later');
+      say(resources, error, 'a PBX did not say how its reload goes; asked again later');
       await reloads.lookAgain(mysql, uuid, settings.breakerOpenMs);
     } else throw error;
   }
 }
 
-async function fail(bench: Bench, { failures }: reloads.Reload, why: string): Promise<void> {
-  const { instance, settings, turn } = bench;
+async function fail(resources: TurnResources, { failures }: reloads.Reload, why: string): Promise<void> {
+  const { instance, settings, turn } = resources;
   const waitMs = Math.min(settings.breakerOpenMs * 2 ** failures, LONGEST_WAIT_MS);
-  say(bench, new PbxError('error', why), `a PBX did not reload, ${failures + 1} in a row; once more later`);
+  say(resources, new PbxError('error', why), `a PBX did not reload, ${failures + 1} in a row; once more later`);
   await reloads.failed(turn.kernel.mysql, instance.uuid, waitMs);
 }
 
-const say = ({ turn, instance }: Bench, { trouble, message: detail }: PbxError, what: string): void =>
+const say = ({ turn, instance }: TurnResources, { trouble, message: detail }: PbxError, what: string): void =>
   turn.kernel.log.warn({ instance: instance.uuid, trouble, detail }, what);

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/extensions/operation';
 import { unseal } from '../../model/extensions/sealing';
 import * as extensions from '../../store/extensions/extensions';
 import { postpone, undone } from '../../store/extensions/open-operations';
-import { ensureCurrent, type Bench } from './bench';
+import { ensureCurrent, type TurnResources } from './turn-resources';
 import { PbxError } from './driver';
 import { hasWritten, isSame, pushed } from './drivers';
 import { ensureGone, ensureHeld, NotHeld } from './read-back';
@@ -11,42 +11,42 @@ import { wantReload } from './reload';
 
 const AGAIN_MS = 3000;
 
-export async function undo(bench: Bench, operation: Operation): Promise<void> {
-  const { mysql, log } = bench.turn.kernel;
+export async function undo(resources: TurnResources, operation: Operation): Promise<void> {
+  const { mysql, log } = resources.turn.kernel;
   try {
-    if ((await bench.breaker.openForMs()) === 0) await converge(bench, operation);
+    if ((await resources.breaker.openForMs()) === 0) await converge(resources, operation);
   } catch (error) {
     if (!(error instanceof PbxError)) throw error;
     log.info({ operation: operation.id, trouble: error.trouble, detail: error.message }, 'could not undo yet');
     // A PBX that says yes and does nothing would keep us here for ever: the comparison goes on with it.
     if (!(error instanceof NotHeld)) return postpone(mysql, operation.number, AGAIN_MS);
   }
-  if (!(await undone(mysql, operation.number, bench.settings.pbxLateMs))) {
+  if (!(await undone(mysql, operation.number, resources.settings.pbxLateMs))) {
     await postpone(mysql, operation.number, AGAIN_MS);
   }
 }
 
-async function converge(bench: Bench, operation: Operation): Promise<void> {
-  const { kernel } = bench.turn;
-  const { driver, settings } = bench;
+async function converge(resources: TurnResources, operation: Operation): Promise<void> {
+  const { kernel } = resources.turn;
+  const { driver, settings } = resources;
   const context = { key: `${operation.id}-undo`, deadlineMs: settings.pbxCallMs };
   const [sealed, held] = await Promise.all([
     extensions.byNumber(kernel.mysql, operation.instance, operation.extensionNumber),
     driver.get(operation.extensionNumber, context),
   ]);
-  await ensureCurrent(bench);
+  await ensureCurrent(resources);
   if (sealed?.isVisible) {
     const wanted = pushed(unseal(kernel.secrets, sealed), context.key);
     if (!isSame(driver, held, wanted)) {
-      await wantReload(bench, kernel.mysql);
+      await wantReload(resources, kernel.mysql);
       await driver.update(wanted, context);
       await ensureHeld(driver, wanted, context);
     }
   } else if (hasWritten(operation, held)) {
     // Only what this very operation left there: anything else is not ours to remove.
-    await wantReload(bench, kernel.mysql);
+    await wantReload(resources, kernel.mysql);
     await driver.delete(operation.extensionNumber, context);
     await ensureGone(driver, operation.extensionNumber, context);
   }
-  await bench.breaker.note(undefined);
+  await resources.breaker.note(undefined);
 }

@@ -1,8 +1,8 @@
 /** Ends an order that nobody finished in time, and says why: what the client is told is true of that moment. */
-import { leaseLeftMs } from '../../../kernel/actor/lease';
 import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { pbxAddress } from '../../actors/pbx-instance/pbx-instance';
+import { isHandled } from '../../../kernel/mailbox/turn';
+import { pbxInstances } from '../../actors/mailboxes';
 import type { Answered, Operation, OperationState } from '../../model/extensions/operation';
 import * as extensions from '../../store/extensions/extensions';
 import * as operations from '../../store/extensions/operations';
@@ -13,13 +13,13 @@ export async function giveUp(
   order: Pick<Operation, 'id' | 'companyId' | 'instance'>,
 ): Promise<Answered> {
   // Rows cannot tell: the order that a worker hangs on may have been given up as well.
-  const leftMs = await leaseLeftMs(kernel, pbxAddress(order)).catch(() => 0);
+  const hasWorker = await isHandled(kernel.mysql, pbxInstances, order.instance);
   const ended = await kernel.transaction(async ({ db }) => {
     const operation = await operations.lock(db, order.id);
     if (!operation) return { late: 'The order is gone' };
     if (operation.finishedAt !== null) return operation;
     const { number, kind, state, extensionId } = operation;
-    const late = whyLate(state, leftMs > 0);
+    const late = whyLate(state, hasWorker);
     await operations.fail(db, number, { kind: 'upstream', detail: late, undo: state === 'running' });
     if (kind === 'create') await extensions.release(db, extensionId);
     return { late };

@@ -2,12 +2,13 @@
 import { Busy } from '../../../kernel/actor/lease';
 import { ensure, Fault } from '../../../kernel/fault';
 import { newId } from '../../../kernel/id';
-import { jobDelivery } from '../../../kernel/jobs/job';
 import type { Kernel } from '../../../kernel/kernel';
-import { deliverPacket, type Query } from '../../../kernel/mysql/deliver-packet';
+import { wakeNow } from '../../../kernel/mailbox/mailbox';
+import { posting } from '../../../kernel/mailbox/own-mail';
+import { commitStatements, type Query } from '../../../kernel/mysql/commit-statements';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Replies } from '../../../kernel/replies';
-import { provision } from '../../jobs';
+import { pbxInstances } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import {
@@ -109,7 +110,7 @@ export async function placeOrder(
   return valueOf(kernel, await giveUp(kernel, { id, companyId: by.companyId, instance: order.instance }));
 }
 
-/** The order, the row that goes with it and the job for it, in one packet. */
+/** The order, the row that goes with it and the mail that says so, in one packet. */
 async function write(
   { kernel, settings }: OrderContext,
   by: Caller,
@@ -117,7 +118,7 @@ async function write(
   order: Order & { readonly id: OperationId; readonly lastsMs: number },
 ): Promise<void> {
   const { companyId } = by;
-  const { id, instance, row, mark = null } = order;
+  const { instance, row, mark = null } = order;
   const hasKey = options.idempotencyKey !== '';
   const operation = operations.insert(kernel.mysql, {
     ...order,
@@ -128,11 +129,10 @@ async function write(
     requestHash: hasKey ? kernel.secrets.lookup(options.fingerprint) : null,
     sweptAfterMs: staleAfterMs(kernel.settings.leaseMs, settings),
   });
-  await deliverPacket(
-    kernel,
-    [...(row ? [row.toSQL()] : []), operation.toSQL()],
-    jobDelivery(companyTenant(companyId), provision, { payload: { companyId, instance, upTo: id } }),
-  );
+  const tenant = companyTenant(companyId);
+  const mail = posting(pbxInstances, [{ tenant, address: instance, body: {} }]);
+  await commitStatements(kernel, [...(row ? [row.toSQL()] : []), operation.toSQL(), mail]);
+  wakeNow(kernel, pbxInstances, { id: instance, group: tenant });
 }
 
 const keyHash = ({ kernel }: Pick<OrderContext, 'kernel'>, by: Caller, options: OrderOptions): string =>

@@ -2,8 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { request } from '../../../kernel/mailbox/request';
-import { comparisons } from '../../actors/mailboxes';
-import type { InstanceOrder } from '../../jobs';
+import { pbxInstances, type PbxMail } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
 import type { Caller } from '../../model/contacts/contact';
 import { notOwner } from '../../model/faults';
@@ -13,7 +12,7 @@ import { getInstance } from '../../queries/sites/list-sites';
 export async function reconcileInstance(kernel: Kernel, by: Caller, uuid: string): Promise<object> {
   const { uuid: instance, companyId } = await getInstance(kernel, by, uuid);
   ensure(by.isOwner, notOwner());
-  const mail = { tenant: companyTenant(companyId), address: instance, body: { companyId, instance } };
-  const report = await request<DriftReport, InstanceOrder>(kernel, comparisons, mail);
+  const mail = { tenant: companyTenant(companyId), address: instance, body: { isComparison: true } };
+  const report = await request<DriftReport, PbxMail>(kernel, pbxInstances, mail);
   return reportObject(instance, kernel.clock.now(), report);
 }

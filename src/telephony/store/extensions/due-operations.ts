@@ -1,13 +1,13 @@
 /** What a turn of a PBX instance reads, each time in one round trip: written out, as it is read for every order. */
 import type { Knex } from 'knex';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import { send, type Rows } from '../../../kernel/mysql/direct';
 import type { Operation } from '../../model/extensions/operation';
 import { instanceOf, type InstanceRow, type StoredInstance } from '../sites/sites';
 import { extensionOf, type Row as ExtensionRow, type SealedExtension } from './extensions';
 import { LEFT_MS, operationOf, type Row } from './operations';
 
-const MOST_AT_ONCE = 100;
+export const MOST_AT_ONCE = 100;
 
 const INSTANCE =
   'SELECT i.*, c.name AS company_name FROM tel_instances AS i JOIN tel_companies AS c ON c.id = i.company_id ' +

@@ -1,6 +1,7 @@
 /** Operations that somebody still has to look after: those left by the dead, and those being undone. */
 import type { Knex } from 'knex';
-import type { CompanyId } from '../../model/companies/company';
+import { mailWaits } from '../../../kernel/mailbox/own-mail';
+import type { OwnedInstance } from '../sites/sites';
 
 const MICROSECONDS = 1000;
 const inMs = (db: Knex, milliseconds: number) =>
@@ -22,13 +23,6 @@ export async function undone(db: Knex, number: number, lateMs: number): Promise<
   return changed === 1;
 }
 
-/** By its number or its id. */
-export async function isOpen(db: Knex, which: number | string): Promise<boolean> {
-  const where = typeof which === 'number' ? { number: which } : { id: which };
-  const row = (await db('tel_operations').where(where).first('state')) as { state: string } | undefined;
-  return row !== undefined && ['pending', 'running', 'undoing'].includes(row.state);
-}
-
 /** The numbers on an instance that orders are still about. */
 export async function unsettledNumbers(db: Knex, instance: string): Promise<Set<number>> {
   const numbers = (await db('tel_operations')
@@ -46,35 +40,16 @@ export async function ownAmong(db: Knex, instance: string, writers: readonly str
   return new Set([...ids, ...marks]);
 }
 
-export interface StaleInstance {
-  readonly instance: string;
-  readonly companyId: CompanyId;
-  readonly upTo: number;
-}
-
 const MOST_AT_ONCE = 200;
 
-/**
- * Instances with something overdue, each with its newest overdue order; claimed for a while, so that one job is made.
- */
-export async function claimStale(db: Knex, claimMs: number): Promise<StaleInstance[]> {
-  const stale = db('tel_operations')
-    .whereIn('state', ['pending', 'running', 'undoing'])
-    .where('next_try_at', '<=', db.raw('NOW(3)'));
-  const found = (await stale
-    .clone()
-    .groupBy('instance', 'company_id')
-    .select('instance', { companyId: 'company_id' })
-    .max({ upTo: 'number' })
-    .limit(MOST_AT_ONCE)) as unknown as StaleInstance[];
-  for (const { instance, upTo } of found) {
-    await db('tel_operations')
-      .where({ instance })
-      .whereIn('state', ['pending', 'running'])
-      .where('number', '<=', upTo)
-      .update({ next_try_at: inMs(db, claimMs) });
-  }
-  return found;
+/** Instances with something that is due, or that nobody has looked at for long, and for which no mail waits. */
+export async function instancesWithStale(db: Knex, mailbox: string): Promise<OwnedInstance[]> {
+  return (await db('tel_operations as o')
+    .whereIn('o.state', ['pending', 'running', 'undoing'])
+    .where('o.next_try_at', '<=', db.raw('NOW(3)'))
+    .whereNotExists(mailWaits(db, mailbox, 'o.instance'))
+    .distinct('o.instance', { companyId: 'o.company_id' })
+    .limit(MOST_AT_ONCE)) as OwnedInstance[];
 }
 
 /** Answers are kept as long as clients may ask again. */

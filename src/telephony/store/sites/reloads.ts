@@ -1,6 +1,7 @@
 /** Rows of tel_reloads: which PBXs have changes that only a reload makes effective, and which reload is under way. */
 import type { Knex } from 'knex';
-import type { CompanyId } from '../../model/companies/company';
+import { mailWaits } from '../../../kernel/mailbox/own-mail';
+import type { OwnedInstance } from './sites';
 
 const MICROSECONDS = 1000;
 const inMs = (db: Knex, milliseconds: number) =>
@@ -133,17 +134,15 @@ export async function remove(db: Knex, instance: string): Promise<void> {
 
 const MOST_AT_ONCE = 200;
 
-/** Instances on which a reload is to be begun or looked after. */
-export async function due(db: Knex): Promise<{ instance: string; companyId: CompanyId }[]> {
+/** Instances on which a reload is to be begun or looked after, and for which no mail waits. */
+export async function due(db: Knex, mailbox: string): Promise<OwnedInstance[]> {
   return (await db('tel_reloads')
     .join('tel_instances', 'tel_instances.uuid', 'tel_reloads.instance')
     .where((either) => {
       void either.where('look_at', '<=', db.raw('NOW(3)'));
       void either.orWhere((free) => void free.whereNull('transaction').where('wanted_at', '<=', db.raw('NOW(3)')));
     })
+    .whereNotExists(mailWaits(db, mailbox, 'tel_reloads.instance'))
     .limit(MOST_AT_ONCE)
-    .select('tel_reloads.instance', { companyId: 'tel_instances.company_id' })) as {
-    instance: string;
-    companyId: CompanyId;
-  }[];
+    .select('tel_reloads.instance', { companyId: 'tel_instances.company_id' })) as OwnedInstance[];
 }

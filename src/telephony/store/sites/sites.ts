@@ -61,6 +61,12 @@ export interface InstanceRow {
 }
 
 /** Credentials stay encrypted; only a driver asks for them. */
+/** An instance, and whose it is. */
+export interface OwnedInstance {
+  readonly instance: string;
+  readonly companyId: CompanyId;
+}
+
 export interface StoredInstance extends Instance {
   readonly credentials: string | null;
 }

@@ -3,7 +3,7 @@
  */
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
 import type { Conversation, TextingContact } from '../../model/texting/conversation';
 import type { ConversationId, ConversationType, E164, TextId, TextingContactId } from '../../model/texting/texting';

@@ -1,7 +1,7 @@
 /** Rows of tel_text_files: which files go with which texts. */
 import type { Knex } from 'knex';
 import { groupBy } from '../../../kernel/group';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
 import { isFilled } from '../../model/files/file';
 import type { TextId } from '../../model/texting/texting';

@@ -1,6 +1,6 @@
 /** Rows of tel_text_sends: each text on its way to each number, in the order of sending. */
 import type { Knex } from 'knex';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
 import {
   isCalledOff,

@@ -1,6 +1,6 @@
 /** Rows of tel_texts. A deleted text stays as an empty row: what was told of it once must not bring it back. */
 import type { Knex } from 'knex';
-import type { Statement } from '../../../kernel/mysql/deliver-packet';
+import type { Statement } from '../../../kernel/mysql/commit-statements';
 import type { CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import type { Text } from '../../model/texting/conversation';

@@ -1,0 +1,12 @@
+/** Looks after PBXs. Any number of workers may run it: each PBX is served by one at a time. */
+import { mailboxWorker } from '../../kernel/mailbox/worker';
+import { pbxInstances } from '../actors/mailboxes';
+import { lookAfterPbx } from '../actors/pbx-instance/pbx-instance';
+import { lookForPbxWork } from '../commands/extensions/look-after-orders';
+import type { Telephony } from '../parts';
+
+export const pbxInstancesWorker = (telephony: Telephony) =>
+  mailboxWorker(
+    { ...pbxInstances, sweepMs: telephony.settings.pbxSweepMs },
+    { ...lookAfterPbx(telephony), onSweep: () => lookForPbxWork(telephony.kernel) },
+  );

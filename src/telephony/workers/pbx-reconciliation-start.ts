@@ -1,0 +1,12 @@
+/** Has every PBX compared with the database from time to time. */
+import { consume, type Consumer } from '../../kernel/jobs/consume';
+import { compareEveryPbx } from '../commands/extensions/look-after-orders';
+import { reconcileAll } from '../jobs';
+import type { ProvisioningSettings } from '../model/extensions/operation';
+
+export const pbxReconciliationStart = (settings: ProvisioningSettings): Consumer<null, void> =>
+  consume(reconcileAll, {
+    concurrency: 1,
+    schedule: () => ({ everyMs: settings.reconcileMs, payload: null }),
+    run: (kernel) => compareEveryPbx(kernel),
+  });
