@@ -37,8 +37,8 @@ export const botInboxes = defineMailbox('chat-inboxes', {
 /** Mail to users, each by itself. A mail cannot be called back. What the configuration says is added by its worker. */
 export const mails = defineMailbox('chat-mail', {
   table: mailTable,
-  // Connections to the mail server that one worker has at a time.
-  concurrency: 4,
+  // Connections to the mail server that one worker has at a time; an organisation has half of them.
+  concurrency: 8,
   // It is given up by its age.
   attempts: Infinity,
   giveUpMs: 4 * HOUR_MS,
@@ -134,7 +134,8 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
 /** Archives that administrators asked for. One that is begun anew leaves nothing of the attempt before. */
 export const realmExports = defineMailbox('chat-exports', {
   table: ownTable<ExportOrder>('chat-exports'),
-  concurrency: 1,
+  // One of an organisation at a time, beside one of another.
+  concurrency: 2,
   attempts: 3,
   pauseMs: (attempts) => 5000 * 2 ** attempts,
   attemptMs: 6 * HOUR_MS,

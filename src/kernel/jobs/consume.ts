@@ -4,6 +4,7 @@ import { Busy } from '../actor/lease';
 import { Fault, recordFault } from '../fault';
 import type { Kernel } from '../kernel';
 import { finishAsk, finishedAmong } from './asks';
+import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
 import { workerOptions } from './queue-options';
 import type { WorkerSlot } from './running';
@@ -41,9 +42,13 @@ export type Workers = Readonly<Record<string, AnyConsumer>>;
 export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Promise<void> {
   const { job: definition, concurrency } = consumer;
   const slot = kernel.running.open(definition.name, concurrency);
+  const turns = new TurnsTaken(kernel.redis.commands, kernel.namespace, definition.name);
   const worker = new Worker<JobEnvelope<unknown>>(
     definition.name,
-    (job, token) => inSlot(slot, job, () => runJob(kernel, consumer, job, token)),
+    (job, token) => {
+      turns.note(job.opts.priority);
+      return inSlot(slot, job, () => runJob(kernel, consumer, job, token));
+    },
     {
       ...workerOptions(kernel.redis, kernel.namespace),
       name: kernel.settings.nodeName,
@@ -58,6 +63,7 @@ export async function startConsumer(kernel: Kernel, consumer: AnyConsumer): Prom
   worker.on('failed', (job, error) => {
     kernel.log.warn({ error, queue: definition.name, job: job?.id, attempts: job?.attemptsMade }, 'job failed');
   });
+  worker.on('drained', () => turns.begin());
   worker.on('completed', (job) => {
     const next = consumer.after?.(kernel, job.data.payload);
     next?.catch((error: Error) =>

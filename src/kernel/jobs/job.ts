@@ -12,12 +12,14 @@ export interface JobDefinition<Payload, Answer> {
   readonly backoffMs: number;
   /** Whose work it is; missing where it is nobody's in particular. */
   readonly whose?: (payload: Payload) => Tenant | undefined;
+  /** With whose jobs it takes turns, where that is not `whose`. */
+  readonly turnOf?: (payload: Payload) => string | undefined;
   readonly [types]?: (payload: Payload) => Answer;
 }
 
 export function defineJob<Payload, Answer = void>(
   name: string,
-  options: Pick<JobDefinition<Payload, Answer>, 'attempts' | 'backoffMs' | 'whose'>,
+  options: Pick<JobDefinition<Payload, Answer>, 'attempts' | 'backoffMs' | 'whose' | 'turnOf'>,
 ): JobDefinition<Payload, Answer> {
   return { name, ...options };
 }

@@ -8,6 +8,7 @@ import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import type { Replies } from '../replies';
 import { insertAsk, readAnswer, type Answer as Answered } from './asks';
+import { turnsOf } from './fair-turns';
 import { envelopeOf, JOB_PUBLISHER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
 import { KEEP } from './queue-options';
 import { openQueueRegistry, type QueueRegistry } from './queue-registry';
@@ -43,6 +44,23 @@ export function openJobs(
 ): Jobs {
   const registry = openQueueRegistry(redis, settings.namespace, parts.log);
   const waking = new Set<Promise<void>>();
+  const turnParts = { redis: redis.commands, namespace: settings.namespace };
+
+  /** A tenant with many jobs does not keep those of others waiting. */
+  async function inTurns<Job extends { readonly opts: object; readonly turnOf: string | undefined }>(
+    name: string,
+    jobs: readonly Job[],
+  ): Promise<Job[]> {
+    const turns = await turnsOf(
+      turnParts,
+      name,
+      jobs.map(({ turnOf }) => turnOf),
+    );
+    return jobs.map((job, index) => {
+      const priority = turns[index];
+      return priority === undefined ? job : { ...job, opts: { ...job.opts, priority } };
+    });
+  }
 
   async function wakeQueue(name: string, orders: readonly WakeOrder[]): Promise<void> {
     const to = await registry.queue(name);
@@ -52,8 +70,9 @@ export function openJobs(
       name,
       data: envelopeOf(job, payload),
       opts: { jobId: id, attempts: job.attempts, delay: Math.ceil(afterMs), ...over },
+      turnOf: (job.turnOf ?? job.whose)?.(payload),
     }));
-    await to.addBulk(jobs);
+    await to.addBulk(await inTurns(name, jobs));
   }
 
   const publisher: OutboxPublisher = {
@@ -63,18 +82,18 @@ export function openJobs(
       const orders = rows.map((row) => ({ row, order: JSON.parse(row.body) as JobOrder }));
       for (const [name, group] of groupBy(orders, ({ order }) => order.job)) {
         const to = await registry.queue(name);
-        await to.addBulk(
-          group.map(({ row, order }) => ({
-            name,
-            data: order.envelope,
-            opts: {
-              // The same row always makes the same job: adding it twice adds it once.
-              jobId: order.envelope.ask === undefined ? `row-${row.id}` : `ask-${order.envelope.ask}`,
-              attempts: order.attempts,
-              backoff: { type: 'exponential', delay: order.backoffMs, jitter: 0.5 },
-            },
-          })),
-        );
+        const jobs = group.map(({ row, order }) => ({
+          name,
+          data: order.envelope,
+          opts: {
+            // The same row always makes the same job: adding it twice adds it once.
+            jobId: order.envelope.ask === undefined ? `row-${row.id}` : `ask-${order.envelope.ask}`,
+            attempts: order.attempts,
+            backoff: { type: 'exponential', delay: order.backoffMs, jitter: 0.5 },
+          },
+          turnOf: order.envelope.tenant,
+        }));
+        await to.addBulk(await inTurns(name, jobs));
       }
     },
   };

@@ -73,8 +73,12 @@ export type AnyMailbox = Mailbox<unknown>;
 
 export function defineMailbox<Body>(name: string, options: MailboxOptions<Body>): Mailbox<Body> {
   // Attempts are counted in the rows: they outlive Redis.
-  return { name, ...options, job: defineJob<Wake>(name, { attempts: 1, backoffMs: 1000 }) };
+  const job = defineJob<Wake>(name, { attempts: 1, backoffMs: 1000, turnOf });
+  return { name, ...options, job };
 }
+
+/** Where the table does not know the tenant, addresses take turns. */
+const turnOf = (wake: Wake): string | undefined => wake?.group ?? wake?.id;
 
 /** No id of ours has other characters; BullMQ refuses ids that are plain numbers, or that have colons. */
 const wakeId = ({ id }: At, suffix = ''): string => `at-${encodeURIComponent(id)}${suffix}`;
@@ -89,9 +93,9 @@ export const wakeAfter = (tx: Tx, mailbox: AnyMailbox, at: At): void => tx.wake(
 export const wakeNow = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at: At): void =>
   jobs.wake([wakeOf(mailbox, at)]);
 
-/** There is mail that nobody came for. Under an id of its own: the job of a worker that died may still lie there. */
-export const wakeSwept = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at: At): void =>
-  jobs.wake([{ job: mailbox.job, id: wakeId(at, '~swept'), payload: at }]);
+/** There is mail that nobody came for. Under ids of their own: the jobs of a worker that died may still lie there. */
+export const wakeSwept = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, all: readonly At[]): void =>
+  jobs.wake(all.map((at) => ({ job: mailbox.job, id: wakeId(at, '~swept'), payload: at })));
 
 /** A little late rather than early: a turn that comes too early finds nothing to do. */
 const LATE_MS = 50;

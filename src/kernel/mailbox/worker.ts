@@ -56,8 +56,7 @@ async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise
 export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
   const { mysql, settings } = kernel;
   const late = await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs);
-  for (const at of toFill) wakeNow(kernel, mailbox, at);
-  for (const at of late) wakeSwept(kernel, mailbox, at);
+  wakeSwept(kernel, mailbox, [...toFill, ...late]);
   await forget(mysql, mailbox);
   await forgetAbandoned(mysql, `${mailbox.name}/`, DAY_MS);
 }

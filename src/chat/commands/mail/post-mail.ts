@@ -7,5 +7,5 @@ import * as mails from '../../store/mail/mails';
 
 export async function postMail(tx: Tx, mail: NewMail): Promise<void> {
   const mailId = await mails.insert(tx.db, mail);
-  wakeAfter(tx, mailbox, { id: String(mailId) });
+  wakeAfter(tx, mailbox, { id: String(mailId), group: String(mail.realmId) });
 }

@@ -12,6 +12,7 @@ import { realmTenant, type RealmId } from '../../model/organisation/realm';
 export const mailTable: MailTable<Mail> = {
   name: 'chat_mails',
   address: 'id',
+  group: 'realm_id',
   reason: 'error',
   longestReason: 1000,
   dueAt: 'due_at',
