@@ -7,7 +7,7 @@ import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { missedMessages } from '../actors/mailboxes';
 import { dueUsers, gatherMissed, mailMissedMessages } from '../commands/mail/mail-missed-messages';
 import { behindRealms, noteMissedMessages } from '../commands/mail/note-missed-messages';
-import type { RealmId } from '../model/organisation/realm';
+import { realmTenant, type RealmId } from '../model/organisation/realm';
 import type { UserId } from '../model/users/user';
 import type { Chat } from '../parts';
 
@@ -19,6 +19,7 @@ const SHORTEST_PAUSE_MS = 500;
 /** Messages are looked at by organisation, and mailed by user. */
 const REALM = 'realm-';
 const USER = 'user-';
+const at = (id: string, realmId: RealmId) => ({ id, group: realmTenant(realmId) });
 
 export function chatMissedMessages(chat: Chat) {
   const { mailer, settings } = chat.mail;
@@ -30,13 +31,13 @@ export function chatMissedMessages(chat: Chat) {
       handle: each((_turn, { body }) => mailMissedMessages(chat, body)),
       async toFill() {
         if (mailer.mode === 'off') return [];
-        const addresses = (await behindRealms(chat)).map((realmId) => `${REALM}${realmId}`);
-        for (const userId of await dueUsers(chat)) addresses.push(`${USER}${userId}`);
-        return addresses.map((id) => ({ id }));
+        const realms = (await behindRealms(chat)).map((realmId) => at(`${REALM}${realmId}`, realmId));
+        const users = (await dueUsers(chat)).map(({ realmId, userId }) => at(`${USER}${userId}`, realmId));
+        return [...realms, ...users];
       },
-      async fill(at) {
-        if (at.startsWith(REALM)) await noteMissedMessages(chat, Number(at.slice(REALM.length)) as RealmId);
-        else await gatherMissed(chat, Number(at.slice(USER.length)) as UserId, at);
+      async fill(id) {
+        if (id.startsWith(REALM)) await noteMissedMessages(chat, Number(id.slice(REALM.length)) as RealmId);
+        else await gatherMissed(chat, Number(id.slice(USER.length)) as UserId, id);
       },
     },
   );

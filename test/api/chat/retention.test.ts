@@ -18,7 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const forget = () => forgetOldMessages(node.kernel, NEVER);
+/** When the next look at every organisation is due. */
+async function forget(): Promise<void> {
+  await node.kernel.mysql('chat_realms').update({ retention_due_at: new Date(0) });
+  await forgetOldMessages(node.kernel, NEVER);
+}
 
 async function say(by: TestUser, content: string, more: object = {}): Promise<number> {
   const { status, body, text } = await by.post('/messages', {
@@ -118,4 +122,26 @@ test('An organisation that keeps everything again loses nothing more', async () 
   await age(id, 5000);
   await forget();
   expect(await isThere(id)).toBe(true);
+});
+
+test('An organisation is looked at again in an hour, or once its settings change; who keeps everything, in a day', async () => {
+  const { mysql, clock } = node.kernel;
+  const waits = async () => {
+    const rows = (await mysql('chat_realms').where({ id: 1 }).select('retention_due_at')) as {
+      retention_due_at: Date;
+    }[];
+    return Math.round((rows[0]!.retention_due_at.getTime() - clock.now().getTime()) / 3_600_000);
+  };
+  await forget();
+  expect(await waits()).toBe(24);
+  await keep(30);
+  expect(await waits()).toBeLessThan(0);
+  await forgetOldMessages(node.kernel, NEVER);
+  expect(await waits()).toBe(1);
+  const old = await say(member, 'not looked at yet');
+  await age(old, 31);
+  await forgetOldMessages(node.kernel, NEVER);
+  expect(await isThere(old)).toBe(true);
+  await forget();
+  expect(await isThere(old)).toBe(false);
 });

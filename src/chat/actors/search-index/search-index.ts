@@ -22,21 +22,29 @@ export const searchIndexOrder: Order<null> = {
 };
 
 async function fill(turn: TurnContext): Promise<void> {
-  for (const backlog of await searchIndex.backlogs(turn.kernel.mysql)) await catchUp(turn, backlog);
+  // Each has a few of its messages taken in, and then the next: one that sends much keeps no other from being found.
+  for (let waiting = await searchIndex.backlogs(turn.kernel.mysql); waiting.length > 0 && !turn.isOver();) {
+    const left: searchIndex.Backlog[] = [];
+    for (const backlog of waiting) {
+      if (turn.isOver()) return;
+      const indexedId = await takeInSome(turn, backlog);
+      if (indexedId < backlog.head) left.push({ ...backlog, indexedId });
+    }
+    waiting = left;
+  }
   while (!turn.isOver() && (await takeInChanges(turn)) === MOST_AT_ONCE);
 }
 
-async function catchUp(turn: TurnContext, { realmId, head, ...behind }: searchIndex.Backlog): Promise<void> {
-  for (let { indexedId } = behind; indexedId < head && !turn.isOver();) {
-    const messages = await searchIndex.nextMessages(turn.kernel.mysql, { realmId, indexedId, head }, MOST_AT_ONCE);
-    // Fewer than asked for: what is missing up to the head was deleted.
-    const reached = messages.length < MOST_AT_ONCE ? head : messages.at(-1)!.id;
-    await turn.commit(async (tx) => {
-      await searchIndex.insertWords(tx.db, realmId, messages.map(entryOf));
-      await searchIndex.moveCursor(tx.db, realmId, reached);
-    });
-    indexedId = reached;
-  }
+/** Says how far it has come. */
+async function takeInSome(turn: TurnContext, { realmId, indexedId, head }: searchIndex.Backlog): Promise<number> {
+  const messages = await searchIndex.nextMessages(turn.kernel.mysql, { realmId, indexedId, head }, MOST_AT_ONCE);
+  // Fewer than asked for: what is missing up to the head was deleted.
+  const reached = messages.length < MOST_AT_ONCE ? head : messages.at(-1)!.id;
+  await turn.commit(async (tx) => {
+    await searchIndex.insertWords(tx.db, realmId, messages.map(entryOf));
+    await searchIndex.moveCursor(tx.db, realmId, reached);
+  });
+  return reached;
 }
 
 function takeInChanges(turn: TurnContext): Promise<number> {

@@ -23,7 +23,7 @@ const MOST_MESSAGES = 500;
 const dueBefore = ({ kernel, mail }: Chat): number =>
   Math.floor((kernel.clock.now().getTime() - mail.settings.missedMailMs) / 1000);
 
-export const dueUsers = (chat: Chat): Promise<UserId[]> =>
+export const dueUsers = (chat: Chat): Promise<missed.DueUser[]> =>
   missed.dueUsers(chat.kernel.mysql, dueBefore(chat), MOST_USERS);
 
 /** All that the user missed, also what is not due by itself: it would be the next mail. */

@@ -6,40 +6,62 @@ import type { Kernel } from '../../../kernel/kernel';
 import type { RealmId } from '../../model/organisation/realm';
 import * as edits from '../../store/messages/message-edits';
 import * as old from '../../store/messages/old-messages';
-import * as realms from '../../store/organisation/realms';
+import * as retention from '../../store/organisation/retention';
 import * as uploads from '../../store/uploads/uploads';
 
 const MOST_AT_ONCE = 200;
-const DAY_MS = 86_400_000;
+/** Then another organisation has its turn. */
+const MOST_ROUNDS = 25;
+const MOST_ORGANISATIONS = 100;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Who keeps everything is looked at for what the release before may have changed. */
+const AGAIN_MS = { forgets: HOUR_MS, keepsAll: DAY_MS } as const;
 
+/** Looks only at organisations whose time has come, those first that wait longest. */
 export async function forgetOldMessages(kernel: Kernel, signal: AbortSignal): Promise<void> {
-  for (const { id, isActive, settings } of await realms.list(kernel.mysql)) {
-    const days = settings.message_retention_days;
-    if (days === null || !isActive) continue;
-    const before = new Date(kernel.clock.now().getTime() - days * DAY_MS);
-    await forgetMessages(kernel, id, before, signal);
-    await forgetFiles(kernel, id, before, signal);
+  while (!signal.aborted) {
+    const now = kernel.clock.now();
+    const due = await retention.due(kernel.mysql, now, MOST_ORGANISATIONS);
+    const keepAll = due.filter(({ days }) => days === null).map(({ id }) => id);
+    await retention.lookAgain(kernel.mysql, keepAll, later(now, AGAIN_MS.keepsAll));
+    for (const { id, days } of due) if (days !== null && !signal.aborted) await takeTurn(kernel, id, days, signal);
+    if (due.length === 0) return;
   }
 }
 
-async function forgetMessages(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<void> {
+const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);
+
+/** What is left waits behind the others. */
+async function takeTurn(kernel: Kernel, realmId: RealmId, days: number, signal: AbortSignal): Promise<void> {
+  const now = kernel.clock.now();
+  const before = later(now, -days * DAY_MS);
+  const isDone =
+    (await forgetMessages(kernel, realmId, before, signal)) && (await forgetFiles(kernel, realmId, before, signal));
+  if (!signal.aborted) await retention.lookAgain(kernel.mysql, [realmId], isDone ? later(now, AGAIN_MS.forgets) : now);
+}
+
+/** Says whether none is left. */
+async function forgetMessages(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
   const seconds = Math.floor(before.getTime() / 1000);
-  for (let last = 0; !signal.aborted;) {
+  for (let last = 0, rounds = 0; rounds < MOST_ROUNDS && !signal.aborted; rounds += 1) {
     const some = await old.after(kernel.mysql, realmId, last, MOST_AT_ONCE);
     const ids = some.filter(({ sentAt }) => sentAt < seconds).map(({ id }) => id);
     // Where so many in a row are young, all further ones are.
-    if (ids.length === 0) return;
+    if (ids.length === 0) return true;
     await kernel.transaction(async ({ db }) => {
       await edits.remove(db, { realmId, ids }, await old.markedBy(db, realmId, ids));
     });
     last = some.at(-1)!.id;
   }
+  return false;
 }
 
-async function forgetFiles(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+async function forgetFiles(kernel: Kernel, realmId: RealmId, before: Date, signal: AbortSignal): Promise<boolean> {
+  for (let rounds = 0; rounds < MOST_ROUNDS && !signal.aborted; rounds += 1) {
     const ids = await old.unlinkedFiles(kernel.mysql, realmId, before, MOST_AT_ONCE);
     for (const id of ids) await uploads.forget(kernel.mysql, realmId, id);
-    if (ids.length < MOST_AT_ONCE) return;
+    if (ids.length < MOST_AT_ONCE) return true;
   }
+  return false;
 }

@@ -6,7 +6,7 @@ import type { MissedBy } from '../../model/mail/missed-messages';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { UserId } from '../../model/users/user';
 import type { StoredSettings } from '../../model/users/user-settings';
-import { heads } from '../heads';
+import { behind } from '../behind';
 
 export interface Missed extends MessageRef {
   readonly realmId: RealmId;
@@ -24,14 +24,8 @@ export interface Backlog {
 }
 
 export async function backlogs(db: Knex): Promise<Backlog[]> {
-  const rows = (await db('chat_missed_cursors').select('realm_id', 'noted_id')) as {
-    realm_id: RealmId;
-    noted_id: number;
-  }[];
-  const noted = new Map(rows.map((row) => [row.realm_id, row.noted_id]));
-  return [...(await heads(db))]
-    .map(([realmId, head]) => ({ realmId, head, notedId: noted.get(realmId) }))
-    .filter(({ head, notedId }) => notedId === undefined || head > notedId);
+  const found = await behind(db, { table: 'chat_missed_cursors', column: 'noted_id' });
+  return found.map(({ realmId, head, reached }) => ({ realmId, head, notedId: reached ?? undefined }));
 }
 
 /** Of one organisation, however far it was looked at. */
@@ -143,14 +137,19 @@ export async function insert(db: Knex, missed: readonly Missed[]): Promise<void>
   }
 }
 
+export interface DueUser {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+}
+
 /** Users who missed something before this time, those first who wait longest. */
-export async function dueUsers(db: Knex, before: number, limit: number): Promise<UserId[]> {
+export async function dueUsers(db: Knex, before: number, limit: number): Promise<DueUser[]> {
   return (await db('chat_missed_messages')
     .where('sent_at', '<=', before)
-    .groupBy('user_id')
+    .groupBy('realm_id', 'user_id')
     .orderByRaw('MIN(sent_at)')
     .limit(limit)
-    .pluck('user_id')) as UserId[];
+    .select({ realmId: 'realm_id', userId: 'user_id' })) as DueUser[];
 }
 
 /** Takes what a user missed, oldest first, if the oldest of it is due: nobody else takes it. */

@@ -6,6 +6,7 @@ import { realmTenant, type Realm, type RealmId } from '../../model/organisation/
 import { readPictures, type RealmPictures } from '../../model/uploads/realm-picture';
 import { readSettings, storedSettings } from '../../model/organisation/realm-settings';
 import type { UserId } from '../../model/users/user';
+import { LOOK_NOW } from './retention';
 
 interface Row {
   id: number;
@@ -44,7 +45,7 @@ export async function lock(db: Knex, id: RealmId): Promise<Realm | undefined> {
 export async function update(db: Knex, { id, name, description, settings }: Realm): Promise<void> {
   await db('chat_realms')
     .where({ id })
-    .update({ name, description, settings: storedSettings(settings) });
+    .update({ name, description, settings: storedSettings(settings), ...LOOK_NOW });
 }
 
 export async function setPictures(db: Knex, id: RealmId, pictures: RealmPictures): Promise<void> {
@@ -54,7 +55,9 @@ export async function setPictures(db: Knex, id: RealmId, pictures: RealmPictures
 }
 
 export async function setActive(db: Knex, id: RealmId, isActive: boolean): Promise<void> {
-  await db('chat_realms').where({ id }).update({ is_active: isActive });
+  await db('chat_realms')
+    .where({ id })
+    .update({ is_active: isActive, ...LOOK_NOW });
 }
 
 export async function insert(db: Knex, realm: Pick<Realm, 'subdomain' | 'name' | 'description'>): Promise<RealmId> {

@@ -1,7 +1,7 @@
 /** Fills the search table from the messages, behind them in the order of their ids. */
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
-import { heads } from '../heads';
+import { behind } from '../behind';
 
 /** An organisation with messages that are not in the table yet. */
 export interface Backlog {
@@ -11,14 +11,8 @@ export interface Backlog {
 }
 
 export async function backlogs(db: Knex): Promise<Backlog[]> {
-  const cursors = (await db('chat_search_cursors').select('realm_id', 'indexed_id')) as {
-    realm_id: RealmId;
-    indexed_id: number;
-  }[];
-  const done = new Map(cursors.map((row) => [row.realm_id, row.indexed_id]));
-  return [...(await heads(db))]
-    .map(([realmId, head]) => ({ realmId, head, indexedId: done.get(realmId) ?? 0 }))
-    .filter(({ head, indexedId }) => head > indexedId);
+  const found = await behind(db, { table: 'chat_search_cursors', column: 'indexed_id' });
+  return found.map(({ realmId, head, reached }) => ({ realmId, head, indexedId: reached ?? 0 }));
 }
 
 export interface Indexable {

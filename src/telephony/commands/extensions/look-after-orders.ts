@@ -13,6 +13,7 @@ import type { OwnedInstance } from '../../store/sites/sites';
 /** Clients may ask again for as long. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_FORGOTTEN = 500;
+const MOST_POSTED = 500;
 
 /** Something is to be undone, a reload is due, or an order lies there for which nothing was posted. */
 export async function lookForPbxWork(kernel: Kernel): Promise<void> {
@@ -30,7 +31,9 @@ export async function lookForPbxWork(kernel: Kernel): Promise<void> {
 export async function compareEveryPbx(kernel: Kernel): Promise<void> {
   const instances = await sites.listInstances(kernel.mysql);
   const owned = instances.map(({ companyId, uuid: instance }) => ({ companyId, instance }));
-  await postAll(kernel, owned, { isComparison: true });
+  for (let from = 0; from < owned.length; from += MOST_POSTED) {
+    await postAll(kernel, owned.slice(from, from + MOST_POSTED), { isComparison: true });
+  }
 }
 
 async function postAll(kernel: Kernel, instances: readonly OwnedInstance[], body: PbxMail): Promise<void> {

@@ -1,5 +1,4 @@
 /** Posts the events of a company to its own address, in order. */
-import { headsInOutbox } from '../../../kernel/event-log/sources';
 import { dead, done, failed, postponed, type Ending } from '../../../kernel/mailbox/ending';
 import type { At, Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn } from '../../../kernel/mailbox/work';
@@ -21,10 +20,8 @@ const SWITCHED_OFF_MS = 1000;
 
 /** Webhooks that are behind their company's events. */
 export async function findBehind({ kernel }: Telephony): Promise<At[]> {
-  const active = await webhooks.active(kernel.mysql);
-  const heads = await headsInOutbox(kernel, [...new Set(active.map(({ companyId }) => companyTenant(companyId)))]);
-  const behind = active.filter(({ companyId, position }) => position < (heads.get(companyTenant(companyId)) ?? 0));
-  return behind.map(({ id }) => ({ id }));
+  const behind = await webhooks.behind(kernel.mysql);
+  return behind.map(({ id, companyId }) => ({ id, group: companyTenant(companyId) }));
 }
 
 /** Events become deliveries, and the position moves with them: of two processes, the second finds nothing new. */

@@ -1,0 +1,47 @@
+import { searchIndexActor, searchIndexOrder } from '../../src/chat/actors/search-index/search-index';
+import type { RealmId } from '../../src/chat/model/organisation/realm';
+import { openOrganisations, type Organisation, type Organisations } from '../support/organisations';
+
+const MANY = 450;
+
+let opened: Organisations;
+
+beforeAll(async () => {
+  opened = await openOrganisations();
+});
+afterAll(() => opened.cluster.close());
+
+async function say({ owner }: Organisation, content: string): Promise<void> {
+  const { status, text } = await owner.post('/messages', {
+    type: 'private',
+    to: JSON.stringify(['owner@example.com']),
+    content,
+  });
+  if (status !== 200) throw new Error(text);
+}
+
+/** In the order in which the index has come further with their messages. */
+async function filled(): Promise<RealmId[]> {
+  const { kernel } = opened.node;
+  const order: RealmId[] = [];
+  const look = ({ sql, bindings = [] }: { sql: string; bindings?: readonly unknown[] }) => {
+    if (sql.startsWith('insert into `chat_search_cursors`')) order.push(bindings[1] as RealmId);
+  };
+  kernel.mysql.on('query', look);
+  const context = { signal: kernel.lifecycle.draining, attempt: 1 };
+  await searchIndexActor.turns.fill.consumer.run(kernel, searchIndexOrder, context);
+  kernel.mysql.off('query', look);
+  return order;
+}
+
+test('Organisations are taken into the index by turns, so that one that sends much keeps no other from being found', async () => {
+  const { acme, beta } = opened;
+  await filled();
+  await Promise.all(Array.from({ length: MANY }, (_, at) => say(acme, `one of many ${at}`)));
+  await say(beta, 'the only one');
+  const order = await filled();
+  expect(order).toHaveLength(4);
+  expect(new Set(order.slice(0, 2))).toEqual(new Set([acme.id, beta.id]));
+  expect(order.slice(2)).toEqual([acme.id, acme.id]);
+  expect(await filled()).toEqual([]);
+});
