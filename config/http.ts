@@ -38,6 +38,12 @@ export const http = {
     { seconds: 60, requests: 200 } as RateRule | null,
     'Requests of one user; `off` for load tests.',
   ),
+  tenantRateLimit: variable(
+    'TENANT_RATE_LIMIT',
+    rate,
+    { seconds: 10, requests: 5000 } as RateRule | null,
+    'Requests of all users of one organisation or company on one node.',
+  ),
   loginLimit: variable(
     'LOGIN_LIMIT',
     rate,

@@ -61,6 +61,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     NAMESPACE: name,
     HOST: '127.0.0.1',
     RATE_LIMIT: 'off',
+    TENANT_RATE_LIMIT: 'off',
     LOG_LEVEL: 'warn',
     DRAIN_NOTICE_MS: '0',
     DRAIN_DEADLINE_MS: '2000',

@@ -67,4 +67,5 @@ export interface HttpSettings {
   readonly spoolLimitBytes: number;
   readonly metricsToken: string;
   readonly rateLimit: RateRule | null;
+  readonly tenantRateLimit: RateRule | null;
 }

@@ -8,6 +8,7 @@ import { isFromPage, readPageSession } from '../../kernel/web-pages/page-request
 import { CHAT_COOKIE } from '../model/accounts/session';
 import { inEnvelope, refusal } from '../model/answers/envelope';
 import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../model/faults';
+import { realmTenant } from '../model/organisation/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import type { Chat } from '../parts';
 import { findCaller, findRecentCaller } from '../queries/accounts/find-caller';
@@ -72,6 +73,7 @@ export const chatDialect = (chat: Chat): Dialect<User> => ({
   },
 
   limitKey: (by) => `chat:${by.id}`,
+  tenantOf: (by) => realmTenant(by.realmId),
 
   /** Query and body together, on every method; the body wins. */
   rawParams(incoming) {

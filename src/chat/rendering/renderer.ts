@@ -4,16 +4,18 @@
  */
 import { join } from 'node:path';
 import { Fault } from '../../kernel/fault';
-import { ANYBODY, Gate } from '../../kernel/gate';
+import { ANYBODY, Gate, type Party } from '../../kernel/gate';
 import type { Log } from '../../kernel/log';
 import type { RenderContext, Rendered } from '../model/markdown/context';
 import { mayHoldFormula } from '../model/markdown/formulas/formulas';
 import { render } from '../model/markdown/render';
+import type { RealmId } from '../model/organisation/realm';
 import type { Question } from './conversation';
 import { startThread, type Thread } from './thread';
 
 export interface Renderer {
-  render(content: string, context: RenderContext): Promise<Rendered>;
+  /** Organisations take turns where long ones wait. */
+  render(content: string, context: RenderContext, realmId?: RealmId): Promise<Rendered>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,9 @@ const MOST_WAITING = 100;
 
 /** Up to this many bytes the worst costs little. */
 export const IN_PLACE_BYTES = 2048;
+
+const partyOf = (realmId: RealmId | undefined): Party =>
+  realmId === undefined ? ANYBODY : { caller: String(realmId), address: String(realmId) };
 
 const closed = () => new Fault('unavailable', 'The renderer is closed');
 const tooMany = () => new Fault('unavailable', 'Too many messages are being rendered');
@@ -72,12 +77,12 @@ export function openRenderer(log?: Log, options: RendererOptions = {}): Renderer
   }
 
   return {
-    async render(content, context) {
+    async render(content, context, realmId) {
       if (isClosed) throw closed();
       const isDrawn = mayHoldFormula(content);
       if (!isDrawn && Buffer.byteLength(content) <= inPlaceBytes) return render(content, context);
       const limit = isDrawn ? formulaLimitMs : limitMs;
-      return places.through(ANYBODY, () => renderInThread({ content, context }, limit));
+      return places.through(partyOf(realmId), () => renderInThread({ content, context }, limit));
     },
     async close() {
       isClosed = true;

@@ -12,7 +12,7 @@ import { openGates } from './gates';
 import { openHangUps } from './hang-up';
 import { originReader } from './incoming';
 import { openMounts } from './mounts';
-import { openRateLimit } from './rate-limit';
+import { openLocalRateLimit, openRateLimit } from './rate-limit';
 import type { RouteParts } from './route-steps';
 import { setSecurityHeaders } from './security-headers';
 import type { UnsentAnswers } from './unsent';
@@ -77,6 +77,7 @@ function routePartsOf({ kernel, settings, unsent }: AppParts): RouteParts {
     kernel,
     unsent,
     limit: settings.rateLimit && openRateLimit(kernel, 'api', settings.rateLimit),
+    tenantLimit: settings.tenantRateLimit && openLocalRateLimit(settings.tenantRateLimit),
     gates: openGates(kernel.settings.mysqlConnections),
     spoolRoom: openSpoolRoom(settings),
     hangUpOf: openHangUps(kernel.lifecycle.draining),

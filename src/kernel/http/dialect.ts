@@ -1,6 +1,7 @@
 /** What makes one route shape serve two wires: how a product authenticates, reads parameters and writes answers. */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
+import type { Tenant } from '../actor/address';
 import type { Fault, FaultKind } from '../fault';
 import type { Kernel } from '../kernel';
 import type { Incoming } from './incoming';
@@ -20,6 +21,8 @@ export interface Dialect<By> {
   authenticate(kernel: Kernel, incoming: Incoming, route: RouteFacts): Promise<By>;
   /** Whose requests are counted together. */
   limitKey(by: By): string;
+  /** Whose organisation's or company's they are; without it, nobody's. */
+  tenantOf?(by: By): Tenant;
   /** True: a parameter that the route does not know is an error, not passed over. */
   readonly refusesUnknownParams?: boolean;
   /** True: invalid UTF-8 in a body is an error, and lone surrogates are passed on. Otherwise both are repaired. */

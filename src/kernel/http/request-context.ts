@@ -1,6 +1,7 @@
 /** One request of a route, as its steps and its function see it. What it says is read from Koa's context when it is asked for. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
+import type { Tenant } from '../actor/address';
 import type { Party } from '../gate';
 import type { IncomingFile, Spool } from '../upload-spool';
 import { stateOf } from './access-log';
@@ -17,6 +18,8 @@ export class RequestContext implements Incoming {
   files = NO_FILES;
   /** Who calls, once they have shown it; null where anybody may. */
   by: unknown = null;
+  /** Whose organisation or company the caller belongs to, where there is one. */
+  tenant: Tenant | undefined;
   /** Decoded, once the body has been read. */
   params: unknown = undefined;
   /** Takes in the files of a form, where the route wants them. */
@@ -89,7 +92,8 @@ export class RequestContext implements Incoming {
   /** As a gate knows it. */
   get party(): Party {
     const { response } = this;
-    return { caller: this.caller, address: this.ip, isGone: () => response.destroyed };
+    // Tenants take turns, and callers within theirs: many users of one are no reason for those of another to wait.
+    return { caller: this.caller, address: this.tenant ?? this.ip, isGone: () => response.destroyed };
   }
 
   get #from(): Origin {

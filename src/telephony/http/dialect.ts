@@ -4,6 +4,7 @@ import type { Incoming } from '../../kernel/http/incoming';
 import { askedId } from '../../kernel/id';
 import { JSON_TYPE } from '../../kernel/http/body';
 import { brokenTexts } from '../model/broken-text';
+import { companyTenant } from '../model/companies/company';
 import type { Caller } from '../model/contacts/contact';
 import { invalid } from '../model/faults';
 import { sayIssues } from '../../kernel/plain-words';
@@ -34,6 +35,7 @@ export const telephonyDialect: Dialect<Caller> = {
   },
 
   limitKey: (by) => `tel:${by.companyId}:${by.contactId}`,
+  tenantOf: (by) => companyTenant(by.companyId),
 
   refusesBrokenText: true,
 

@@ -12,6 +12,7 @@ import { registerQueue } from '../../commands/events/register-queue';
 import { streamEvents } from '../../commands/events/stream-events';
 import { badQueue, badRequest, notYourQueue } from '../../model/faults';
 import { checkNarrow } from '../../model/events/queue';
+import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { findRegisterDefaults } from '../../queries/events/find-register-defaults';
@@ -89,7 +90,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
   }
 
   async function register(call: Call<User, RegisterParams>) {
-    const { kernel, by, params, incoming } = call;
+    const { kernel, by, params } = call;
     const defaults = await findRegisterDefaults(kernel, by);
     // An empty narrow is none, as the real server has it.
     const narrow = params.narrow?.length ? params.narrow : defaults.narrow;
@@ -107,7 +108,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
       fetchTypes: params.fetch_event_types ?? eventTypes,
       expiryMs: Math.max(settings.queueExpiryMs, (params.queue_lifespan_secs ?? 0) * 1000),
       settings,
-      party: { caller: String(by.id), address: incoming.ip, isGone: () => call.signal.aborted },
+      party: { caller: String(by.id), address: realmTenant(by.realmId), isGone: () => call.signal.aborted },
       publicUrl: await chat.realms.publicUrl(by.realmId),
     });
   }

@@ -64,14 +64,15 @@ export async function renderMarkup(chat: Chat, written: Written): Promise<Render
   const vocabulary = await chat.vocabularies.find(realmId);
   const named = await findNamed(chat.kernel, realmId, content, by);
   const translateEmoticons = by !== undefined && mayHoldEmoticon(content) && (await wantsEmoticons(chat.kernel, by));
-  const rendered = await chat.renderer.render(content, {
+  const context = {
     ...named,
     linkifiers: vocabulary.linkifiers,
     realmEmoji: vocabulary.realmEmoji,
     translateEmoticons,
     publicUrl: await chat.realms.publicUrl(realmId),
     ...(previews ? { previews } : {}),
-  });
+  };
+  const rendered = await chat.renderer.render(content, context, realmId);
   return {
     html: rendered.html,
     traits: traitsOf(rendered),
