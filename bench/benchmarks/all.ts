@@ -16,6 +16,7 @@ import { parkedSuites } from './parked';
 import { publishSuite } from './publish';
 import { roomsSuite } from './rooms';
 import { tellSuite } from './tell';
+import { tenantSuites } from './tenants';
 import { textingInboundSuite } from './texting-inbound';
 import { transactionSuite } from './transaction';
 import { webSuite } from './web';
@@ -42,6 +43,7 @@ export const suites: readonly Suite[] = [
   ...extensionSuites,
   ...webhookSuites,
   webSuite,
+  ...tenantSuites,
   // Last: they make a second organisation, and a million messages.
   readSuite,
   markSuite,

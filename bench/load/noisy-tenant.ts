@@ -1,0 +1,67 @@
+/** A tenant that asks for all it may: its people send until they are refused, and then as soon as they may again. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { program, type Shape } from '../harness/program';
+import { TenantClient, type Tenant } from './tenant-client';
+
+export interface NoisyTenant extends Shape {
+  readonly options: {
+    readonly tenant: Tenant;
+    readonly ports: readonly number[];
+    readonly people: number;
+    /** Of deliveries, and of texts: nobody can tell a service or a carrier to come later. */
+    readonly perSecond: number;
+  };
+  readonly ready: null;
+  readonly order: 'begin' | 'stop';
+  /** How many messages were sent and how many were refused since it began. */
+  readonly report: { readonly sent: number; readonly refused: number };
+}
+
+program<NoisyTenant>(({ tenant, ports, people, perSecond }) => {
+  const client = new TenantClient(tenant);
+  let running = new AbortController();
+  let counts = { sent: 0, refused: 0 };
+  let lanes: Promise<unknown>[] = [];
+  let number = 0;
+  running.abort();
+
+  /** Waits for as long as it is told to. */
+  async function person(at: number, ending: AbortSignal): Promise<void> {
+    while (!ending.aborted) {
+      const { status, headers } = await client.send(ports[at % ports.length]!, at, `one of many ${number++}`);
+      if (status === 200) counts.sent += 1;
+      else counts.refused += 1;
+      const seconds = Number(headers['retry-after'] ?? 0);
+      if (seconds > 0)
+        await wait(seconds * 1000 * (1 + Math.random() / 2), undefined, { signal: ending }).catch(() => {});
+    }
+  }
+
+  async function steadily(ending: AbortSignal, post: () => Promise<unknown>): Promise<void> {
+    for (let next = performance.now(); !ending.aborted; next += 1000 / perSecond) {
+      await wait(Math.max(0, next - performance.now()));
+      void post();
+    }
+  }
+
+  const portOf = () => ports[number++ % ports.length]!;
+  return Promise.resolve({
+    ready: null,
+    async run(order) {
+      running.abort();
+      await Promise.all(lanes);
+      const before = counts;
+      lanes = [];
+      if (order === 'stop') return before;
+      counts = { sent: 0, refused: 0 };
+      running = new AbortController();
+      const { signal } = running;
+      lanes = [
+        ...Array.from({ length: people }, (_, at) => person(at, signal)),
+        steadily(signal, () => client.deliver(portOf(), number, `delivery ${number}`)),
+        steadily(signal, () => client.text(portOf(), `text-${Date.now()}-${number}`)),
+      ];
+      return before;
+    },
+  });
+});

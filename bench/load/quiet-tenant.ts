@@ -1,0 +1,84 @@
+/** A tenant that asks for little: times how soon a message, a delivery and a text of its own are told, one at a time. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Measurement } from '../harness/benchmark';
+import { program, type Shape } from '../harness/program';
+import { latency } from '../harness/statistics';
+import { succeeded, TenantClient, type Tenant } from './tenant-client';
+
+export interface QuietTenant extends Shape {
+  /** It posts to the first node, and is told by the second. */
+  readonly options: { readonly tenant: Tenant; readonly ports: readonly [number, number] };
+  readonly ready: null;
+  readonly order: { readonly milliseconds: number };
+  readonly report: Measurement;
+}
+
+const PAUSE_MS = 25;
+/** Between looks at the events of a company: they are asked for, not waited for. */
+const LOOK_MS = 4;
+
+program<QuietTenant>(({ tenant, ports: [posts, polls] }) => {
+  const client = new TenantClient(tenant);
+  const ask = async (answer: ReturnType<TenantClient['chat']>) =>
+    JSON.parse(succeeded(await answer).body) as Record<string, unknown>;
+
+  async function openQueue(person: number): Promise<(text: string) => Promise<void>> {
+    const queue = await ask(client.chat(polls, '/register', person, { event_types: '["message"]' }));
+    let last = Number(queue['last_event_id']);
+    return async (text) => {
+      for (;;) {
+        const query = `queue_id=${String(queue['queue_id'])}&last_event_id=${last}`;
+        const { body } = succeeded(await client.chat(polls, `/events?${query}`, person));
+        const { events } = JSON.parse(body) as { events: { id: number }[] };
+        last = Math.max(last, ...events.map(({ id }) => id));
+        if (body.includes(text)) return;
+      }
+    };
+  }
+
+  async function openCompany(): Promise<(text: string) => Promise<void>> {
+    let last = Number(succeeded(await client.companyEvents(polls)).headers['x-event-seq']);
+    return async (text) => {
+      for (; ; await wait(LOOK_MS)) {
+        const { body } = succeeded(await client.companyEvents(polls, last));
+        const events = JSON.parse(body) as { seq: number }[];
+        last = events.at(-1)?.seq ?? last;
+        if (body.includes(text)) return;
+      }
+    };
+  }
+
+  async function lane(end: number, told: (text: string) => Promise<void>, post: (text: string) => Promise<unknown>) {
+    const took: number[] = [];
+    while (performance.now() < end) {
+      const text = randomBytes(8).toString('hex');
+      const began = performance.now();
+      await Promise.all([told(text), post(text)]);
+      took.push(performance.now() - began);
+      await wait(PAUSE_MS);
+    }
+    return took;
+  }
+
+  return Promise.resolve({
+    ready: null,
+    async run({ milliseconds }) {
+      const [sent, delivered, texted] = [await openQueue(0), await openQueue(1), await openCompany()];
+      const end = performance.now() + milliseconds;
+      const lanes = {
+        send: lane(end, sent, async (text) => succeeded(await client.send(posts, 0, text))),
+        webhook: lane(end, delivered, async (text) => succeeded(await client.deliver(posts, 0, text))),
+        text: lane(end, texted, async (text) => succeeded(await client.text(posts, text))),
+      };
+      const figures: Record<string, number> = {};
+      let units = 0;
+      for (const [name, took] of Object.entries(lanes)) {
+        const { p50, p95 } = latency(await took);
+        Object.assign(figures, { [`${name} p50`]: p50, [`${name} p95`]: p95 });
+        units += (await took).length;
+      }
+      return { units, figures };
+    },
+  });
+});

@@ -1,0 +1,111 @@
+// 2,000 organisations and as many companies on two nodes and a worker: while they are idle, they cost nothing.
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { createConnection, type Connection } from 'mysql2/promise';
+import { makeIdleTenants } from '../../bench/harness/many-tenants';
+import { OpenRealms } from '../../src/chat/actors/event-ring/open-realms';
+import type { RealmId } from '../../src/chat/model/organisation/realm';
+import { openCluster, type Cluster, type TestNode } from '../support/cluster';
+import { chatIn } from '../support/parts';
+import { ownDirectory, startMariadb, startRedis } from '../support/services';
+import { until } from '../support/until';
+import { startWorkers } from '../support/workers';
+
+const TENANTS = 2000;
+/** Sweeps come as often as that, so that a few seconds see many of them. */
+const OFTEN = { HOUSEKEEPING_MS: '500', SWEEP_AFTER_MS: '500', SWEEP_INTERVAL_MS: '500', PRESENCE_SWEEP_MS: '500' };
+/** Runs of the index for searches, one a second: as long as one look lasts. */
+const RUNS = 4;
+/** What chance adds; each tenant that cost a statement in a sweep would make it many times as much. */
+const SLACK = 1.25;
+
+const own = ownDirectory();
+let servers: { kill(): Promise<unknown> }[] = [];
+let redis: Redis;
+let database: Connection;
+let cluster: Cluster;
+let nodes: TestNode[];
+
+beforeAll(async () => {
+  const mariadb = await startMariadb({ dir: join(own.path, 'mariadb'), durable: false, everything: true });
+  const store = await startRedis({ dir: join(own.path, 'redis') });
+  servers = [mariadb, store];
+  const shared = process.env['TEST_DATABASE_URL'];
+  process.env['TEST_DATABASE_URL'] = mariadb.url;
+  cluster = await openCluster({ ...OFTEN, REDIS_URL: store.url });
+  process.env['TEST_DATABASE_URL'] = shared;
+  await cluster.seed();
+  redis = new Redis(store.url);
+  database = await createConnection(cluster.environment['DATABASE_URL']!);
+  nodes = [await cluster.node({ NODE_NAME: 'one' }), await cluster.node({ NODE_NAME: 'two' })];
+  await startWorkers(cluster);
+});
+afterAll(async () => {
+  await cluster.close();
+  await database.end();
+  redis.disconnect();
+  await Promise.all(servers.map((server) => server.kill()));
+  own.remove();
+});
+
+interface Cost {
+  readonly statements: number;
+  readonly sentBytes: number;
+  readonly commands: number;
+}
+
+async function soFar(): Promise<Cost & { readonly at: number; readonly runs: number }> {
+  const [rows] = (await database.query(
+    "SHOW GLOBAL STATUS WHERE Variable_name IN ('Questions', 'Bytes_sent')",
+  )) as unknown as [{ Variable_name: string; Value: string }[]];
+  const of = (name: string) => Number(rows.find((row) => row.Variable_name === name)!.Value);
+  const commands = Number(/total_commands_processed:(\d+)/.exec(await redis.info('stats'))![1]);
+  const queue = await nodes[0]!.kernel.jobs.registry.queue('chat-search');
+  const [schedule] = await queue.getJobSchedulers();
+  return {
+    statements: of('Questions'),
+    sentBytes: of('Bytes_sent'),
+    commands,
+    at: Date.now(),
+    runs: schedule?.iterationCount ?? 0,
+  };
+}
+
+/** What a second costs in which nobody asks for anything. */
+async function quietSecond(): Promise<Cost> {
+  const before = await soFar();
+  const after = await until(soFar, ({ runs }) => runs >= before.runs + RUNS);
+  const seconds = (after.at - before.at) / 1000;
+  const rate = (name: keyof Cost) => (after[name] - before[name]) / seconds;
+  return { statements: rate('statements'), sentBytes: rate('sentBytes'), commands: rate('commands') };
+}
+
+const isEverythingLookedAt = async (): Promise<boolean> => {
+  const [rows] = (await database.query(
+    'SELECT COUNT(*) AS due FROM chat_realms WHERE retention_due_at < NOW(3)',
+  )) as unknown as [[{ due: number }]];
+  return rows[0].due === 0;
+};
+
+test('Idle tenants cost no statement of MySQL, no byte that it sends and no command of Redis', async () => {
+  await until(isEverythingLookedAt);
+  const few = await quietSecond();
+  await makeIdleTenants(database, TENANTS);
+  await until(isEverythingLookedAt);
+  // A machine that is busy elsewhere makes sweeps late, never more of them: what costs per tenant is always too much.
+  await until(quietSecond, (many) =>
+    (Object.keys(few) as (keyof Cost)[]).every((name) => many[name] <= few[name] * SLACK),
+  );
+});
+
+test('A node that was asked for every organisation has closed all of them once they are idle', async () => {
+  const [rows] = (await database.query('SELECT id FROM chat_realms')) as unknown as [{ id: RealmId }[]];
+  const chat = chatIn(nodes[0]!);
+  const polls = new OpenRealms(chat, 300);
+  const channels = async () => ((await redis.pubsub('CHANNELS')) as string[]).length;
+  const before = await channels();
+  for (const { id } of rows) await polls.open(id);
+  expect(polls.size).toBeGreaterThan(0);
+  await until(() => polls.size === 0);
+  await until(async () => (await channels()) === before);
+});
