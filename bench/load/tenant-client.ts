@@ -79,11 +79,6 @@ export class TenantClient {
     const headers = { 'X-Signature': `t=${at},v1=${signature}`, 'Content-Type': 'application/json' };
     return this.ask(port, `/webhooks/texting/simulated/demo-carrier-${company}`, { method: 'POST', headers, body });
   }
-
-  companyEvents(port: number, after?: number): Promise<Answer> {
-    const headers = { Authorization: `Bearer demo-key-${this.#tenant.company}`, 'X-User-Id': 'primary' };
-    return this.ask(port, `/events${after === undefined ? '' : `?after=${after}`}`, { headers });
-  }
 }
 
 /** Anything but success is an error. */

@@ -40,6 +40,7 @@ const SLOW = {
   'test/actors/texting-sending.test.ts': 33,
   'test/cluster/mysql-return.test.ts': 33,
   'test/cluster/webhooks-burst.test.ts': 30,
+  'test/cluster/many-tenants.test.ts': 28,
 };
 
 module.exports = { SLOW };
