@@ -8,6 +8,7 @@ import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
 import { workerOptions } from './queue-options';
 import type { WorkerSlot } from './running';
+import { isLater, versionOf } from '../versions';
 
 export interface JobContext {
   /** Aborted when the process drains. */
@@ -124,11 +125,15 @@ async function answer(kernel: Kernel, ask: string, result: Parameters<typeof fin
   await kernel.replies.tell([{ id: ask }]);
 }
 
+/** Until a job that is for a worker of a later release is looked at again. */
+const LEFT_MS = 1000;
+
 async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {
-  const { payload, ask } = job.data;
+  const { payload, ask, v } = job.data;
   const isLast = job.attemptsMade + 1 >= consumer.job.attempts;
   const stop = kernel.metrics.jobStarted(consumer.job.name);
   try {
+    if (isLater(v, versionOf(consumer.job))) throw new Busy('this is for a worker of a later release', LEFT_MS);
     // Someone else finished it and died before saying so.
     if (ask !== undefined && (await finishedAmong(kernel.mysql, [ask])).length > 0) return stop('repeat');
     const value: unknown = await consumer.run(kernel, payload, {

@@ -10,15 +10,21 @@ import { mailboxDesk } from './desk';
 import type { Desk } from '../jobs/desk';
 import { wakeAfter, type Mailbox } from './mailbox';
 import type { MailTable } from './table';
+import { versionOf } from '../versions';
 
 const TABLE = 'kernel_mail';
-/** For packets that bring mail along; whoever sends one wakes the mailbox after it. */
+/** For packets that bring mail of the first form along; whoever sends one wakes the mailbox after it. */
 export const INTO_MAIL = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at)`;
+const INTO_MAIL_OF_FORM = `${TABLE} (mailbox, tenant, address, body, state, due_at, created_at, version)`;
 const LONGEST_REASON = 1000;
 
-/** Mail of this mailbox; its body is anything that JSON can carry. */
-export const ownTable = <Body>(mailbox: string): MailTable<Body> => ({
+/**
+ * Mail of this mailbox; its body is anything that JSON can carry. Its version is raised when a worker of the release before
+ * would misread a body.
+ */
+export const ownTable = <Body>(mailbox: string, version = 1): MailTable<Body> => ({
   name: TABLE,
+  version,
   scope: { mailbox },
   address: 'address',
   group: 'tenant',
@@ -55,8 +61,14 @@ export function postLast<Body>(tx: Tx, mailbox: Mailbox<Body>, mail: NewMail<Bod
 
 /** The same as a statement, for packets: in the order given. Whoever runs it wakes the mailbox. */
 export const posting = <Body>(mailbox: Mailbox<Body>, mails: readonly (NewMail<Body> & Mailed)[]): Statement => ({
-  sql: `INSERT INTO ${INTO_MAIL} VALUES ${mails.map(() => "(?, ?, ?, ?, 'pending', NOW(3), NOW(3))").join(', ')}`,
-  bindings: mails.flatMap(({ tenant, address, body }) => [mailbox.name, tenant, address, JSON.stringify(body)]),
+  sql: `INSERT INTO ${INTO_MAIL_OF_FORM} VALUES ${mails.map(() => "(?, ?, ?, ?, 'pending', NOW(3), NOW(3), ?)").join(', ')}`,
+  bindings: mails.flatMap(({ tenant, address, body }) => [
+    mailbox.name,
+    tenant,
+    address,
+    JSON.stringify(body),
+    versionOf(mailbox.table),
+  ]),
 });
 
 /** What waits at an address is looked at now, because what it waits for may have come. */

@@ -16,9 +16,10 @@ export const rowsOf = (db: Knex, { name, scope }: AnyTable): Knex.QueryBuilder =
     : rows;
 };
 
-/** Addresses that are switched off have nothing due. */
+/** Addresses that are switched off have nothing due. Mail of a later release is left to its workers. */
 function waiting(db: Knex, table: AnyTable): Knex.QueryBuilder {
   const rows = rowsOf(db, table).where('state', 'pending');
+  if (table.version !== undefined) rows.where('version', '<=', table.version);
   return table.among ? rows.whereIn(table.address, table.among(db)) : rows;
 }
 

@@ -24,6 +24,8 @@ export interface MailTable<Body> {
   readonly longestReason: number;
   /** Column for when it is due. */
   readonly dueAt: string;
+  /** The latest form of a body that is read here, where its table has a column `version`. */
+  readonly version?: number;
   read(row: Row): Body;
   /** The addresses that take part, where some are switched off: a query of the column that the address refers to. */
   among?(db: Knex): Knex.QueryBuilder;

@@ -1,6 +1,7 @@
 /** One organisation's polls on this node: its recent events, the polls that wait for more, and news of its queues. */
 import type { Kernel } from '../../../kernel/kernel';
 import { channelName } from '../../../kernel/redis/channel';
+import { readPush, writePush } from '../../../kernel/versions';
 import type { ChangedUsers } from '../../caches/changed-users';
 import { forgetChanged, type RecentCallers } from '../../caches/recent-callers';
 import { tell } from '../../model/events/event';
@@ -146,14 +147,14 @@ export class RealmPolls {
   }
 
   async #publish(news: QueueNews): Promise<void> {
-    await this.#kernel.redis.commands.publish(
-      channelName(this.#kernel.namespace, this.#newsChannel),
-      JSON.stringify(news),
-    );
+    await this.#kernel.redis.commands.publish(channelName(this.#kernel.namespace, this.#newsChannel), writePush(news));
   }
 
   #hear(message: string): void {
-    const { node, taken = [], ended = [] } = JSON.parse(message) as QueueNews;
+    const news = readPush<QueueNews>(message);
+    // Of a later release: which queues it is about is unknown.
+    if (!news) return this.#doubt();
+    const { node, taken = [], ended = [] } = news;
     if (node === this.#node) return;
     for (const [id, since] of taken) {
       this.#parts.queues.passOn(id);
