@@ -1,9 +1,9 @@
 /** A worker process: runs the workers named on the command line, or all of its products, until it is asked to stop. */
 import type * as Health from '../src/kernel/health/health';
 import { startConsumer, type AnyConsumer, type Workers } from '../src/kernel/jobs/consume';
-import { forgetSchedules } from '../src/kernel/jobs/forget-schedules';
 import { watchWorkerHealth } from '../src/kernel/jobs/worker-health';
 import { openKernel } from '../src/kernel/kernel';
+import { clearUp } from '../src/kernel/mailbox/clear-up';
 import { openProducts } from '../src/kernel/product';
 import { migrationFolders, productsOf, unservedProducts, workersOf } from '../src/products';
 import { runProcess } from '../src/run';
@@ -24,7 +24,7 @@ void runProcess(async (config) => {
   const workers = chosen(all, process.argv.slice(2));
   for (const [, worker] of workers) await startConsumer(kernel, worker);
   // Of a product that is left out, others run the workers.
-  if (unservedProducts(config).length === 0) await forgetSchedules(kernel, all);
+  if (unservedProducts(config).length === 0) await clearUp(kernel, all);
   const { trouble } = watchWorkerHealth(kernel, {
     pulseFile: config.pulseFile,
     onStall(reason) {

@@ -56,7 +56,7 @@ test('Nothing is sent by a transaction that fails, and a wake that was lost is m
   });
   await expect(failing).rejects.toThrow('no');
   await send(mailbox, 'late');
-  await one.jobs.registry.queue(mailbox.name).then((queue) => queue.obliterate({ force: true }));
+  await one.jobs.registry.queue(mailbox.job.name).then((queue) => queue.obliterate({ force: true }));
   await start(two, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
   await areOver(one, mailbox);
   expect(words).toEqual(['late']);

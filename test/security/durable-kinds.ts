@@ -81,7 +81,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
     const sql = "SELECT COUNT(*) AS count FROM chat_mails WHERE recipient = ? AND state = 'done'";
     return async () => (await countRows(around.databaseUrl, sql, [email])) === 1;
   },
-  'chat-missed-messages': scheduled('chat-missed-messages'),
+  'chat-missed-messages': scheduled('mailbox-chat-missed-messages'),
   async 'chat-outgoing'(around) {
     const word = `out${fresh()}`;
     around.other.at(`/${word}`, (response) => void response.end('{"content":"done"}'));

@@ -125,7 +125,7 @@ test('a worker that is killed in the middle of its work leaves nothing undone', 
   const begun = await beginAll();
   await until(
     async () => (await around.operator.get('/queues')).body.queues as { queue: string; active: number }[],
-    (queues) => queues.some(({ queue, active }) => queue === 'pbx-bulk' && active > 0),
+    (queues) => queues.some(({ queue, active }) => queue === 'mailbox-pbx-bulk' && active > 0),
   );
   await killWorker();
   await pbx.fault({ mode: 'ok' });

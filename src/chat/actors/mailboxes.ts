@@ -10,6 +10,7 @@ import { integrations } from '../integrations';
 import { deliveryTable } from '../store/bots/deliveries';
 import { deliveryDesk } from '../store/bots/delivery-desk';
 import { callDesk, callTable } from '../store/bots/outgoing-calls';
+import { adoptExports, adoptPictures, adoptPreviews, adoptReadMarks } from '../store/former-work';
 import { mailDesk, mailTable } from '../store/mail/mails';
 import { PREVIEWS, previewTable } from '../store/messages/linked-messages';
 
@@ -48,6 +49,7 @@ export const mails = defineMailbox('chat-mail', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
+  isShared: true,
 });
 
 /** Messages that the program of an outgoing webhook bot is told of. One that waits does not delay those after it. */
@@ -63,6 +65,7 @@ export const outgoingCalls = defineMailbox('chat-outgoing', {
   order: 'loose',
   mostInATurn: 10,
   keep: KEEP,
+  isShared: true,
 });
 
 export interface Picture {
@@ -83,6 +86,7 @@ export const pictures = defineMailbox('chat-thumbnails', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
+  adopt: adoptPictures,
 });
 
 /** Messages whose linked pages are to be shown. Pages that could not be shown for an hour are not shown. */
@@ -97,6 +101,7 @@ export const previews = defineMailbox(PREVIEWS, {
   order: 'strict',
   mostInATurn: 5,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+  adopt: adoptPreviews,
 });
 
 /**
@@ -113,6 +118,7 @@ export const readMarks = defineMailbox(READ_MARKS, {
   order: 'loose',
   mostInATurn: 20,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+  adopt: adoptReadMarks,
 });
 
 /**
@@ -129,6 +135,7 @@ export const missedMessages = defineMailbox('chat-missed-messages', {
   order: 'loose',
   mostInATurn: 5,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+  isShared: true,
 });
 
 /** Archives that administrators asked for. One that is begun anew leaves nothing of the attempt before. */
@@ -143,6 +150,8 @@ export const realmExports = defineMailbox('chat-exports', {
   order: 'loose',
   mostInATurn: 1,
   keep: KEEP,
+  isShared: true,
+  adopt: adoptExports,
 });
 
 export const desks = [

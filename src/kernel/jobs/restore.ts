@@ -90,10 +90,14 @@ export class JobRestorer {
   async #look(): Promise<{ readonly server: string; readonly mark: Mark | undefined }> {
     const [info, written] = (await this.#parts.redis.commands.eval(LOOK, 1, this.#key)) as [string, string | null];
     const [server = '', at = '0'] = written?.split(' ') ?? [];
-    return {
-      server: /^run_id:(\w+)/m.exec(info)?.[1] ?? '',
-      mark: written === null ? undefined : { server, at: Number(at) },
-    };
+    const own = /^run_id:(\w+)/m.exec(info)?.[1] ?? '';
+    if (written !== null) return { server: own, mark: { server, at: Number(at) } };
+    return { server: own, mark: (await this.#hasFormerMark()) ? { server: own, at: 0 } : undefined };
+  }
+
+  /** Release 0.1 has a mark elsewhere, which says no more than that nothing was lost. */
+  async #hasFormerMark(): Promise<boolean> {
+    return (await this.#parts.redis.commands.exists(`${this.#parts.namespace}:kept`)) === 1;
   }
 
   /** Beside the jobs. */

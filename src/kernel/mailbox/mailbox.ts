@@ -3,6 +3,7 @@
  * one worker at a time, and kept until they are done. A declaration says what is different from the others; how work is
  * woken, leased, counted, tried again, buried, swept and shown to operators is the same for all.
  */
+import type { Knex } from 'knex';
 import { defineJob, type JobDefinition } from '../jobs/job';
 import type { Kernel } from '../kernel';
 import type { Tx } from '../mysql/transaction';
@@ -57,23 +58,34 @@ export interface MailboxOptions<Body> {
   readonly keep: Keep;
   /** How soon mail is found that nobody was woken for; SWEEP_AFTER_MS unless said. */
   readonly sweepMs?: number;
+  /** Whether workers of the release before do the same work, as they find it: it rests while one of them runs. */
+  readonly isShared?: boolean;
+  /**
+   * Makes mail of what nodes and workers of the release before left where they keep it. Called with each sweep once no
+   * such worker runs any more.
+   */
+  readonly adopt?: (db: Knex) => Promise<unknown>;
 }
 
 /** What lies in the queue: an address to look at; null: look for addresses that nobody was woken for. */
 export type Wake = At | null;
 
 export interface Mailbox<Body> extends MailboxOptions<Body> {
-  /** Also of its queue and its worker. */
+  /** Also of its worker. */
   readonly name: string;
+  /** Its queue has a name of its own: in one of the plain name lie jobs of the release before. */
   readonly job: JobDefinition<Wake, void>;
 }
 
 /** Whatever its mail is. */
 export type AnyMailbox = Mailbox<unknown>;
 
+/** The names of all queues of mailboxes begin with it. */
+export const QUEUES = 'mailbox-';
+
 export function defineMailbox<Body>(name: string, options: MailboxOptions<Body>): Mailbox<Body> {
   // Attempts are counted in the rows: they outlive Redis.
-  const job = defineJob<Wake>(name, { attempts: 1, backoffMs: 1000, turnOf });
+  const job = defineJob<Wake>(`${QUEUES}${name}`, { attempts: 1, backoffMs: 1000, turnOf });
   return { name, ...options, job };
 }
 

@@ -1,8 +1,10 @@
 /** The worker of a mailbox: takes turns at the addresses it is woken for, and looks for those that nobody was woken for. */
 import { Superseded } from '../actor/fence';
+import { Busy } from '../actor/lease';
 import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
 import { Fairness } from './fairness';
+import { FormerWorkers } from './former-workers';
 import { forgetAbandoned } from './lease';
 import { wakeLater, wakeNow, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
@@ -16,21 +18,28 @@ export interface MailboxWorker<Body> extends MailWork<Body> {
   onSweep?(): Promise<unknown>;
 }
 
+/** Until it is looked again whether workers of the release before have ended. */
+const REST_MS = 2000;
 const DAY_MS = 24 * 3_600_000;
 
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
-  const { concurrency, sweepMs } = mailbox;
+  const { concurrency, sweepMs, isShared = false, adopt } = mailbox;
   const fairness = new Fairness(concurrency);
+  const former = new FormerWorkers();
+
+  async function lookForMail(kernel: Kernel): Promise<void> {
+    if (adopt && !(await former.areThere(kernel))) await adopt(kernel.mysql);
+    await sweep(kernel, mailbox, await work.toFill?.());
+    await work.onSweep?.();
+  }
 
   return consume<Wake, void>(mailbox.job, {
     concurrency,
     schedule: ({ sweepAfterMs }) => ({ everyMs: sweepMs ?? sweepAfterMs, payload: null }),
     async run(kernel, wake, { signal: draining }) {
-      if (wake === null) {
-        await sweep(kernel, mailbox, await work.toFill?.());
-        await work.onSweep?.();
-        return;
-      }
+      const rests = isShared && (await former.areThere(kernel));
+      if (wake === null) return rests ? undefined : lookForMail(kernel);
+      if (rests) throw new Busy('workers of the release before do this', REST_MS);
       const turn = () => takeTurn(kernel, { mailbox, work, at: wake, draining });
       const turns = wake.group === undefined ? turn() : fairness.take(wake.group, wake.id, turn);
       await turns.catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { ownDesk, ownTable } from '../../kernel/mailbox/own-mail';
 import { MOST_ATTEMPTS, pauseAfter } from '../model/portal/company-webhook';
 import type { PortalLetter } from '../model/portal/portal-letters';
 import type { TextToSend } from '../model/texting/texting';
+import { adoptBulkOrders, adoptCalls, adoptDeleted, adoptFaxes, adoptLetters, adoptTexts } from '../store/former-work';
 import { deliveryDesk, deliveryTable } from '../store/portal/webhook-deliveries';
 import { callDesk, callTable } from '../store/texting/carrier-calls';
 
@@ -27,6 +28,7 @@ export const portalLetters = defineMailbox('portal-mail', {
   order: 'loose',
   mostInATurn: 1,
   keep: { done: 0, dropped: 0, failed: 7 * DAY_MS },
+  adopt: adoptLetters,
 });
 
 /** Events on their way to an address of a company, in order. An event keeps its id when it is posted twice. */
@@ -43,6 +45,7 @@ export const companyWebhooks = defineMailbox('portal-webhooks', {
   keep: {},
   // So late an event may be.
   sweepMs: 2000,
+  isShared: true,
 });
 
 /** Done again without harm, so that another worker takes over at once. */
@@ -61,6 +64,8 @@ export const faxes = defineMailbox('fax-outbound', {
   concurrency: 8,
   attemptMs: 60_000,
   mostInATurn: 1,
+  isShared: true,
+  adopt: adoptFaxes,
 });
 
 /** Deleted conversations, whose texts are emptied. */
@@ -70,6 +75,7 @@ export const deletedConversations = defineMailbox('texting-forget', {
   concurrency: 2,
   attemptMs: 60_000,
   mostInATurn: 20,
+  adopt: adoptDeleted,
 });
 
 /** What carriers told us, account by account in the order it came. A call that awaits a text lets others pass. */
@@ -86,6 +92,8 @@ export const carrierCalls = defineMailbox('texting-inbound', {
   mostInATurn: 200,
   // As long as a carrier may tell the same again. Dead letters stay until somebody reads them again.
   keep: { done: 7 * DAY_MS, dropped: 30 * DAY_MS },
+  isShared: true,
+  adopt: adoptCalls,
 });
 
 /**
@@ -104,6 +112,8 @@ export const textsToSend = defineMailbox('texting-outbound', {
   order: 'strict',
   mostInATurn: 100,
   keep: { done: 0, dropped: 0, failed: 30 * DAY_MS },
+  isShared: true,
+  adopt: adoptTexts,
 });
 
 /**
@@ -116,6 +126,8 @@ export const bulkOrders = defineMailbox('pbx-bulk', {
   // Longer than a row may wait for its PBX.
   attemptMs: 11 * MINUTE_MS,
   mostInATurn: 5,
+  isShared: true,
+  adopt: adoptBulkOrders,
 });
 
 export interface PbxMail {

@@ -1,20 +1,10 @@
 /**
- * Thumbnails that are to be made are mail like any other. The column for when they were asked for stays: nodes of the
- * release before write it.
+ * Thumbnails that are to be made are mail like any other. Where release 0.1 notes them stays: its nodes write there, and
+ * workers of this release move what they find. A migration cannot, as rows come while it runs.
  */
 import type { Knex } from 'knex';
 
-const TENANT = "CONCAT('chat:', u.realm_id)";
-
-export async function up(db: Knex): Promise<void> {
-  await db.raw(
-    'INSERT INTO kernel_mail (mailbox, tenant, address, body, state, due_at, created_at) ' +
-      `SELECT 'chat-thumbnails', ${TENANT}, CONCAT('upload-', u.id), JSON_OBJECT('realmId', u.realm_id, 'uploadId', u.id), ` +
-      "'pending', t.asked_at, t.asked_at FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id " +
-      'WHERE t.asked_at IS NOT NULL',
-  );
-  await db('chat_upload_thumbnails').whereNotNull('asked_at').delete();
-}
+export const up = () => Promise.resolve();
 
 export async function down(db: Knex): Promise<void> {
   await db.raw(

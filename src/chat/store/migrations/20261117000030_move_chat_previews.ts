@@ -1,18 +1,10 @@
 /**
- * Messages whose linked pages are to be shown are mail like any other. Their old table stays for now, empty: nodes of the
- * release before write to it with their messages.
+ * Messages whose linked pages are to be shown are mail like any other. Their old table stays: nodes of release 0.1 write to
+ * it with their messages, and workers of this release move what they find.
  */
 import type { Knex } from 'knex';
 
-export async function up(db: Knex): Promise<void> {
-  await db.raw(
-    'INSERT INTO kernel_mail (mailbox, tenant, address, body, state, due_at, created_at) ' +
-      "SELECT 'chat-previews', CONCAT('chat:', realm_id), CONCAT(realm_id, '-', message_id), " +
-      "JSON_OBJECT('realmId', realm_id, 'messageId', message_id), 'pending', created_at, created_at " +
-      'FROM chat_pending_previews',
-  );
-  await db('chat_pending_previews').delete();
-}
+export const up = () => Promise.resolve();
 
 export async function down(db: Knex): Promise<void> {
   await db.raw(

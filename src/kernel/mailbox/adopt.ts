@@ -1,0 +1,50 @@
+/** Makes mail of work that the release before keeps in rows of its own: for mailboxes that took the place of such work. */
+import type { Knex } from 'knex';
+
+/** What an INSERT that knex has not written answers. */
+interface Inserted {
+  readonly affectedRows: number;
+}
+
+export interface Left {
+  /** The rows that wait, without columns. */
+  rows(db: Knex): Knex.QueryBuilder;
+  /** Columns that tell them apart. */
+  readonly keys: readonly string[];
+  /** Columns of mail, in SQL. */
+  readonly mail: Readonly<Record<'tenant' | 'address' | 'body' | 'due_at' | 'created_at', string>> &
+    Readonly<Partial<Record<'attempts' | 'reason', string>>>;
+  /** The rows are mail now; says how many of them still waited. Missing: what has mail is not among them any more. */
+  leave?(db: Knex, keys: readonly unknown[][]): Promise<number>;
+}
+
+const MOST_AT_ONCE = 500;
+
+/** Whoever comes second changes nothing. */
+export async function adoptRows(db: Knex, mailbox: string, left: Left): Promise<void> {
+  const { keys, mail } = left;
+  const found = (await left
+    .rows(db)
+    .limit(MOST_AT_ONCE)
+    .select(Object.fromEntries(keys.map((key, place) => [`key${place}`, key])))) as Record<string, unknown>[];
+  if (found.length === 0) return;
+  const values = found.map((row) => keys.map((_, place) => row[`key${place}`]));
+  await db.transaction(async (trx) => {
+    const columns = Object.values(mail).map((sql) => trx.raw(sql));
+    const rows = left
+      .rows(trx)
+      .whereIn(keys, values as Knex.Value[][])
+      .select(trx.raw('?', [mailbox]), trx.raw("'pending'"), ...columns);
+    const into = `INSERT INTO kernel_mail (mailbox, state, ${Object.keys(mail).join(', ')}) ?`;
+    const [{ affectedRows }] = (await trx.raw(into, [rows])) as [Inserted];
+    if (left.leave && (await left.leave(trx, values)) !== affectedRows) {
+      throw new Error(`another process adopts the work of ${mailbox}`);
+    }
+  });
+}
+
+/** Those of which there is no mail: `address` is what they are addressed by, in SQL. */
+export const withoutMail = (rows: Knex.QueryBuilder, db: Knex, mailbox: string, address: string): Knex.QueryBuilder =>
+  rows.whereNotExists(
+    db('kernel_mail as m').where('m.mailbox', mailbox).where('m.address', db.raw(address)).select(db.raw('1')),
+  );

@@ -1,0 +1,164 @@
+// During an upgrade the release before works on the same store, and so may the one after this.
+import { consume, startConsumer } from '../../src/kernel/jobs/consume';
+import { defineJob } from '../../src/kernel/jobs/job';
+import type { Kernel } from '../../src/kernel/kernel';
+import { adoptRows } from '../../src/kernel/mailbox/adopt';
+import { clearUp } from '../../src/kernel/mailbox/clear-up';
+import { done } from '../../src/kernel/mailbox/ending';
+import { FormerWorkers } from '../../src/kernel/mailbox/former-workers';
+import { ownTable } from '../../src/kernel/mailbox/own-mail';
+import { mailboxWorker } from '../../src/kernel/mailbox/worker';
+import { openCluster, type Cluster } from '../support/cluster';
+import { areOver, mailboxWith, rowsOf, sendBy, start, TENANT, type Body } from '../support/mailboxes';
+import { until } from '../support/until';
+
+let cluster: Cluster;
+let one: Kernel;
+let send: ReturnType<typeof sendBy>;
+
+beforeAll(async () => {
+  cluster = await openCluster();
+  one = await cluster.kernel();
+  send = sendBy(one);
+});
+afterAll(() => cluster.close());
+
+/** As release 0.1 does it. */
+async function beat(kernel: Kernel, id: string): Promise<() => Promise<void>> {
+  const { namespace, redis } = kernel;
+  await redis.commands.set(`${namespace}:worker:${id}`, '{}');
+  await redis.commands.sadd(`${namespace}:workers`, id);
+  return async () => {
+    await redis.commands.del(`${namespace}:worker:${id}`);
+  };
+}
+
+test('A mailbox whose rows the release before looks at rests until its last worker has ended, and another does not', async () => {
+  const end = await beat(one, 'former');
+  const shared = mailboxWith({ isShared: true, sweepMs: 300 });
+  const own = mailboxWith({ sweepMs: 300 });
+  const words: string[] = [];
+  for (const mailbox of [shared, own]) {
+    await start(one, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
+  }
+  await send(shared, 'shared');
+  await send(own, 'own');
+  await areOver(one, own);
+  expect(words).toEqual(['own']);
+  await end();
+  await areOver(one, shared);
+  expect(words).toEqual(['own', 'shared']);
+});
+
+test('A worker that beats no more counts as ended, though it is still on the list', async () => {
+  const kernel = await cluster.kernel({ NAMESPACE: `${one.namespace}-list` });
+  await kernel.redis.commands.sadd(`${kernel.namespace}:workers`, 'killed');
+  expect(await new FormerWorkers().areThere(kernel)).toBe(false);
+  await beat(kernel, 'alive');
+  expect(await new FormerWorkers().areThere(kernel)).toBe(true);
+});
+
+test('What the release before left in rows of its own is mail once its workers have ended, each row once', async () => {
+  await one.mysql.raw('CREATE TABLE probe_left (id INT PRIMARY KEY, word VARCHAR(20), created_at DATETIME(3))');
+  await one.mysql.raw("INSERT INTO probe_left VALUES (1, 'a', NOW(3)), (2, 'b', NOW(3))");
+  const end = await beat(one, 'before');
+  const adopt = (name: string) => (db: Kernel['mysql']) =>
+    adoptRows(db, name, {
+      rows: (from) => from('probe_left as l'),
+      keys: ['l.id'],
+      mail: {
+        tenant: `'${TENANT}'`,
+        address: "'x'",
+        body: `CONCAT('{"word":"', l.word, '"}')`,
+        due_at: 'l.created_at',
+        created_at: 'l.created_at',
+      },
+      leave: (from, keys) =>
+        from('probe_left')
+          .whereIn('id', keys.flat() as number[])
+          .delete(),
+    });
+  const named = mailboxWith({ sweepMs: 300 });
+  const words: string[] = [];
+  const handle = (_turn: unknown, mails: readonly { body: Body }[]) =>
+    Promise.resolve(mails.map(({ body }) => (words.push(body.word), done())));
+  await startConsumer(one, mailboxWorker({ ...named, adopt: adopt(named.name) }, { handle }));
+  await send(named, 'new');
+  await areOver(one, named);
+  expect(words).toEqual(['new']);
+  await end();
+  await until(() => words.length === 3);
+  // Whoever comes second finds nothing.
+  await Promise.allSettled([adopt(named.name)(one.mysql), adopt(named.name)(one.mysql)]);
+  await areOver(one, named);
+  expect(words.toSorted()).toEqual(['a', 'b', 'new']);
+  expect(await one.mysql('probe_left').count({ count: '*' })).toEqual([{ count: 0 }]);
+});
+
+test('Schedules and jobs of the release before are removed when its last worker has ended, and not sooner', async () => {
+  const kernel = await cluster.kernel({ NAMESPACE: `${one.namespace}-clear` });
+  const end = await beat(kernel, 'former');
+  const mailbox = mailboxWith();
+  const worker = mailboxWorker(mailbox, { handle: () => Promise.resolve([]) });
+  const gone = defineJob<null>('probe-former-sweep', { attempts: 1, backoffMs: 1000 });
+  await kernel.jobs.schedule(gone, 3_600_000, null);
+  await kernel.jobs.wakeOne(defineJob<null>(mailbox.name, { attempts: 1, backoffMs: 1000 }), 'old', null);
+  const left = async () => (await kernel.jobs.registry.queue(mailbox.name)).count();
+  await clearUp(kernel, { probe: worker });
+  expect([await left(), await kernel.jobs.isScheduled(gone)]).toEqual([1, true]);
+  await end();
+  await until(async () => (await left()) === 0 && !(await kernel.jobs.isScheduled(gone)));
+});
+
+test('A job of a later form waits for a worker that knows it, and is then done', async () => {
+  const options = { attempts: 1, backoffMs: 100 };
+  const later = defineJob<string, string>('probe-form', { ...options, version: 2 });
+  const known: string[] = [];
+  const run = (name: string) => (_: Kernel, word: string) => Promise.resolve((known.push(name), word));
+  const now = defineJob<string, string>('probe-form', options);
+  await startConsumer(await cluster.kernel(), consume(now, { concurrency: 1, run: run('now') }));
+  expect(await one.jobs.request(now, 'first')).toBe('first');
+  const answer = one.jobs.request(later, 'second', 60_000);
+  const queue = await one.jobs.registry.queue('probe-form');
+  await until(
+    () => queue.getDelayedCount(),
+    (count) => count === 1,
+  );
+  await startConsumer(await cluster.kernel(), consume(later, { concurrency: 1, run: run('later') }));
+  expect(await answer).toBe('second');
+  expect(known).toEqual(['now', 'later']);
+});
+
+test('Mail of a later form waits for a worker that knows it, and keeps nothing else waiting', async () => {
+  const mailbox = mailboxWith({ sweepMs: 300 });
+  const later = { ...mailbox, table: ownTable<Body>(mailbox.name, 2) };
+  const words: string[] = [];
+  await start(one, mailbox, (_turn, { body }) => Promise.resolve((words.push(`now ${body.word}`), done())));
+  await send(later, 'second');
+  await send(mailbox, 'first');
+  await until(() => words.length === 1);
+  expect((await rowsOf(one, mailbox)).map(({ state, attempts }) => ({ state, attempts }))).toEqual([
+    { state: 'pending', attempts: 0 },
+    { state: 'done', attempts: 1 },
+  ]);
+  await start(
+    await cluster.kernel(),
+    { ...later, job: defineJob(`${mailbox.job.name}-later`, { attempts: 1, backoffMs: 1000 }) },
+    (_turn, { body }) => Promise.resolve((words.push(`later ${body.word}`), done())),
+  );
+  await areOver(one, mailbox);
+  expect(words).toEqual(['now first', 'later second']);
+});
+
+test('What was told of an answer in a later form sends whoever waits to the row', async () => {
+  const kernel = await cluster.kernel({ ASK_POLL_MS: '3600000' });
+  const waited = kernel.replies.wait('asked-later', 60_000);
+  await one
+    .mysql('kernel_asks')
+    .insert({ id: 'asked-later', job: 'probe', state: 'done', answer: '"here"', created_at: one.mysql.raw('NOW(3)') });
+  await until(async () => {
+    await one.redis.commands.publish(`${one.namespace}:channel:replies`, '{"v":2,"ids":["asked-later"]}');
+    return kernel.replies.waiting === 0;
+  });
+  expect(await waited).toMatchObject({ id: 'asked-later', answer: '"here"' });
+});
