@@ -1,0 +1,80 @@
+// Nodes and workers of the release before run on while a newer one migrates: its migrations may only add to what there is.
+import { loadConfig } from '../../config';
+import { migrate, migrateTo, migrationNames } from '../../src/kernel/mysql/migrate';
+import { closeMysql, openMysql, type Database } from '../../src/kernel/mysql/pool';
+import { migrationFolders, productsOf } from '../../src/products';
+import { openTestDatabase, type TestDatabase } from '../support/database';
+import { breakagesOf, readSchema } from '../support/schema';
+import released from '../fixtures/releases/0.1.0-migrations.json';
+
+/** What the release before no longer uses, and this one may take away: the words of the refusal, and why. */
+const CONTRACTS: Readonly<Record<string, string>> = {};
+
+let database: TestDatabase;
+let db: Database;
+let folders: string[];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ migrated: false });
+  const config = loadConfig({ DATABASE_URL: database.url, MYSQL_DEADLINE_MS: '60000' });
+  folders = migrationFolders(productsOf(config));
+  db = openMysql(config);
+});
+afterAll(async () => {
+  await closeMysql(db);
+  await database.drop();
+});
+
+test('Every migration since the release before leaves what that release reads and writes', async () => {
+  expect(migrationNames(folders)).toEqual(expect.arrayContaining(released));
+  await migrateTo(db, folders, released);
+  const before = await readSchema(db);
+  expect((await migrate(db, folders)).length).toBeGreaterThan(0);
+  const broken = breakagesOf(before, await readSchema(db)).filter((each) => !Object.hasOwn(CONTRACTS, each));
+  expect(broken).toEqual([]);
+});
+
+describe('A migration', () => {
+  beforeEach(async () => {
+    await db.raw(
+      'CREATE TABLE probe (id INT UNSIGNED NOT NULL PRIMARY KEY, word VARCHAR(50) NOT NULL, amount INT NULL, ' +
+        'kind VARCHAR(10) NOT NULL DEFAULT "x", note VARCHAR(50) NULL, at DATETIME(3) NULL, INDEX probe_word (word))',
+    );
+  });
+  afterEach(() => db.raw('DROP TABLE IF EXISTS probe, probed'));
+
+  async function broken(sql: string): Promise<string[]> {
+    const before = await readSchema(db);
+    await db.raw(sql);
+    return breakagesOf(before, await readSchema(db));
+  }
+
+  test.each([
+    ['ALTER TABLE probe ADD COLUMN more INT NULL'],
+    ['ALTER TABLE probe ADD COLUMN more INT NOT NULL DEFAULT 0, ADD INDEX (more)'],
+    ['ALTER TABLE probe MODIFY word VARCHAR(80) NOT NULL'],
+    ['ALTER TABLE probe MODIFY note MEDIUMTEXT NULL'],
+    ['ALTER TABLE probe MODIFY amount BIGINT NULL'],
+    ['CREATE TABLE probed (id INT PRIMARY KEY)'],
+  ])('may add, and make wider: %s', async (sql) => {
+    expect(await broken(sql)).toEqual([]);
+  });
+
+  test.each([
+    ['DROP TABLE probe', 'table probe is gone'],
+    ['RENAME TABLE probe TO probed', 'table probe is gone'],
+    ['ALTER TABLE probe DROP COLUMN amount', 'column probe.amount is gone'],
+    ['ALTER TABLE probe CHANGE amount count INT NULL', 'column probe.amount is gone'],
+    ['ALTER TABLE probe ADD COLUMN more INT NOT NULL', 'column probe.more is new and needs a value'],
+    ['ALTER TABLE probe MODIFY word VARCHAR(20) NOT NULL', 'column probe.word was varchar(50) and is varchar(20)'],
+    ['ALTER TABLE probe MODIFY at DATETIME NULL', 'column probe.at was datetime(3) and is datetime'],
+    ['ALTER TABLE probe MODIFY amount INT NOT NULL', 'column probe.amount must not be NULL now'],
+    ['ALTER TABLE probe MODIFY word VARCHAR(50) NULL', 'column probe.word may be NULL now'],
+    ['ALTER TABLE probe ALTER kind DROP DEFAULT', 'column probe.kind needs a value now'],
+    ['ALTER TABLE probe MODIFY word VARCHAR(50) COLLATE utf8mb4_bin NOT NULL', 'column probe.word compares otherwise'],
+    ['ALTER TABLE probe DROP INDEX probe_word', 'index probe.probe_word is gone or another'],
+    ['ALTER TABLE probe ADD UNIQUE INDEX probe_kind (kind)', 'index probe.probe_kind allows less'],
+  ])('is refused if it would break the release before: %s', async (sql, words) => {
+    expect(await broken(sql)).toContain(words);
+  });
+});
