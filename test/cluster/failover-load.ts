@@ -22,7 +22,7 @@ const word = defineJob<string, string>('word', { attempts: 8, backoffMs: 100 });
 const ANSWER_MS = 300_000;
 
 /** One kind of work: what was acknowledged, and everything that each receiver got of it. */
-interface Kind {
+export interface Kind {
   readonly acknowledged: string[];
   sent: number;
   readonly received: () => readonly (readonly string[])[];
@@ -179,7 +179,7 @@ export class FailoverLoad {
   }
 }
 
-function count(kind: string, { acknowledged, sent, received }: Kind): Figures {
+export function count(kind: string, { acknowledged, sent, received }: Kind): Figures {
   const all = received();
   const lost = all.map((got) => acknowledged.filter((name) => !got.includes(name)).length);
   const doubled = all.map((got) => got.length - new Set(got).size);

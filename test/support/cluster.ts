@@ -60,8 +60,9 @@ const QUICK: Environment = {
 /** Made by the first cluster of the process. */
 let demoHash: Promise<string> | undefined;
 
-export async function openCluster(more: Environment = {}): Promise<Cluster> {
-  const database = await openTestDatabase();
+/** Without tables if the test makes those itself. */
+export async function openCluster(more: Environment = {}, tables = { migrated: true }): Promise<Cluster> {
+  const database = await openTestDatabase(tables);
   const environment: Environment = {
     ...QUICK,
     REDIS_URL: testEnvironment('TEST_REDIS_URL'),

@@ -10,10 +10,10 @@ export interface MainNode extends TestProcess, TestClient {
   readonly port: number;
 }
 
-/** Resolves once it is ready to serve. */
-export async function startMainNode(environment: Environment, port?: number): Promise<MainNode> {
+/** Resolves once it is ready to serve. It may be one of another release, which lies in a folder of its own. */
+export async function startMainNode(environment: Environment, port?: number, folder?: string): Promise<MainNode> {
   const own = port ?? (await freePort());
-  const child = startProcess('src/main.ts', { ...environment, PORT: String(own) });
+  const child = startProcess('src/main.ts', { ...environment, PORT: String(own) }, [], folder);
   const url = `http://127.0.0.1:${own}`;
   const client = clientOf(url);
   const isReady = until(

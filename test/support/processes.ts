@@ -15,9 +15,16 @@ export interface TestProcess {
 
 const running = new Set<ChildProcess>();
 
-/** The script is given by its source path; what runs is its compiled form. */
-export function startProcess(script: string, environment: Environment, args: readonly string[] = []): TestProcess {
-  const path = join(__dirname, '../../dist', script.replace(/\.ts$/, '.js'));
+const HERE = join(__dirname, '../..');
+
+/** The script is given by its source path; what runs is its compiled form, here or in the folder of another release. */
+export function startProcess(
+  script: string,
+  environment: Environment,
+  args: readonly string[] = [],
+  folder = HERE,
+): TestProcess {
+  const path = join(folder, 'dist', script.replace(/\.ts$/, '.js'));
   const child = spawn(process.execPath, [path, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
