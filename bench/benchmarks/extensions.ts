@@ -100,7 +100,7 @@ const creationSuite: Suite = {
     const { instances } = fleet.ready;
     // No breaker: one that opens would spare the hung PBX, and what is asked is that it may hang.
     const patient = { ...environment, BREAKER_FAILURES: '1000', PBX_OPERATION_MS: '10000', PBX_LATE_MS: '1000' };
-    const worker = startScript('workers/main.js', patient, ['pbx-instances']);
+    const worker = startScript('workers/main.js', patient, ['pbx']);
     const [load, stuck, node] = await Promise.all([
       startProgram<ExtensionLoad>('load/extensions', null),
       startProgram<ExtensionLoad>('load/extensions', null),

@@ -30,7 +30,7 @@ const BURST = 20_000;
 /** Shorter measurements are only to see that it works. */
 const REAL_MS = 1000;
 
-const startWorker = (bench: Bench) => startScript('workers/main.js', bench.environment, ['chat-inboxes']);
+const startWorker = (bench: Bench) => startScript('workers/main.js', bench.environment, ['chat-webhooks']);
 
 /** So many that it takes about the time, by the rate of the time before. */
 function paced(drain: (count: number) => Promise<Measurement>): Side['run'] {

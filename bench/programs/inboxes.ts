@@ -40,7 +40,7 @@ program<Inboxes>(async ({ environment, bots: count }) => {
   }
 
   async function drain(deliveries: number): Promise<Measurement> {
-    const queue = await kernel.jobs.registry.queue(botInboxes.name);
+    const queue = await kernel.jobs.registry.queue(botInboxes.job.name);
     await queue.pause();
     const run = randomBytes(6).toString('hex');
     const rows = Array.from({ length: deliveries }, (_, index) => ({

@@ -49,7 +49,7 @@ async function makeDeadLetters(url, { key }) {
   const operator = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   /** @param {string} action */
   const queue = (action) =>
-    ask(`${url}/ops/api/queues/chat-inboxes/${action}`, { method: 'POST', headers: operator, body: '{}' });
+    ask(`${url}/ops/api/queues/mailbox-chat-webhooks/${action}`, { method: 'POST', headers: operator, body: '{}' });
 
   const subscriptions = JSON.stringify([{ name: 'deploys' }]);
   const body = new URLSearchParams({ subscriptions });

@@ -163,7 +163,7 @@ describe('orders that nobody looks after', () => {
 
 test('without a worker the answer is 502 at the deadline, says so, and the number is free', async () => {
   const { worker, people } = stack;
-  const queue = await worker.jobs.registry.queue('pbx-instances');
+  const queue = await worker.jobs.registry.queue('mailbox-pbx');
   await queue.pause();
   const body = draft();
   const answer = await people.owner('POST', PATH, body);

@@ -31,7 +31,7 @@ const idle = () =>
 async function withFreeLease(work: () => Promise<void>): Promise<void> {
   const { mysql } = stack.worker;
   const taken = await until(
-    () => take(mysql, `pbx-instances/${INSTANCE_ONE}`, 60_000, []),
+    () => take(mysql, `pbx/${INSTANCE_ONE}`, 60_000, []),
     (came) => 'lease' in came,
   );
   try {
@@ -59,7 +59,7 @@ test('An order behind one that a worker hangs on is told that the PBX is busy, a
 });
 
 describe('while no worker takes jobs', () => {
-  const queue = () => stack.worker.jobs.registry.queue('pbx-instances');
+  const queue = () => stack.worker.jobs.registry.queue('mailbox-pbx');
   beforeAll(async () => (await queue()).pause());
   afterAll(async () => {
     await (await queue()).resume();

@@ -21,7 +21,7 @@ const stateOf = async (id: number) =>
       | undefined
   )?.state;
 const jobs = async () =>
-  (await stack.worker.jobs.registry.queue('pbx-instances')).getJobCounts('active', 'delayed', 'waiting');
+  (await stack.worker.jobs.registry.queue('mailbox-pbx')).getJobCounts('active', 'delayed', 'prioritized');
 const becomes = (id: number, wanted: string) =>
   until(
     () => stateOf(id),
@@ -34,9 +34,9 @@ test('Orders for a PBX that is being worked on leave no job behind that would wa
   await becomes(7001, 'running');
   const others = [7002, 7003, 7004].map((id) => create(id));
   for (const id of [7002, 7003, 7004]) await becomes(id, 'pending');
-  await until(jobs, ({ active, waiting }) => active === 1 && waiting === 0);
+  await until(jobs, ({ active, prioritized }) => active === 1 && prioritized === 0);
   // What is delayed is the next sweep.
-  expect(await jobs()).toEqual({ active: 1, delayed: 1, waiting: 0 });
+  expect(await jobs()).toEqual({ active: 1, delayed: 1, prioritized: 0 });
   for (const { status } of await Promise.all([first, ...others])) expect(status).toBe(201);
   const told = await stack.pbx.requests(INSTANCE_ONE);
   // They came at the same time: what counts is the order in which they were taken down.

@@ -25,7 +25,7 @@ inBrowser('The operators’ console in a browser', () => {
     cluster = await openCluster({ RATE_LIMIT: 'off', SAMPLE_MS: '500' });
     await cluster.seed();
     node = await cluster.node();
-    await startWorkers(cluster, 'chat-inboxes');
+    await startWorkers(cluster, 'chat-webhooks');
     ada = await operator(node.kernel, node, 'ada', 'full');
     rita = await operator(node.kernel, node, 'rita', 'read');
     bot = await newBot(node.kernel, 'builds');
@@ -141,9 +141,9 @@ inBrowser('The operators’ console in a browser', () => {
 
   test('A queue is paused and resumed, and the trail tells who did what', async () => {
     await go(page, 'Queues');
-    const queue = rows(page, 'Queues').filter({ hasText: 'chat-inboxes' }).first();
+    const queue = rows(page, 'Queues').filter({ hasText: 'mailbox-chat-webhooks' }).first();
     // By the keyboard alone; closing the question brings back to where it was asked.
-    const pause = queue.getByRole('button', { name: 'Pause: chat-inboxes' });
+    const pause = queue.getByRole('button', { name: 'Pause: mailbox-chat-webhooks' });
     await pause.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -152,8 +152,8 @@ inBrowser('The operators’ console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).press('Enter');
     await queue.getByText('paused').waitFor();
-    await queue.getByRole('button', { name: 'Resume: chat-inboxes' }).click();
-    await queue.getByRole('button', { name: 'Pause: chat-inboxes' }).waitFor();
+    await queue.getByRole('button', { name: 'Resume: mailbox-chat-webhooks' }).click();
+    await queue.getByRole('button', { name: 'Pause: mailbox-chat-webhooks' }).waitFor();
     await go(page, 'Audit trail');
     await rows(page, 'Audit trail').filter({ hasText: 'Resumed' }).waitFor();
     const deeds = (await rows(page, 'Audit trail').allTextContents()).slice(1);
@@ -188,7 +188,7 @@ inBrowser('The operators’ console in a browser', () => {
   test('A read-only operator sees the same and has nothing to change it with', async () => {
     const other = await browser.page();
     await signIn(other, 'rita', rita.key, '/ops/queues');
-    await rows(other, 'Queues').filter({ hasText: 'chat-inboxes' }).first().waitFor();
+    await rows(other, 'Queues').filter({ hasText: 'mailbox-chat-webhooks' }).first().waitFor();
     await other.getByText('may look, not change').waitFor();
     await other.getByRole('link', { name: 'Skip to the page' }).press('Enter');
     await until(() => other.getByRole('main').evaluate((main) => main === document.activeElement));

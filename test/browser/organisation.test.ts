@@ -32,7 +32,7 @@ inBrowser('Polls, bots, administration, documentation and second factors in a br
     cluster = await openCluster({ RATE_LIMIT: 'off' });
     await cluster.seed();
     node = await cluster.node();
-    await startWorkers(cluster, 'chat-inboxes');
+    await startWorkers(cluster, 'chat-webhooks');
     browser = await openBrowser();
     owner = await browser.page();
     member = await browser.page();

@@ -32,7 +32,6 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
   );
   expect([...alone.worker.names].sort()).toEqual([
     'chat-exports',
-    'chat-inboxes',
     'chat-mail',
     'chat-missed-messages',
     'chat-outgoing',
@@ -41,6 +40,7 @@ test('The node and the worker are ready, and the worker runs the jobs of chat an
     'chat-retention',
     'chat-search',
     'chat-thumbnails',
+    'chat-webhooks',
     'housekeeping',
   ]);
 });

@@ -36,7 +36,7 @@ test('Migrations and demo data are those of telephony, and of what every install
 test('The node and the worker are ready, and the worker runs the jobs of telephony and housekeeping', async () => {
   expect(await alone.node.call('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', migrations: 'ok' } });
   expect((await alone.worker.probes.call('/readyz')).status).toBe(200);
-  expect(alone.worker.names).toEqual(expect.arrayContaining(['housekeeping', 'pbx-instances', 'texting-outbound']));
+  expect(alone.worker.names).toEqual(expect.arrayContaining(['housekeeping', 'pbx', 'texting-outbound']));
   expect(
     alone.worker.names.filter((name) => !/^(housekeeping|(fax|pbx|portal|presence|texting)-.+)$/.test(name)),
   ).toEqual([]);

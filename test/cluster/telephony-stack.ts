@@ -77,7 +77,7 @@ export async function openProcessStack(
     },
     async startWorker(extra = {}) {
       const environment = { ...cluster.environment, LOG_LEVEL: 'debug', ...extra };
-      const worker = startProcess('workers/main.ts', environment, ['pbx-instances']);
+      const worker = startProcess('workers/main.ts', environment, ['pbx']);
       workers.add(worker);
       await worker.line(/worker ready/);
       return worker;

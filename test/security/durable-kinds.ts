@@ -138,7 +138,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
       'SELECT COUNT(*) AS count FROM chat_upload_thumbnails t JOIN chat_uploads u ON u.id = t.upload_id WHERE u.name = ? AND t.asked_at IS NULL';
     return async () => (await countRows(databaseUrl, sql, [name])) === 1;
   },
-  async 'chat-inboxes'(around) {
+  async 'chat-webhooks'(around) {
     const topic = `delivery ${fresh()}`;
     const { body } = await around.client.call('/api/v1/dev_fetch_api_key', {
       form: { username: 'webhook-bot@example.com' },
@@ -167,7 +167,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
       return state === 'finished';
     };
   },
-  async 'pbx-instances'({ owner }) {
+  async pbx({ owner }) {
     const headers = { Prefer: 'respond-async' };
     const { body } = await owner('POST', LIST, { data: { id: fresh(), name: 'One' } }, { headers });
     return async () => (await owner('GET', `/operations/${body.id}`)).body.state === 'succeeded';

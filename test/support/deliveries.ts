@@ -40,7 +40,7 @@ export const pendingOf = async (kernel: Kernel, bot?: TestBot): Promise<number> 
 
 export async function startWebhookWorker(environment: Environment, more: Environment = {}): Promise<TestProcess> {
   const env = { ...environment, LOG_LEVEL: 'info', ...more };
-  const worker = startProcess('workers/main.ts', env, ['chat-inboxes']);
+  const worker = startProcess('workers/main.ts', env, ['chat-webhooks']);
   await worker.line(/worker ready/);
   return worker;
 }

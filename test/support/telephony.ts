@@ -127,7 +127,7 @@ export async function openTelephony(
   await seedDemo(seeder, server.url);
   await speak(seeder, server.url, dialect);
   const node = await cluster.node();
-  const worker = await startWorkers(cluster, 'pbx-instances', 'pbx-bulk');
+  const worker = await startWorkers(cluster, 'pbx', 'pbx-bulk');
   return {
     cluster,
     node,

@@ -13,6 +13,6 @@ export async function openWebhookDoor(): Promise<WebhookDoor> {
   await cluster.seed();
   const node = await cluster.node();
   const { body } = await node.call('/api/v1/dev_fetch_api_key', { form: { username: 'webhook-bot@example.com' } });
-  await startWorkers(cluster, 'chat-inboxes');
+  await startWorkers(cluster, 'chat-webhooks');
   return { cluster, node, key: body.api_key };
 }

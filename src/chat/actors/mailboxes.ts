@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 const KEEP = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
 
 /** What external services deliver to bots, bot by bot in the order it came. A delivery becomes the same message twice. */
-export const botInboxes = defineMailbox('chat-inboxes', {
+export const botInboxes = defineMailbox('chat-webhooks', {
   table: deliveryTable,
   concurrency: 16,
   attempts: 5,
@@ -33,6 +33,7 @@ export const botInboxes = defineMailbox('chat-inboxes', {
   batch: 100,
   mostInATurn: 100,
   keep: KEEP,
+  isShared: true,
 });
 
 /** Mail to users, each by itself. A mail cannot be called back. What the configuration says is added by its worker. */

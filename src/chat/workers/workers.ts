@@ -2,7 +2,6 @@
 import type { Workers } from '../../kernel/jobs/consume';
 import type { Chat } from '../parts';
 import { chatExports } from './exports';
-import { chatInboxes } from './inboxes';
 import { chatMail } from './mail';
 import { chatMissedMessages } from './missed-messages';
 import { chatOutgoing } from './outgoing';
@@ -11,10 +10,10 @@ import { chatReadMarks } from './read-marks';
 import { chatRetention } from './retention';
 import { chatSearch } from './search';
 import { chatThumbnails } from './thumbnails';
+import { chatWebhooks } from './webhooks';
 
 export const chatWorkers = (chat: Chat): Workers => ({
   'chat-exports': chatExports(chat),
-  'chat-inboxes': chatInboxes(chat),
   'chat-mail': chatMail(chat),
   'chat-missed-messages': chatMissedMessages(chat),
   'chat-outgoing': chatOutgoing(chat),
@@ -23,4 +22,5 @@ export const chatWorkers = (chat: Chat): Workers => ({
   'chat-retention': chatRetention(chat),
   'chat-search': chatSearch,
   'chat-thumbnails': chatThumbnails(chat),
+  'chat-webhooks': chatWebhooks(chat),
 });

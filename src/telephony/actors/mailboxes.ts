@@ -139,9 +139,9 @@ export interface PbxMail {
  * PBXs with something to do: orders, what is left of orders that failed, reloads and comparisons. All of it is found anew
  * at every look, so that it may be repeated.
  */
-export const pbxInstances = defineMailbox('pbx-instances', {
+export const pbxInstances = defineMailbox('pbx', {
   ...IN_THE_BACKGROUND,
-  table: ownTable<PbxMail>('pbx-instances'),
+  table: ownTable<PbxMail>('pbx'),
   // An order that nobody can carry out is given up after three; others may wait behind it.
   attempts: 10,
   pauseMs: (attempts) => Math.min(200 * 2 ** attempts, 5000),
@@ -151,6 +151,7 @@ export const pbxInstances = defineMailbox('pbx-instances', {
   attemptMs: 30 * MINUTE_MS,
   batch: 100,
   mostInATurn: 1000,
+  isShared: true,
 });
 
 export const desks = [

@@ -3,7 +3,7 @@ import type { Workers } from '../../kernel/jobs/consume';
 import type { Telephony } from '../parts';
 import { faxOutbound } from './fax-outbound';
 import { pbxBulk } from './pbx-bulk';
-import { pbxInstancesWorker } from './pbx-instances';
+import { pbxInstancesWorker } from './pbx';
 import { pbxReconciliationStart } from './pbx-reconciliation-start';
 import { portalMail } from './portal-mail';
 import { portalWebhooks } from './portal-webhooks';
@@ -15,7 +15,7 @@ import { textingOutbound } from './texting-outbound';
 export const telephonyWorkers = (telephony: Telephony): Workers => ({
   'fax-outbound': faxOutbound(telephony),
   'pbx-bulk': pbxBulk(telephony),
-  'pbx-instances': pbxInstancesWorker(telephony),
+  pbx: pbxInstancesWorker(telephony),
   'pbx-reconciliation-start': pbxReconciliationStart(telephony.settings),
   'portal-mail': portalMail(telephony),
   'portal-webhooks': portalWebhooks(telephony),

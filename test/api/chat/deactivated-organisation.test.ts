@@ -113,7 +113,7 @@ describe('An organisation that its administrator deactivates', () => {
     await deactivate();
     const answer = await until(deliver, ({ status }) => status !== 200);
     expect(answer).toMatchObject(refusal('Invalid API key', { code: 'INVALID_API_KEY' }, 401));
-    await startWorkers(cluster, 'chat-inboxes');
+    await startWorkers(cluster, 'chat-webhooks');
     await until(
       () => node.kernel.mysql('chat_deliveries').where({ state: 'pending' }),
       (rows) => rows.length === 0,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
   node = await cluster.node();
-  await startWorkers(cluster, 'chat-inboxes');
+  await startWorkers(cluster, 'chat-webhooks');
 });
 afterAll(() => cluster.close());
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   cluster = await openCluster();
   await cluster.seed();
   node = await cluster.node();
-  await startWorkers(cluster, 'chat-inboxes');
+  await startWorkers(cluster, 'chat-webhooks');
   bot = await newBot(node.kernel, 'dead');
   admin = await talker(node, 'owner@example.com');
   owner = await talker(node, 'member@example.com');

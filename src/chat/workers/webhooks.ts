@@ -7,5 +7,5 @@ import { emptyInbox } from '../commands/bots/empty-inbox';
 import { tellOfAllDeadLetters } from '../commands/bots/tell-of-dead-letters';
 import type { Chat } from '../parts';
 
-export const chatInboxes = (chat: Chat) =>
+export const chatWebhooks = (chat: Chat) =>
   mailboxWorker(botInboxes, { handle: emptyInbox(chat), onSweep: () => tellOfAllDeadLetters(chat) });
