@@ -1,4 +1,5 @@
 /** A tenant that asks for all it may: its people send until they are refused, and then as soon as they may again. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { program, type Shape } from '../harness/program';
 import { TenantClient, type Tenant } from './tenant-client';
@@ -56,6 +57,8 @@ program<NoisyTenant>(({ tenant, ports, people, perSecond }) => {
       counts = { sent: 0, refused: 0 };
       running = new AbortController();
       const { signal } = running;
+      // Each of its people waits for it.
+      setMaxListeners(0, signal);
       lanes = [
         ...Array.from({ length: people }, (_, at) => person(at, signal)),
         steadily(signal, () => client.deliver(portOf(), number, `delivery ${number}`)),
