@@ -128,12 +128,16 @@ async function answer(kernel: Kernel, ask: string, result: Parameters<typeof fin
 /** Until a job that is for a worker of a later release is looked at again. */
 const LEFT_MS = 1000;
 
+function ensureReadable({ job }: AnyConsumer, version: number | undefined): void {
+  if (isLater(version, versionOf(job))) throw new Busy('this is for a worker of a later release', LEFT_MS);
+}
+
 async function runJob(kernel: Kernel, consumer: AnyConsumer, job: Job<JobEnvelope<unknown>>, token?: string) {
   const { payload, ask, v } = job.data;
   const isLast = job.attemptsMade + 1 >= consumer.job.attempts;
   const stop = kernel.metrics.jobStarted(consumer.job.name);
   try {
-    if (isLater(v, versionOf(consumer.job))) throw new Busy('this is for a worker of a later release', LEFT_MS);
+    ensureReadable(consumer, v);
     // Someone else finished it and died before saying so.
     if (ask !== undefined && (await finishedAmong(kernel.mysql, [ask])).length > 0) return stop('repeat');
     const value: unknown = await consumer.run(kernel, payload, {
