@@ -17,6 +17,7 @@ const SLOW = {
   'test/security/cache-keys.test.ts': 58,
   'test/start/damaged.test.ts': 55,
   'test/security/durable-work.test.ts': 55,
+  'test/cluster/upgrade.test.ts': 60,
   'test/cluster/telephony-crash.test.ts': 54,
   'test/start/ends.test.ts': 53,
   'test/security/refused-bodies.test.ts': 50,
