@@ -1,12 +1,14 @@
 /** `npm run bench`: runs the benchmarks, each beside its limit, prints a table and keeps the results. */
 import { join } from 'node:path';
-import { suites } from './benchmarks/all';
+import { apart, suites } from './benchmarks/all';
+import { sweeps } from './growth/all';
 import { readArguments, USAGE, type Wanted } from './harness/arguments';
 import { endChildren } from './harness/children';
 import { describeMachine } from './harness/machine';
 import { provenance } from './harness/provenance';
 import { readResults, resultOf, writeResult, type Result } from './harness/results';
 import { runSuite } from './harness/run';
+import { runSweep } from './harness/sweep';
 import { openStage, type Pace, type Stage } from './harness/stage';
 import { markdownTable, textTable } from './harness/table';
 
@@ -25,12 +27,16 @@ function required(name: 'BENCH_REDIS_URL' | 'BENCH_DATABASE_URL'): string {
 }
 
 const benchmarks = suites.flatMap((suite) => suite.benchmarks);
+/** Not part of a run of everything: peers, and sweeps that take longer than all the others together. */
+const others = [...apart.flatMap((suite) => suite.benchmarks), ...sweeps];
 
 /** Says how many of the wanted benchmarks have no result. */
 async function runAll(stage: Stage, wanted: Wanted): Promise<number> {
   const results: Result[] = [];
   const wish = { ...wanted, patienceMs: wanted.patient ? PATIENCE_MS : 0 };
-  for (const suite of suites.filter((each) => each.benchmarks.some(({ name }) => wanted.names.includes(name)))) {
+  for (const suite of [...suites, ...apart].filter((each) =>
+    each.benchmarks.some(({ name }) => wanted.names.includes(name)),
+  )) {
     if (stage.signal.aborted) break;
     const machine = describeMachine(stage.versions);
     try {
@@ -44,8 +50,24 @@ async function runAll(stage: Stage, wanted: Wanted): Promise<number> {
       if (!stage.signal.aborted) console.error(error);
     }
   }
+  const swept = await runSweeps(stage, wanted);
   if (results.length > 0) console.log(`\n${textTable(results)}`);
-  return wanted.names.length - results.length;
+  return wanted.names.length - results.length - swept;
+}
+
+/** Says how many of the wanted sweeps are whole. */
+async function runSweeps(stage: Stage, wanted: Wanted): Promise<number> {
+  let whole = 0;
+  for (const sweep of sweeps.filter(({ name }) => wanted.names.includes(name))) {
+    if (stage.signal.aborted) break;
+    try {
+      await runSweep(sweep, stage, { ...wanted, directory: join(RESULTS, wanted.quick ? 'quick' : '', 'growth') });
+      whole += 1;
+    } catch (error) {
+      if (!stage.signal.aborted) console.error(error);
+    }
+  }
+  return whole;
 }
 
 /** The first signal ends the children, whereupon the benchmark that waits for them fails and all of it unwinds. */
@@ -89,16 +111,20 @@ function printStored(names: readonly string[]): void {
 
 async function main(signal: AbortSignal): Promise<number> {
   const names = benchmarks.map(({ name }) => name);
-  const wanted = readArguments(process.argv.slice(2), names);
+  const wanted = readArguments(
+    process.argv.slice(2),
+    names,
+    others.map(({ name }) => name),
+  );
   switch (wanted.show) {
     case 'help':
       console.log(USAGE);
       return 0;
     case 'list':
-      for (const { name, about } of benchmarks) console.log(`${name.padEnd(16)} ${about}`);
+      for (const { name, about } of [...benchmarks, ...others]) console.log(`${name.padEnd(16)} ${about}`);
       return 0;
     case 'markdown':
-      printStored(names);
+      printStored([...names, ...others.map(({ name }) => name)]);
       return 0;
     case 'run':
       return run(wanted, signal);

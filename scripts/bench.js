@@ -45,6 +45,15 @@ const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 /** Only these need Chromium, which is large. */
 const isWebWanted = names.length === 0 || names.some((name) => /^web(?!hooks)/.test(name));
 
+/** And only these the servers that we are compared with. */
+const arePeersWanted = names.some((name) => name.startsWith('peers'));
+
+/** @returns {import('./lib/programs').ProgramName[]} besides those that every benchmark needs */
+const moreWanted = () => [
+  ...(isWebWanted ? /** @type {const} */ (['chromium']) : []),
+  ...(arePeersWanted ? /** @type {const} */ (['ejabberd', 'prosody']) : []),
+];
+
 async function benchAll() {
   checkNodeVersion();
   await ensureDependencies(progress);
@@ -52,7 +61,7 @@ async function benchAll() {
   if (process.argv.slice(2).some((argument) => PRINTS.has(argument))) return runBench({});
   if (isWebWanted) await ensureWebBuild(progress);
   const programs = await progress.step('Getting the servers', (note) =>
-    fetchPrograms(['redis', 'mariadb', 'haproxy', ...(isWebWanted ? /** @type {const} */ (['chromium']) : [])], note),
+    fetchPrograms(['redis', 'mariadb', 'haproxy', ...moreWanted()], note),
   );
   const directory = openRun();
   try {

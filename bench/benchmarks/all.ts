@@ -13,6 +13,7 @@ import { httpSendSuite } from './http-send';
 import { idleSuite } from './idle';
 import { idleSocketsSuite } from './idle-sockets';
 import { parkedSuites } from './parked';
+import { peersSuite } from './peers';
 import { publishSuite } from './publish';
 import { roomsSuite } from './rooms';
 import { tellSuite } from './tell';
@@ -48,3 +49,6 @@ export const suites: readonly Suite[] = [
   readSuite,
   markSuite,
 ];
+
+/** Only when asked for: these need servers that nothing else needs. */
+export const apart: readonly Suite[] = [peersSuite];

@@ -6,25 +6,36 @@ export interface Wanted {
   readonly repeat: number;
   readonly quick: boolean;
   readonly patient: boolean;
+  /** Of a sweep, only these; the others stay as they are. Empty: all of them. */
+  readonly points: readonly number[];
   readonly show: 'run' | 'list' | 'markdown' | 'help';
 }
 
 export const USAGE = `npm run bench [-- name or beginning of names …] [--repeat 3] [--quick | --patient]
   --quick     one short repeat each, to see that all of it works; kept apart from the real results
   --patient   takes again whatever other work on the machine has disturbed, for up to ten minutes each
+  --points    only these points of a sweep, such as 10,100; the others are kept as they are
   --list      the benchmarks there are
   --markdown  the table of the stored results, without running anything`;
 
 const MOST_REPEATS = 100;
 
-/** Throws an Error that says what is wrong. The beginning of a name stands for all that have it. */
-export function readArguments(args: readonly string[], known: readonly string[]): Wanted {
+/**
+ * Throws an Error that says what is wrong. The beginning of a name stands for all that have it. Those apart are only run
+ * when they are asked for.
+ */
+export function readArguments(
+  args: readonly string[],
+  known: readonly string[],
+  apart: readonly string[] = [],
+): Wanted {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
       repeat: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      points: { type: 'string' },
       patient: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
@@ -36,11 +47,21 @@ export function readArguments(args: readonly string[], known: readonly string[])
     throw new Error(`--repeat must be a whole number from 1 to ${MOST_REPEATS}, not "${values.repeat}"`);
   }
   const show = values.help ? 'help' : values.list ? 'list' : values.markdown ? 'markdown' : 'run';
-  return { names: namesOf(positionals, known), repeat, quick: values.quick, patient: values.patient, show };
+  const { quick, patient } = values;
+  return { names: namesOf(positionals, known, apart), repeat, quick, patient, points: pointsOf(values.points), show };
 }
 
-function namesOf(asked: readonly string[], known: readonly string[]): string[] {
-  if (asked.length === 0) return [...known];
+function pointsOf(text: string | undefined): number[] {
+  const points = text === undefined ? [] : text.split(',').map(Number);
+  if (points.some((point) => !Number.isInteger(point) || point < 1)) {
+    throw new Error(`--points must be whole numbers with commas between them, not "${text}"`);
+  }
+  return points;
+}
+
+function namesOf(asked: readonly string[], usual: readonly string[], apart: readonly string[]): string[] {
+  if (asked.length === 0) return [...usual];
+  const known = [...usual, ...apart];
   // "web" is web-load and its like, not webhooks-drain.
   const meant = (word: string) =>
     [[word], ...['-', ''].map((end) => known.filter((name) => name.startsWith(word + end)))].find(

@@ -25,6 +25,13 @@ export async function endChildren(): Promise<void> {
   await Promise.all([...children].map((child) => child.end()));
 }
 
+/** A server that was started in another way ends with the others. */
+export function endWithOthers(server: { pid: number; exit: Promise<void>; kill(): Promise<void> }): void {
+  const child: Child = { pid: server.pid, exit: server.exit.then(() => 'ended'), end: () => server.kill() };
+  children.add(child);
+  void child.exit.then(() => children.delete(child));
+}
+
 /** Starts dist/bench/<path>.js and opens it. */
 export async function startProgram<S extends Shape>(path: string, options: S['options']): Promise<Program<S>> {
   const process = fork(join(__dirname, '..', `${path}.js`), [], {

@@ -94,7 +94,7 @@ async function takePair(benchmark: Benchmark, { limit, ours }: Pair, pace: Pace)
   return { limit: await sample(limit, pace.measureMs), ours: await sample(ours, pace.measureMs) };
 }
 
-async function sample(side: Side, milliseconds: number): Promise<Sample> {
+export async function sample(side: Side, milliseconds: number): Promise<Sample> {
   const read = () => Promise.all(side.watched.map((watched) => watched.cpu()));
   const before = await read();
   const [machineBefore, selfBefore] = [machineCpu(), process.cpuUsage()];

@@ -133,6 +133,8 @@ const DEBIAN_PACKAGES = {
   asterisk: 'asterisk',
   sipp: 'sip-tester',
   chromium: 'chromium',
+  ejabberd: 'ejabberd',
+  prosody: 'prosody',
 };
 
 /** @param {readonly ProgramName[]} missing @param {string} reason */

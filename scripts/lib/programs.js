@@ -6,7 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { runCommand } = require('./run-command');
 
-/** @typedef {'redis' | 'mariadb' | 'galera' | 'haproxy' | 'kamailio' | 'nginx' | 'asterisk' | 'sipp' | 'chromium'} ProgramName */
+/** @typedef {'redis' | 'mariadb' | 'galera' | 'haproxy' | 'kamailio' | 'nginx' | 'asterisk' | 'sipp' | 'chromium' | 'ejabberd' | 'prosody'} ProgramName */
 
 /**
  * @typedef {object} Recipe
@@ -15,6 +15,7 @@ const { runCommand } = require('./run-command');
  * @property {string[]} versionArgs
  * @property {number} [versionCode] with which it ends then; 0 if not said
  * @property {[number, number]} minimum
+ * @property {(file: string) => Record<string, string>} [environment] what an unpacked one must be told about where it lies
  * @property {string} [library] a file below a library directory without which the program is of no use
  * @property {string} [suite] the Debian suite that has it, where the stable ones have not
  */
@@ -67,6 +68,28 @@ const RECIPES = {
     versionArgs: ['--version'],
     minimum: [120, 0],
   },
+  // Erlang, which runs it: the scripts in front of both know only the paths of an installed one.
+  ejabberd: {
+    packages: ['ejabberd'],
+    file: 'erlexec',
+    versionArgs: ['-version'],
+    minimum: [12, 0],
+    library: '../sbin/ejabberdctl',
+    environment: (file) => ({
+      BINDIR: path.dirname(file),
+      ROOTDIR: path.resolve(file, '../../..'),
+      EMU: 'beam',
+      PROGNAME: 'erl',
+    }),
+  },
+  // Lua, which runs it.
+  prosody: {
+    packages: ['prosody'],
+    file: 'lua5.4',
+    versionArgs: ['-v'],
+    minimum: [5, 4],
+    library: 'prosody/prosody.version',
+  },
   sipp: { packages: ['sip-tester'], file: 'sipp', versionArgs: ['-v'], versionCode: 99, minimum: [3, 6] },
 };
 
@@ -109,7 +132,7 @@ function libraryDirectories(prefix) {
 /** @param {string} text what the program printed about its version, which may hold paths with digits in them */
 function parseVersion(text) {
   const match =
-    /(?:\bv=|\bver |\bversion:?\s+(?:kamailio |nginx\/)?|\bAsterisk |\bSIPp v|\bChromium )(\d+)\.(\d+)(\.\d+)?/i.exec(
+    /(?:\bv=|\bver |\bversion:?\s+(?:kamailio |nginx\/)?|\bAsterisk |\bSIPp v|\bChromium |\bLua )(\d+)\.(\d+)(\.\d+)?/i.exec(
       text,
     );
   if (match === null) return undefined;
@@ -118,21 +141,25 @@ function parseVersion(text) {
 
 /** @typedef {Pick<Program, 'path' | 'args' | 'env'>} Run */
 
-/** @param {string} file @param {string} prefix @param {readonly string[]} libraries @returns {Run} */
-const asItIs = (file, prefix, libraries) => ({
+/** @param {string} file @returns {Run} */
+const asInstalled = (file) => ({ path: file, args: [], env: {} });
+
+/** @param {Recipe} recipe @param {string} file @param {readonly string[]} libraries @returns {Run} */
+const asUnpacked = (recipe, file, libraries) => ({
   path: file,
   args: [],
-  env: prefix === '/' ? {} : { LD_LIBRARY_PATH: libraries.join(':') },
+  env: { LD_LIBRARY_PATH: libraries.join(':'), ...recipe.environment?.(file) },
 });
 
 /**
  * A program of another suite goes with that suite's C library, which only the loader of that library can load.
  *
+ * @param {Recipe} _recipe
  * @param {string} file
  * @param {readonly string[]} libraries
  * @returns {Run}
  */
-function byOwnLoader(file, libraries) {
+function byOwnLoader(_recipe, file, libraries) {
   const loaders = libraries.flatMap((directory) =>
     fs
       .readdirSync(directory)
@@ -155,8 +182,8 @@ async function tryProgram(recipe, file, prefix) {
     const library = recipe.library;
     if (!libraries.some((directory) => fs.existsSync(path.join(directory, library)))) return undefined;
   }
-  const run =
-    prefix !== '/' && recipe.suite !== undefined ? byOwnLoader(file, libraries) : asItIs(file, prefix, libraries);
+  const unpacked = recipe.suite === undefined ? asUnpacked : byOwnLoader;
+  const run = prefix === '/' ? asInstalled(file) : unpacked(recipe, file, libraries);
   const { path: command, args, env } = run;
   const outcome = await runCommand(command, [...args, ...recipe.versionArgs], { env: { ...process.env, ...env } });
   const version = outcome.code === (recipe.versionCode ?? 0) ? parseVersion(outcome.all) : undefined;
@@ -182,12 +209,24 @@ async function findInPath(name, environment = process.env) {
 }
 
 /**
+ * Erlang keeps its programs below its own version.
+ *
+ * @param {string} prefix
+ */
+function erlangDirectories(prefix) {
+  const erlang = path.join(prefix, 'usr/lib/erlang');
+  const names = fs.existsSync(erlang) ? fs.readdirSync(erlang) : [];
+  return names.flatMap((name) => (name.startsWith('erts-') ? [path.join('usr/lib/erlang', name, 'bin')] : []));
+}
+
+/**
  * @param {ProgramName} name
  * @param {string} prefix where packages have been unpacked
  */
 async function findUnpacked(name, prefix) {
   const recipe = RECIPES[name];
-  for (const directory of ['usr/sbin', 'usr/bin', 'usr/lib/chromium', 'sbin', 'bin']) {
+  const directories = ['usr/sbin', 'usr/bin', 'usr/lib/chromium', ...erlangDirectories(prefix), 'sbin', 'bin'];
+  for (const directory of directories) {
     const file = path.join(prefix, directory, recipe.file);
     const program = isProgram(file) ? await tryProgram(recipe, file, prefix) : undefined;
     if (program !== undefined) return program;

@@ -63,6 +63,8 @@ describe('versions', () => {
     ['version: kamailio 5.6.3 (x86_64/linux)', '5.6.3'],
     ['Asterisk 22.10.1+dfsg+~cs6.17.60671434-1', '22.10.1'],
     ['\n SIPp v3.6.1-SCTP-PCAP-RTPSTREAM.\n', '3.6.1'],
+    ['Erlang (SMP,ASYNC_THREADS) (BEAM) emulator version 13.1.5', '13.1.5'],
+    ['Lua 5.4.4  Copyright (C) 1994-2022 Lua.org, PUC-Rio', '5.4.4'],
   ])('%s', (text, version) => expect(parseVersion(text)?.text).toBe(version));
 
   test('Something else has none', () => expect(parseVersion('command not found')).toBeUndefined());

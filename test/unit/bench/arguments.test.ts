@@ -4,7 +4,14 @@ import { readArguments } from '../../../bench/harness/arguments';
 const known = ['idle', 'http-me', 'http-me-limited', 'ask-1', 'ask-32'];
 
 it('runs everything three times unless told otherwise', () => {
-  expect(readArguments([], known)).toEqual({ names: known, repeat: 3, quick: false, patient: false, show: 'run' });
+  expect(readArguments([], known)).toEqual({
+    names: known,
+    repeat: 3,
+    quick: false,
+    patient: false,
+    points: [],
+    show: 'run',
+  });
 });
 
 it('takes names, whole or their beginnings, in the order of the list', () => {
@@ -37,4 +44,17 @@ it('shows instead of running when asked to', () => {
   expect(readArguments(['--list'], known).show).toBe('list');
   expect(readArguments(['--markdown'], known).show).toBe('markdown');
   expect(readArguments(['-h'], known).show).toBe('help');
+});
+
+it('runs what stands apart only when it is asked for', () => {
+  expect(readArguments([], known, ['growth-polls']).names).toEqual(known);
+  expect(readArguments(['growth'], known, ['growth-polls', 'growth-nodes']).names).toEqual([
+    'growth-polls',
+    'growth-nodes',
+  ]);
+});
+
+it('takes single points of a sweep', () => {
+  expect(readArguments(['--points', '10,20000'], known).points).toEqual([10, 20_000]);
+  expect(() => readArguments(['--points', '10,many'], known)).toThrow('--points must be whole numbers');
 });

@@ -1,0 +1,83 @@
+/** Messages that everybody hears: when each was sent, when the last client had it, and how many were heard in all. */
+import type { Measurement } from '../harness/benchmark';
+import { latency } from '../harness/statistics';
+
+/** A round is one message for all, or one request of all: when it began, and when the last had it. */
+export function openRounds(size: number) {
+  const began: number[] = [];
+  const heard: number[] = [];
+  let took: number[] = [];
+  let answers = 0;
+  let waiting: (() => void) | undefined;
+  return {
+    get running(): number {
+      return began.length - took.length;
+    },
+    begin(): void {
+      began.push(performance.now());
+      heard.push(0);
+    },
+    /** A client has heard its so many-th message. */
+    hear(round: number): void {
+      answers += 1;
+      if (heard[round] === undefined) throw new Error('a client heard what nobody sent');
+      heard[round] += 1;
+      if (heard[round] < size) return;
+      took.push(performance.now() - began[round]!);
+      waiting?.();
+    },
+    answered(): void {
+      answers += 1;
+    },
+    /** The next time a round is over. */
+    over(): Promise<void> {
+      return new Promise((resolve) => (waiting = resolve));
+    },
+    async measure(listeners: readonly { reset(): void }[], work: () => Promise<void>): Promise<Measurement> {
+      answers = 0;
+      took = [];
+      began.length = heard.length = 0;
+      for (const listener of listeners) listener.reset();
+      const start = performance.now();
+      await work();
+      const seconds = (performance.now() - start) / 1000;
+      const last = took.length > 0 ? latency(took) : undefined;
+      return {
+        units: answers,
+        figures: {
+          rate: answers / seconds,
+          ...(last ? { 'last p50': last.p50, 'last p95': last.p95 } : {}),
+        },
+      };
+    },
+  };
+}
+
+export type Rounds = ReturnType<typeof openRounds>;
+
+/** So many messages are under way until the time is over; then the last of them are waited for. */
+export async function keepOutstanding(
+  rounds: Rounds,
+  send: () => void,
+  { milliseconds, outstanding }: { milliseconds: number; outstanding: number },
+): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    while (rounds.running < outstanding) send();
+    await rounds.over();
+  }
+  while (rounds.running > 0) await rounds.over();
+}
+
+export async function beginEvery(
+  rounds: Rounds,
+  begin: () => void,
+  { count, intervalMs }: { count: number; intervalMs: number },
+): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    begin();
+    const pause = new Promise((resolve) => setTimeout(resolve, intervalMs));
+    while (rounds.running > 0) await rounds.over();
+    await pause;
+  }
+}
