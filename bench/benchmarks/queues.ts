@@ -17,7 +17,7 @@ export async function registerQueues(port: number, people: readonly Person[]): P
   const lanes = Array.from({ length: AT_ONCE }, async () => {
     const connection = openSender(port);
     for (let person = waiting.pop(); person; person = waiting.pop()) {
-      const body = await connection.post(formRequest('/api/v1/register', person.authorization, FORM));
+      const body = await connection.post(formRequest('/api/v1/register', person.authorization, FORM, person.host));
       queues.push({ person, id: (JSON.parse(body) as { queue_id: string }).queue_id });
     }
     connection.close();
@@ -27,11 +27,11 @@ export async function registerQueues(port: number, people: readonly Person[]): P
 }
 
 /** What such a client sends with every poll. */
-export const pollHead = ({ authorization }: Person): string =>
-  `Host: 127.0.0.1\r\nUser-Agent: bench\r\nAuthorization: ${authorization}\r\n`;
+export const pollHead = ({ authorization, host = '127.0.0.1' }: Person): string =>
+  `Host: ${host}\r\nUser-Agent: bench\r\nAuthorization: ${authorization}\r\n`;
 
 /** With this an event is 1.2 KB long. */
-const CONTENT = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(9);
+export const CONTENT = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(9);
 
 /** Requests that each send one message to a stream, from as many people as there are, so that none is over their limit. */
 export const messagesTo = (stream: string, people: readonly Person[], content = CONTENT): string[] =>

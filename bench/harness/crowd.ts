@@ -7,6 +7,8 @@ export interface Person {
   readonly id: number;
   /** As it goes into a request. */
   readonly authorization: string;
+  /** Of their organisation, where there are several. */
+  readonly host?: string;
 }
 
 export interface Crowd {

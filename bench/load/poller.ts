@@ -11,7 +11,8 @@ export interface Poller {
   reset(): void;
 }
 
-interface Rounds {
+/** Who is told what a poller hears. */
+export interface Heard {
   hear(round: number): void;
   answered(): void;
 }
@@ -28,7 +29,7 @@ const EVENT = /\{"(?:id":(\d+),"type":"message"|type":"heartbeat","id":(\d+)\})/
 
 const AGAIN_MS = 200;
 
-export function openPoller({ port, head, queueId }: PollerOptions, rounds: Rounds): Poller {
+export function openPoller({ port, head, queueId }: PollerOptions, rounds: Heard): Poller {
   const answers = new AnswerReader();
   let last = -1;
   let heard = 0;

@@ -1,8 +1,8 @@
 /** Many clients that wait for events, each on a connection of its own, and those who send what they wait for. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Measurement } from '../harness/benchmark';
 import { program, type Shape } from '../harness/program';
-import { openPoller, type Poller } from './poller';
+import type { Poller } from './poller';
+import { openPollers } from './poller-ramp';
 import { beginEvery, keepOutstanding, openRounds, type Rounds } from './rounds';
 import { openSender } from './sender';
 
@@ -27,13 +27,9 @@ export interface PollersLoad extends Shape {
   readonly report: Measurement;
 }
 
-/** Polls that begin together, and the pause after them. */
-const RAMP = 10;
-const RAMP_MS = 10;
-
 program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
   const rounds = openRounds(polls.length);
-  const pollers = await openAll(polls, rounds);
+  const pollers = await openPollers(polls, () => rounds);
   const senders = sendPorts.map((port) => openSender(port));
   let turn = 0;
   const send = () => {
@@ -57,19 +53,6 @@ program<PollersLoad>(async ({ polls, sends, sendPorts }) => {
     },
   };
 });
-
-/** Not all at once: the first poll of each is the one that asks the database who they are. */
-async function openAll(polls: PollersLoad['options']['polls'], rounds: Rounds): Promise<Poller[]> {
-  const pollers: Poller[] = [];
-  for (let at = 0; at < polls.length; at += RAMP) {
-    const some = polls.slice(at, at + RAMP).map((poll) => openPoller(poll, rounds));
-    await Promise.all(some.map(({ connected }) => connected));
-    for (const poller of some) if (poller.isWaiting) poller.ask();
-    pollers.push(...some);
-    await wait(RAMP_MS);
-  }
-  return pollers;
-}
 
 async function requestFor(pollers: readonly Poller[], milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;

@@ -41,10 +41,15 @@ export function openSender(port: number): Sender {
 }
 
 /** A form as it goes over the wire. */
-export function formRequest(path: string, authorization: string, form: Readonly<Record<string, string>>): string {
+export function formRequest(
+  path: string,
+  authorization: string,
+  form: Readonly<Record<string, string>>,
+  host = '127.0.0.1',
+): string {
   const body = new URLSearchParams(form).toString();
   return (
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: bench\r\nAuthorization: ${authorization}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAuthorization: ${authorization}\r\n` +
     `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   );
 }

@@ -1,0 +1,19 @@
+/** Many pollers, not all at once: the first poll of each is the one that asks the database who they are. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { openPoller, type Heard, type Poller, type PollerOptions } from './poller';
+
+/** Polls that begin together, and the pause after them. */
+const RAMP = 10;
+const RAMP_MS = 10;
+
+export async function openPollers(polls: readonly PollerOptions[], heardBy: (at: number) => Heard): Promise<Poller[]> {
+  const pollers: Poller[] = [];
+  for (let at = 0; at < polls.length; at += RAMP) {
+    const some = polls.slice(at, at + RAMP).map((poll, index) => openPoller(poll, heardBy(at + index)));
+    await Promise.all(some.map(({ connected }) => connected));
+    for (const poller of some) if (poller.isWaiting) poller.ask();
+    pollers.push(...some);
+    await wait(RAMP_MS);
+  }
+  return pollers;
+}
