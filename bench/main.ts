@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { apart, suites } from './benchmarks/all';
 import { sweeps } from './growth/all';
+import { drawSweeps } from './growth/draw';
 import { readArguments, USAGE, type Wanted } from './harness/arguments';
 import { endChildren } from './harness/children';
 import { describeMachine } from './harness/machine';
@@ -14,6 +15,8 @@ import { markdownTable, textTable } from './harness/table';
 
 /** The sources' own folder: what is kept is part of them. This file runs as dist/bench/main.js. */
 const RESULTS = join(__dirname, '../../bench/results');
+const GROWTH = join(RESULTS, 'growth');
+const PICTURES = join(__dirname, '../../docs/pictures');
 const WHOLE: Pace = { measureMs: 1500, warmMs: 15_000, againMs: 2000, idleMs: 10_000 };
 const QUICK: Pace = { measureMs: 500, warmMs: 1000, againMs: 200, idleMs: 2000 };
 const PATIENCE_MS = 600_000;
@@ -61,7 +64,8 @@ async function runSweeps(stage: Stage, wanted: Wanted): Promise<number> {
   for (const sweep of sweeps.filter(({ name }) => wanted.names.includes(name))) {
     if (stage.signal.aborted) break;
     try {
-      await runSweep(sweep, stage, { ...wanted, directory: join(RESULTS, wanted.quick ? 'quick' : '', 'growth') });
+      await runSweep(sweep, stage, { ...wanted, directory: wanted.quick ? join(RESULTS, 'quick') : GROWTH });
+      if (!wanted.quick) drawSweeps([sweep.name], GROWTH, PICTURES);
       whole += 1;
     } catch (error) {
       if (!stage.signal.aborted) console.error(error);
@@ -125,6 +129,14 @@ async function main(signal: AbortSignal): Promise<number> {
       return 0;
     case 'markdown':
       printStored([...names, ...others.map(({ name }) => name)]);
+      return 0;
+    case 'draw':
+      for (const file of drawSweeps(
+        sweeps.map(({ name }) => name),
+        GROWTH,
+        PICTURES,
+      ))
+        console.log(file);
       return 0;
     case 'run':
       return run(wanted, signal);

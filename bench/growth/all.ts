@@ -1,5 +1,6 @@
 /** Every sweep there is. */
 import type { Sweep } from '../harness/sweep';
+import { messagesSweep } from './messages';
 import { nodesSweep } from './nodes';
 import { pollsSweep } from './polls';
 import { tenantsSweep } from './tenants';
@@ -9,4 +10,5 @@ export const sweeps: readonly Sweep[] = [
   nodesSweep,
   // After those: an organisation that is no longer alone does not answer to every name.
   tenantsSweep,
+  messagesSweep,
 ];

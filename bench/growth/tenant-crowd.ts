@@ -42,8 +42,15 @@ async function makeTenants(
       columns: 'realm_id email full_name short_name role settings key_hash key_sealed joined_at'.split(' '),
     },
     all.map(({ realm, email, key }, at) => [
-      ...[realm, email, `Tenant ${at}`, 't', 'member', '{}'],
-      ...[secrets.lookup(key), secrets.encrypt(key), now],
+      realm,
+      email,
+      `Tenant ${at}`,
+      't',
+      'member',
+      '{}',
+      secrets.lookup(key),
+      secrets.encrypt(key),
+      now,
     ]),
   );
   const places = await insertNumbered(

@@ -23,19 +23,25 @@ const MESSAGES = 1_000_000;
 const UNREAD = 50_000;
 const BEHIND = 300;
 
+/** A statement that makes millions would keep all of them in the log until it is done. */
+const MESSAGES_AT_ONCE = 500_000;
+
 const made = new WeakMap<Bench, Promise<Archive>>();
 
 export function openArchive(bench: Bench): Promise<Archive> {
-  const known = made.get(bench) ?? makeArchive(bench);
+  const known = made.get(bench) ?? makeArchive(bench, 'archive', MESSAGES);
   made.set(bench, known);
   return known;
 }
 
-async function makeArchive(bench: Bench): Promise<Archive> {
+/** An organisation of this name whose past has so many messages. */
+export async function makeArchive(bench: Bench, name: string, messages: number): Promise<Archive> {
   const { database } = await openCrowd(bench);
+  const unread = Math.min(UNREAD, messages / 2);
   const realmId = await insert(
     database,
-    "INSERT INTO chat_realms (subdomain, name, description, settings, created_at) VALUES ('archive', 'Archive', '', '{}', NOW(3))",
+    "INSERT INTO chat_realms (subdomain, name, description, settings, created_at) VALUES (?, 'Archive', '', '{}', NOW(3))",
+    [name],
   );
   const people = await makePeople(database, realmId);
   const [dense, sparse, ...rest] = people;
@@ -46,14 +52,14 @@ async function makeArchive(bench: Bench): Promise<Archive> {
     realmId,
     `${dense},${sparse}`,
   ]);
-  await subscribe(database, [dense!, ...behind], streams, MESSAGES - UNREAD);
-  await subscribe(database, [sparse!], quiet, MESSAGES);
-  await subscribe(database, [dense!, sparse!], [talk], MESSAGES);
+  await subscribe(database, [dense!, ...behind], streams, messages - unread);
+  await subscribe(database, [sparse!], quiet, messages);
+  await subscribe(database, [dense!, sparse!], [talk], messages);
   const topicId = await makeTopics(database, streams);
-  await makeMessages(database, { realmId, people, streams, quiet, talk, topicId });
+  await makeMessages(database, { realmId, people, streams, quiet, talk, topicId, messages });
   await database.query('ANALYZE TABLE chat_messages, chat_search, chat_subscriptions, chat_users');
   // The register of initial state has a thousand unread messages to tell of.
-  await database.query('UPDATE chat_subscriptions SET read_id = ? WHERE user_id = ?', [MESSAGES - 1000, dense]);
+  await database.query('UPDATE chat_subscriptions SET read_id = ? WHERE user_id = ?', [messages - 1000, dense]);
   return { realmId, dense: dense!, sparse: sparse!, behind, streams, topicId };
 }
 
@@ -83,7 +89,7 @@ async function makePeople(database: Connection, realmId: number): Promise<number
     'a',
     'member',
     '{}',
-    `a${at}`,
+    `a${realmId}x${at}`,
     'x',
     joined,
   ]);
@@ -137,21 +143,24 @@ interface Making {
   readonly quiet: readonly number[];
   readonly talk: number;
   readonly topicId: number;
+  readonly messages: number;
 }
 
 /** In two streams only every five-hundredth message of their share is left; every thousandth of all is private. */
 async function makeMessages(database: Connection, making: Making): Promise<void> {
-  const { realmId, people, streams, quiet, talk, topicId } = making;
+  const { realmId, people, streams, quiet, talk, topicId, messages } = making;
   const [first, person] = [streams[0]!, people[0]!];
   const place = `${first} + (seq * 7919) % ${STREAMS}`;
   const topic = `(seq DIV ${STREAMS}) % ${TOPICS}`;
-  await database.query(
-    'INSERT INTO chat_messages (realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at) ' +
-      `SELECT ${realmId}, seq, ${place}, ${topicId} + ((seq * 7919) % ${STREAMS}) * ${TOPICS} + ${topic}, ` +
-      `${person} + (seq * 31) % ${PEOPLE}, CONCAT('topic ', ${topic}), REPEAT('words of a message ', 10), ` +
-      `REPEAT('words of a message ', 10), 'bench', IF(seq % 100 = 0, 1, 0), 1700000000 + seq DIV 10 ` +
-      `FROM seq_1_to_${MESSAGES}`,
-  );
+  for (let from = 1; from <= messages; from += MESSAGES_AT_ONCE) {
+    await database.query(
+      'INSERT INTO chat_messages (realm_id, id, recipient_id, topic_id, sender_id, topic, content, rendered, client, traits, sent_at) ' +
+        `SELECT ${realmId}, seq, ${place}, ${topicId} + ((seq * 7919) % ${STREAMS}) * ${TOPICS} + ${topic}, ` +
+        `${person} + (seq * 31) % ${PEOPLE}, CONCAT('topic ', ${topic}), REPEAT('words of a message ', 10), ` +
+        `REPEAT('words of a message ', 10), 'bench', IF(seq % 100 = 0, 1, 0), 1700000000 + seq DIV 10 ` +
+        `FROM seq_${from}_to_${Math.min(from + MESSAGES_AT_ONCE - 1, messages)}`,
+    );
+  }
   await database.query('DELETE FROM chat_messages WHERE realm_id = ? AND recipient_id IN (?) AND id % 97 <> 0', [
     realmId,
     quiet,
@@ -166,7 +175,7 @@ async function makeMessages(database: Connection, making: Making): Promise<void>
   await database.query(
     `INSERT INTO chat_search (realm_id, word, message_id) SELECT ${realmId}, 'has:link', id FROM chat_messages WHERE realm_id = ${realmId} AND id % 100 = 0`,
   );
-  await database.query('INSERT INTO chat_search_cursors (realm_id, indexed_id) VALUES (?, ?)', [realmId, MESSAGES]);
+  await database.query('INSERT INTO chat_search_cursors (realm_id, indexed_id) VALUES (?, ?)', [realmId, messages]);
   for (const [flag, remainder] of [
     [1, 3],
     [3, 7],
@@ -178,6 +187,6 @@ async function makeMessages(database: Connection, making: Making): Promise<void>
   }
   await database.query(
     'INSERT INTO kernel_counters (tenant, record_number) VALUES (?, ?) ON DUPLICATE KEY UPDATE record_number = VALUES(record_number)',
-    [`chat:${realmId}`, MESSAGES],
+    [`chat:${realmId}`, messages],
   );
 }
