@@ -16,7 +16,7 @@ export interface LettersLoad extends Shape {
     readonly concurrency: number;
   };
   readonly ready: null;
-  readonly order: { readonly milliseconds: number };
+  readonly order: { readonly milliseconds: number } | { readonly count: number };
   /** A unit is a message; the latencies are from its sending to its arrival. */
   readonly report: Measurement;
 }
@@ -28,8 +28,8 @@ program<LettersLoad>(async ({ polls, sends, port, concurrency }) => {
   let next = 0;
   return {
     ready: null,
-    run: ({ milliseconds }) =>
-      closedLoop({ concurrency, milliseconds }, async () => {
+    run: (order) =>
+      closedLoop({ concurrency, ...order }, async () => {
         const at = next++ % polls.length;
         const sender = senders.pop()!;
         const heard = new Promise<void>((resolve) => (waiting[at] = resolve));
