@@ -1,10 +1,12 @@
 /** The same thousand polls on ever more nodes: what a further node costs Redis and the others. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { messagesTo, pollHead, registerQueues } from '../benchmarks/queues';
 import type { Watched } from '../harness/benchmark';
 import { startProgram } from '../harness/children';
 import { processCpu } from '../harness/cpu';
 import { openCrowd } from '../harness/crowd';
 import { startNode, type NodeProcess } from '../harness/node-process';
+import type { Bench } from '../harness/stage';
 import type { Sweep } from '../harness/sweep';
 import { watchProcess } from '../harness/watch';
 import type { PollersLoad } from '../load/pollers';
@@ -19,6 +21,15 @@ const together = (nodes: readonly NodeProcess[]): Watched => ({
   pid: nodes[0]!.pid,
   cpu: () => Promise.resolve(nodes.reduce((sum, { pid }) => sum + processCpu(pid), 0)),
 });
+
+const QUIET_SECONDS = 3;
+
+/** What Redis takes each second while polls wait and nobody says anything: no part of a message. */
+async function quietRedis({ redis, signal }: Bench): Promise<number> {
+  const before = await redis.cpu();
+  await wait(QUIET_SECONDS * 1000, undefined, { signal });
+  return ((await redis.cpu()) - before) / QUIET_SECONDS;
+}
 
 export const nodesSweep: Sweep = {
   name: 'growth-nodes',
@@ -41,9 +52,17 @@ export const nodesSweep: Sweep = {
       sends: messagesTo('thousand', people),
       sendPorts: Array.from({ length: SENDERS }, (_, at) => portOf(at)),
     });
+    const quiet = await quietRedis(bench);
     return {
       watched: [together(nodes), bench.redis, ...bench.mariadb, watchProcess('load', load)],
-      run: (milliseconds) => load.run({ kind: 'outstanding', milliseconds, outstanding: OUTSTANDING }),
+      async run(milliseconds) {
+        const [before, began] = [await bench.redis.cpu(), performance.now()];
+        const { units, figures } = await load.run({ kind: 'outstanding', milliseconds, outstanding: OUTSTANDING });
+        const seconds = (performance.now() - began) / 1000;
+        const used = (await bench.redis.cpu()) - before - quiet * seconds;
+        const redis = { 'quiet redis µs/s': quiet, 'redis µs per message': used / (units / POLLS) };
+        return { units, figures: { ...figures, ...redis } };
+      },
     };
   },
 };
