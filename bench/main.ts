@@ -12,6 +12,8 @@ import { runSuite } from './harness/run';
 import { runSweep } from './harness/sweep';
 import { openStage, type Pace, type Stage } from './harness/stage';
 import { markdownTable, textTable } from './harness/table';
+import { storedCosts } from './simulation/costs';
+import { costTable, simulatedTable } from './simulation/tables';
 
 /** The sources' own folder: what is kept is part of them. This file runs as dist/bench/main.js. */
 const RESULTS = join(__dirname, '../../bench/results');
@@ -137,6 +139,9 @@ async function main(signal: AbortSignal): Promise<number> {
         PICTURES,
       ))
         console.log(file);
+      return 0;
+    case 'simulate':
+      console.log(`${costTable(storedCosts(GROWTH))}\n\n${simulatedTable(storedCosts(GROWTH))}`);
       return 0;
     case 'run':
       return run(wanted, signal);

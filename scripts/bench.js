@@ -39,7 +39,7 @@ function runBench(env) {
 }
 
 /** What only prints needs no servers. */
-const PRINTS = new Set(['--markdown', '--draw', '--list', '--help', '-h']);
+const PRINTS = new Set(['--markdown', '--draw', '--simulate', '--list', '--help', '-h']);
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 /** Only these need Chromium, which is large. */

@@ -39,7 +39,7 @@ const PANELS: Readonly<Record<string, Readonly<Record<string, Lines>>>> = {
   'growth-nodes': {
     'deliveries per second (two cores)': { rate: figure('rate') },
     'CPU of all nodes per delivery, µs': { server: figure('cpu server') },
-    'CPU per message, µs': { Redis: figure('redis µs per message'), MariaDB: perMessage('mariadb', () => 1000) },
+    'CPU per message, µs': { Redis: perMessage('redis', () => 1000), MariaDB: perMessage('mariadb', () => 1000) },
     'from send to the last poll, ms': { p50: figure('last p50') },
   },
   'growth-tenants': {

@@ -8,7 +8,7 @@ export interface Wanted {
   readonly patient: boolean;
   /** Of a sweep, only these; the others stay as they are. Empty: all of them. */
   readonly points: readonly number[];
-  readonly show: 'run' | 'list' | 'markdown' | 'draw' | 'help';
+  readonly show: 'run' | 'list' | 'markdown' | 'draw' | 'simulate' | 'help';
 }
 
 export const USAGE = `npm run bench [-- name or beginning of names …] [--repeat 3] [--quick | --patient]
@@ -17,6 +17,7 @@ export const USAGE = `npm run bench [-- name or beginning of names …] [--repea
   --points    only these points of a sweep, such as 10,100; the others are kept as they are
   --list      the benchmarks there are
   --draw      the pictures of the stored sweeps again, without running anything
+  --simulate  the table of docs/SCALING.md: larger clusters, reckoned with the costs that were measured
   --markdown  the table of the stored results, without running anything`;
 
 const MOST_REPEATS = 100;
@@ -40,6 +41,7 @@ export function readArguments(
       patient: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       draw: { type: 'boolean', default: false },
+      simulate: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -48,7 +50,7 @@ export function readArguments(
   if (!Number.isInteger(repeat) || repeat < 1 || repeat > MOST_REPEATS) {
     throw new Error(`--repeat must be a whole number from 1 to ${MOST_REPEATS}, not "${values.repeat}"`);
   }
-  const show = (['help', 'list', 'markdown', 'draw'] as const).find((each) => values[each]) ?? 'run';
+  const show = (['help', 'list', 'markdown', 'draw', 'simulate'] as const).find((each) => values[each]) ?? 'run';
   const { quick, patient } = values;
   return { names: namesOf(positionals, known, apart), repeat, quick, patient, points: pointsOf(values.points), show };
 }

@@ -43,6 +43,8 @@ it('waits for a quiet machine only when asked to', () => {
 it('shows instead of running when asked to', () => {
   expect(readArguments(['--list'], known).show).toBe('list');
   expect(readArguments(['--markdown'], known).show).toBe('markdown');
+  expect(readArguments(['--draw'], known).show).toBe('draw');
+  expect(readArguments(['--simulate'], known).show).toBe('simulate');
   expect(readArguments(['-h'], known).show).toBe('help');
 });
 
