@@ -12,6 +12,8 @@ export interface Panel {
 
 export interface Chart {
   readonly title: string;
+  /** One line, smaller than the title. */
+  readonly about: string;
   /** What grows from left to right. */
   readonly across: string;
   readonly panels: readonly Panel[];
@@ -21,7 +23,9 @@ const WIDTH = 400;
 const HEIGHT = 250;
 const COLUMNS = 2;
 const MARGIN = { left: 64, right: 20, top: 48, bottom: 46 };
-const HEAD = 40;
+const HEAD = 58;
+/** Numbers below the axis nearer than this would run into each other. */
+const APART = 34;
 const TICKS = 4;
 /** From here on equal steps would crowd the small numbers into one. */
 const LOGARITHMIC_FROM = 50;
@@ -38,7 +42,7 @@ const STYLE = `
     .s0 { stroke: #4493f8; } .s1 { stroke: #f0883e; } .s2 { stroke: #3fb950; } .s3 { stroke: #ab7df8; }
   }`;
 
-export function drawChart({ title, across, panels }: Chart): string {
+export function drawChart({ title, about, across, panels }: Chart): string {
   const rows = Math.ceil(panels.length / COLUMNS);
   const [width, height] = [COLUMNS * WIDTH, HEAD + rows * HEIGHT];
   const drawn = panels.map((panel, at) => {
@@ -50,7 +54,8 @@ export function drawChart({ title, across, panels }: Chart): string {
     `<title>${escaped(title)}</title>`,
     `<style>${STYLE}\n</style>`,
     `<rect class="page" width="${width}" height="${height}"/>`,
-    `<text class="head" x="${MARGIN.left}" y="26">${escaped(title)}</text>`,
+    `<text class="head" x="${MARGIN.left}" y="22">${escaped(title)}</text>`,
+    `<text x="${MARGIN.left}" y="41">${escaped(about)}</text>`,
     ...drawn,
     '</svg>',
     '',
@@ -71,7 +76,9 @@ function drawPanel({ title, series }: Panel, across: string): string {
         `<path class="grid" d="M${MARGIN.left} ${y(tick)}H${WIDTH - MARGIN.right}"/>` +
         `<text x="${MARGIN.left - 6}" y="${y(tick) + 4}" text-anchor="end">${brief(tick)}</text>`,
     ),
-    ...xs.map((each) => `<text x="${x(each)}" y="${HEIGHT - 28}" text-anchor="middle">${brief(each)}</text>`),
+    ...xs
+      .filter(readableAt(x))
+      .map((each) => `<text x="${x(each)}" y="${HEIGHT - 28}" text-anchor="middle">${brief(each)}</text>`),
     `<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 10}" text-anchor="middle">${escaped(across)}</text>`,
     ...series.map(({ points }, at) => {
       const path = points.map(([px, py], index) => `${index === 0 ? 'M' : 'L'}${x(px)} ${y(py)}`).join('');
@@ -80,6 +87,17 @@ function drawPanel({ title, series }: Panel, across: string): string {
     }),
     ...(series.length > 1 ? series.map(({ name }, at) => legend(name, at)) : []),
   ].join('\n');
+}
+
+/** The last always, and from the left those that leave it and each other room. */
+function readableAt(x: (value: number) => number): (value: number, at: number, all: readonly number[]) => boolean {
+  let end = -Infinity;
+  return (value, at, all) => {
+    const isLast = at === all.length - 1;
+    const isFree = x(value) - end >= APART && x(all.at(-1)!) - x(value) >= APART;
+    if (isFree) end = x(value);
+    return isLast || isFree;
+  };
 }
 
 function legend(name: string, at: number): string {

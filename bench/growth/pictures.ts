@@ -74,5 +74,5 @@ export function chartOf(result: SweepResult): Chart {
       points: result.points.map((point) => [point.at, read(point)] as const),
     })),
   }));
-  return { title: `${result.name}: ${result.about}`, across: result.across, panels };
+  return { title: result.name, about: result.about, across: result.across, panels };
 }

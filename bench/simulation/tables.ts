@@ -5,8 +5,8 @@ import type { UnitCosts } from './costs';
 import { simulateStep, steps, type Step } from './steps';
 
 const COSTS: Readonly<Record<keyof UnitCosts, string>> = {
-  sendNode: 'a node takes a message',
-  sendDatabase: 'the database commits it',
+  sendNode: 'a node takes a message, one of 2,000 organisations',
+  sendDatabase: 'the database commits it, the same',
   readNode: 'a node answers a read of a hundred messages',
   readDatabase: 'the database reads them, of a million',
   publish: 'Redis appends and publishes an event to one node',

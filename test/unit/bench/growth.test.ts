@@ -60,7 +60,19 @@ describe('A chart', () => {
   });
 
   test('writes what could be taken for markup as text', () => {
-    expect(drawChart({ title: 'a < b & c', across: 'x', panels: [] })).toContain('a &lt; b &amp; c');
+    expect(drawChart({ title: 'a < b & c', about: '', across: 'x', panels: [] })).toContain('a &lt; b &amp; c');
+  });
+
+  test('leaves out numbers that would run into each other, but never the last', () => {
+    const points = [1, 10_000, 19_000, 19_500].map((x) => [x, 1] as const);
+    const crowded = drawChart({
+      title: 't',
+      about: '',
+      across: 'x',
+      panels: [{ title: 't', series: [{ name: 's', points }] }],
+    });
+    expect(crowded).toContain('>19.5k<');
+    expect(crowded).not.toContain('>19k<');
   });
 
   test('puts powers at equal distances', () => {
@@ -80,7 +92,7 @@ describe('A chart', () => {
       },
     ];
     const [, ...xs] = /d="M([\d.]+) [\d.]+L([\d.]+) [\d.]+L([\d.]+) /.exec(
-      drawChart({ title: 't', across: 'x', panels }),
+      drawChart({ title: 't', about: '', across: 'x', panels }),
     )!;
     const [first, second, third] = xs.map(Number) as [number, number, number];
     expect(second - first).toBeCloseTo(third - second, 0);
