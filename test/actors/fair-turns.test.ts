@@ -33,12 +33,12 @@ test('Mail of a tenant is handled after one more of another that has a backlog, 
   const words: string[] = [];
   for (let count = 0; count < 50; count += 1) await send(mailbox, 'many', `many-${count}`, MANY);
   await send(mailbox, 'few', 'few', FEW);
-  await until(async () => (await waiting(mailbox.name)) === 51);
+  await until(async () => (await waiting(mailbox.job.name)) === 51);
   await start(kernel, mailbox, async (_turn, { body }) => {
     words.push(body.word);
     if (words.length === 20) {
       await send(mailbox, 'later', 'later', OTHER);
-      await until(async () => (await waiting(mailbox.name)) >= 32);
+      await until(async () => (await waiting(mailbox.job.name)) >= 32);
     }
     return done();
   });
@@ -55,7 +55,7 @@ test('Tenants that all have a backlog are handled by turns, each in its own orde
   for (const tenant of [MANY, FEW, OTHER]) {
     for (let count = 0; count < 5; count += 1) await send(mailbox, `${tenant} ${count}`, `${tenant}-${count}`, tenant);
   }
-  await until(async () => (await waiting(mailbox.name)) === 15);
+  await until(async () => (await waiting(mailbox.job.name)) === 15);
   await start(kernel, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
   await areOver(kernel, mailbox);
   const rounds = [0, 1, 2, 3, 4].map((round) => [MANY, FEW, OTHER].map((tenant) => `${tenant} ${round}`).sort());
