@@ -12,28 +12,43 @@ const katexFonts = {
     id.endsWith('katex.min.css') ? code.replaceAll(/,url\([^)]+\.(?:woff|ttf)\) format\("\w+"\)/g, '') : undefined,
 };
 
-/** The chat's first script asks for the main one when it has asked for the data; the browser fetches both at once. */
-const preloadMain = {
-  name: 'preload-main',
+/**
+ * The chat's scripts ask for each other; the browser fetches all at once. The first two are compiled as soon as they are there,
+ * the large rest when it is wanted.
+ */
+const preloadParts = {
+  name: 'preload-parts',
   transformIndexHtml: {
     order: 'post',
     handler(html, { filename, bundle }) {
       if (basename(filename) !== 'index.html') return [];
-      const main = Object.values(bundle).find(({ moduleIds }) => moduleIds?.some((id) => id.endsWith('chat/main.tsx')));
-      const scripts = new Set([main.fileName]);
-      for (const script of scripts) for (const each of bundle[script].imports) scripts.add(each);
-      const styles = new Set([...scripts].flatMap((script) => [...(bundle[script].viteMetadata?.importedCss ?? [])]));
-      const link = (rel) => (file) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `/${file}` } });
-      return [...[...scripts].map(link('modulepreload')), ...[...styles].map(link('stylesheet'))].filter(
-        ({ attrs }) => !html.includes(attrs.href),
-      );
+      const scriptsOf = (path) => {
+        const part = Object.values(bundle).find(({ moduleIds }) => moduleIds?.some((id) => id.endsWith(path)));
+        const scripts = new Set([part.fileName]);
+        for (const script of scripts) for (const each of bundle[script].imports) scripts.add(each);
+        return scripts;
+      };
+      const soon = scriptsOf('chat/start.ts');
+      const later = [...scriptsOf('chat/main.tsx')].filter((script) => !soon.has(script));
+      const scripts = [...soon, ...later];
+      const styles = new Set(scripts.flatMap((script) => [...(bundle[script].viteMetadata?.importedCss ?? [])]));
+      const link = (more) => (file) => ({
+        tag: 'link',
+        attrs: { ...more, crossorigin: true, href: `/${file}` },
+        injectTo: 'head',
+      });
+      return [
+        ...[...styles].map(link({ rel: 'stylesheet' })),
+        ...[...soon].map(link({ rel: 'modulepreload' })),
+        ...later.map(link({ rel: 'preload', as: 'script', fetchpriority: 'low' })),
+      ].filter(({ attrs }) => !html.includes(attrs.href));
     },
   },
 };
 
 export default {
   root: here,
-  plugins: [katexFonts, preloadMain, react()],
+  plugins: [katexFonts, preloadParts, react()],
   build: {
     // From here scripts/lib/build-web.js puts the files to dist/web, each page after what it asks for.
     outDir: resolve(here, '../.cache/web'),

@@ -53,14 +53,16 @@ interface Opened {
 async function load({ browser, topics }: Opened, email = READER) {
   let script = 0;
   const path = await topics.path('loaded', 50);
+  const usable: number[] = [];
   const readable = await rounds(ROUNDS, async () => {
     const page = await browser.open(email, path);
     const taken = await firstLoad(page);
+    usable.push(taken.usable);
     script = taken.script / 1000;
     await page.close();
     return taken.readable;
   });
-  return { 'readable p95': p95(readable), JavaScript: script };
+  return { 'readable p95': p95(readable), 'usable p95': p95(usable), JavaScript: script };
 }
 
 async function views({ browser, topics }: Opened) {
@@ -106,6 +108,8 @@ export const webSuite: Suite = {
   benchmarks: [
     benchmark('load', 'the first conversation, from an empty cache', [
       atMost('readable p95', 'ms', 1500),
+      // When the rest of the page is there, too. No target is set for it.
+      { name: 'usable p95', from: 'usable p95', unit: 'ms' },
       atMost('JavaScript', 'KB', 250),
     ]),
     benchmark('views', 'from one conversation to another', [

@@ -44,27 +44,33 @@ export async function openSlowBrowser(url: string): Promise<SlowBrowser> {
       page.setDefaultTimeout(PATIENCE_MS);
       const devtools = await context.newCDPSession(page);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-      await page.addInitScript(noteFirstMessage);
+      await page.addInitScript(noteMoments);
       await page.goto(url + path, { waitUntil: 'commit' });
       // Not by waitForFunction, which evaluates text in the page: the policy of the pages forbids it.
-      await page.evaluate(() => (globalThis as unknown as BrowserWindow).readableAt);
+      await page.evaluate(() => (globalThis as unknown as BrowserWindow).usableAt);
       return { page, devtools, close: () => context.close() };
     },
     close,
   };
 }
 
-/** Runs in the page: `readableAt` is when the first message was painted, in milliseconds after the page was asked for. */
-function noteFirstMessage(): void {
+/**
+ * Runs in the page, and notes in milliseconds after the page was asked for: `readableAt` is when the first message was painted,
+ * `usableAt` when there was more than to read, such as the side bar.
+ */
+function noteMoments(): void {
   const page = globalThis as unknown as BrowserWindow;
-  page.readableAt = new Promise((resolve) => {
-    const look = (): void => {
-      // The list lays its rows out before it shows them.
-      const isShown = page.document.querySelector('article .rich-text')?.checkVisibility({ visibilityProperty: true });
-      page.requestAnimationFrame(isShown ? () => resolve(performance.now()) : look);
-    };
-    page.requestAnimationFrame(look);
-  });
+  const whenShown = (selector: string): Promise<number> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        // The list lays its rows out before it shows them.
+        const isShown = page.document.querySelector(selector)?.checkVisibility({ visibilityProperty: true });
+        page.requestAnimationFrame(isShown ? () => resolve(performance.now()) : look);
+      };
+      page.requestAnimationFrame(look);
+    });
+  page.readableAt = whenShown('article .rich-text');
+  page.usableAt = whenShown('nav');
 }
 
 /** What the functions that run in a page use of it. The benchmarks are compiled without the types of browsers. */
@@ -76,6 +82,7 @@ export interface BrowserWindow {
   readonly history: { pushState(state: null, title: string, path: string): void };
   requestAnimationFrame(run: (at: number) => void): number;
   readableAt?: Promise<number>;
+  usableAt?: Promise<number>;
 }
 
 export interface PageElement {

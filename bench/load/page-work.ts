@@ -2,15 +2,16 @@
 import type { Page } from 'playwright-core';
 import type { BrowserWindow, SlowPage } from '../harness/browser';
 
-/** When the first message could be read, and how much script came over the wire until then. */
-export const firstLoad = ({ page }: SlowPage): Promise<{ readable: number; script: number }> =>
+/** When the first message could be read, when the page could be used, and how much script came over the wire until then. */
+export const firstLoad = ({ page }: SlowPage): Promise<{ readable: number; usable: number; script: number }> =>
   page.evaluate(async () => {
-    const readable = (await (globalThis as unknown as BrowserWindow).readableAt)!;
+    const { readableAt, usableAt } = globalThis as unknown as BrowserWindow;
+    const [readable, usable] = [(await readableAt)!, (await usableAt)!];
     const files = performance.getEntriesByType('resource') as unknown as { name: string; encodedBodySize: number }[];
     const script = files
       .filter(({ name }) => name.endsWith('.js'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-    return { readable, script };
+    return { readable, usable, script };
   });
 
 /** Milliseconds until every message on the screen holds the word. */

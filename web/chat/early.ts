@@ -1,8 +1,8 @@
 /**
  * The first script of the page, and a small one: while the rest is on its way, it asks for what the first view needs. Whoever
- * wants the same afterwards takes these answers, once; where one failed, it is asked for again.
+ * wants the same afterwards takes these answers, once; where one failed, it is asked for again. The next is `start.ts`.
  */
-import { pause, setToken } from '../shared/http/request';
+import { setToken } from '../shared/http/request';
 import { askMessages, askQueue, askSession, startOf } from './data/ask';
 import { keyOf, placeAt, type Narrow } from './data/narrow';
 import { mustSetUp, type MessagesAnswer, type Registered, type Session } from './data/wire';
@@ -34,20 +34,18 @@ async function askEarly(): Promise<void> {
   answer.catch(() => undefined);
 }
 
-/** Running the rest takes a while, in which no request could be made: it begins when all requests are on their way, or late. */
-const LONGEST_WAIT_MS = 1000;
+const asked = askEarly().catch(() => undefined);
 
-void Promise.race([askEarly().catch(() => undefined), pause(LONGEST_WAIT_MS)]).then(() => import('./main'));
+void import('./start');
 
-/** Whether all that was asked for has been answered, or is within so many milliseconds. */
-export function isAnswered(ms: number): Promise<boolean> {
-  const answers = Promise.all([early.queue, early.messages?.answer]);
-  const isThere = answers.then(
-    ([queue]) => queue !== undefined,
-    () => false,
-  );
-  return Promise.race([isThere, pause(ms).then(() => false)]);
-}
+/** Whether all that was asked for has been answered; false where something was refused, or nothing was asked for. */
+export const isAnswered = (): Promise<boolean> =>
+  asked
+    .then(() => Promise.all([early.queue, early.messages?.answer]))
+    .then(
+      ([queue]) => queue !== undefined,
+      () => false,
+    );
 
 function taken<Answer>(answer: Promise<Answer> | undefined, ask: () => Promise<Answer>): Promise<Answer> {
   return answer ? answer.catch(ask) : ask();

@@ -1,14 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { chooseLanguage, wantedLanguages } from '../shared/texts/texts';
 import { PageFrame } from '../shared/ui/page-frame';
 import { App } from './app';
-import { loadSession } from './session/session';
-import { fillFirstView } from './shell/first-view';
 
-async function start(): Promise<void> {
-  await Promise.all([chooseLanguage(wantedLanguages()), loadSession()]);
-  await fillFirstView();
+/** Takes the place of what was painted before. */
+export function draw(): void {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <PageFrame>
@@ -17,5 +13,3 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
 }
-
-void start();

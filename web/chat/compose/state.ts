@@ -7,6 +7,7 @@ import { chat } from '../data/store';
 import type { Message } from '../data/wire';
 import { commandIn } from './commands';
 import { draftFor, dropDraft, keepDraft, newDraft, type Draft, type Target } from './drafts';
+import { targetOf, toPeople, toTopic } from './target';
 
 interface ComposeState {
   readonly draft?: Draft | undefined;
@@ -27,16 +28,6 @@ function show(draft: Draft | undefined, focusField?: ComposeState['focusField'])
     focusWanted: focusField === undefined ? focusWanted : focusWanted + 1,
     focusField: focusField ?? 'content',
   }));
-}
-
-const toPeople = (userIds: readonly number[]): Target => ({ type: 'private', streamId: 0, topic: '', userIds });
-const toTopic = (streamId: number, topic: string): Target => ({ type: 'stream', streamId, topic, userIds: [] });
-
-export function targetOf(narrow: Narrow): Target | undefined {
-  if (narrow.kind === 'topic') return toTopic(narrow.streamId, narrow.topic);
-  if (narrow.kind === 'stream') return toTopic(narrow.streamId, '');
-  if (narrow.kind === 'private') return toPeople(narrow.userIds);
-  return undefined;
 }
 
 /** With a view comes the draft of its conversation; views of many conversations leave the box closed. */

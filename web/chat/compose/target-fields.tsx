@@ -5,9 +5,8 @@
 import { startTransition, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { lazyPart } from '../../shared/lazy-part';
 import { t } from '../../shared/texts/texts';
-import { useChat } from '../data/store';
+import { namesOf, useChat } from '../data/store';
 import { loadTopics } from '../data/topics';
-import { namesOf } from '../shell/private-list';
 import { changeDraft } from './state';
 import type { Draft } from './drafts';
 import classes from './compose.module.css';

@@ -55,6 +55,9 @@ export function openOutbox(): void {
   flushOutbox();
 }
 
+/** Whether an earlier page has left something unsent. */
+export const hasOutgoing = (): boolean => readStored<Outgoing[]>(place(), []).length > 0;
+
 export function sendMessage(message: Pick<Outgoing, 'key' | 'type' | 'to' | 'topic' | 'content'>): void {
   put([...useOutbox.getState().entries, { ...message, at: Date.now() / 1000, state: 'sending' }]);
   void attempt(message.key);

@@ -73,6 +73,9 @@ export const isMuted = (streamId: number, topic: string): boolean =>
 
 export const nameOf = (id: number): string => chat().people.get(id)?.full_name ?? '?';
 
+export const namesOf = (people: ChatState['people'], userIds: readonly number[]): string =>
+  userIds.map((id) => people.get(id)?.full_name ?? '?').join(', ');
+
 export const setting = <Value>(name: string, fallback: Value): Value =>
   (chat().settings[name] as Value | undefined) ?? fallback;
 

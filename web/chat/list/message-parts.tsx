@@ -5,8 +5,6 @@ import { Avatar } from '../../shared/ui/avatar';
 import { Icon } from '../../shared/ui/icon';
 import type { Message, Person } from '../data/wire';
 import { showDialog, showPerson } from '../shell/dialogs';
-import { Widget } from '../widgets/widget';
-import { widgetOf } from '../widgets/widget-data';
 import { RichText } from './rich-text';
 import classes from './message-row.module.css';
 
@@ -54,9 +52,8 @@ export function Sender({ message, sender, isPointedAt }: SenderProps) {
   );
 }
 
-export function Content({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
-  const widget = widgetOf(message);
-  if (widget) return <Widget message={message} data={widget} />;
+/** The words of a message that is nothing else. */
+export function Words({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
   const html = (isFound ? message.match_content : undefined) ?? message.content;
   if (!message.is_me_message) return <RichText html={html} />;
   return (

@@ -3,7 +3,6 @@ import { tell } from '../../shared/ui/toasts';
 import { t } from '../../shared/texts/texts';
 import { toggleReaction, type Emoji } from '../data/actions';
 import { emojiUrl } from '../data/emoji';
-import { useChat } from '../data/store';
 import type { Message } from '../data/wire';
 import classes from './reactions.module.css';
 
@@ -25,8 +24,8 @@ function pilesOf(message: Message, ownId: number): Pile[] {
   return [...piles.values()];
 }
 
-export function Reactions({ message }: { message: Message }) {
-  const ownId = useChat((state) => state.ownId);
+/** `ownId` is the reader's. */
+export function Reactions({ message, ownId }: { message: Message; ownId: number }) {
   return (
     <div className={classes.reactions}>
       {pilesOf(message, ownId).map(({ emoji, names, isOwn }) => {

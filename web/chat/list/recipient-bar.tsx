@@ -1,20 +1,31 @@
 /** The bar that says to whom the messages below it went. */
+import type { ReactElement } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { conversationOf, pathOf } from '../data/narrow';
-import { useChat } from '../data/store';
-import type { Message } from '../data/wire';
+import { namesOf, useChat, type ChatState } from '../data/store';
+import type { Message, Stream } from '../data/wire';
 import { PlaceLink } from '../shell/place-link';
-import { namesOf } from '../shell/private-list';
 import { StreamIcon } from '../shell/stream-icon';
 import { RichText } from './rich-text';
 import classes from './recipient-bar.module.css';
+
+interface BarProps extends Pick<ChatState, 'ownId' | 'people'> {
+  readonly message: Message;
+  readonly stream: Stream | undefined;
+  readonly color: string | undefined;
+}
 
 export function RecipientBar({ message }: { message: Message }) {
   const ownId = useChat((state) => state.ownId);
   const people = useChat((state) => state.people);
   const stream = useChat((state) => state.streams.get(message.stream_id ?? 0));
   const color = useChat((state) => state.subscriptions.get(message.stream_id ?? 0)?.color);
+  return recipientBar({ message, ownId, people, stream, color });
+}
+
+/** The bar as the page that is painted first has it, too. */
+export function recipientBar({ message, ownId, people, stream, color }: BarProps): ReactElement {
   const conversation = conversationOf(message, ownId);
   const path = pathOf(conversation);
   if (conversation.kind === 'private') {

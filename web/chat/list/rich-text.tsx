@@ -11,17 +11,20 @@ import './rich-text.css';
 /** The styles of formulas come with their fonts when the first formula is shown. */
 let formulas: Promise<unknown> | undefined;
 
+/** What a rendered message becomes for its reader. */
+export function richNodes(html: string): DocumentFragment {
+  const nodes = safeNodes(html);
+  for (const mention of nodes.querySelectorAll('.user-mention')) {
+    const id = mention.getAttribute('data-user-id');
+    if (id === '*' || Number(id) === chat().ownId) mention.classList.add('is-me');
+  }
+  if (nodes.querySelector('.katex')) formulas ??= loadPart(() => import('katex/dist/katex.min.css'));
+  return nodes;
+}
+
 export function RichText({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const nodes = safeNodes(html);
-    for (const mention of nodes.querySelectorAll('.user-mention')) {
-      const id = mention.getAttribute('data-user-id');
-      if (id === '*' || Number(id) === chat().ownId) mention.classList.add('is-me');
-    }
-    if (nodes.querySelector('.katex')) formulas ??= loadPart(() => import('katex/dist/katex.min.css'));
-    place.current?.replaceChildren(nodes);
-  }, [html]);
+  useLayoutEffect(() => place.current?.replaceChildren(richNodes(html)), [html]);
   const onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey) return;
     const mention = event.target.closest('.user-mention[data-user-id]');

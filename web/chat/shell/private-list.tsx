@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t } from '../../shared/texts/texts';
 import { Icon } from '../../shared/ui/icon';
 import { pathOf, type Narrow } from '../data/narrow';
-import { useChat, type ChatState } from '../data/store';
+import { namesOf, useChat } from '../data/store';
 import { countOf, privateConversation } from '../data/unread';
 import { PresenceDot } from './presence-dot';
 import { Count } from './count';
@@ -11,9 +11,6 @@ import { PlaceLink } from './place-link';
 import classes from './side-bar.module.css';
 
 const FEW = 8;
-
-export const namesOf = (people: ChatState['people'], userIds: readonly number[]): string =>
-  userIds.map((id) => people.get(id)?.full_name ?? '?').join(', ');
 
 export function PrivateList({ current, filter }: { current: Narrow | undefined; filter: string }) {
   const conversations = useChat((state) => state.conversations);

@@ -1,8 +1,7 @@
 /** What a view is called. */
 import { t } from '../../shared/texts/texts';
 import type { Narrow } from '../data/narrow';
-import type { ChatState } from '../data/store';
-import { namesOf } from '../shell/private-list';
+import { namesOf, type ChatState } from '../data/store';
 
 export function titleOf(narrow: Narrow, { people, streams }: Pick<ChatState, 'people' | 'streams'>): string {
   const nameOf = (id: number): string => streams.get(id)?.name ?? t('view.unknownStream');

@@ -27,6 +27,13 @@ export function setAppearance(appearance: Appearance): void {
   }
 }
 
+/** The colours of a page that is just being opened. */
+export function firstColorScheme(): 'light' | 'dark' {
+  const { appearance } = useAppearance.getState();
+  if (appearance !== 'auto') return appearance;
+  return system.matches ? 'dark' : 'light';
+}
+
 export function useColorScheme(): 'light' | 'dark' {
   const { appearance } = useAppearance();
   const isDark = useSyncExternalStore(

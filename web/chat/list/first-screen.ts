@@ -1,0 +1,33 @@
+/** Which messages a view begins with, and where among them its reader. */
+import type { MessageList } from '../data/lists';
+import { messageById } from '../data/messages';
+
+export interface Start {
+  readonly index: number;
+  readonly align: 'center' | 'start';
+  readonly offset?: number;
+}
+
+/** Few rows are lower. */
+const LEAST_ROW_HEIGHT = 30;
+/** Of read messages above the first unread one. */
+const ABOVE_UNREAD = 3;
+
+export const screenful = (): number => Math.ceil(innerHeight / LEAST_ROW_HEIGHT);
+
+/** Where the reader begins; at the end if undefined. */
+export function startOf({ ids }: MessageList, near: number | undefined): Start | undefined {
+  if (near !== undefined && ids.includes(near)) return { index: ids.indexOf(near), align: 'center' };
+  // What the person has read since the list was loaded is not where they begin again.
+  const unread = near === undefined ? ids.findIndex((id) => messageById(id)?.flags.includes('read') === false) : -1;
+  return unread >= 0 ? { index: unread, align: 'start', offset: -60 } : undefined;
+}
+
+/** The ids of the first and the last message of the first screen; without the last if it reaches to the end. */
+export function screenOf(ids: readonly number[], start: Start | undefined): { first?: number; last?: number } {
+  const count = screenful();
+  const above = !start ? count : start.align === 'center' ? Math.ceil(count / 2) : ABOVE_UNREAD;
+  const from = Math.max(0, (start?.index ?? ids.length) - above);
+  const last = ids[from + count - 1];
+  return { first: ids[from]!, ...(last !== undefined && last !== ids.at(-1) && { last }) };
+}

@@ -1,0 +1,107 @@
+/** What a message looks like, whoever draws it: React, or the page that is painted before React is there. */
+import type { ReactElement, ReactNode } from 'react';
+import { t } from '../../shared/texts/texts';
+import { dayName, dayOf, timeOf } from '../../shared/texts/dates';
+import { conversationOf, isMentioned, keyOf, type Narrow } from '../data/narrow';
+import { chat } from '../data/store';
+import type { Message, Person } from '../data/wire';
+import { Marks, Picture, Sender, senderName } from './message-parts';
+import { Reactions } from './reactions';
+import classes from './message-row.module.css';
+
+/** A message soon after another of the same person needs no second picture and name. */
+const CLOSE_SECONDS = 600;
+
+/** How a message stands to the one above it. */
+export interface Standing {
+  readonly isNewDay: boolean;
+  readonly isFirstUnread: boolean;
+  readonly hasBar: boolean;
+  readonly isContinued: boolean;
+}
+
+export function standingOf(
+  message: Message,
+  before: Message | undefined,
+  narrow: Narrow,
+  isFirstUnread: boolean,
+): Standing {
+  const isNewDay = !before || dayOf(before.timestamp) !== dayOf(message.timestamp);
+  return {
+    isNewDay,
+    isFirstUnread,
+    hasBar: hasBars(narrow) && (isNewDay || placeOf(before) !== placeOf(message)),
+    isContinued: !isNewDay && !isFirstUnread && continues(before, message),
+  };
+}
+
+/** Where all messages are of one conversation, the head of the view names it. */
+const hasBars = ({ kind }: Narrow): boolean => kind !== 'topic' && kind !== 'private';
+
+const placeOf = (message: Message): string => keyOf(conversationOf(message, chat().ownId));
+
+function continues(before: Message, message: Message): boolean {
+  return (
+    before.sender_id === message.sender_id &&
+    message.timestamp - before.timestamp < CLOSE_SECONDS &&
+    !message.is_me_message &&
+    placeOf(before) === placeOf(message)
+  );
+}
+
+/** A message with what stands above it: a date, the line of the first unread one, a bar that names the conversation. */
+export function rowItem(message: Message, standing: Standing, bar: ReactNode, article: ReactNode): ReactElement {
+  return (
+    <div className={classes.item}>
+      {standing.isNewDay && (
+        <div className={classes.date} role="separator">
+          <span>{dayName(message.timestamp)}</span>
+        </div>
+      )}
+      {standing.isFirstUnread && (
+        <div className={classes.unread} role="separator">
+          <span>{t('list.new')}</span>
+        </div>
+      )}
+      {bar}
+      {article}
+    </div>
+  );
+}
+
+interface ArticleParts {
+  readonly message: Message;
+  readonly sender: Person | undefined;
+  readonly isContinued: boolean;
+  readonly isSelected: boolean;
+  readonly isPointedAt: boolean;
+  readonly content: ReactNode;
+}
+
+/** What is inside an article, and what the article says of itself. */
+export function articleInside({ message, sender, isContinued, isPointedAt, content }: ArticleParts): ReactElement {
+  return (
+    <>
+      <Picture message={message} sender={sender} isContinued={isContinued} isPointedAt={isPointedAt} />
+      <div className={classes.body}>
+        {!isContinued && <Sender message={message} sender={sender} isPointedAt={isPointedAt} />}
+        {content}
+        {isContinued && <Marks message={message} />}
+        {message.reactions.length > 0 && <Reactions message={message} ownId={chat().ownId} />}
+      </div>
+    </>
+  );
+}
+
+export function articleTraits({ message, sender, isContinued, isSelected }: Omit<ArticleParts, 'content'>) {
+  return {
+    tabIndex: -1,
+    className: classes.row,
+    'data-message-id': message.id,
+    'data-selected': isSelected || undefined,
+    'data-continued': isContinued || undefined,
+    'data-mentioned': isMentioned(message.flags) || undefined,
+    'data-unread': !message.flags.includes('read') || undefined,
+    'aria-label': t('list.message', { name: senderName(message, sender), time: timeOf(message.timestamp) }),
+  };
+}
