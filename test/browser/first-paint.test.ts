@@ -112,7 +112,6 @@ inBrowser('What the chat paints before React is there', () => {
 
   test.each([
     ['a topic with unread messages', LONG],
-    ['all messages', '/'],
     ['a private conversation', '/private/1'],
   ])('React draws the same as was painted, at the same places: %s', (_name, path) => seeSame(path));
 
