@@ -83,6 +83,7 @@ const polledOnce = {
   'test/api/chat/foreign-organisation.test.ts': 'calls every route with the identifiers of another organisation',
   'test/api/kernel/health.test.ts': 'reads the API document',
   'test/api/kernel/middlewares.test.ts': 'opens nodes of both kinds itself',
+  'test/cluster/upgrade.test.ts': 'runs two releases on one store, and is about what they share',
   'test/security/abuses.test.ts': 'attacks one node for long; polls are one attack of many',
   'test/security/columns-hold.test.ts': 'walks every route with values that are too large',
   'test/security/fuzz.test.ts': 'calls every route with random values',

@@ -1,15 +1,18 @@
 /** Chat, as one product. */
 import { join } from 'node:path';
+import { mailboxDesk } from '../kernel/mailbox/desk';
 import type { Product } from '../kernel/product';
 import type * as SeedDemo from './commands/demo/seed-demo';
 import type * as DemoStory from './commands/demo/tell-demo-story';
 import type * as Mounts from './http/mounts';
 import { watchChanges } from './caches/recent-callers';
-import { desks as mailboxDesks } from './actors/mailboxes';
+import { botInboxes, desks as mailboxDesks } from './actors/mailboxes';
 import { organisationKeeper } from './commands/organisation/keep-tenants';
+import { integrations } from './integrations';
 import { integrationHandbook } from './integrations/handbook';
 import { openChat, type Chat } from './parts';
 import type { ChatSettings } from './settings';
+import { deliveryDesk } from './store/bots/delivery-desk';
 import { someSealedKey } from './store/users/accounts';
 import { tenants } from './store/organisation/realms';
 import { chatWorkers } from './workers/workers';
@@ -21,7 +24,7 @@ export function chat(settings: ChatSettings): Product<Chat> {
     webPages: ['index'],
     migrations: join(__dirname, 'store/migrations'),
     tenants: organisationKeeper(settings),
-    desks: mailboxDesks,
+    desks: [mailboxDesk(botInboxes, deliveryDesk([...integrations.keys()])), ...mailboxDesks],
     handbooks: [integrationHandbook],
     sealedSample: someSealedKey,
     numberedTenants: tenants,

@@ -6,9 +6,7 @@ import type { MissedBy } from '../model/mail/missed-messages';
 import type { ExportOrder } from '../model/organisation/export';
 import type { RealmId } from '../model/organisation/realm';
 import { READ_MARKS, type ReadMark } from '../model/reading/read-marks';
-import { integrations } from '../integrations';
 import { deliveryTable } from '../store/bots/deliveries';
-import { deliveryDesk } from '../store/bots/delivery-desk';
 import { callDesk, callTable } from '../store/bots/outgoing-calls';
 import { adoptExports, adoptPictures, adoptPreviews, adoptReadMarks } from '../store/former-work';
 import { mailDesk, mailTable } from '../store/mail/mails';
@@ -156,7 +154,6 @@ export const realmExports = defineMailbox('chat-exports', {
 });
 
 export const desks = [
-  mailboxDesk(botInboxes, deliveryDesk([...integrations.keys()])),
   mailboxDesk(outgoingCalls, callDesk),
   mailboxDesk(mails, mailDesk),
   ownDesk(previews, 'messages whose linked pages are to be shown'),

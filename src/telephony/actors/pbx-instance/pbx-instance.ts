@@ -6,20 +6,28 @@ import { Busy } from '../../../kernel/actor/lease';
 import { done, type Ending } from '../../../kernel/mailbox/ending';
 import type { Mail } from '../../../kernel/mailbox/mailbox';
 import type { MailTurn, MailWork } from '../../../kernel/mailbox/work';
-import type { Operation } from '../../model/extensions/operation';
-import type { Telephony } from '../../parts';
+import type { Replies } from '../../../kernel/replies';
+import type { Answered, Operation, ProvisioningSettings } from '../../model/extensions/operation';
 import { findWork, MOST_AT_ONCE, workOf, workOn, type Work } from '../../store/extensions/due-operations';
 import type { PbxMail } from '../mailboxes';
 import { settleOne } from './carry-out';
 import { compare, NO_INSTANCE } from './compare';
+import type { PbxDrivers } from './drivers';
 import { tell } from './finish';
 import { lookAfterReload } from './reload';
 import { openBreaker, type TurnResources } from './turn-resources';
 
-export const lookAfterPbx = (telephony: Telephony): MailWork<PbxMail> => ({
+/** What turns at a PBX take from the product. */
+export interface PbxParts {
+  readonly settings: ProvisioningSettings;
+  readonly drivers: PbxDrivers;
+  readonly answers: Replies<Answered>;
+}
+
+export const lookAfterPbx = (parts: PbxParts): MailWork<PbxMail> => ({
   reads: workOn,
   async handle(turn, mails) {
-    const resources = await carryOutAll(telephony, turn);
+    const resources = await carryOutAll(parts, turn);
     if (!resources) return mails.map(({ body }) => done(body.isComparison ? { answer: NO_INSTANCE } : {}));
     await lookAfterReload(resources);
     return endingsOf(resources, mails);
@@ -27,14 +35,14 @@ export const lookAfterPbx = (telephony: Telephony): MailWork<PbxMail> => ({
 });
 
 /** Undefined when the instance was removed. */
-async function carryOutAll(telephony: Telephony, turn: MailTurn): Promise<TurnResources | undefined> {
+async function carryOutAll(parts: PbxParts, turn: MailTurn): Promise<TurnResources | undefined> {
   for (let isFirst = true; ; isFirst = false) {
     const { readAt, instance, due } = await nextWork(turn, isFirst);
     if (!instance) return undefined;
-    const { settings, drivers } = telephony;
+    const { settings, drivers } = parts;
     const breaker = openBreaker(turn, instance, settings);
     const resources = { turn, settings, instance, driver: drivers.of(instance), breaker, readAt };
-    for (const operation of due) await carryOut(telephony, resources, operation);
+    for (const operation of due) await carryOut(parts, resources, operation);
     // Orders that came meanwhile have mail of their own.
     if (due.length < MOST_AT_ONCE) return resources;
   }
@@ -50,7 +58,7 @@ async function nextWork(
   return { readAt, ...(await findWork(kernel.mysql, at)) };
 }
 
-async function carryOut({ answers }: Telephony, resources: TurnResources, operation: Operation): Promise<void> {
+async function carryOut({ answers }: PbxParts, resources: TurnResources, operation: Operation): Promise<void> {
   if (resources.turn.isOver()) throw new Busy('the lease is lost, or the process ends');
   const came = await settleOne(resources, operation);
   await tell(answers, [came ?? operation]);
