@@ -41,8 +41,8 @@ export const http = {
   tenantRateLimit: variable(
     'TENANT_RATE_LIMIT',
     rate,
-    { seconds: 10, requests: 5000 } as RateRule | null,
-    'Requests of all users of one organisation or company on one node.',
+    null as RateRule | null,
+    'Requests of all users of one organisation or company on one node; for servers that many share.',
   ),
   loginLimit: variable(
     'LOGIN_LIMIT',

@@ -43,7 +43,7 @@ test('every default is what it is meant to be', () => {
     JSON_DEPTH_LIMIT: 32,
     MAX_CONNECTIONS: 20_000,
     RATE_LIMIT: { seconds: 60, requests: 200 },
-    TENANT_RATE_LIMIT: { seconds: 10, requests: 5000 },
+    TENANT_RATE_LIMIT: null,
     LOGIN_LIMIT: { seconds: 60, requests: 30 },
     PASSWORD_QUEUE: 32,
     PASSWORD_ROUNDS: 5,
