@@ -139,7 +139,7 @@ export class FailoverLoad {
     const answers = Promise.all(names.map((name) => this.#kernel.jobs.request(laid, name, ANSWER_MS)));
     const queue = await this.#kernel.jobs.registry.queue(laid.name);
     await until(
-      () => queue.getWaitingCount(),
+      () => queue.count(),
       (count) => count >= names.length,
     );
     const unmarked = () =>

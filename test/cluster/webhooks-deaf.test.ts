@@ -93,13 +93,17 @@ test('a worker whose event loop stands still ends by itself', async () => {
   expect(stuck.output()).toContain('the event loop stands still');
 });
 
-test('a worker that takes no jobs though some wait says so to whoever asks for its health, and is told to end', async () => {
+test.each([
+  ['of nobody in particular', 'test-deaf', {}],
+  ['of a tenant', 'test-deaf-to-tenants', { priority: 1 }],
+])('A worker that takes no jobs %s though some wait says so to whoever asks, and is told to end', async (...given) => {
+  const [, name, options] = given;
   const kernel = await cluster.kernel();
   // Its place at the queue is taken, and nobody sits there.
-  kernel.running.open('test-deaf', 1);
-  const queue = await kernel.jobs.registry.queue('test-deaf');
+  kernel.running.open(name, 1);
+  const queue = await kernel.jobs.registry.queue(name);
   await queue.pause();
-  await queue.add('test-deaf', { payload: null });
+  await queue.add(name, { payload: null }, options);
   const reasons: string[] = [];
   const watched = watchWorkerHealth(kernel, { pulseFile: '', onStall: (reason) => void reasons.push(reason) });
   const config = { ...cluster.config(), workerPort: 0 };
@@ -109,5 +113,5 @@ test('a worker that takes no jobs though some wait says so to whoever asks for i
   expect({ reasons, status: await health() }).toEqual({ reasons: [], status: 200 });
   await queue.resume();
   expect(await until(health, (status) => status === 503)).toBe(503);
-  expect(reasons[0]).toBe('takes no jobs of test-deaf though some wait');
+  expect(reasons[0]).toBe(`takes no jobs of ${name} though some wait`);
 });

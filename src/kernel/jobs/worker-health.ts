@@ -81,7 +81,8 @@ function lookAtQueues(kernel: Kernel): Promise<Look[]> {
     kernel.running.list().map(async ({ queue: name, concurrency, running, taken }) => {
       const queue = await kernel.jobs.registry.queue(name);
       const [[oldestWaiting = null], isPaused] = await Promise.all([
-        queue.getRanges(['waiting'], 0, 0, true),
+        // Jobs of tenants have priorities: the first of them is the next to be taken.
+        queue.getRanges(['waiting', 'prioritized'], 0, 0, true),
         queue.isPaused(),
       ]);
       return { queue: name, oldestWaiting, isPaused, taken, hasHandsFree: running.size < concurrency };
