@@ -25,7 +25,7 @@ import { chatMember } from './accounts';
 const BOTS = 20;
 const CONNECTIONS = 64;
 /** As src/chat/actors/mailboxes.ts has it. */
-const CONCURRENCY = 16;
+const CONCURRENCY = 8;
 const BURST = 20_000;
 /** Shorter measurements are only to see that it works. */
 const REAL_MS = 1000;

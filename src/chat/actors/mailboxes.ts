@@ -21,7 +21,9 @@ const KEEP = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as c
 /** What external services deliver to bots, bot by bot in the order it came. A delivery becomes the same message twice. */
 export const botInboxes = defineMailbox('chat-webhooks', {
   table: deliveryTable,
-  concurrency: 16,
+  // Organisations take turns in the queue, and no turn waits for the outside.
+  concurrency: 8,
+  tenantShare: 1,
   attempts: 5,
   pauseMs: (attempts) => 1000 * 2 ** attempts,
   attemptMs: 60_000,

@@ -14,8 +14,8 @@ export class Fairness {
   readonly #share: number;
   readonly #groups = new Map<string, Group>();
 
-  constructor(concurrency: number) {
-    this.#share = Math.ceil(concurrency / 2);
+  constructor(concurrency: number, share = 0.5) {
+    this.#share = Math.ceil(concurrency * share);
   }
 
   /** Throws Busy where the tenant has its share. The more of its addresses wait, the less often each of them asks. */

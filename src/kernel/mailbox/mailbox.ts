@@ -36,6 +36,8 @@ export interface MailboxOptions<Body> {
   readonly table: MailTable<Body>;
   /** Turns that one worker process takes at a time. */
   readonly concurrency: number;
+  /** How much of them one tenant may have; half unless said. All is right where no turn can hang on the outside. */
+  readonly tenantShare?: number;
   /** Then it is a dead letter. */
   readonly attempts: number;
   /** A failed attempt that comes so late is the last one. */

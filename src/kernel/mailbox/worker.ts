@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 
 export function mailboxWorker<Body>(mailbox: Mailbox<Body>, work: MailboxWorker<Body>): Consumer<Wake, void> {
   const { concurrency, sweepMs, isShared = false, adopt } = mailbox;
-  const fairness = new Fairness(concurrency);
+  const fairness = new Fairness(concurrency, mailbox.tenantShare);
   const former = new FormerWorkers();
 
   async function lookForMail(kernel: Kernel): Promise<void> {
