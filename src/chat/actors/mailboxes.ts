@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Until then operators can look at what is over, and try again what has failed. */
 const KEEP = { done: 7 * DAY_MS, dropped: 7 * DAY_MS, failed: 30 * DAY_MS } as const;
 
-/** What external services deliver to bots, bot by bot in the order it came. A delivery becomes the same message twice. */
+/** What external services deliver to bots, bot by bot in the order it came. One that is handled twice is one message. */
 export const botInboxes = defineMailbox('chat-webhooks', {
   table: deliveryTable,
   // Organisations take turns in the queue, and no turn waits for the outside.

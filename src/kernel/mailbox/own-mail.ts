@@ -1,7 +1,6 @@
 /** The kernel's own table of mail, for kinds of work whose rows nobody outside knows. */
 import type { Knex } from 'knex';
 import { newId } from '../id';
-import type { Kernel } from '../kernel';
 import type { Statement } from '../mysql/commit-statements';
 import { send } from '../mysql/direct';
 import type { Tx } from '../mysql/transaction';
@@ -76,12 +75,6 @@ export async function hasten(tx: Tx, mailbox: Mailbox<unknown>, { tenant, addres
   const now = tx.db.raw('NOW(3)');
   await tx.db(TABLE).where({ mailbox: mailbox.name, address, state: 'pending' }).update({ due_at: now });
   wakeAfter(tx, mailbox, { id: address, group: tenant });
-}
-
-/** Whether something waits at an address. */
-export async function isAnyWaiting({ mysql }: Pick<Kernel, 'mysql'>, mailbox: Mailbox<unknown>, address: string) {
-  const row: unknown = await mysql(TABLE).where({ mailbox: mailbox.name, address, state: 'pending' }).first('id');
-  return row !== undefined;
 }
 
 /** For queries: whether something waits at the address in this column. */

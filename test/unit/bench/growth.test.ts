@@ -5,19 +5,9 @@ import { join } from 'node:path';
 import { brief, ceiling, drawChart } from '../../../bench/growth/chart';
 import { chartOf } from '../../../bench/growth/pictures';
 import { keepPoint, readSweep, type SweepPoint, type SweepResult } from '../../../bench/harness/sweep';
+import { machine } from './some-machine';
 
 const root = join(__dirname, '../../..');
-const machine = {
-  cpu: 'Test',
-  cores: 2,
-  memoryGiB: 8,
-  node: 'v20',
-  redis: '7',
-  mariadb: '10',
-  date: '2026-01-01T00:00:00.000Z',
-  commit: 'abc',
-  loadBefore: 0.1,
-};
 const sweep = { name: 'growth-nodes', about: 'an example', across: 'nodes', unit: 'delivery' };
 const point = (at: number, rate: number): SweepPoint => ({
   at,

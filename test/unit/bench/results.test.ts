@@ -3,23 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark, Target } from '../../../bench/harness/benchmark';
-import type { Machine } from '../../../bench/harness/machine';
 import { provenance } from '../../../bench/harness/provenance';
 import { readResults, resultOf, writeResult } from '../../../bench/harness/results';
 import type { Repeat, Sample } from '../../../bench/harness/run';
 import { markdownTable, readable, textTable } from '../../../bench/harness/table';
-
-const machine: Machine = {
-  cpu: 'Test',
-  cores: 2,
-  memoryGiB: 8,
-  node: 'v20',
-  redis: '7',
-  mariadb: '10',
-  date: '2026-01-01T00:00:00.000Z',
-  commit: 'abc',
-  loadBefore: 0.1,
-};
+import { machine } from './some-machine';
 
 function benchmarkWith(target?: Target): Benchmark {
   return {
