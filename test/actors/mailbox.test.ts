@@ -74,6 +74,19 @@ test('Mail is handled by the sweep though its job lies with a worker that died',
   expect(words).toEqual(['orphan']);
 });
 
+test('Mail is handled by the sweep though the worker that a sweep had woken died as well', async () => {
+  const mailbox = mailboxWith({ sweepMs: 300 });
+  const words: string[] = [];
+  const { job, id, payload } = wakeOf(mailbox, { id: 'x', group: TENANT });
+  for (const taken of [id, `${id}~swept`]) await one.jobs.wakeOne(job, taken, payload, 600_000);
+  const lease = { address: `${mailbox.name}/x`, holder: 'dead', held_until: one.mysql.raw('NOW(3)'), takeovers: 0 };
+  await one.mysql('kernel_mailbox_leases').insert(lease);
+  await send(mailbox, 'orphan');
+  await start(two, mailbox, (_turn, { body }) => Promise.resolve((words.push(body.word), done())));
+  await areOver(one, mailbox);
+  expect(words).toEqual(['orphan']);
+});
+
 test('A mail that fails is tried again, and the third time it is a dead letter that keeps nobody waiting', async () => {
   const mailbox = mailboxWith();
   const words: string[] = [];

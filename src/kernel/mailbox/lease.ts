@@ -12,6 +12,7 @@ import { commitStatements, type Statement } from '../mysql/commit-statements';
 import type { PacketReply } from '../mysql/packet';
 import { send, type Rows } from '../mysql/direct';
 import { retryDeadlocks } from '../mysql/retry-deadlocks';
+import type { AnyMailbox } from './mailbox';
 
 const TABLE = 'kernel_mailbox_leases';
 const MICROSECONDS = 1000;
@@ -35,6 +36,8 @@ export interface Lease {
 }
 
 export type Taken = { readonly lease: Lease; readonly read: readonly Rows[] } | { readonly leftMs: number };
+
+export const leaseAddress = ({ name }: AnyMailbox, id: string): string => `${name}/${id}`;
 
 /** What the turn has to know first is read behind the lease, in the same round trip. */
 export async function take(db: Knex, address: string, forMs: number, reads: readonly Statement[]): Promise<Taken> {
@@ -94,6 +97,15 @@ export async function heldPacket(
 export async function isHeld(db: Knex, address: string): Promise<boolean> {
   const row: unknown = await db(TABLE).where({ address }).where('held_until', '>', db.raw('NOW(3)')).first('holder');
   return row !== undefined;
+}
+
+/** Of those addresses whose holder died, or stands still: the holder. */
+export async function expiredAmong(db: Knex, addresses: readonly string[]): Promise<Map<string, string>> {
+  const rows = (await db(TABLE)
+    .whereIn('address', addresses)
+    .where('held_until', '<=', db.raw('NOW(3)'))
+    .select('address', 'holder')) as { address: string; holder: string }[];
+  return new Map(rows.map(({ address, holder }) => [address, holder]));
 }
 
 export const release = (db: Knex, lease: Lease): Promise<unknown> =>

@@ -107,9 +107,18 @@ export const wakeAfter = (tx: Tx, mailbox: AnyMailbox, at: At): void => tx.wake(
 export const wakeNow = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, at: At): void =>
   jobs.wake([wakeOf(mailbox, at)]);
 
-/** There is mail that nobody came for. Under ids of their own: the jobs of a worker that died may still lie there. */
-export const wakeSwept = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, all: readonly At[]): void =>
-  jobs.wake(all.map((at) => ({ job: mailbox.job, id: wakeId(at, '~swept'), payload: at })));
+/** Mail that nobody came for, and who died, or stands still, at its address. */
+export interface Overdue {
+  readonly at: At;
+  readonly after: string | undefined;
+}
+
+/**
+ * There is mail that nobody came for. A worker that died leaves its job behind, which keeps its id for a while: so the
+ * sweep wakes under an id of its own, and after another death under yet another.
+ */
+export const wakeSwept = ({ jobs }: Pick<Kernel, 'jobs'>, mailbox: AnyMailbox, all: readonly Overdue[]): void =>
+  jobs.wake(all.map(({ at, after = 'swept' }) => ({ job: mailbox.job, id: wakeId(at, `~${after}`), payload: at })));
 
 /** A little late rather than early: a turn that comes too early finds nothing to do. */
 const LATE_MS = 50;

@@ -13,7 +13,7 @@ import { CommitUnknown } from '../mysql/outcome';
 import type { Tx } from '../mysql/transaction';
 import { conclude, type Held } from './conclude';
 import { dead, endingOf, type Ending } from './ending';
-import { heldPacket, isHeld, keep, release, take } from './lease';
+import { heldPacket, isHeld, keep, leaseAddress, release, take } from './lease';
 import type { AnyMailbox, At, Mail, Mailbox } from './mailbox';
 import { mailOf, next, nextStatement } from './rows';
 import type { MailTurn, MailWork } from './work';
@@ -61,7 +61,6 @@ export async function takeTurn<Body>(kernel: Kernel, parts: TurnParts<Body>): Pr
 }
 
 const LABELS = ['mailbox', 'outcome'];
-const leaseAddress = ({ name }: AnyMailbox, id: string): string => `${name}/${id}`;
 
 /** Whether a worker has its turn at an address now. */
 export const isHandled = (db: Knex, mailbox: AnyMailbox, id: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { consume, type Consumer } from '../jobs/consume';
 import type { Kernel } from '../kernel';
 import { Fairness } from './fairness';
 import { FormerWorkers } from './former-workers';
-import { forgetAbandoned } from './lease';
+import { expiredAmong, forgetAbandoned, leaseAddress } from './lease';
 import { wakeLater, wakeNow, wakeSwept, type AnyMailbox, type At, type Mailbox, type Wake } from './mailbox';
 import { forget, nextDueMs, overdue } from './rows';
 import { takeTurn } from './turn';
@@ -64,8 +64,18 @@ async function wakeForRest(kernel: Kernel, mailbox: AnyMailbox, at: At): Promise
 /** Finds mail whose wake was lost, because Redis was away or a worker died; and forgets what is long over. */
 export async function sweep(kernel: Kernel, mailbox: AnyMailbox, toFill: readonly At[] = []): Promise<void> {
   const { mysql, settings } = kernel;
-  const late = await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs);
-  wakeSwept(kernel, mailbox, [...toFill, ...late]);
+  const late = [...toFill, ...(await overdue(mysql, mailbox, mailbox.sweepMs ?? settings.sweepAfterMs))];
+  if (late.length > 0) {
+    const died = await expiredAmong(
+      mysql,
+      late.map(({ id }) => leaseAddress(mailbox, id)),
+    );
+    wakeSwept(
+      kernel,
+      mailbox,
+      late.map((at) => ({ at, after: died.get(leaseAddress(mailbox, at.id)) })),
+    );
+  }
   await forget(mysql, mailbox);
   await forgetAbandoned(mysql, `${mailbox.name}/`, DAY_MS);
 }
