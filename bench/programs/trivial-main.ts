@@ -4,7 +4,7 @@ import { sentAnswer } from '../../src/chat/model/answers/messages';
 import { text } from '../../src/kernel/http/params';
 import { routesFor } from '../../src/kernel/http/route';
 import type { Product } from '../../src/kernel/product';
-import { chatDialect, RECENT_CALLERS } from '../../src/chat/http/dialect';
+import { chatWireFormat, RECENT_CALLERS } from '../../src/chat/http/wire-format';
 import type { User } from '../../src/chat/model/users/user';
 import { openNode } from '../../src/node';
 import { openChat, type Chat } from '../../src/chat/parts';
@@ -19,7 +19,7 @@ const trivial = (config: Config): Product<Chat> => ({
   open: (kernel) => Promise.resolve(openChat(kernel, { ...config, publicUrl: publicUrlOf(config) })),
   mount: (chat) => ({
     prefix: '/api/v1/bench',
-    dialect: chatDialect(chat),
+    wireFormat: chatWireFormat(chat),
     routes: [
       post('/trivial', {
         summary: 'Do nothing',

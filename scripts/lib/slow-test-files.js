@@ -28,7 +28,7 @@ const SLOW = {
   'test/browser/console.test.ts': 45,
   'test/browser/conversation.test.ts': 43,
   'test/browser/organisation.test.ts': 43,
-  'test/cluster/telephony-crash-dialects.test.ts': 43,
+  'test/cluster/telephony-crash-vendors.test.ts': 43,
   'test/cluster/redis-sentinel.test.ts': 40,
   'test/cluster/webhooks-deaf.test.ts': 39,
   'test/security/fuzz.test.ts': 39,

@@ -95,10 +95,10 @@ async function route(pbx: Pbx, exchange: Exchange): Promise<Answer | undefined> 
     if (!isUuid(instance)) throw new Refusal(400, 'an instance is named by its uuid');
     return routeInstance(pbx, exchange, [instance.toLowerCase(), kind, number]);
   }
-  const dialect = DIALECTS.get(area ?? '');
-  if (dialect && isUuid(instance ?? '')) {
+  const wireFormat = DIALECTS.get(area ?? '');
+  if (wireFormat && isUuid(instance ?? '')) {
     const below = path.slice(`/${area}/${instance}`.length);
-    return dialect(pbx, exchange, {
+    return wireFormat(pbx, exchange, {
       instance: instance!.toLowerCase(),
       path: below,
       query: new URLSearchParams(query),

@@ -1,4 +1,4 @@
-/** The one error class. A fault has a kind; only a dialect knows which status number that is on its wire. */
+/** The one error class. A fault has a kind; only a wire format knows which status number that is on its wire. */
 export type FaultKind =
   | 'invalid'
   | 'unauthenticated'

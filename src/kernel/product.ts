@@ -1,7 +1,7 @@
 /** What a product is to the processes that open it: everything main.ts and workers/main.ts may know of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './http/access-log';
-import type { Dialect } from './http/dialect';
+import type { WireFormat } from './http/wire-format';
 import type { Tenant } from './actor/address';
 import type { Handbook } from './api-docs/handbook';
 import type { Route } from './http/route';
@@ -22,11 +22,11 @@ export interface FastPathParts {
   readonly unsent: UnsentAnswers;
 }
 
-/** Routes under a path, spoken in one dialect. */
+/** Routes under a path, spoken in one wire format. */
 export interface Mount {
   readonly prefix: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- each mount has callers of its own kind
-  readonly dialect: Dialect<any>;
+  readonly wireFormat: WireFormat<any>;
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly routes: readonly Route<any>[];
   readonly openFastPath?: (parts: FastPathParts) => FastPath;

@@ -1,19 +1,19 @@
 /** Everything that may happen to an order on its way to a PBX, whatever that PBX is: each dialect has a test of it. */
-import { openTelephony, type PbxDialect, type TelephonyStack } from '../support/telephony';
+import { openTelephony, type PbxVendor, type TelephonyStack } from '../support/telephony';
 import { until } from '../support/until';
 import { INSTANCE_ONE, INSTANCE_TWO, problem } from '../api/telephony/people';
 
 /** How many changes the PBX is asked for when the answer to the first of them is lost. */
-const TOLD: Record<PbxDialect, number> = { simulated: 1, freepbx: 3, 'asterisk-ari': 4 };
+const TOLD: Record<PbxVendor, number> = { simulated: 1, freepbx: 3, 'asterisk-ari': 4 };
 
 /** All dialects go over the same wire: one is tried with every way of failing, each of the others with two. */
-const MODES: Record<PbxDialect, readonly string[]> = {
+const MODES: Record<PbxVendor, readonly string[]> = {
   simulated: ['error', 'hang', 'reset', 'garbage', 'slow', 'only-say-yes'],
   freepbx: ['error', 'hang', 'only-say-yes'],
   'asterisk-ari': ['reset', 'garbage', 'only-say-yes'],
 };
 
-export function testOrders(dialect: PbxDialect): void {
+export function testOrders(vendor: PbxVendor): void {
   let stack: TelephonyStack;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ export function testOrders(dialect: PbxDialect): void {
         LEASE_MS: '5000',
         JOB_LOCK_MS: '30000',
       },
-      dialect,
+      vendor,
     );
   });
   afterEach(() => stack.pbx.fault({ mode: 'ok' }));
@@ -59,7 +59,7 @@ export function testOrders(dialect: PbxDialect): void {
       ({ status }) => status === 201,
     );
 
-  describe.each(MODES[dialect])('a PBX in mode %s', (mode) => {
+  describe.each(MODES[vendor])('a PBX in mode %s', (mode) => {
     const set = () =>
       stack.pbx.fault({ mode, ...(mode === 'slow' ? { delay_ms: stack.atPace(2500), late: true } : {}) });
 
@@ -100,7 +100,7 @@ export function testOrders(dialect: PbxDialect): void {
       const body = draft();
       expect((await stack.people.owner('POST', PATH, body)).status).toBe(201);
       const told = (await stack.pbx.requests(INSTANCE_ONE)).filter(({ number }) => number === String(body.data.id));
-      expect(told).toHaveLength(TOLD[dialect]);
+      expect(told).toHaveLength(TOLD[vendor]);
       await expectAgreement();
     });
 
@@ -129,7 +129,7 @@ export function testOrders(dialect: PbxDialect): void {
   describe('late success', () => {
     test('of what was answered 502 is undone', async () => {
       // An Asterisk is asked what it holds before it is told anything: only what it is told is late.
-      const own = dialect === 'asterisk-ari' ? { delay_ms: stack.atPace(2000), changes: true } : {};
+      const own = vendor === 'asterisk-ari' ? { delay_ms: stack.atPace(2000), changes: true } : {};
       await stack.pbx.fault({ mode: 'slow', delay_ms: stack.atPace(3000), late: true, times: 4, ...own });
       const body = draft();
       expect(await stack.people.owner('POST', PATH, body)).toMatchObject(problem(502));

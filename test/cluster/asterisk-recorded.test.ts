@@ -6,7 +6,7 @@ import { ownDirectory } from '../support/services';
 
 type Asterisk = Awaited<ReturnType<typeof startAsterisk>>;
 
-// The simulated Asterisk answers by the same record: test/unit/simulators/asterisk-dialect.test.ts.
+// The simulated Asterisk answers by the same record: test/unit/simulators/asterisk-answers.test.ts.
 (hasPrograms(['asterisk']) ? describe : describe.skip)('a real Asterisk still answers as it was recorded', () => {
   describe.each(['memory', 'astdb'] as const)('its objects kept in %s', (keptIn) => {
     const folder = ownDirectory();

@@ -7,7 +7,7 @@ import { openPeople, type People } from '../api/telephony/people';
 import { openCluster, type Cluster, type Environment, type TestNode } from '../support/cluster';
 import { currentPace, timesAt, type AtPace } from '../support/pace';
 import { startProcess, type TestProcess } from '../support/processes';
-import { pbxAt, speak, type PbxDialect, type PbxSide } from '../support/telephony';
+import { pbxAt, speak, type PbxVendor, type PbxSide } from '../support/telephony';
 import { until } from '../support/until';
 
 export interface ProcessStack {
@@ -30,10 +30,7 @@ export interface ProcessStack {
   close(): Promise<void>;
 }
 
-export async function openProcessStack(
-  more: Environment = {},
-  dialect: PbxDialect = 'simulated',
-): Promise<ProcessStack> {
+export async function openProcessStack(more: Environment = {}, vendor: PbxVendor = 'simulated'): Promise<ProcessStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const workers = new Set<TestProcess>();
   let port = '0';
@@ -49,10 +46,10 @@ export async function openProcessStack(
   const cluster = await openCluster({ RATE_LIMIT: 'off', PBX_SWEEP_MS: '200', ...timesAt(atPace, more) });
   const seeder = await cluster.kernel();
   await seedDemo(seeder, url);
-  await speak(seeder, url, dialect);
+  await speak(seeder, url, vendor);
   const node = await cluster.node();
   const people = await openPeople(node);
-  const pbx = pbxAt(url, dialect);
+  const pbx = pbxAt(url, vendor);
 
   async function database(
     instance: string,

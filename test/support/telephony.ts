@@ -43,27 +43,27 @@ export interface PbxSide {
 }
 
 /** How the simulated PBX is spoken to. */
-export type PbxDialect = 'simulated' | 'freepbx' | 'asterisk-ari';
+export type PbxVendor = 'simulated' | 'freepbx' | 'asterisk-ari';
 
-const CREDENTIALS: Record<PbxDialect, string | null> = {
+const CREDENTIALS: Record<PbxVendor, string | null> = {
   simulated: null,
   freepbx: 'partyline:freepbx-client-secret',
   'asterisk-ari': 'partyline:ari-password',
 };
 
 /** Has both demo companies' instances spoken to in this way. */
-export async function speak(kernel: Kernel, url: string, dialect: PbxDialect): Promise<void> {
-  const word = CREDENTIALS[dialect];
+export async function speak(kernel: Kernel, url: string, vendor: PbxVendor): Promise<void> {
+  const word = CREDENTIALS[vendor];
   if (word === null) return;
-  const folder = dialect === 'freepbx' ? 'freepbx' : 'asterisk';
+  const folder = vendor === 'freepbx' ? 'freepbx' : 'asterisk';
   await kernel.mysql('tel_instances').update({
-    backend: dialect,
+    backend: vendor,
     address: kernel.mysql.raw('CONCAT(?, uuid)', [`${url}/${folder}/`]),
     credentials: kernel.secrets.encrypt(word),
   });
 }
 
-export function pbxAt(url: string, dialect: PbxDialect = 'simulated'): PbxSide {
+export function pbxAt(url: string, vendor: PbxVendor = 'simulated'): PbxSide {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`${url}${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     return (await response.json()) as T;
@@ -85,7 +85,7 @@ export function pbxAt(url: string, dialect: PbxDialect = 'simulated'): PbxSide {
     fault: async (fault) => void (await call('PUT', '/faults', { instance: '*', ...fault })),
     requests: (instance) => call('GET', `/requests?instance=${instance}`),
     async put(instance, number, extension) {
-      if (dialect !== 'asterisk-ari') {
+      if (vendor !== 'asterisk-ari') {
         return void (await call('PUT', `/instances/${instance}/extensions/${number}`, { number, ...extension }));
       }
       const { name = '', secret = 'by-hand', operation = '' } = extension as Partial<HeldExtension>;
@@ -96,7 +96,7 @@ export function pbxAt(url: string, dialect: PbxDialect = 'simulated'): PbxSide {
       await asterisk('PUT', [instance, 'endpoint', number], { allow: '!all,ulaw', callerid, ...marked });
     },
     async remove(instance, number) {
-      if (dialect !== 'asterisk-ari') {
+      if (vendor !== 'asterisk-ari') {
         return void (await call('DELETE', `/instances/${instance}/extensions/${number}`));
       }
       for (const type of ['endpoint', 'auth', 'aor']) await asterisk('DELETE', [instance, type, number]);
@@ -115,24 +115,21 @@ export interface TelephonyStack {
   close(): Promise<void>;
 }
 
-export async function openTelephony(
-  more: Environment = {},
-  dialect: PbxDialect = 'simulated',
-): Promise<TelephonyStack> {
+export async function openTelephony(more: Environment = {}, vendor: PbxVendor = 'simulated'): Promise<TelephonyStack> {
   const folder = mkdtempSync(join(tmpdir(), 'pbx-'));
   const server = await startPbx({ host: '127.0.0.1', port: 0, folder });
   const atPace = currentPace();
   const cluster = await openCluster({ RATE_LIMIT: 'off', ...timesAt(atPace, more) });
   const seeder = await cluster.kernel();
   await seedDemo(seeder, server.url);
-  await speak(seeder, server.url, dialect);
+  await speak(seeder, server.url, vendor);
   const node = await cluster.node();
   const worker = await startWorkers(cluster, 'pbx', 'pbx-bulk');
   return {
     cluster,
     node,
     worker,
-    pbx: pbxAt(server.url, dialect),
+    pbx: pbxAt(server.url, vendor),
     people: await openPeople(node),
     atPace,
     async close() {

@@ -10,7 +10,7 @@ import { CODE_TRIES } from './accounts/login-limits';
 import { serverRoutes } from './accounts/server';
 import { webMount } from './accounts/sessions';
 import { webhookRoutes } from './bots/webhooks';
-import { chatDialect } from './dialect';
+import { chatWireFormat } from './wire-format';
 import { eventRoutes, pollTimes } from './events/events';
 import { openPollFastPath } from './events/poll-fast-path';
 import { openPollLimit } from './events/poll-limit';
@@ -34,7 +34,7 @@ const ADDRESS_SHARE = 10;
 
 export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
   const { kernel } = parts;
-  const dialect = chatDialect(parts);
+  const wireFormat = chatWireFormat(parts);
   const limitsOf = (name: string, rule: RateRule | null) => ({
     account: openRateLimit(kernel, name, rule),
     address: openRateLimit(kernel, `${name}-from`, rule && { ...rule, requests: rule.requests * ADDRESS_SHARE }),
@@ -45,13 +45,13 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
   const links = openLinkActions(parts, settings, { logins: limits, mails });
   const polls = {
     chat: parts,
-    dialect,
+    wireFormat,
     limit: openPollLimit(settings.eventsRateLimit),
     times: pollTimes(settings),
   };
   const api: Mount = {
     prefix: '/api/v1',
-    dialect,
+    wireFormat,
     routes: [
       ...serverRoutes(parts, settings, limits),
       ...joiningRoutes(links),
@@ -71,7 +71,7 @@ export function chatMounts(parts: Chat, settings: ChatSettings): Mount[] {
     ],
     ...(settings.pollFastPath === 'on' ? { openFastPath: (shared) => openPollFastPath(polls, shared) } : {}),
   };
-  const web = webMount(parts, dialect, settings, limits);
-  const files = [...fileMounts(parts, dialect), emojiImageMount(dialect)];
-  return [api, web, ...files, ...mailMounts(parts, dialect, links)];
+  const web = webMount(parts, wireFormat, settings, limits);
+  const files = [...fileMounts(parts, wireFormat), emojiImageMount(wireFormat)];
+  return [api, web, ...files, ...mailMounts(parts, wireFormat, links)];
 }

@@ -17,7 +17,7 @@ export function openApiDocument(info: ApiInfo, mounts: readonly { name: string; 
   const securitySchemes: Record<string, unknown> = {};
   const schemas: Record<string, unknown> = {};
   for (const { name, mount } of mounts) {
-    const { security, failureBody } = mount.dialect;
+    const { security, failureBody } = mount.wireFormat;
     Object.assign(securitySchemes, security.schemes);
     const failure = outputSchema(failureBody, schemas);
     for (const route of mount.routes) {
@@ -37,8 +37,8 @@ interface Describing {
 }
 
 function operation({ product, mount, failure, schemas }: Describing, route: RouteFacts): object {
-  const { dialect } = mount;
-  const envelope = dialect.envelope ?? ((schema: z.ZodType) => schema);
+  const { wireFormat } = mount;
+  const envelope = wireFormat.envelope ?? ((schema: z.ZodType) => schema);
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const fields = Object.entries({ ...route.rawFields, ...route.params }).filter(([name]) => !inPath.includes(name));
   // A DELETE may bring a body too, but generic clients send none.
@@ -55,10 +55,10 @@ function operation({ product, mount, failure, schemas }: Describing, route: Rout
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody && fields.length > 0 ? { requestBody: requestBody(mount, fields) } : {}),
     ...(route.fileLimitBytes > 0 ? { requestBody: fileBody(fields) } : {}),
-    ...(route.authenticated ? { security: [{ [dialect.security.name]: [] }] } : { security: [] }),
+    ...(route.authenticated ? { security: [{ [wireFormat.security.name]: [] }] } : { security: [] }),
     responses: {
       ...successes(route.answer, route.status, { envelope, components: schemas }),
-      ...failures(dialect, route, failure),
+      ...failures(wireFormat, route, failure),
     },
   };
 }
@@ -68,11 +68,11 @@ const ANYWHERE = [400, 429, 500, 503, 504];
 const AUTHENTICATED = [401];
 const WITH_BODY = [413, 415];
 
-/** Every refusal has the dialect's body. Those that the dialect names are shown as examples, unless they are pages. */
-function failures(dialect: Mount['dialect'], route: RouteFacts, schema: object): Record<string, object> {
-  const [mediaType] = (dialect.failureType ?? 'application/json').split(';') as [string];
-  const isPage = dialect.failureType !== undefined;
-  const replies = (dialect.refusalsOf?.(route) ?? []).map((fault) => ({ fault, ...dialect.failure(fault) }));
+/** Every refusal has the wire format's body. Those that the wire format names are shown as examples, unless they are pages. */
+function failures(wireFormat: Mount['wireFormat'], route: RouteFacts, schema: object): Record<string, object> {
+  const [mediaType] = (wireFormat.failureType ?? 'application/json').split(';') as [string];
+  const isPage = wireFormat.failureType !== undefined;
+  const replies = (wireFormat.refusalsOf?.(route) ?? []).map((fault) => ({ fault, ...wireFormat.failure(fault) }));
   const usual = [
     ...ANYWHERE,
     ...(route.authenticated ? AUTHENTICATED : []),
@@ -98,7 +98,7 @@ function requestBody(mount: Mount, fields: [string, z.ZodType][]): object {
     ...(required.length > 0 ? { required } : {}),
   };
   const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-  const types = mount.dialect.bodyTypes ?? (mount.prefix === '' ? ['application/json'] : forms);
+  const types = mount.wireFormat.bodyTypes ?? (mount.prefix === '' ? ['application/json'] : forms);
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 

@@ -3,7 +3,7 @@ import { DeadlineExceeded } from '../deadline';
 import { Fault, type FaultKind } from '../fault';
 import type { Log } from '../log';
 import { CommitUnknown, isDeadlock, isUnreachable } from '../mysql/outcome';
-import type { Dialect, Reply } from './dialect';
+import type { WireFormat, Reply } from './wire-format';
 
 const RETRY = { headers: { 'Retry-After': '1' } };
 
@@ -60,13 +60,13 @@ interface RefusedRequest {
 // oxlint-disable-next-line max-params -- where it is logged, how it is written, what, and of which request
 export function replyToFault(
   log: Log,
-  dialect: Dialect<unknown>,
+  wireFormat: WireFormat<unknown>,
   error: unknown,
   { requestId, method, shownPath: path }: RefusedRequest,
 ): Reply {
   const fault = faultOf(error);
   if (fault.kind === 'internal') log.error({ requestId, method, path, error }, 'request failed');
   else if (fault.kind === 'unavailable') log.warn({ requestId, method, path, error }, 'request refused');
-  const reply = dialect.failure(fault);
+  const reply = wireFormat.failure(fault);
   return { ...reply, headers: { ...reply.headers, ...fault.headers } };
 }

@@ -37,16 +37,16 @@ export function openMounts(
         // A client that hangs up amid its body is no trouble of ours; what fails after that is.
         if (isOver(ctx) && !ctx.req.complete) return;
         const { requestId, showPath } = stateOf(ctx);
-        const dialect = productAt(ctx.path)?.mount.dialect;
+        const wireFormat = productAt(ctx.path)?.mount.wireFormat;
         // The process serves pages only, so no product has a wire format for errors.
-        if (!dialect) {
+        if (!wireFormat) {
           log.error({ requestId, error }, 'request failed');
           return render(ctx, { status: 500, body: { error: 'Internal server error' } });
         }
         const request = { requestId, method: ctx.method, shownPath: showPath(ctx.path) };
-        ctx.set(dialect.headers);
-        render(ctx, replyToFault(log, dialect, error, request));
-        if (dialect.isFromPage?.(ctx.req) === true) ctx.remove('WWW-Authenticate');
+        ctx.set(wireFormat.headers);
+        render(ctx, replyToFault(log, wireFormat, error, request));
+        if (wireFormat.isFromPage?.(ctx.req) === true) ctx.remove('WWW-Authenticate');
       }
     },
     serve(ctx, next) {
@@ -55,7 +55,7 @@ export function openMounts(
       const { mount, dispatch } = found;
       stateOf(ctx).product = mount.prefix || '/';
       if (isLate(ctx.req)) throw shuttingDown();
-      ctx.set(mount.dialect.headers);
+      ctx.set(mount.wireFormat.headers);
       return dispatch(ctx, async () => {
         if (mount.prefix === '' && matchedBy(ctx).length === 0) await next();
         if (ctx.status === 404) refuseUnrouted(ctx, lifecycle.draining.aborted);

@@ -1,7 +1,7 @@
 /** What a route returns when its value alone does not say everything: another status, headers, or plain bytes. */
 import type { Readable } from 'node:stream';
 
-/** A value in the dialect's envelope. */
+/** A value in the wire format's envelope. */
 export class Outgoing {
   readonly value: unknown;
   readonly status: number | undefined;

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { isTooDeep } from '../json-depth';
 
-/** Why a parameter was refused, for a dialect to put into its own words. */
+/** Why a parameter was refused, for a wire format to put into its own words. */
 export type Refusal = 'missing' | 'not-json' | 'bad-value';
 
 const JSON_DEPTH = 32;
 
-/** For whoever reads the message as it is; a dialect with words of its own looks at the refusal. */
+/** For whoever reads the message as it is; a wire format with words of its own looks at the refusal. */
 const WORDS: Readonly<Record<Refusal, string>> = {
   missing: 'is required',
   'not-json': 'must be JSON',

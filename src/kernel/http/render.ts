@@ -1,7 +1,7 @@
 /** Renders the reply of a route as the answer that Koa sends. */
 import { validateHeaderValue } from 'node:http';
 import type { Context } from 'koa';
-import type { Reply } from './dialect';
+import type { Reply } from './wire-format';
 import { Download } from './outgoing';
 import { LARGE_BYTES, piecesOf } from './unsent';
 

@@ -11,7 +11,7 @@ import { routePathShower } from '../shown-path';
 import type { SpoolRoom } from '../upload-spool';
 import { stateOf } from './access-log';
 import type { BodyReader } from './body';
-import type { Reply } from './dialect';
+import type { Reply } from './wire-format';
 import type { Gates } from './gates';
 import type { Origin } from './incoming';
 import { Download, Outgoing } from './outgoing';
@@ -38,19 +38,19 @@ export interface RouteParts {
 }
 
 type AnyRoute = Mount['routes'][number];
-type AnyDialect = Mount['dialect'];
+type AnyWireFormat = Mount['wireFormat'];
 
 export function stepsOf(parts: RouteParts, mount: Mount, route: AnyRoute): Middleware[] {
-  const { dialect } = mount;
+  const { wireFormat } = mount;
   return [
     enterRoute(parts, mount, route),
-    ...(route.authenticated ? [authenticate(parts, dialect, route)] : []),
+    ...(route.authenticated ? [authenticate(parts, wireFormat, route)] : []),
     ...(route.limited && parts.tenantLimit ? [countTenant(parts.tenantLimit)] : []),
-    ...(route.limited && parts.limit ? [countRequest(parts.limit, dialect)] : []),
+    ...(route.limited && parts.limit ? [countRequest(parts.limit, wireFormat)] : []),
     ...(route.fileLimitBytes > 0 ? [spoolFiles(parts, route)] : []),
-    readParams(parts, dialect, route),
+    readParams(parts, wireFormat, route),
     ...(route.isExpensive ? [takeTurn(parts)] : []),
-    runRoute(parts, dialect, route),
+    runRoute(parts, wireFormat, route),
   ];
 }
 
@@ -67,19 +67,19 @@ function enterRoute({ originOf }: RouteParts, { prefix }: Mount, route: AnyRoute
 }
 
 /** By headers and query alone: missing credentials win over any mistake in the body. */
-function authenticate({ kernel }: RouteParts, dialect: AnyDialect, route: AnyRoute): Middleware {
+function authenticate({ kernel }: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
   return async (ctx, next) => {
     const request = requestContextOf(ctx);
-    request.by = await dialect.authenticate(kernel, request, route);
-    request.caller = dialect.limitKey(request.by);
-    request.tenant = dialect.tenantOf?.(request.by);
+    request.by = await wireFormat.authenticate(kernel, request, route);
+    request.caller = wireFormat.limitKey(request.by);
+    request.tenant = wireFormat.tenantOf?.(request.by);
     return next();
   };
 }
 
-function countRequest(limit: RateLimit, dialect: AnyDialect): Middleware {
+function countRequest(limit: RateLimit, wireFormat: AnyWireFormat): Middleware {
   return async (ctx, next) => {
-    ctx.set({ ...(await limit.count(dialect.limitKey(requestContextOf(ctx).by))) });
+    ctx.set({ ...(await limit.count(wireFormat.limitKey(requestContextOf(ctx).by))) });
     return next();
   };
 }
@@ -107,10 +107,10 @@ function spoolFiles({ spoolRoom }: RouteParts, { fileLimitBytes }: AnyRoute): Mi
   };
 }
 
-function readParams({ gates, bodyReaderFor }: RouteParts, dialect: AnyDialect, route: AnyRoute): Middleware {
+function readParams({ gates, bodyReaderFor }: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
   const { fileLimitBytes: limitBytes } = route;
-  const schema = dialect.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
-  const read = bodyReaderFor(route, dialect.refusesBrokenText === true);
+  const schema = wireFormat.refusesUnknownParams === true ? z.strictObject(route.params) : z.object(route.params);
+  const read = bodyReaderFor(route, wireFormat.refusesBrokenText === true);
   return async (ctx, next) => {
     const request = requestContextOf(ctx);
     const { spool } = request;
@@ -120,9 +120,9 @@ function readParams({ gates, bodyReaderFor }: RouteParts, dialect: AnyDialect, r
     request.body = value;
     request.files = files;
     if (bytes) request.bytes = bytes;
-    const raw = dialect.rawParams(request);
+    const raw = wireFormat.rawParams(request);
     const result = schema.safeParse(raw);
-    if (!result.success) throw dialect.invalidParams(readIssues(result.error), raw);
+    if (!result.success) throw wireFormat.invalidParams(readIssues(result.error), raw);
     request.params = result.data;
     return next();
   };
@@ -137,19 +137,19 @@ function takeTurn({ unsent, gates }: RouteParts): Middleware {
   };
 }
 
-function runRoute(parts: RouteParts, dialect: AnyDialect, route: AnyRoute): Middleware {
+function runRoute(parts: RouteParts, wireFormat: AnyWireFormat, route: AnyRoute): Middleware {
   const { unsent } = parts;
   return async (ctx) => {
     const request = requestContextOf(ctx);
-    const reply = await replyOf(dialect, route, await route.run(new RouteCall(parts, request)));
+    const reply = await replyOf(wireFormat, route, await route.run(new RouteCall(parts, request)));
     render(ctx, reply, (bytes) => unsent.hold(ctx.res, request.caller, bytes));
   };
 }
 
-function replyOf(dialect: AnyDialect, route: AnyRoute, value: unknown): Reply | Promise<Reply> {
+function replyOf(wireFormat: AnyWireFormat, route: AnyRoute, value: unknown): Reply | Promise<Reply> {
   if (value instanceof Download) return begun(value);
-  if (!(value instanceof Outgoing)) return dialect.success(value, route);
-  const reply = dialect.success(value.value, { ...route, status: value.status ?? route.status });
+  if (!(value instanceof Outgoing)) return wireFormat.success(value, route);
+  const reply = wireFormat.success(value.value, { ...route, status: value.status ?? route.status });
   return { ...reply, headers: { ...reply.headers, ...value.headers } };
 }
 

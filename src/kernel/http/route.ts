@@ -44,7 +44,7 @@ export interface RouteFacts {
   readonly rawFields: Shape;
   /** What it may refuse beside what every route may: examples for the API's document, whose statuses count. */
   readonly refuses: readonly Fault[];
-  /** Words of the product about who may call it, for its dialect. */
+  /** Words of the product about who may call it, for its wire format. */
   readonly admits: readonly string[];
   readonly params: Shape;
 }

@@ -5,7 +5,7 @@ import type { TenantKeeper } from '../../kernel/tenants';
 import type { Installation } from '../queries/examine';
 import { openOverview } from '../queries/get-overview';
 import type { Access } from './access';
-import { opsDialect } from './dialect';
+import { opsWireFormat } from './wire-format';
 import { overviewRoutes } from './overview';
 import { queueRoutes } from './queues';
 import { sessionRoutes } from './sessions';
@@ -23,16 +23,16 @@ export interface Mounted {
 }
 
 export function opsMounts(access: Access, { desks, tenants, refusesRest, installation }: Mounted): Mount[] {
-  const dialect = opsDialect(access);
+  const wireFormat = opsWireFormat(access);
   const overview = overviewRoutes(openOverview(access.kernel, desks, installation));
-  const rest: Mount = { prefix: '', dialect, routes: [] };
+  const rest: Mount = { prefix: '', wireFormat, routes: [] };
   return [
     {
       prefix: '/ops/api',
-      dialect,
+      wireFormat,
       routes: [...queueRoutes, ...workRoutes(desks), ...overview, ...tenantRoutes(tenants)],
     },
-    { prefix: '/ops/web', dialect, routes: sessionRoutes(access, installation) },
+    { prefix: '/ops/web', wireFormat, routes: sessionRoutes(access, installation) },
     ...(refusesRest ? [rest] : []),
   ];
 }

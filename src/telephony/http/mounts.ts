@@ -11,7 +11,7 @@ import { extensionOrders } from './extensions/extension-orders';
 import { extensionReads } from './extensions/extensions';
 import { faxRoutes } from './files/faxes';
 import { fileRoutes } from './files/files';
-import { dialectWithSessions } from './portal/dialect';
+import { wireFormatWithSessions } from './portal/wire-format';
 import { portalMount } from './portal/mount';
 import { siteRoutes } from './sites';
 import { webhookMount } from './texting/carrier-webhooks';
@@ -33,7 +33,7 @@ export function telephonyMounts(parts: Telephony, settings: TelephonySettings): 
     ...eventRoutes,
   ];
   return [
-    { prefix: '', dialect: dialectWithSessions(parts), routes },
+    { prefix: '', wireFormat: wireFormatWithSessions(parts), routes },
     webhookMount(parts),
     portalMount(parts, settings),
   ];

@@ -10,7 +10,7 @@ import { text } from '../../../src/kernel/http/params';
 import { openRoutes, routesFor } from '../../../src/kernel/http/route';
 import type { Product } from '../../../src/kernel/product';
 import type { Caller } from '../../../src/telephony/model/contacts/contact';
-import { telephonyDialect } from '../../../src/telephony/http/dialect';
+import { telephonyWireFormat } from '../../../src/telephony/http/wire-format';
 
 export const PROBE_TENANT = tenantOf('probe', 'events');
 
@@ -31,7 +31,7 @@ export const probe: Product = {
   migrations: kernelMigrations,
   mount: () => ({
     prefix: '/probe',
-    dialect: telephonyDialect,
+    wireFormat: telephonyWireFormat,
     routes: [
       post('/events', {
         summary: 'Commit an event and tell it',

@@ -12,7 +12,7 @@ const read = (language: string) => JSON.parse(readFileSync(join(folder, `${langu
 
 /** Places whose refusals no page shows: command line, sockets, carriers, programs of bots, examples of the reference. */
 const OTHERS =
-  /integrations\/|socket|carrier|change-instances|empty-inbox|read-delivery|http\/(refusals|body|mounts|dialect)|model\/operator|narrow|queue-events|jobs\/consume|mail-entry-links|renderer|company-feed|register|push|external-account|set-subscription-properties|submessage|answer-/;
+  /integrations\/|socket|carrier|change-instances|empty-inbox|read-delivery|http\/(refusals|body|mounts|wire-format)|model\/operator|narrow|queue-events|jobs\/consume|mail-entry-links|renderer|company-feed|register|push|external-account|set-subscription-properties|submessage|answer-/;
 
 /** What only programs can do wrong: the pages send no such thing. */
 const NOT_BY_PAGES =

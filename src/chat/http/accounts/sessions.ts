@@ -2,7 +2,7 @@
 import { addressGroup } from '../../../kernel/address-group';
 import { LONGEST_EMAIL } from '../../../kernel/email-key';
 import { ensure, Fault } from '../../../kernel/fault';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Outgoing } from '../../../kernel/http/outgoing';
 import { integer, text } from '../../../kernel/http/params';
@@ -31,7 +31,7 @@ import { findCaller } from '../../queries/accounts/find-caller';
 import { getRealm, getRealmId } from '../../queries/organisation/find-realm';
 import { findSessionId, listSessions } from '../../queries/accounts/list-sessions';
 import type { ChatSettings } from '../../settings';
-import { LACKING_FACTOR } from '../dialect';
+import { LACKING_FACTOR } from '../wire-format';
 import { accountKey, type LoginLimits } from './login-limits';
 import { openIdRoutes } from './openid';
 import { twoFactorRoutes } from './two-factor';
@@ -145,9 +145,14 @@ async function findSignedIn(chat: Chat, session: string, { host, ip: from }: Inc
 }
 
 /** What pages alone ask for. */
-export const webMount = (chat: Chat, dialect: Dialect<User>, settings: ChatSettings, limits: LoginLimits): Mount => ({
+export const webMount = (
+  chat: Chat,
+  wireFormat: WireFormat<User>,
+  settings: ChatSettings,
+  limits: LoginLimits,
+): Mount => ({
   prefix: '/web',
-  dialect: { ...dialect, bodyTypes: ['application/json', 'application/x-www-form-urlencoded'] },
+  wireFormat: { ...wireFormat, bodyTypes: ['application/json', 'application/x-www-form-urlencoded'] },
   routes: [
     ...sessionRoutes(chat, settings, limits),
     ...twoFactorRoutes(limits),

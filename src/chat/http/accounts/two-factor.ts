@@ -10,7 +10,7 @@ import type { User } from '../../model/users/user';
 import { ensureHuman } from '../../model/users/user-policy';
 import { getSignInRules } from '../../queries/accounts/get-two-factor';
 import { getUserForAdmin } from '../../queries/users/get-user';
-import { LACKING_FACTOR } from '../dialect';
+import { LACKING_FACTOR } from '../wire-format';
 import { accountKey, type LoginLimits } from './login-limits';
 import { secondFactorIsOn, secondFactorNotBegun, wrongConfirmation, wrongProof } from '../../model/accounts/two-factor';
 import { adminsOnly, notForBots } from '../../model/users/user-faults';

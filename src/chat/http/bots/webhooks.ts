@@ -5,7 +5,7 @@ import { receiveDelivery } from '../../commands/bots/receive-delivery';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import type { ChatSettings } from '../../settings';
-import { WEBHOOK_KEYS } from '../dialect';
+import { WEBHOOK_KEYS } from '../wire-format';
 import { deliveryAnswer } from '../../model/answers/messages';
 import {
   invalidSignature,

@@ -17,7 +17,7 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { findRegisterDefaults } from '../../queries/events/find-register-defaults';
 import type { ChatSettings } from '../../settings';
-import { RECENT_CALLERS } from '../dialect';
+import { RECENT_CALLERS } from '../wire-format';
 import { checked, isBoolean, isDict } from '../json-checks';
 import { DONE } from '../../model/answers/envelope';
 import { eventsAnswer } from '../../model/answers/events';

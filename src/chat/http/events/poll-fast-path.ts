@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asciiJson } from '../../../kernel/ascii-json';
 import { CLIENT_LEFT, requestIdOf, type AccessLog, type ObservedRequest } from '../../../kernel/http/access-log';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import { replyToFault } from '../../../kernel/http/faults';
 import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/unsent';
 import type { FastPath, FastPathParts } from '../../../kernel/product';
@@ -23,15 +23,15 @@ const START = `${PATH}?`;
 
 export interface PollParts {
   readonly chat: Chat;
-  readonly dialect: Dialect<User>;
+  readonly wireFormat: WireFormat<User>;
   readonly limit: PollLimit;
   readonly times: PollTimes;
 }
 
 export function openPollFastPath(parts: PollParts, { accessLog, unsent }: FastPathParts): FastPath {
-  const { chat, dialect, limit, times } = parts;
-  const headers = Object.entries({ ...dialect.headers, ...OWN_HEADERS }).flat();
-  const shared: Shared = { chat, dialect, headers, accessLog, unsent };
+  const { chat, wireFormat, limit, times } = parts;
+  const headers = Object.entries({ ...wireFormat.headers, ...OWN_HEADERS }).flat();
+  const shared: Shared = { chat, wireFormat, headers, accessLog, unsent };
   const read = openPollReader(chat, START);
 
   return (request, response) => {
@@ -65,7 +65,7 @@ const OWN_HEADERS = { 'Content-Type': 'application/json', 'X-Content-Type-Option
 
 interface Shared {
   readonly chat: Chat;
-  readonly dialect: Dialect<User>;
+  readonly wireFormat: WireFormat<User>;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly accessLog: AccessLog;
@@ -126,7 +126,7 @@ class FastPoll implements PollingClient, ObservedRequest {
   }
 
   fail(error: unknown): void {
-    const { status, body, headers = {} } = replyToFault(this.chat.kernel.log, this.#shared.dialect, error, this);
+    const { status, body, headers = {} } = replyToFault(this.chat.kernel.log, this.#shared.wireFormat, error, this);
     this.#send({ status, body: asciiJson(JSON.stringify(body)), headers: Object.entries(headers).flat() });
   }
 
@@ -139,11 +139,11 @@ class FastPoll implements PollingClient, ObservedRequest {
 
   #send({ status, body, headers }: Answer): void {
     const { response } = this;
-    const { chat, dialect, headers: usual, accessLog, unsent } = this.#shared;
+    const { chat, wireFormat, headers: usual, accessLog, unsent } = this.#shared;
     if (this.request.socket.destroyed) return accessLog.note(this, CLIENT_LEFT);
     const isLarge = body.length > LARGE_BYTES;
     try {
-      if (isLarge) unsent.hold(response, dialect.limitKey(this.by), body.length);
+      if (isLarge) unsent.hold(response, wireFormat.limitKey(this.by), body.length);
     } catch (error) {
       return this.fail(error);
     }

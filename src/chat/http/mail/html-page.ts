@@ -1,7 +1,7 @@
 /** Plain pages with forms for people without a client. They need no script and no cookie. */
 import { STYLE_PATH } from '../../../kernel/api-docs/page';
 import { Fault } from '../../../kernel/fault';
-import { statusOf, type Dialect } from '../../../kernel/http/dialect';
+import { statusOf, type WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import { Download } from '../../../kernel/http/outgoing';
 import { escapeText, escapeValue } from '../../model/markdown/html';
@@ -62,9 +62,9 @@ export const form = (fields: readonly Field[], button: string): string =>
     '</form>',
   ].join('\n');
 
-/** The product's own dialect, with refusals that people read in a browser. */
-export const pageDialect = <By>(dialect: Dialect<By>): Dialect<By> => ({
-  ...dialect,
+/** The product's own wire format, with refusals that people read in a browser. */
+export const pageWireFormat = <By>(wireFormat: WireFormat<By>): WireFormat<By> => ({
+  ...wireFormat,
   headers: { 'Cache-Control': 'private, no-store', 'Content-Security-Policy': POLICY },
   failureType: HTML,
   failure: (fault) => {

@@ -3,7 +3,7 @@
  * server.
  */
 import { ensure } from '../../../kernel/fault';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import { media } from '../../../kernel/http/answers';
 import { text } from '../../../kernel/http/params';
 import { openRoutes } from '../../../kernel/http/route';
@@ -14,7 +14,7 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { getRealmId } from '../../queries/organisation/find-realm';
 import { listShownMails } from '../../queries/list-shown-mails';
-import { form, page, pageDialect, pageFor, paragraph, type Field } from './html-page';
+import { form, page, pageWireFormat, pageFor, paragraph, type Field } from './html-page';
 import type { LinkActions } from './link-actions';
 import type { PageTexts } from './page-texts';
 import { invalidLink, mailIsOff, tooManyInvitations } from '../../model/accounts/invitation';
@@ -44,13 +44,13 @@ const emailField = ({ email: label }: PageTexts): Field => ({
   autocomplete: 'email',
 });
 
-export function mailMounts(chat: Chat, dialect: Dialect<User>, actions: LinkActions): readonly Mount[] {
-  const pages = pageDialect(dialect);
+export function mailMounts(chat: Chat, wireFormat: WireFormat<User>, actions: LinkActions): readonly Mount[] {
+  const pages = pageWireFormat(wireFormat);
   return [
-    { prefix: '/join', dialect: pages, routes: joinPages(actions) },
-    { prefix: '/password_reset', dialect: pages, routes: passwordPages(actions) },
-    { prefix: '/unsubscribe', dialect: pages, routes: unsubscribePages(actions) },
-    { prefix: '/development', dialect: pages, routes: [shownMailPage(chat)] },
+    { prefix: '/join', wireFormat: pages, routes: joinPages(actions) },
+    { prefix: '/password_reset', wireFormat: pages, routes: passwordPages(actions) },
+    { prefix: '/unsubscribe', wireFormat: pages, routes: unsubscribePages(actions) },
+    { prefix: '/development', wireFormat: pages, routes: [shownMailPage(chat)] },
   ];
 }
 

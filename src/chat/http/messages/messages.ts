@@ -7,7 +7,7 @@ import { clientOf } from '../../model/client';
 import type { User } from '../../model/users/user';
 import { readWidget } from '../../model/messages/widget';
 import type { Chat } from '../../parts';
-import { RECENT_CALLERS, WEBHOOK_BOTS } from '../dialect';
+import { RECENT_CALLERS, WEBHOOK_BOTS } from '../wire-format';
 import { topicOf } from './topic-param';
 import { shortText } from '../wire-params';
 import { sentAnswer } from '../../model/answers/messages';

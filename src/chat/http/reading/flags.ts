@@ -6,7 +6,7 @@ import { markStreamRead } from '../../commands/reading/mark-stream-read';
 import { markTopicRead } from '../../commands/reading/mark-topic-read';
 import { updateFlags } from '../../commands/reading/update-flags';
 import type { User } from '../../model/users/user';
-import { RECENT_CALLERS } from '../dialect';
+import { RECENT_CALLERS } from '../wire-format';
 import { id } from '../streams/stream-params';
 import { integers } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';

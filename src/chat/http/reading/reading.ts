@@ -11,7 +11,7 @@ import type { Chat } from '../../parts';
 import { getMessages } from '../../queries/reading/get-messages';
 import { matchNarrow } from '../../queries/reading/match-narrow';
 import type { ChatSettings } from '../../settings';
-import { RECENT_CALLERS } from '../dialect';
+import { RECENT_CALLERS } from '../wire-format';
 import { integers } from '../wire-params';
 import { matchesAnswer, messagesAnswer } from '../../model/answers/messages';
 

@@ -1,6 +1,6 @@
 /** Pictures of emoji, at the addresses at which clients and messages look for them. */
 import { ensure } from '../../../kernel/fault';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import { FILE } from '../../../kernel/http/answers';
 import { Download } from '../../../kernel/http/outgoing';
 import { text } from '../../../kernel/http/params';
@@ -25,9 +25,9 @@ const image = (folder: string, summary: string) =>
     },
   });
 
-export const emojiImageMount = (dialect: Dialect<User>): Mount => ({
+export const emojiImageMount = (wireFormat: WireFormat<User>): Mount => ({
   prefix: '/static/generated/emoji',
-  dialect,
+  wireFormat,
   routes: [
     image('images-google-64', 'Get the picture of an emoji by its code'),
     image('images/emoji/unicode', 'Get the picture of an emoji by its code, at its older address'),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensure } from '../../../kernel/fault';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import { FILE } from '../../../kernel/http/answers';
 import { Download, Outgoing } from '../../../kernel/http/outgoing';
 import { text } from '../../../kernel/http/params';
@@ -102,16 +102,16 @@ const logo = openRoutes.get('/:file', {
 });
 
 /** `byKey` also takes a key in the address: an image in a page cannot send a header. */
-export function pictureMounts(chat: Chat, dialect: Dialect<User>, byKey: Dialect<User>): readonly Mount[] {
+export function pictureMounts(chat: Chat, wireFormat: WireFormat<User>, byKey: WireFormat<User>): readonly Mount[] {
   const pictures = [
     picture(chat, '/:realm_id/emoji/images/:file', "Get the picture of an organisation's emoji", findEmojiPicture),
     picture(chat, '/:realm_id/realm/:file', "Get an organisation's icon or logo", findRealmPicture),
     picture(chat, '/:realm_id/:file', 'Get an uploaded avatar', findAvatarPicture),
   ];
   return [
-    { prefix: '/user_avatars', dialect, routes: pictures },
-    { prefix: '/avatar', dialect: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
-    { prefix: '/thumbnail', dialect: byKey, routes: [thumbnail] },
-    { prefix: '/static/images/logo', dialect, routes: [logo] },
+    { prefix: '/user_avatars', wireFormat, routes: pictures },
+    { prefix: '/avatar', wireFormat: byKey, routes: [avatar('/:who/medium', true), avatar('/:who', false)] },
+    { prefix: '/thumbnail', wireFormat: byKey, routes: [thumbnail] },
+    { prefix: '/static/images/logo', wireFormat, routes: [logo] },
   ];
 }

@@ -1,7 +1,7 @@
 /** Files: brought to the API, fetched beside it with a header or a key in the address, as clients' pictures are. */
 import { Readable } from 'node:stream';
 import { ensure } from '../../../kernel/fault';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import { Download } from '../../../kernel/http/outgoing';
 import { integer, text } from '../../../kernel/http/params';
 import { openRoutes, routesFor } from '../../../kernel/http/route';
@@ -17,7 +17,7 @@ import { listAttachments, openFile } from '../../queries/uploads/list-attachment
 import { DONE } from '../../model/answers/envelope';
 import { attachmentsAnswer, uploadAnswer } from '../../model/answers/realm';
 import { FILE, NO_BODY } from '../../../kernel/http/answers';
-import { COOKIE_ALONE } from '../dialect';
+import { COOKIE_ALONE } from '../wire-format';
 import { pictureMounts } from './picture-files';
 
 const { get, post, del } = routesFor<User>();
@@ -56,12 +56,12 @@ export const uploadRoutes = [
 ];
 
 /** An image in a page cannot send a header, so a key in the address or the cookie of a session will do. */
-const fileDialect = (chat: Chat, dialect: Dialect<User>): Dialect<User> => ({
-  ...dialect,
+const fileWireFormat = (chat: Chat, wireFormat: WireFormat<User>): WireFormat<User> => ({
+  ...wireFormat,
   async authenticate(kernel, incoming, route) {
     const key = incoming.query['api_key'];
     if (typeof key !== 'string' || incoming.header('authorization') !== '') {
-      return dialect.authenticate(kernel, incoming, { ...route, admits: [...route.admits, COOKIE_ALONE] });
+      return wireFormat.authenticate(kernel, incoming, { ...route, admits: [...route.admits, COOKIE_ALONE] });
     }
     const user = await findKeyHolder(chat, key, incoming);
     if (user.botType === INCOMING_WEBHOOK) throw notForWebhookBots();
@@ -69,8 +69,8 @@ const fileDialect = (chat: Chat, dialect: Dialect<User>): Dialect<User> => ({
   },
 });
 
-const emptyDialect = (dialect: Dialect<User>): Dialect<User> => ({
-  ...dialect,
+const emptyWireFormat = (wireFormat: WireFormat<User>): WireFormat<User> => ({
+  ...wireFormat,
   success: () => ({ status: 204, body: undefined }),
 });
 
@@ -95,11 +95,11 @@ const probe = openRoutes.get('/', {
 });
 
 /** What lies beside the API, where clients of the real server look for it. */
-export function fileMounts(chat: Chat, dialect: Dialect<User>): readonly Mount[] {
-  const byKey = fileDialect(chat, dialect);
+export function fileMounts(chat: Chat, wireFormat: WireFormat<User>): readonly Mount[] {
+  const byKey = fileWireFormat(chat, wireFormat);
   return [
-    { prefix: '/user_uploads', dialect: byKey, routes: [files] },
-    ...pictureMounts(chat, dialect, byKey),
-    { prefix: '/generate_204', dialect: emptyDialect(dialect), routes: [probe] },
+    { prefix: '/user_uploads', wireFormat: byKey, routes: [files] },
+    ...pictureMounts(chat, wireFormat, byKey),
+    { prefix: '/generate_204', wireFormat: emptyWireFormat(wireFormat), routes: [probe] },
   ];
 }

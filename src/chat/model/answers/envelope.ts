@@ -7,7 +7,7 @@ const SUCCESS = { ...RESULT, msg: z.literal('') };
 /** An answer that says only that it was done. */
 export const DONE = z.object({});
 
-/** As the dialect sends it: the fields of the answer beside those of the envelope. Some answers have a `msg` to show. */
+/** As the wire format sends it: the fields of the answer beside those of the envelope. Some answers have a `msg` to show. */
 export function inEnvelope(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map((each) => inEnvelope(each as z.ZodType)));
   if (schema instanceof z.ZodObject) return schema.safeExtend('msg' in schema.shape ? RESULT : SUCCESS);

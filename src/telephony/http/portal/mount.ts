@@ -2,7 +2,7 @@
 import type { Mount } from '../../../kernel/product';
 import type { PortalSettings } from '../../model/portal/portal-settings';
 import type { Telephony } from '../../parts';
-import { portalDialect } from './dialect';
+import { portalWireFormat } from './wire-format';
 import { extensionRoutes } from './extensions';
 import { keyRoutes } from './keys';
 import { sessionRoutes } from './sessions';
@@ -11,7 +11,7 @@ import { webhookRoutes } from './webhooks';
 
 export const portalMount = (telephony: Telephony, settings: PortalSettings): Mount => ({
   prefix: '/portal/api',
-  dialect: portalDialect(telephony),
+  wireFormat: portalWireFormat(telephony),
   routes: [
     ...sessionRoutes(telephony, settings),
     ...keyRoutes(telephony),

@@ -1,14 +1,14 @@
 /** Where carriers call. They have no key: the token in the address names an account, and a signature proves it. */
 import { z } from 'zod';
 import { Fault } from '../../../kernel/fault';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import { openRoutes } from '../../../kernel/http/route';
 import type { Mount } from '../../../kernel/product';
 import { receiveCarrierCall } from '../../commands/texting/receive-carrier-call';
 import type { Caller } from '../../model/contacts/contact';
 import { noCarrierAccount, notGenuine } from '../../model/faults';
 import type { Telephony } from '../../parts';
-import { telephonyDialect } from '../dialect';
+import { telephonyWireFormat } from '../wire-format';
 import { NO_BODY } from '../../../kernel/http/answers';
 
 const said = (description: string) => z.unknown().optional().meta({ type: 'string', description });
@@ -59,8 +59,8 @@ const REFUSALS = [
 const TAKEN = { status: 204, body: undefined };
 
 /** The body is read after its signature was checked, not before; and a carrier wants no answer but the status. */
-const webhookDialect: Dialect<Caller> = {
-  ...telephonyDialect,
+const webhookWireFormat: WireFormat<Caller> = {
+  ...telephonyWireFormat,
   bodyTypes: ['application/json'],
   refusalsOf: () => REFUSALS,
   rawParams: ({ pathParams }) => ({ ...pathParams }),
@@ -92,6 +92,6 @@ function door(about: 'texting' | 'fax', telephony: Telephony) {
 
 export const webhookMount = (telephony: Telephony): Mount => ({
   prefix: '/webhooks',
-  dialect: webhookDialect,
+  wireFormat: webhookWireFormat,
   routes: [door('texting', telephony), door('fax', telephony)],
 });

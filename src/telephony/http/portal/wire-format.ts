@@ -1,6 +1,6 @@
 /** How pages of the portal are known: by the session in their cookie. With one, every route of telephony works. */
 import { ensure, type Fault } from '../../../kernel/fault';
-import type { Dialect } from '../../../kernel/http/dialect';
+import type { WireFormat } from '../../../kernel/http/wire-format';
 import type { Incoming } from '../../../kernel/http/incoming';
 import type { RouteFacts } from '../../../kernel/http/route';
 import type { Kernel } from '../../../kernel/kernel';
@@ -11,7 +11,7 @@ import { PORTAL_COOKIE } from '../../model/portal/portal';
 import { keyMayNot } from '../../model/portal/portal-faults';
 import type { Telephony } from '../../parts';
 import { findSessionCaller } from '../../queries/portal/find-session-caller';
-import { telephonyDialect } from '../dialect';
+import { telephonyWireFormat } from '../wire-format';
 import { busy, refusalsOf } from '../refusals';
 
 const PAGE_REFUSALS: readonly Fault[] = [sessionEnded(), pageTokenRequired(), otherOrigin()];
@@ -27,25 +27,25 @@ async function callerOfPage(kernel: Kernel, incoming: Incoming, days: number): P
 }
 
 /** A key wins over a session: whoever shows one says which company is meant. */
-export function dialectWithSessions({ settings: { sessionDays } }: Telephony): Dialect<Caller> {
+export function wireFormatWithSessions({ settings: { sessionDays } }: Telephony): WireFormat<Caller> {
   return {
-    ...telephonyDialect,
+    ...telephonyWireFormat,
     isFromPage: isFromPage(PORTAL_COOKIE),
     refusalsOf: (route: RouteFacts) =>
       route.authenticated ? [...refusalsOf(route), ...PAGE_REFUSALS, keyMayNot('read')] : refusalsOf(route),
     async authenticate(kernel, incoming, route) {
       const isKeyShown = incoming.header('authorization') !== '';
       const found = isKeyShown ? undefined : await callerOfPage(kernel, incoming, sessionDays);
-      return found ?? telephonyDialect.authenticate(kernel, incoming, route);
+      return found ?? telephonyWireFormat.authenticate(kernel, incoming, route);
     },
   };
 }
 
 /** What the portal alone asks for is answered to sessions alone: no key makes keys, or opens what a person opens. */
-export function portalDialect({ settings: { sessionDays } }: Telephony): Dialect<Caller> {
+export function portalWireFormat({ settings: { sessionDays } }: Telephony): WireFormat<Caller> {
   return {
-    ...telephonyDialect,
-    headers: { ...telephonyDialect.headers, Vary: 'Cookie, X-Partyline-Token' },
+    ...telephonyWireFormat,
+    headers: { ...telephonyWireFormat.headers, Vary: 'Cookie, X-Partyline-Token' },
     isFromPage: () => true,
     bodyTypes: ['application/json'],
     security: {

@@ -1,7 +1,7 @@
 /** How operators are spoken to: a key, JSON, and a problem body for every error. */
 import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../kernel/fault';
-import { statusOf, type Dialect, type Reply } from '../../kernel/http/dialect';
+import { statusOf, type WireFormat, type Reply } from '../../kernel/http/wire-format';
 import { otherOrigin, pageTokenRequired, sessionEnded } from '../../kernel/page-faults';
 import { plainWords } from '../../kernel/plain-words';
 import { isFromPage } from '../../kernel/web-pages/page-requests';
@@ -25,7 +25,7 @@ function failure(fault: Fault): Reply {
   return { status, body: { ...problem(status, fault.message), ...(isAboutAccess && code !== undefined && { code }) } };
 }
 
-export const opsDialect = (access: Access): Dialect<Caller> => ({
+export const opsWireFormat = (access: Access): WireFormat<Caller> => ({
   headers: {
     'Cache-Control': 'private, no-store',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,13 +1,13 @@
-import { openTelephony, type PbxDialect, type TelephonyStack } from '../support/telephony';
+import { openTelephony, type PbxVendor, type TelephonyStack } from '../support/telephony';
 import { INSTANCE_ONE } from '../api/telephony/people';
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 const DRIFT = `/instances/${INSTANCE_ONE}/drift`;
 
-describe.each<PbxDialect>(['freepbx', 'asterisk-ari'])('reconciliation with %s', (dialect) => {
+describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])('reconciliation with %s', (vendor) => {
   let stack: TelephonyStack;
   beforeAll(async () => {
-    stack = await openTelephony({ PBX_SWEEP_MS: '200', PBX_CALL_MS: '2000' }, dialect);
+    stack = await openTelephony({ PBX_SWEEP_MS: '200', PBX_CALL_MS: '2000' }, vendor);
   });
   afterAll(() => stack.close());
 
@@ -44,7 +44,7 @@ describe.each<PbxDialect>(['freepbx', 'asterisk-ari'])('reconciliation with %s',
     const again = await people.owner('POST', DRIFT);
     expect(again.body).toMatchObject({ missing: [], changed: [], leftover: [], unknown: [8888], repaired: [] });
     expect(await worker.mysql('tel_reloads').first('instance')).toEqual(
-      dialect === 'freepbx' ? { instance: INSTANCE_ONE } : undefined,
+      vendor === 'freepbx' ? { instance: INSTANCE_ONE } : undefined,
     );
   });
 

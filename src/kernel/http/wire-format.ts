@@ -16,7 +16,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Dialect<By> {
+export interface WireFormat<By> {
   /** Throws a Fault of kind unauthenticated. Only headers and query are there to look at: a bad body must not win. */
   authenticate(kernel: Kernel, incoming: Incoming, route: RouteFacts): Promise<By>;
   /** Whose requests are counted together. */

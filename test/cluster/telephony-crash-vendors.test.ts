@@ -1,18 +1,18 @@
 import { INSTANCE_ONE } from '../api/telephony/people';
 import { killAll } from '../support/processes';
-import type { PbxDialect } from '../support/telephony';
+import type { PbxVendor } from '../support/telephony';
 import { killMidCall, openProcessStack, type ProcessStack } from './telephony-stack';
 
 const PATH = `/instances/${INSTANCE_ONE}/bulks/extensions`;
 
-describe.each<PbxDialect>(['freepbx', 'asterisk-ari'])(
+describe.each<PbxVendor>(['freepbx', 'asterisk-ari'])(
   'kill -9 of the worker in the middle of an order to %s',
-  (dialect) => {
+  (vendor) => {
     let stack: ProcessStack;
     beforeAll(async () => {
       stack = await openProcessStack(
         { PBX_CALL_MS: '3000', PBX_OPERATION_MS: '60000', PBX_LATE_MS: '2000', SWEEP_AFTER_MS: '1000' },
-        dialect,
+        vendor,
       );
     });
     afterEach(() => stack.killWorkers());

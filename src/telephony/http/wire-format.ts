@@ -1,5 +1,5 @@
 /** How telephony speaks HTTP: a company's key and a contact, JSON, and a problem body for every error. */
-import { statusOf, type Dialect } from '../../kernel/http/dialect';
+import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import type { Incoming } from '../../kernel/http/incoming';
 import { askedId } from '../../kernel/id';
 import { JSON_TYPE } from '../../kernel/http/body';
@@ -13,7 +13,7 @@ import { problem, problemObject } from '../model/problem';
 import { findCaller } from '../queries/companies/find-caller';
 import { refusalsOf } from './refusals';
 
-export const telephonyDialect: Dialect<Caller> = {
+export const telephonyWireFormat: WireFormat<Caller> = {
   headers: { 'Cache-Control': 'private, no-store', Vary: 'Authorization, X-User-Id' },
   refusalsOf,
   failureBody: problem,

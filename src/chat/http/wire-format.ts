@@ -1,7 +1,7 @@
 /** How chat speaks HTTP: Basic credentials, form parameters with JSON inside, and the {result, msg} envelope. */
 import { decodeBasic } from '../../kernel/basic-credentials';
 import type { Fault } from '../../kernel/fault';
-import { statusOf, type Dialect } from '../../kernel/http/dialect';
+import { statusOf, type WireFormat } from '../../kernel/http/wire-format';
 import type { Incoming } from '../../kernel/http/incoming';
 import type { ParamIssue } from '../../kernel/http/params';
 import { isFromPage, readPageSession } from '../../kernel/web-pages/page-requests';
@@ -41,7 +41,7 @@ const withListsAsText = (fields: object): Record<string, unknown> =>
 
 type Fields = Record<string, unknown>;
 
-export const chatDialect = (chat: Chat): Dialect<User> => ({
+export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
   headers: {
     'Cache-Control': 'private, no-store',
     'Access-Control-Allow-Origin': '*',
