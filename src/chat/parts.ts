@@ -13,7 +13,7 @@ import { openPictures, type Pictures } from '../kernel/pictures/pictures';
 import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
 import { KnownQueues } from './actors/event-queue/known-queues';
 import { QueueTouches } from './actors/event-queue/touches';
-import { OpenRealms } from './actors/event-ring/open-realms';
+import { OpenRealms } from './actors/recent-events/open-realms';
 import { botInboxes } from './actors/mailboxes';
 import { MessageWriters } from './actors/message-writer';
 import { ChangedUsers } from './caches/changed-users';

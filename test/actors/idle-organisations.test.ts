@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { OpenRealms } from '../../src/chat/actors/event-ring/open-realms';
+import { OpenRealms } from '../../src/chat/actors/recent-events/open-realms';
 import { dropQueue } from '../../src/chat/commands/events/drop-queue';
 import { pollQueue } from '../../src/chat/commands/events/poll-queue';
 import { registerQueue } from '../../src/chat/commands/events/register-queue';
@@ -67,7 +67,7 @@ async function poll(queueId: string, lastEventId: number, dontBlock = true) {
 const send = (content: string) =>
   sendMessage(other, by, { type: 'private', to: JSON.stringify([by.id]), content, client: 'test' });
 
-const head = async () => (await other.polls.open(by.realmId)).ring.headInRedis();
+const head = async () => (await other.polls.open(by.realmId)).recentEvents.headInRedis();
 
 /** Sends a message and waits until it is in the log. */
 async function publish(content: string): Promise<void> {
@@ -88,14 +88,14 @@ async function subscriptions(): Promise<number> {
 test('An organisation that nobody polls is closed with its timers and subscriptions', async () => {
   const before = await subscriptions();
   const polls = await chat.polls.open(by.realmId);
-  const compare = jest.spyOn(polls.ring, 'headInRedis');
+  const compare = jest.spyOn(polls.recentEvents, 'headInRedis');
   expect(polls.isOpen).toBe(true);
   expect(await subscriptions()).toBe(before + 2);
   await until(isClosed);
   await until(async () => (await subscriptions()) === before);
   compare.mockClear();
   // A log that is open is compared twice meanwhile.
-  const witness = jest.spyOn((await other.polls.open(by.realmId)).ring, 'headInRedis');
+  const witness = jest.spyOn((await other.polls.open(by.realmId)).recentEvents, 'headInRedis');
   await until(() => witness.mock.calls.length >= 2);
   witness.mockRestore();
   expect(polls.isOpen).toBe(false);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { makeIdleTenants } from '../../bench/harness/many-tenants';
-import { OpenRealms } from '../../src/chat/actors/event-ring/open-realms';
+import { OpenRealms } from '../../src/chat/actors/recent-events/open-realms';
 import type { RealmId } from '../../src/chat/model/organisation/realm';
 import { openCluster, type Cluster, type TestNode } from '../support/cluster';
 import { chatIn } from '../support/parts';

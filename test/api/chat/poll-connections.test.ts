@@ -59,7 +59,7 @@ const headOf = (heard: string): string[] =>
     .split('\r\n')
     .map((line) => line.replace(/^(X-Request-Id|Date|Content-Length): .*/, '$1'));
 
-const parked = (wanted: number) =>
+const waitingPolls = (wanted: number) =>
   until(
     () => Promise.resolve(chatIn(node).polls.waiting),
     (count) => count === wanted,
@@ -142,7 +142,7 @@ test('Answers come in the order of the requests, also behind one that is held', 
   const whole =
     request(held(), { more: ids[0]! }) + request(atOnce(), { more: ids[1]! }) + request(atOnce(), { more: ids[2]! });
   const talking = talk(whole, 3);
-  await parked(1);
+  await waitingPolls(1);
   await say('for the one that is held');
   const { heard } = await talking;
   expect([...heard.matchAll(/X-Request-Id: (\w+)/gi)].map(([, id]) => id)).toEqual(['held', 'first', 'second']);
@@ -167,7 +167,7 @@ test.each([
 ])('A poll that is held %s outlives the time that an idle connection has, which then begins', async (_, words) => {
   await registerAnew();
   const talking = talk(request(atOnce()) + request(held() + words), 3);
-  await parked(1);
+  await waitingPolls(1);
   await pause(LONG_MS);
   expect(chatIn(node).polls.waiting).toBe(1);
   await say('after a long time');
@@ -179,9 +179,9 @@ test.each([
 test('The poll of a client that hangs up ends', async () => {
   await registerAnew();
   const socket = connect(node.port, '127.0.0.1', () => socket.write(request(held())));
-  await parked(1);
+  await waitingPolls(1);
   socket.destroy();
-  await parked(0);
+  await waitingPolls(0);
 });
 
 test('The same headers with another method are another request', async () => {
@@ -206,7 +206,7 @@ test('The same headers with another method are another request', async () => {
 test('A node that drains answers the polls that wait, and ends their connections', async () => {
   await registerAnew();
   const talking = talk(request(held()));
-  await parked(1);
+  await waitingPolls(1);
   await node.close();
   const { heard, isEnded } = await talking;
   expect(heard).toContain('"events":[]');

@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { badQueue, notYourEvents } from '../../model/faults';
 import { realmTenant } from '../../model/organisation/realm';
 import type { User } from '../../model/users/user';
-import type { PolledQueue } from '../event-ring/parked';
+import type { PolledQueue } from '../recent-events/waiting-polls';
 import { eventQueue, type StoredQueue } from './event-queue';
 
 export interface KnownQueue extends PolledQueue {

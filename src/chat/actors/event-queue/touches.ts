@@ -4,7 +4,7 @@
 import type { Kernel } from '../../../kernel/kernel';
 import { badQueue } from '../../model/faults';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
-import type { ParkedPolls } from '../event-ring/parked';
+import type { WaitingPolls } from '../recent-events/waiting-polls';
 import { eventQueue } from './event-queue';
 import type { KnownQueue, KnownQueues } from './known-queues';
 
@@ -27,7 +27,7 @@ export const isSurelyThere = (queue: KnownQueue, expiryMs: number, generation: n
 interface DueTouch {
   readonly queue: KnownQueue;
   /** Where the queue's poll waits: it ends if the queue is gone. */
-  readonly parked: ParkedPolls;
+  readonly waitingPolls: WaitingPolls;
   readonly before: number;
 }
 
@@ -50,12 +50,12 @@ export class QueueTouches {
   }
 
   /** The same, where it is due, while a poll waits. Should Redis be away, the next poll tries again. */
-  touchSoon(queue: KnownQueue, expiryMs: number, parked: ParkedPolls): void {
+  touchSoon(queue: KnownQueue, expiryMs: number, waitingPolls: WaitingPolls): void {
     if (!isTouchDue(queue, expiryMs, queue.generation)) return;
     if (this.#due.size === 0) setTimeout(() => this.#touchAll(), TOGETHER_MS).unref();
     const own = this.#due.get(queue.realmId) ?? [];
     this.#due.set(queue.realmId, own);
-    own.push({ queue, parked, before: queue.touchedAt });
+    own.push({ queue, waitingPolls, before: queue.touchedAt });
     queue.touchedAt = Date.now();
   }
 
@@ -86,7 +86,7 @@ export class QueueTouches {
     const queues = touches.map(({ queue }) => queue);
     try {
       const gone = new Set(await this.#touchTogether(realmId, queues));
-      for (const { queue, parked } of touches) if (gone.has(queue)) parked.end(queue.id, { kind: 'gone' });
+      for (const { queue, waitingPolls } of touches) if (gone.has(queue)) waitingPolls.end(queue.id, { kind: 'gone' });
     } catch (error) {
       for (const { queue, before } of touches) queue.touchedAt = before;
       this.#kernel.log.debug({ error }, 'could not touch queues');

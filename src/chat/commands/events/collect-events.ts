@@ -1,7 +1,7 @@
 /** Gathers what a queue is to be sent from where it stands: from memory, or from Redis where it is far behind. */
 import type { KnownQueue } from '../../actors/event-queue/known-queues';
-import type { Entry } from '../../actors/event-ring/entry';
-import type { Ring } from '../../actors/event-ring/ring';
+import type { Entry } from '../../actors/recent-events/entry';
+import type { RecentEventBuffer } from '../../actors/recent-events/recent-event-buffer';
 import type { Hearer } from '../../model/events/audience';
 import { isFull } from '../../model/events/queue';
 import { badQueue } from '../../model/faults';
@@ -61,18 +61,29 @@ class EventCollector {
 }
 
 /** Only for a cursor that the ring reaches back to. */
-export function collectFromMemory(ring: Ring, queue: KnownQueue, by: Hearer, cursor: number): Found {
+export function collectFromMemory(
+  recentEvents: RecentEventBuffer,
+  queue: KnownQueue,
+  by: Hearer,
+  cursor: number,
+): Found {
   const found = new EventCollector(queue, by, { cursor });
-  if (cursor < ring.head) found.take(ring.after(cursor));
+  if (cursor < recentEvents.head) found.take(recentEvents.after(cursor));
   return found;
 }
 
-export async function collectEvents(ring: Ring, queue: KnownQueue, by: Hearer, from: From): Promise<Found> {
+export async function collectEvents(
+  recentEvents: RecentEventBuffer,
+  queue: KnownQueue,
+  by: Hearer,
+  from: From,
+): Promise<Found> {
   const found = new EventCollector(queue, by, from);
   for (;;) {
-    const entries = found.at >= ring.floor ? ring.after(found.at) : await ring.readAfter(found.at);
+    const entries =
+      found.at >= recentEvents.floor ? recentEvents.after(found.at) : await recentEvents.readAfter(found.at);
     // What it has not seen is no more: better anew than with a gap.
     if (!entries) throw badQueue(queue.id);
-    if (!found.take(entries) || found.at >= ring.head || entries.length === 0) return found;
+    if (!found.take(entries) || found.at >= recentEvents.head || entries.length === 0) return found;
   }
 }

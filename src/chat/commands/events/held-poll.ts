@@ -1,8 +1,8 @@
 /** A poll that is held on this node, and how it ends. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { KnownQueue } from '../../actors/event-queue/known-queues';
-import type { Ending, ParkedPoll } from '../../actors/event-ring/parked';
-import type { RealmPolls } from '../../actors/event-ring/realm-polls';
+import type { Ending, WaitingPoll } from '../../actors/recent-events/waiting-polls';
+import type { RealmPolls } from '../../actors/recent-events/realm-polls';
 import { badQueue } from '../../model/faults';
 import type { User } from '../../model/users/user';
 import { fillBotKeys } from '../bots/fill-bot-keys';
@@ -31,7 +31,7 @@ interface HeldParts {
 }
 
 /** There are many of these at any time: it keeps little, and makes nothing for itself that it may not need. */
-export class HeldPoll implements ParkedPoll {
+export class HeldPoll implements WaitingPoll {
   readonly queue: KnownQueue;
   readonly user: User;
   readonly cursor: number;
@@ -53,15 +53,15 @@ export class HeldPoll implements ParkedPoll {
   }
 
   begin(): void {
-    const { ring, parked } = this.#polls;
-    this.#polls.park(this);
+    const { recentEvents, waitingPolls } = this.#polls;
+    this.#polls.wait(this);
     // Something may have come between the last look and this line only if the ring moved: then look again.
-    if (ring.head > this.cursor) parked.look(this, ring.after(this.cursor));
+    if (recentEvents.head > this.cursor) waitingPolls.look(this, recentEvents.after(this.cursor));
   }
 
   /** The client has gone, or the process is about to. */
   leave(): void {
-    this.#polls.parked.remove(this);
+    this.#polls.waitingPolls.remove(this);
     this.end({ kind: 'released' });
   }
 

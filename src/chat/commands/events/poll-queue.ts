@@ -2,8 +2,8 @@
 import type { AnswerPath } from '../../../kernel/answer-path';
 import type { KnownQueue } from '../../actors/event-queue/known-queues';
 import { isSurelyThere, isTouchDue } from '../../actors/event-queue/touches';
-import type { Ring } from '../../actors/event-ring/ring';
-import type { RealmPolls } from '../../actors/event-ring/realm-polls';
+import type { RecentEventBuffer } from '../../actors/recent-events/recent-event-buffer';
+import type { RealmPolls } from '../../actors/recent-events/realm-polls';
 import { badRequest } from '../../model/faults';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
@@ -52,7 +52,7 @@ export async function pollQueue(
   const from = Math.max(queue.acked, queue.floor);
   const cursor = Math.max(from, sent);
   checkRepeat(queue, cursor);
-  const found = await collectEvents(polls.ring, queue, reader, { cursor, mostCharacters: poll.mostCharacters });
+  const found = await collectEvents(polls.recentEvents, queue, reader, { cursor, mostCharacters: poll.mostCharacters });
   // What was sent and not acknowledged must stay to be sent again.
   if (sent <= from) queue.floor = found.floor;
   const { generation } = polls;
@@ -87,17 +87,17 @@ export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTim
   const queue = chat.queues.getCached(by, poll.queueId);
   const polls = chat.polls.getOpen(by.realmId);
   if (!queue || !polls || !isSurelyThere(queue, times.expiryMs, polls.generation)) return false;
-  const { ring, parked } = polls;
+  const { recentEvents, waitingPolls } = polls;
   const number = poll.lastEventId + queue.base + 1;
   const from = Math.max(number, queue.floor);
-  if (!isHere(ring, queue, number)) return false;
+  if (!isHere(recentEvents, queue, number)) return false;
   if (isOwingTime(queue, from) || kernel.lifecycle.draining.aborted) return false;
   queue.acked = number;
   forgiveRepeats(queue);
-  chat.touches.touchSoon(queue, times.expiryMs, parked);
+  chat.touches.touchSoon(queue, times.expiryMs, waitingPolls);
   let cursor = from;
-  if (from < ring.head || poll.dontBlock) {
-    const found = collectFromMemory(ring, queue, by, from);
+  if (from < recentEvents.head || poll.dontBlock) {
+    const found = collectFromMemory(recentEvents, queue, by, from);
     if (isLargeRepeat(queue, from, found.size)) return false;
     queue.floor = cursor = found.floor;
     if (found.events.length > 0 || poll.dontBlock) {
@@ -111,15 +111,15 @@ export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTim
   return true;
 }
 
-const isHere = (ring: Ring, queue: KnownQueue, number: number): boolean =>
-  (number === queue.acked || (number > queue.acked && number <= ring.head)) &&
-  Math.max(number, queue.floor) >= ring.floor;
+const isHere = (recentEvents: RecentEventBuffer, queue: KnownQueue, number: number): boolean =>
+  (number === queue.acked || (number > queue.acked && number <= recentEvents.head)) &&
+  Math.max(number, queue.floor) >= recentEvents.floor;
 
 /** Ids have gaps, so any number up to the head may be acknowledged, but none twice over a later one. */
-async function acknowledge(queue: KnownQueue, { ring }: RealmPolls, lastEventId: number): Promise<void> {
+async function acknowledge(queue: KnownQueue, { recentEvents }: RealmPolls, lastEventId: number): Promise<void> {
   const number = lastEventId + queue.base + 1;
   // Another node may be ahead of this one; where the queue began, even of what has been told at all.
-  if (number > Math.max(ring.head, queue.acked) && number > (await ring.headInRedis()))
+  if (number > Math.max(recentEvents.head, queue.acked) && number > (await recentEvents.headInRedis()))
     throw badRequest(`Event ${lastEventId} was not in this queue`);
   if (number < queue.acked) throw badRequest(`An event newer than ${lastEventId} has already been pruned!`);
   queue.acked = number;

@@ -1,7 +1,7 @@
 // Polls that wait by the hundred are answered in turns: nobody is passed by, told twice, or told out of order.
 import { setImmediate as turn } from 'node:timers/promises';
-import { Entry } from '../../../src/chat/actors/event-ring/entry';
-import { ParkedPolls, type Ending, type ParkedPoll } from '../../../src/chat/actors/event-ring/parked';
+import { Entry } from '../../../src/chat/actors/recent-events/entry';
+import { WaitingPolls, type Ending, type WaitingPoll } from '../../../src/chat/actors/recent-events/waiting-polls';
 import { encodeAudience, type Audience, type Onlookers } from '../../../src/chat/model/events/audience';
 import { entryBody } from '../../../src/chat/model/events/event';
 import type { UserId } from '../../../src/chat/model/users/user';
@@ -19,7 +19,7 @@ const filters = {
 const entry = (number: number, to: Exclude<Audience, Onlookers> = 'everyone', size = 0): Entry =>
   new Entry(number, entryBody({ type: 'x', to: encodeAudience(to) }, `{"type":"x${'-'.repeat(size)}"}`), 0);
 
-interface Poll extends ParkedPoll {
+interface Poll extends WaitingPoll {
   readonly endings: Ending[];
 }
 
@@ -37,11 +37,11 @@ function pollOf(at: number, cursor = 0, due = Infinity): Poll {
   };
 }
 
-function park(count: number): { parked: ParkedPolls; polls: Poll[] } {
-  const parked = new ParkedPolls();
+function park(count: number): { waitingPolls: WaitingPolls; polls: Poll[] } {
+  const waitingPolls = new WaitingPolls();
   const polls = Array.from({ length: count }, (_, at) => pollOf(at));
-  for (const poll of polls) parked.add(poll);
-  return { parked, polls };
+  for (const poll of polls) waitingPolls.add(poll);
+  return { waitingPolls, polls };
 }
 
 /** Ids count from the base: the first number has id 0. */
@@ -50,77 +50,77 @@ const numbersOf = ({ endings }: Poll): number[][] =>
     ending.kind === 'events' ? ending.events.map((event) => (JSON.parse(event) as { id: number }).id + 1) : [],
   );
 
-async function rest(parked: ParkedPolls): Promise<void> {
-  for (let turns = 0; turns < 20 && parked.size > 0; turns += 1) await turn();
+async function rest(waitingPolls: WaitingPolls): Promise<void> {
+  for (let turns = 0; turns < 20 && waitingPolls.size > 0; turns += 1) await turn();
 }
 
 test('some are answered at once and all of them soon, each once', async () => {
-  const { parked, polls } = park(MANY);
-  parked.deliver([entry(1)]);
+  const { waitingPolls, polls } = park(MANY);
+  waitingPolls.deliver([entry(1)]);
   expect(numbersOf(polls[0]!)).toEqual([[1]]);
-  expect(parked.size).toBeGreaterThan(0);
-  await rest(parked);
+  expect(waitingPolls.size).toBeGreaterThan(0);
+  await rest(waitingPolls);
   for (const poll of polls) expect(numbersOf(poll)).toEqual([[1]]);
 });
 
 test('whoever has still to be answered is answered with what has come meanwhile, in order', async () => {
-  const { parked, polls } = park(MANY);
-  parked.deliver([entry(1)]);
-  parked.deliver([entry(2, [2 as UserId, 299 as UserId]), entry(3)]);
+  const { waitingPolls, polls } = park(MANY);
+  waitingPolls.deliver([entry(1)]);
+  waitingPolls.deliver([entry(2, [2 as UserId, 299 as UserId]), entry(3)]);
   // Named: told at once, and of everything.
   expect(numbersOf(polls.at(-1)!)).toEqual([[1, 2, 3]]);
-  await rest(parked);
+  await rest(waitingPolls);
   expect(numbersOf(polls[0]!)).toEqual([[1]]);
   expect(numbersOf(polls[200]!)).toEqual([[1, 3]]);
 });
 
 test('whoever was passed by before something came is not forgotten', async () => {
-  const { parked } = park(MANY);
+  const { waitingPolls } = park(MANY);
   const deaf = pollOf(MANY);
   const heard = pollOf(0);
-  parked.add(deaf);
-  parked.add(heard);
+  waitingPolls.add(deaf);
+  waitingPolls.add(heard);
   const first = encodeAudience(Array.from({ length: MANY }, (_, at) => at as UserId));
-  parked.deliver([new Entry(1, entryBody({ type: 'x', to: first }, '{"type":"x"}'), 0)]);
+  waitingPolls.deliver([new Entry(1, entryBody({ type: 'x', to: first }, '{"type":"x"}'), 0)]);
   const early = pollOf(5, 1);
-  parked.add(early);
-  parked.deliver([entry(2)]);
-  await rest(parked);
+  waitingPolls.add(early);
+  waitingPolls.deliver([entry(2)]);
+  await rest(waitingPolls);
   expect(numbersOf(deaf)).toEqual([[2]]);
   expect(numbersOf(heard)).toEqual([[1, 2]]);
   expect(numbersOf(early)).toEqual([[2]]);
 });
 
 test('a heartbeat never stands in for an event that is still to be told', async () => {
-  const { parked } = park(MANY);
+  const { waitingPolls } = park(MANY);
   const due = pollOf(MANY, 0, 10);
-  parked.add(due);
-  parked.deliver([entry(1)]);
+  waitingPolls.add(due);
+  waitingPolls.deliver([entry(1)]);
   expect(due.endings).toEqual([]);
-  parked.beat(11, 1);
+  waitingPolls.beat(11, 1);
   expect(numbersOf(due)).toEqual([[1]]);
-  await rest(parked);
+  await rest(waitingPolls);
   expect(due.endings).toHaveLength(1);
 });
 
 test('an answer holds so much and no more, and says up to where it goes', () => {
-  const { parked, polls } = park(1);
-  parked.deliver([entry(1, 'everyone', 900_000), entry(2, 'everyone', 200_000), entry(3)]);
+  const { waitingPolls, polls } = park(1);
+  waitingPolls.deliver([entry(1, 'everyone', 900_000), entry(2, 'everyone', 200_000), entry(3)]);
   expect(numbersOf(polls[0]!)).toEqual([[1, 2]]);
   expect(polls[0]!.endings[0]).toMatchObject({ last: 2 });
 });
 
 test('a heartbeat comes when it is due, and what lacks a number for it is asked for again', () => {
-  const { parked } = park(1);
+  const { waitingPolls } = park(1);
   const [soon, later] = [pollOf(1, 5, 100), pollOf(2, 5, 200)];
-  parked.add(soon);
-  parked.add(later);
-  expect(parked.beat(99, 9)).toBe(false);
-  expect(parked.beat(100, 5)).toBe(true);
-  expect(parked.beat(110, 5)).toBe(true);
-  expect(parked.beat(120, 6)).toBe(false);
+  waitingPolls.add(soon);
+  waitingPolls.add(later);
+  expect(waitingPolls.beat(99, 9)).toBe(false);
+  expect(waitingPolls.beat(100, 5)).toBe(true);
+  expect(waitingPolls.beat(110, 5)).toBe(true);
+  expect(waitingPolls.beat(120, 6)).toBe(false);
   expect(soon.endings).toEqual([{ kind: 'heartbeat', number: 6 }]);
   expect(later.endings).toEqual([]);
-  expect(parked.beat(200, 6)).toBe(false);
+  expect(waitingPolls.beat(200, 6)).toBe(false);
   expect(later.endings).toEqual([{ kind: 'heartbeat', number: 6 }]);
 });

@@ -21,7 +21,7 @@ export class OpenRealms {
     this.#parts = { kernel, queues, callers, changedUsers, nextGeneration: () => (this.#generations += 1) };
     this.#idleMs = idleMs;
     kernel.lifecycle.draining.addEventListener('abort', () => {
-      for (const { parked } of this.#realms.values()) parked.endAll({ kind: 'released' });
+      for (const { waitingPolls } of this.#realms.values()) waitingPolls.endAll({ kind: 'released' });
     });
     kernel.lifecycle.on('requests', 'polls', async () => {
       clearTimeout(this.#sweeping);
@@ -59,7 +59,7 @@ export class OpenRealms {
 
   /** How many polls wait on this node. */
   get waiting(): number {
-    return [...this.#realms.values()].reduce((sum, { parked }) => sum + parked.size, 0);
+    return [...this.#realms.values()].reduce((sum, { waitingPolls }) => sum + waitingPolls.size, 0);
   }
 
   #sweepLater(): NodeJS.Timeout {
@@ -69,7 +69,7 @@ export class OpenRealms {
   #sweep(): void {
     const now = Date.now();
     for (const [realmId, polls] of this.#realms) {
-      if (polls.parked.size > 0) polls.usedAt = now;
+      if (polls.waitingPolls.size > 0) polls.usedAt = now;
       else if (now - polls.usedAt > this.#idleMs) this.#close(realmId);
     }
     this.#sweeping = this.#realms.size > 0 ? this.#sweepLater() : undefined;

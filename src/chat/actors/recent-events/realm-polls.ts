@@ -9,8 +9,8 @@ import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { CHANGES_OF_USERS } from '../../model/users/user-events';
 import type { KnownQueues } from '../event-queue/known-queues';
 import type { Entry } from './entry';
-import { ParkedPolls, type ParkedPoll } from './parked';
-import { Ring } from './ring';
+import { WaitingPolls, type WaitingPoll } from './waiting-polls';
+import { RecentEventBuffer } from './recent-event-buffer';
 
 /** Polls that begin within this time are announced to the other nodes together. */
 const ANNOUNCE_MS = 100;
@@ -38,8 +38,8 @@ export interface RealmPollsParts {
 }
 
 export class RealmPolls {
-  readonly ring: Ring;
-  readonly parked = new ParkedPolls();
+  readonly recentEvents: RecentEventBuffer;
+  readonly waitingPolls = new WaitingPolls();
   /** Changes whenever queues may have ended without this node hearing of it. */
   generation: number;
   isOpen = false;
@@ -62,11 +62,11 @@ export class RealmPolls {
     this.#kernel = parts.kernel;
     this.#realmId = realmId;
     this.generation = parts.nextGeneration();
-    this.ring = new Ring(parts.kernel, realmTenant(realmId), {
+    this.recentEvents = new RecentEventBuffer(parts.kernel, realmTenant(realmId), {
       arrived: (entries) => this.#judge(entries),
       // The clients ask again, and are told to begin anew.
-      jumped: (floor) => this.parked.endAll({ kind: 'released' }, floor),
-      told: (entries) => this.parked.deliver(entries),
+      jumped: (floor) => this.waitingPolls.endAll({ kind: 'released' }, floor),
+      deliver: (entries) => this.waitingPolls.deliver(entries),
     });
   }
 
@@ -75,8 +75,8 @@ export class RealmPolls {
     for (const entry of entries) {
       if (!CHANGES_OF_USERS.has(entry.type)) continue;
       const ended = forgetChanged(this.#parts, this.#realmId, entry);
-      if (ended === 'everybody') this.parked.endAllWith(this.ring.untold);
-      else if (ended !== undefined) this.parked.endUser(ended, { kind: 'released' });
+      if (ended === 'everybody') this.waitingPolls.endAllWith(this.recentEvents.undelivered);
+      else if (ended !== undefined) this.waitingPolls.endUser(ended, { kind: 'released' });
     }
   }
 
@@ -93,10 +93,10 @@ export class RealmPolls {
       receive: (news) => this.#hear(news),
       resumed: () => this.#doubt(),
     });
-    await this.ring.open();
+    await this.recentEvents.open();
     // Closed while they were being opened, as by a drain: a poll is answered with what there is, and does not wait.
     if (this.#isClosed) return this.#release();
-    this.#parts.callers.follow(this.#realmId, () => this.ring.isCurrent);
+    this.#parts.callers.follow(this.#realmId, () => this.recentEvents.isCurrent);
     this.#parts.changedUsers.follow(this.#realmId);
     this.isOpen = true;
     this.#beating = setInterval(() => this.#beat(), BEAT_MS);
@@ -112,24 +112,24 @@ export class RealmPolls {
     this.#isClosed = true;
     clearInterval(this.#beating);
     clearTimeout(this.#announcing);
-    this.parked.endAll({ kind: 'released' });
+    this.waitingPolls.endAll({ kind: 'released' });
     await this.#release();
   }
 
   async #release(): Promise<void> {
-    await Promise.all([this.#unlisten?.(), this.ring.close()]);
+    await Promise.all([this.#unlisten?.(), this.recentEvents.close()]);
   }
 
   /** Redis was away: queues may be gone with it. Every client asks again, and is told. */
   #doubt(): void {
     this.generation = this.#parts.nextGeneration();
-    this.parked.endAll({ kind: 'released' });
+    this.waitingPolls.endAll({ kind: 'released' });
   }
 
-  park(poll: ParkedPoll): void {
+  wait(poll: WaitingPoll): void {
     // Closed while the poll was on its way here: the client comes back, and these polls are opened anew.
     if (!this.isOpen) return poll.end({ kind: 'released' });
-    this.parked.add(poll);
+    this.waitingPolls.add(poll);
     const { queue, since } = poll;
     if (since - queue.announcedAt < ANNOUNCE_AGAIN_MS) return;
     queue.announcedAt = since;
@@ -158,11 +158,11 @@ export class RealmPolls {
     if (node === this.#node) return;
     for (const [id, since] of taken) {
       this.#parts.queues.passOn(id);
-      this.parked.end(id, { kind: 'released' }, since);
+      this.waitingPolls.end(id, { kind: 'released' }, since);
     }
     for (const id of ended) {
       this.#parts.queues.delete(id);
-      this.parked.end(id, { kind: 'gone' });
+      this.waitingPolls.end(id, { kind: 'gone' });
     }
   }
 
@@ -177,7 +177,7 @@ export class RealmPolls {
 
   #beat(): void {
     const now = Date.now();
-    if (!this.parked.beat(now, this.ring.head) || now - this.#tickedAt < TICK_MS) return;
+    if (!this.waitingPolls.beat(now, this.recentEvents.head) || now - this.#tickedAt < TICK_MS) return;
     this.#tickedAt = now;
     // A heartbeat needs a number of its own, and only the organisation's counter gives numbers.
     this.#kernel

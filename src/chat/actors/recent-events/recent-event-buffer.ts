@@ -22,10 +22,10 @@ export interface RingListener {
   /** Before that: nothing between the head and this number will ever come. */
   jumped(floor: number): void;
   /** A moment later, together with what came in the same moment. */
-  told(entries: readonly Entry[]): void;
+  deliver(entries: readonly Entry[]): void;
 }
 
-export class Ring {
+export class RecentEventBuffer {
   /** Everything after this number, up to the head, is here. */
   floor = 0;
   head = 0;
@@ -35,7 +35,7 @@ export class Ring {
   readonly #listener: RingListener;
   #entries: Entry[] = [];
   #bytes = 0;
-  #untold: Entry[] = [];
+  #undelivered: Entry[] = [];
   #timer: NodeJS.Timeout | undefined;
   #comparedAt = 0;
 
@@ -82,8 +82,8 @@ export class Ring {
   }
 
   /** Entries that have arrived, but whose telling is still to come. */
-  get untold(): readonly Entry[] {
-    return this.#untold;
+  get undelivered(): readonly Entry[] {
+    return this.#undelivered;
   }
 
   repair(): Promise<void> {
@@ -114,18 +114,18 @@ export class Ring {
       this.head = entry.number;
     }
     this.#forget();
-    this.#tell(entries);
+    this.#deliverSoon(entries);
     this.#listener.arrived(entries);
   }
 
   /** What arrives in one piece is told in one piece: a client that waits is answered once, with all of it. */
-  #tell(entries: readonly Entry[]): void {
-    this.#untold.push(...entries);
-    if (this.#untold.length > entries.length) return;
+  #deliverSoon(entries: readonly Entry[]): void {
+    this.#undelivered.push(...entries);
+    if (this.#undelivered.length > entries.length) return;
     queueMicrotask(() => {
-      const told = this.#untold;
-      this.#untold = [];
-      this.#listener.told(told);
+      const deliver = this.#undelivered;
+      this.#undelivered = [];
+      this.#listener.deliver(deliver);
     });
   }
 

@@ -23,7 +23,7 @@ export type Ending =
   | { readonly kind: 'released' }
   | { readonly kind: 'gone' };
 
-export interface ParkedPoll {
+export interface WaitingPoll {
   readonly queue: PolledQueue;
   readonly user: Hearer;
   /** Everything up to here had been looked at for this queue when the poll began, and up to here since. */
@@ -37,7 +37,7 @@ export interface ParkedPoll {
 
 /** Going through everyone who waits: whoever joins meanwhile comes last. */
 interface Walk {
-  readonly polls: IterableIterator<ParkedPoll>;
+  readonly polls: IterableIterator<WaitingPoll>;
   /** The newest entry when it began. */
   readonly head: number;
   /** How many are answered in the next turn. */
@@ -49,12 +49,12 @@ const MOST_A_TURN = 128;
 /** What is sent at the same time comes a few turns later: the fewer have been answered by then, the fewer are twice. */
 const FIRST_TURN = 16;
 
-export class ParkedPolls {
-  readonly #byQueue = new Map<string, ParkedPoll>();
+export class WaitingPolls {
+  readonly #byQueue = new Map<string, WaitingPoll>();
   /** Nearly always one each, never many. */
-  readonly #byUser = new Map<UserId, readonly ParkedPoll[]>();
+  readonly #byUser = new Map<UserId, readonly WaitingPoll[]>();
   /** Those who may hear of messages they are not addressed by. */
-  readonly #overhearing = new Set<ParkedPoll>();
+  readonly #overhearing = new Set<WaitingPoll>();
   /** What some may have yet to be told of, oldest first. */
   #news: Entry[] = [];
   #walk: Walk | undefined;
@@ -65,7 +65,7 @@ export class ParkedPolls {
     return this.#byQueue.size;
   }
 
-  add(poll: ParkedPoll): void {
+  add(poll: WaitingPoll): void {
     this.end(poll.queue.id, { kind: 'released' });
     this.#byQueue.set(poll.queue.id, poll);
     this.#nextDue = Math.min(this.#nextDue, poll.due);
@@ -76,7 +76,7 @@ export class ParkedPolls {
   }
 
   /** Takes a poll out, if it is still this one that waits. */
-  remove(poll: ParkedPoll): void {
+  remove(poll: WaitingPoll): void {
     if (this.#byQueue.get(poll.queue.id) !== poll) return;
     this.#byQueue.delete(poll.queue.id);
     if (this.#overhearing.size > 0) this.#overhearing.delete(poll);
@@ -121,14 +121,14 @@ export class ParkedPolls {
     this.#news.push(...entries);
     let isWide = false;
     for (const { head } of entries) {
-      if (Array.isArray(head.to)) this.#tellFew(head.to as UserId[], head.message?.isPublic ?? false);
+      if (Array.isArray(head.to)) this.#deliverToFew(head.to as UserId[], head.message?.isPublic ?? false);
       else isWide = true;
     }
     if (isWide && !this.#walk) this.#walkOn(this.#beginWalk());
     if (!this.#walk) this.#news = [];
   }
 
-  #tellFew(named: readonly UserId[], isOverheard: boolean): void {
+  #deliverToFew(named: readonly UserId[], isOverheard: boolean): void {
     for (const id of named) for (const poll of this.#byUser.get(id) ?? []) this.look(poll, this.#news);
     if (isOverheard) for (const poll of this.#overhearing) this.look(poll, this.#news);
   }
@@ -159,7 +159,7 @@ export class ParkedPolls {
   }
 
   /** Answers a poll with what is new to it and for it, once, with all of it; says whether there was anything. */
-  look(poll: ParkedPoll, entries: readonly Entry[]): boolean {
+  look(poll: WaitingPoll, entries: readonly Entry[]): boolean {
     const events: string[] = [];
     let [size, last, isAboutBots] = [0, 0, false];
     for (const entry of entries) {
