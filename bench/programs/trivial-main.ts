@@ -4,7 +4,7 @@ import { sentAnswer } from '../../src/chat/model/answers/messages';
 import { text } from '../../src/kernel/http/params';
 import { routesFor } from '../../src/kernel/http/route';
 import type { Product } from '../../src/kernel/product';
-import { chatWireFormat, RECENT_CALLERS } from '../../src/chat/http/wire-format';
+import { chatWireFormat, CACHED_CALLERS } from '../../src/chat/http/wire-format';
 import type { User } from '../../src/chat/model/users/user';
 import { openNode } from '../../src/node';
 import { openChat, type Chat } from '../../src/chat/parts';
@@ -24,7 +24,7 @@ const trivial = (config: Config): Product<Chat> => ({
       post('/trivial', {
         summary: 'Do nothing',
         answer: sentAnswer,
-        admits: [RECENT_CALLERS],
+        admits: [CACHED_CALLERS],
         params: { type: text, to: text, topic: text, content: text },
         run: () => Promise.resolve({ id: 1 }),
       }),

@@ -5,7 +5,7 @@ import type { Product } from '../kernel/product';
 import type * as SeedDemo from './commands/demo/seed-demo';
 import type * as DemoStory from './commands/demo/tell-demo-story';
 import type * as Mounts from './http/mounts';
-import { watchChanges } from './caches/recent-callers';
+import { watchChanges } from './caches/caller-cache';
 import { botInboxes, desks as mailboxDesks } from './actors/mailboxes';
 import { organisationKeeper } from './commands/organisation/keep-tenants';
 import { integrations } from './integrations';

@@ -11,7 +11,7 @@ import { openOpenId, type OpenId } from '../kernel/openid/openid';
 import { OutboundHttp } from '../kernel/outbound/outbound-http';
 import { openPictures, type Pictures } from '../kernel/pictures/pictures';
 import { openDeliveryWriter, type DeliveryWriter } from './actors/delivery-writer';
-import { KnownQueues } from './actors/event-queue/known-queues';
+import { QueueCache } from './actors/event-queue/queue-cache';
 import { QueueTouches } from './actors/event-queue/touches';
 import { OpenRealms } from './actors/recent-events/open-realms';
 import { botInboxes } from './actors/mailboxes';
@@ -19,7 +19,7 @@ import { MessageWriters } from './actors/message-writer';
 import { ChangedUsers } from './caches/changed-users';
 import { ConversationCache } from './caches/conversations';
 import { RealmDirectory } from './caches/realm-directory';
-import { RecentCallers } from './caches/recent-callers';
+import { CallerCache } from './caches/caller-cache';
 import { AudienceCache } from './caches/stream-audiences';
 import { TopicCache } from './caches/topics';
 import { VocabularyCache } from './caches/vocabularies';
@@ -34,7 +34,7 @@ import type { BotSignature } from './store/bots/bot-signatures';
 export interface Chat {
   readonly kernel: Kernel;
   readonly realms: RealmDirectory;
-  readonly callers: RecentCallers;
+  readonly callers: CallerCache;
   readonly openid: OpenId;
   /** A session that was not used for so many days has ended. */
   readonly sessionDays: number;
@@ -53,7 +53,7 @@ export interface Chat {
   /** Active bots of an organisation whose programs are told of messages. */
   readonly outgoingBots: CachedReads<RealmId, ReadonlySet<UserId>>;
   readonly messageWriters: MessageWriters;
-  readonly queues: KnownQueues;
+  readonly queues: QueueCache;
   readonly touches: QueueTouches;
   readonly polls: OpenRealms;
   /** Registrations that read their state at the same time. */
@@ -104,9 +104,9 @@ type OpeningSettings = Pick<ChatSettings, 'publicUrl' | 'externalHost' | 'chatTr
 export function openChat(kernel: Kernel, settings: OpeningSettings): Chat {
   const { mysql, log, lifecycle } = kernel;
   const { publicUrl, externalHost, chatTruncate, sessionDays = 30, openidCallMs = 5000 } = settings;
-  const callers = new RecentCallers();
+  const callers = new CallerCache();
   const changedUsers = new ChangedUsers();
-  const queues = new KnownQueues(kernel);
+  const queues = new QueueCache(kernel);
   const renderer = openRenderer(log);
   lifecycle.on('connections', 'renderer', () => renderer.close());
   const outbound = openOutbound(kernel, settings);

@@ -11,7 +11,7 @@ import { badArgument, badRequest, missingArgument, notForWebhookBots } from '../
 import { realmTenant } from '../model/organisation/realm';
 import { INCOMING_WEBHOOK, type User } from '../model/users/user';
 import type { Chat } from '../parts';
-import { findCaller, findRecentCaller } from '../queries/accounts/find-caller';
+import { findCaller, findCachedCaller } from '../queries/accounts/find-caller';
 import { findWebhookBot } from '../queries/bots/find-webhook-bot';
 import { refusalsOf } from './refusals';
 
@@ -22,7 +22,7 @@ export const WEBHOOK_BOTS = 'webhook-bots';
 export const WEBHOOK_KEYS = 'webhook-keys';
 
 /** A route that admits these trusts what this node knows of its caller: it is told of every change, if not at once. */
-export const RECENT_CALLERS = 'recent-callers';
+export const CACHED_CALLERS = 'recent-callers';
 
 /** A route that admits this is a file that pages show: the cookie of a session is enough for it. */
 export const COOKIE_ALONE = 'cookie-alone';
@@ -56,7 +56,7 @@ export const chatWireFormat = (chat: Chat): WireFormat<User> => ({
 
   async authenticate(_kernel, incoming, route) {
     if (route.admits.includes(WEBHOOK_KEYS)) return findWebhookBot(chat, webhookKey(incoming), incoming);
-    const find = route.admits.includes(RECENT_CALLERS) ? findRecentCaller : findCaller;
+    const find = route.admits.includes(CACHED_CALLERS) ? findCachedCaller : findCaller;
     const { host, ip: from } = incoming;
     const authorization = incoming.header('authorization');
     // A key wins over a session: whoever shows one says which account is meant.

@@ -6,7 +6,7 @@ import { badQueue } from '../../model/faults';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import type { WaitingPolls } from '../recent-events/waiting-polls';
 import { eventQueue } from './event-queue';
-import type { KnownQueue, KnownQueues } from './known-queues';
+import type { CachedQueue, QueueCache } from './queue-cache';
 
 const TOUCH_MS = 30_000;
 /** Those that come within this time are told together. */
@@ -17,15 +17,15 @@ const TOUCHES_A_MOVE = 3;
 const MOST_AT_ONCE = 50;
 
 /** Whether Redis has to hear that it lives, or has to be asked whether it does. */
-export const isTouchDue = (queue: KnownQueue, expiryMs: number, generation: number): boolean =>
+export const isTouchDue = (queue: CachedQueue, expiryMs: number, generation: number): boolean =>
   queue.generation !== generation || Date.now() - queue.touchedAt >= Math.min(TOUCH_MS, expiryMs / 3);
 
 /** So long after the last touch it is in Redis for certain, and a poll need not wait for the next one. */
-export const isSurelyThere = (queue: KnownQueue, expiryMs: number, generation: number): boolean =>
+export const isSurelyThere = (queue: CachedQueue, expiryMs: number, generation: number): boolean =>
   queue.generation === generation && Date.now() - queue.touchedAt < expiryMs / 2;
 
 interface DueTouch {
-  readonly queue: KnownQueue;
+  readonly queue: CachedQueue;
   /** Where the queue's poll waits: it ends if the queue is gone. */
   readonly waitingPolls: WaitingPolls;
   readonly before: number;
@@ -33,16 +33,16 @@ interface DueTouch {
 
 export class QueueTouches {
   readonly #kernel: Kernel;
-  readonly #queues: KnownQueues;
+  readonly #queues: QueueCache;
   /** Touches that wait for the next second. */
   readonly #due = new Map<RealmId, DueTouch[]>();
 
-  constructor(kernel: Kernel, queues: KnownQueues) {
+  constructor(kernel: Kernel, queues: QueueCache) {
     this.#kernel = kernel;
     this.#queues = queues;
   }
 
-  async touch(queue: KnownQueue): Promise<void> {
+  async touch(queue: CachedQueue): Promise<void> {
     const now = Date.now();
     const gone = await this.#touchTogether(queue.realmId, [queue]);
     if (gone.length > 0) throw badQueue(queue.id);
@@ -50,7 +50,7 @@ export class QueueTouches {
   }
 
   /** The same, where it is due, while a poll waits. Should Redis be away, the next poll tries again. */
-  touchSoon(queue: KnownQueue, expiryMs: number, waitingPolls: WaitingPolls): void {
+  touchSoon(queue: CachedQueue, expiryMs: number, waitingPolls: WaitingPolls): void {
     if (!isTouchDue(queue, expiryMs, queue.generation)) return;
     if (this.#due.size === 0) setTimeout(() => this.#touchAll(), TOGETHER_MS).unref();
     const own = this.#due.get(queue.realmId) ?? [];
@@ -60,7 +60,7 @@ export class QueueTouches {
   }
 
   /** Gives the queues that are gone. */
-  async #touchTogether(realmId: RealmId, queues: readonly KnownQueue[]): Promise<KnownQueue[]> {
+  async #touchTogether(realmId: RealmId, queues: readonly CachedQueue[]): Promise<CachedQueue[]> {
     const touched = queues.map((queue) => {
       const { id, userId, life, acked, floor } = queue;
       return { id, userId, life, acked, floor, movesUp: queue.touches++ % TOUCHES_A_MOVE === 0 };

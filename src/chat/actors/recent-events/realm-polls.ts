@@ -3,11 +3,11 @@ import type { Kernel } from '../../../kernel/kernel';
 import { channelName } from '../../../kernel/redis/channel';
 import { readPush, writePush } from '../../../kernel/versions';
 import type { ChangedUsers } from '../../caches/changed-users';
-import { forgetChanged, type RecentCallers } from '../../caches/recent-callers';
+import { forgetChanged, type CallerCache } from '../../caches/caller-cache';
 import { tell } from '../../model/events/event';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { CHANGES_OF_USERS } from '../../model/users/user-events';
-import type { KnownQueues } from '../event-queue/known-queues';
+import type { QueueCache } from '../event-queue/queue-cache';
 import type { Entry } from './entry';
 import { WaitingPolls, type WaitingPoll } from './waiting-polls';
 import { RecentEventBuffer } from './recent-event-buffer';
@@ -30,8 +30,8 @@ interface QueueNews {
 
 export interface RealmPollsParts {
   readonly kernel: Kernel;
-  readonly queues: KnownQueues;
-  readonly callers: RecentCallers;
+  readonly queues: QueueCache;
+  readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
   /** A number that no polls of this node have had before. */
   nextGeneration(): number;

@@ -1,5 +1,5 @@
 /** Gathers what a queue is to be sent from where it stands: from memory, or from Redis where it is far behind. */
-import type { KnownQueue } from '../../actors/event-queue/known-queues';
+import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import type { Entry } from '../../actors/recent-events/entry';
 import type { RecentEventBuffer } from '../../actors/recent-events/recent-event-buffer';
 import type { Hearer } from '../../model/events/audience';
@@ -32,11 +32,11 @@ class EventCollector {
   last = 0;
   floor: number;
   at: number;
-  readonly #queue: KnownQueue;
+  readonly #queue: CachedQueue;
   readonly #hearer: Hearer;
   readonly #mostCharacters: number | undefined;
 
-  constructor(queue: KnownQueue, hearer: Hearer, { cursor, mostCharacters }: From) {
+  constructor(queue: CachedQueue, hearer: Hearer, { cursor, mostCharacters }: From) {
     this.#queue = queue;
     this.#hearer = hearer;
     this.#mostCharacters = mostCharacters;
@@ -63,7 +63,7 @@ class EventCollector {
 /** Only for a cursor that the ring reaches back to. */
 export function collectFromMemory(
   recentEvents: RecentEventBuffer,
-  queue: KnownQueue,
+  queue: CachedQueue,
   by: Hearer,
   cursor: number,
 ): Found {
@@ -74,7 +74,7 @@ export function collectFromMemory(
 
 export async function collectEvents(
   recentEvents: RecentEventBuffer,
-  queue: KnownQueue,
+  queue: CachedQueue,
   by: Hearer,
   from: From,
 ): Promise<Found> {

@@ -1,6 +1,6 @@
 /** Answers a poll with what its queue has not acknowledged, or holds it until there is something. */
 import type { AnswerPath } from '../../../kernel/answer-path';
-import type { KnownQueue } from '../../actors/event-queue/known-queues';
+import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import { isSurelyThere, isTouchDue } from '../../actors/event-queue/touches';
 import type { RecentEventBuffer } from '../../actors/recent-events/recent-event-buffer';
 import type { RealmPolls } from '../../actors/recent-events/realm-polls';
@@ -10,7 +10,7 @@ import type { Chat } from '../../parts';
 import { findReader } from '../../queries/events/find-reader';
 import { collectEvents, collectFromMemory, type Found } from './collect-events';
 import { fillBotKeys } from '../bots/fill-bot-keys';
-import { answerFilled, HeldPoll, type PollTimes, type Waiter } from './held-poll';
+import { answerFilled, ClientPoll, type PollTimes, type Waiter } from './client-poll';
 import { checkRepeat, countRepeat, forgiveRepeats, isLargeRepeat, isOwingTime, noticeEnds } from './resending';
 
 export interface Poll {
@@ -68,7 +68,7 @@ export async function pollQueue(
     const until = signal();
     if (until.aborted) return resolve([]);
     const waiter: Waiter = { answer: (_, events) => resolve(events), fail: reject };
-    const held = new HeldPoll({ kernel: chat.kernel, polls, queue, by: reader, cursor: found.floor, times, waiter });
+    const held = new ClientPoll({ kernel: chat.kernel, polls, queue, by: reader, cursor: found.floor, times, waiter });
     until.addEventListener('abort', () => held.leave(), { once: true });
     held.begin();
   });
@@ -105,18 +105,18 @@ export function pollFromMemory(caller: PollingClient, poll: Poll, times: PollTim
       return true;
     }
   }
-  const held = new HeldPoll({ kernel, polls, queue, by, cursor, times, waiter: caller });
+  const held = new ClientPoll({ kernel, polls, queue, by, cursor, times, waiter: caller });
   caller.onHangUp(held);
   held.begin();
   return true;
 }
 
-const isHere = (recentEvents: RecentEventBuffer, queue: KnownQueue, number: number): boolean =>
+const isHere = (recentEvents: RecentEventBuffer, queue: CachedQueue, number: number): boolean =>
   (number === queue.acked || (number > queue.acked && number <= recentEvents.head)) &&
   Math.max(number, queue.floor) >= recentEvents.floor;
 
 /** Ids have gaps, so any number up to the head may be acknowledged, but none twice over a later one. */
-async function acknowledge(queue: KnownQueue, { recentEvents }: RealmPolls, lastEventId: number): Promise<void> {
+async function acknowledge(queue: CachedQueue, { recentEvents }: RealmPolls, lastEventId: number): Promise<void> {
   const number = lastEventId + queue.base + 1;
   // Another node may be ahead of this one; where the queue began, even of what has been told at all.
   if (number > Math.max(recentEvents.head, queue.acked) && number > (await recentEvents.headInRedis()))
@@ -126,7 +126,7 @@ async function acknowledge(queue: KnownQueue, { recentEvents }: RealmPolls, last
   forgiveRepeats(queue);
 }
 
-function noteSent(queue: KnownQueue, { events, last }: Found): string[] {
+function noteSent(queue: CachedQueue, { events, last }: Found): string[] {
   queue.sent = Math.max(queue.sent, last);
   return events;
 }

@@ -1,7 +1,7 @@
 /** The same events over one connection that stays: for clients that would rather not poll. */
 import { MOST_STREAMED_CHARACTERS } from '../../model/events/queue';
 import { findReader } from '../../queries/events/find-reader';
-import type { PollTimes } from './held-poll';
+import type { PollTimes } from './client-poll';
 import { pollQueue, type Caller, type Poll } from './poll-queue';
 
 const idOf = (event: string): number => Number(/"id":(-?\d+)/.exec(event)?.[1]);

@@ -6,7 +6,7 @@ import { flag, integer, jsonField, jsonText, text } from '../../../kernel/http/p
 import { Download } from '../../../kernel/http/outgoing';
 import { routesFor, type Call } from '../../../kernel/http/route';
 import { dropQueue } from '../../commands/events/drop-queue';
-import type { PollTimes } from '../../commands/events/held-poll';
+import type { PollTimes } from '../../commands/events/client-poll';
 import { checkQueue, pollQueue, type Poll } from '../../commands/events/poll-queue';
 import { registerQueue } from '../../commands/events/register-queue';
 import { streamEvents } from '../../commands/events/stream-events';
@@ -17,7 +17,7 @@ import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
 import { findRegisterDefaults } from '../../queries/events/find-register-defaults';
 import type { ChatSettings } from '../../settings';
-import { RECENT_CALLERS } from '../wire-format';
+import { CACHED_CALLERS } from '../wire-format';
 import { checked, isBoolean, isDict } from '../json-checks';
 import { DONE } from '../../model/answers/envelope';
 import { eventsAnswer } from '../../model/answers/events';
@@ -120,7 +120,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
       refuses: [badRequest('Operator near not supported.')],
       limited: false,
       // Its state is read in one snapshot, the caller's own row too.
-      admits: [RECENT_CALLERS],
+      admits: [CACHED_CALLERS],
       params: registerParams,
       run: register,
     }),
@@ -137,7 +137,7 @@ export function eventRoutes(chat: Chat, settings: ChatSettings, limit: PollLimit
       isFrequent: true,
       // Counted on each node by itself, and let in as a moment ago: a poll must not cost Redis or MySQL anything.
       limited: false,
-      admits: [RECENT_CALLERS],
+      admits: [CACHED_CALLERS],
       params: {
         ...registerParams,
         queue_id: text.optional(),

@@ -10,7 +10,7 @@ import type { WireFormat } from '../../../kernel/http/wire-format';
 import { replyToFault } from '../../../kernel/http/faults';
 import { LARGE_BYTES, sendPieces, type UnsentAnswers } from '../../../kernel/http/unsent';
 import type { FastPath, FastPathParts } from '../../../kernel/product';
-import type { PollTimes } from '../../commands/events/held-poll';
+import type { PollTimes } from '../../commands/events/client-poll';
 import { pollFromMemory, type PollingClient } from '../../commands/events/poll-queue';
 import { INCOMING_WEBHOOK, type User } from '../../model/users/user';
 import type { Chat } from '../../parts';

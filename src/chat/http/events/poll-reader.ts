@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { readCallerHeaders, recallCaller, type CallerHeaders } from '../../queries/accounts/find-caller';
+import { readCallerHeaders, cachedCaller, type CallerHeaders } from '../../queries/accounts/find-caller';
 import { readEventId, readPollQuery, type PollQuery } from './poll-query';
 
 export interface ReadPoll {
@@ -39,7 +39,7 @@ export function openPollReader(chat: Chat, start: string): (request: IncomingMes
     if (!query || authorization === undefined || host === undefined) return undefined;
     const callerHeaders = readCallerHeaders({ authorization, host });
     const [at, { changes }] = [performance.now(), chat.callers];
-    const by = callerHeaders && recallCaller(chat, callerHeaders);
+    const by = callerHeaders && cachedCaller(chat, callerHeaders);
     if (!by) return undefined;
     const end = url!.indexOf(LAST) + LAST.length;
     // Written out: objects that are spread from others do not share a shape, and are slow to read.

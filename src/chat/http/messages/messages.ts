@@ -7,7 +7,7 @@ import { clientOf } from '../../model/client';
 import type { User } from '../../model/users/user';
 import { readWidget } from '../../model/messages/widget';
 import type { Chat } from '../../parts';
-import { RECENT_CALLERS, WEBHOOK_BOTS } from '../wire-format';
+import { CACHED_CALLERS, WEBHOOK_BOTS } from '../wire-format';
 import { topicOf } from './topic-param';
 import { shortText } from '../wire-params';
 import { sentAnswer } from '../../model/answers/messages';
@@ -39,7 +39,7 @@ export const messageRoutes = (chat: Chat) => [
       badRequest('Only organization administrators can send to this stream.'),
       badRequest('Unable to render message'),
     ],
-    admits: [WEBHOOK_BOTS, RECENT_CALLERS],
+    admits: [WEBHOOK_BOTS, CACHED_CALLERS],
     params: {
       type: text.meta({ type: 'string', enum: ['stream', 'private'] }),
       to: text.optional(),

@@ -6,7 +6,7 @@ import { markStreamRead } from '../../commands/reading/mark-stream-read';
 import { markTopicRead } from '../../commands/reading/mark-topic-read';
 import { updateFlags } from '../../commands/reading/update-flags';
 import type { User } from '../../model/users/user';
-import { RECENT_CALLERS } from '../wire-format';
+import { CACHED_CALLERS } from '../wire-format';
 import { id } from '../streams/stream-params';
 import { integers } from '../wire-params';
 import { DONE } from '../../model/answers/envelope';
@@ -20,14 +20,14 @@ export const flagRoutes = [
   post('/mark_all_as_read', {
     summary: 'Mark all messages as read',
     answer: DONE,
-    admits: [RECENT_CALLERS],
+    admits: [CACHED_CALLERS],
     run: ({ kernel, by }) => markAllRead(kernel, by),
   }),
   post('/mark_stream_as_read', {
     summary: 'Mark messages in a stream as read',
     answer: DONE,
     refuses: [invalidStreamId()],
-    admits: [RECENT_CALLERS],
+    admits: [CACHED_CALLERS],
     params: { stream_id: id('stream_id') },
     run: ({ kernel, by, params }) => markStreamRead(kernel, by, params.stream_id),
   }),
@@ -35,7 +35,7 @@ export const flagRoutes = [
     summary: 'Mark messages in a topic as read',
     answer: DONE,
     refuses: [invalidStreamId(), badRequest("No such topic 'nothing'")],
-    admits: [RECENT_CALLERS],
+    admits: [CACHED_CALLERS],
     params: { stream_id: id('stream_id'), topic_name: text },
     run: ({ kernel, by, params }) => markTopicRead(kernel, by, params.stream_id, params.topic_name),
   }),

@@ -11,7 +11,7 @@ import type { Chat } from '../../parts';
 import { getMessages } from '../../queries/reading/get-messages';
 import { matchNarrow } from '../../queries/reading/match-narrow';
 import type { ChatSettings } from '../../settings';
-import { RECENT_CALLERS } from '../wire-format';
+import { CACHED_CALLERS } from '../wire-format';
 import { integers } from '../wire-params';
 import { matchesAnswer, messagesAnswer } from '../../model/answers/messages';
 
@@ -70,7 +70,7 @@ export const readingRoutes = (chat: Chat, { messagesLimitBytes: limitBytes }: Ch
       }),
     ],
     isExpensive: true,
-    admits: [RECENT_CALLERS],
+    admits: [CACHED_CALLERS],
     params: {
       anchor: anchorText.optional(),
       use_first_unread_anchor: flag.default(false),

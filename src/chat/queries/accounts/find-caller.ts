@@ -52,7 +52,7 @@ async function findHolder(chat: Chat, { email, key }: BasicCredentials, from: st
 }
 
 /** For frequent requests: a caller who was let in before is let in again until something changes. */
-export async function findRecentCaller(chat: Chat, shown: Shown): Promise<User> {
+export async function findCachedCaller(chat: Chat, shown: Shown): Promise<User> {
   const credentials = credentialsOf(chat, shown);
   const key = credentials.cacheKey();
   const recent = chat.callers.get(key);
@@ -85,7 +85,7 @@ export function readCallerHeaders({ authorization, host }: Omit<Shown, 'from'>):
 }
 
 /** A caller who was let in before, at once or not at all. */
-export function recallCaller(chat: Chat, { key, host }: CallerHeaders): User | undefined {
+export function cachedCaller(chat: Chat, { key, host }: CallerHeaders): User | undefined {
   const user = chat.callers.get(key);
   return user && chat.realms.cachedPlace(host) === user.realmId ? user : undefined;
 }

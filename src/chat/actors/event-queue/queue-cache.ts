@@ -7,7 +7,7 @@ import type { User } from '../../model/users/user';
 import type { PolledQueue } from '../recent-events/waiting-polls';
 import { eventQueue, type StoredQueue } from './event-queue';
 
-export interface KnownQueue extends PolledQueue {
+export interface CachedQueue extends PolledQueue {
   readonly realmId: User['realmId'];
   readonly userId: User['id'];
   acked: number;
@@ -30,25 +30,25 @@ const LONGEST_ID = 100;
 const BOUNDS = {
   entries: 50_000,
   bytes: 48 * 1024 * 1024,
-  weigh: (queue: KnownQueue, id: string) =>
+  weigh: (queue: CachedQueue, id: string) =>
     2 * smallEntry(queue, id) + textBytes((queue.filters.eventTypes ?? []).join() + queue.filters.narrow.flat().join()),
 };
 
-export class KnownQueues {
+export class QueueCache {
   readonly #kernel: Kernel;
-  readonly #queues = new Cache<string, KnownQueue>(BOUNDS);
+  readonly #queues = new Cache<string, CachedQueue>(BOUNDS);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
 
   /** The queue at once, if this node knows it and it is the user's. */
-  getCached(by: User, id: string): KnownQueue | undefined {
+  getCached(by: User, id: string): CachedQueue | undefined {
     const queue = this.#queues.get(id);
     return queue?.userId === by.id ? queue : undefined;
   }
 
-  async find(by: User, id: string): Promise<KnownQueue> {
+  async find(by: User, id: string): Promise<CachedQueue> {
     // Our ids are shorter: this one is not worth asking Redis about.
     if (id.length > LONGEST_ID) throw badQueue(id);
     let queue = this.#queues.get(id);
@@ -64,7 +64,7 @@ export class KnownQueues {
   }
 
   /** Without a touch and a generation, the next poll asks Redis whether the queue is there. */
-  keep(stored: StoredQueue & Pick<KnownQueue, 'id' | 'realmId'>, touchedAt = 0, generation = 0): KnownQueue {
+  keep(stored: StoredQueue & Pick<CachedQueue, 'id' | 'realmId'>, touchedAt = 0, generation = 0): CachedQueue {
     // Written out: an object that is spread from others is slow to read, and no object is read more often.
     const queue = {
       id: ownCopy(stored.id),

@@ -21,7 +21,7 @@ interface Recent {
   readonly at: number;
 }
 
-export class RecentCallers {
+export class CallerCache {
   readonly #recent = new Cache<string, Recent>(BOUNDS);
   readonly #followed = new Map<RealmId, { readonly since: number; readonly isCurrent: () => boolean }>();
   /** Goes up whenever a caller may have to be looked up again. */
@@ -73,7 +73,7 @@ export class RecentCallers {
 }
 
 /** On the node that changes a user, the change holds at once. */
-export function watchChanges(outbox: Outbox, callers: RecentCallers, changedUsers: ChangedUsers): void {
+export function watchChanges(outbox: Outbox, callers: CallerCache, changedUsers: ChangedUsers): void {
   outbox.watch((row) => {
     const { carrier, tenant, number, events = 1, first_record = null, body } = row;
     if (carrier !== LOG_PUBLISHER || number === null || !OPENINGS.some((opening) => body.includes(opening))) return;
@@ -86,7 +86,7 @@ export function watchChanges(outbox: Outbox, callers: RecentCallers, changedUser
 }
 
 interface Forgetting {
-  readonly callers: RecentCallers;
+  readonly callers: CallerCache;
   readonly changedUsers: ChangedUsers;
 }
 

@@ -1,4 +1,4 @@
-import { findRecentCaller } from '../../src/chat/queries/accounts/find-caller';
+import { findCachedCaller } from '../../src/chat/queries/accounts/find-caller';
 import type { Chat } from '../../src/chat/parts';
 import { openCluster, type Cluster } from '../support/cluster';
 import { chatOf } from '../support/parts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const find = (host: string) => findRecentCaller(chat, { authorization, host, from: '127.0.0.1' });
+const find = (host: string) => findCachedCaller(chat, { authorization, host, from: '127.0.0.1' });
 
 test('A caller who uses several host names asks MySQL no more than one who uses one', async () => {
   const hosts = ['one.example', 'two.example', 'three.example'];

@@ -1,6 +1,6 @@
 /** A poll that is held on this node, and how it ends. */
 import type { Kernel } from '../../../kernel/kernel';
-import type { KnownQueue } from '../../actors/event-queue/known-queues';
+import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import type { Ending, WaitingPoll } from '../../actors/recent-events/waiting-polls';
 import type { RealmPolls } from '../../actors/recent-events/realm-polls';
 import { badQueue } from '../../model/faults';
@@ -23,7 +23,7 @@ export interface Waiter {
 interface HeldParts {
   readonly kernel: Kernel;
   readonly polls: RealmPolls;
-  readonly queue: KnownQueue;
+  readonly queue: CachedQueue;
   readonly by: User;
   readonly cursor: number;
   readonly times: PollTimes;
@@ -31,8 +31,8 @@ interface HeldParts {
 }
 
 /** There are many of these at any time: it keeps little, and makes nothing for itself that it may not need. */
-export class HeldPoll implements WaitingPoll {
-  readonly queue: KnownQueue;
+export class ClientPoll implements WaitingPoll {
+  readonly queue: CachedQueue;
   readonly user: User;
   readonly cursor: number;
   seen: number;
