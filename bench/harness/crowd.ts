@@ -15,7 +15,7 @@ export interface Crowd {
   readonly realmId: number;
   readonly people: readonly Person[];
   /** The id of a stream of this name that the first so many of them hear. */
-  stream(name: string, hearers: number): Promise<number>;
+  stream(name: string, subscribers: number): Promise<number>;
   readonly database: Connection;
 }
 
@@ -43,7 +43,7 @@ async function makeCrowd(bench: Bench): Promise<Crowd> {
     realmId: realm.id,
     people,
     database,
-    stream: (name, hearers) => makeStream(database, realm.id, name, people.slice(0, hearers)),
+    stream: (name, subscribers) => makeStream(database, realm.id, name, people.slice(0, subscribers)),
   };
 }
 
@@ -98,7 +98,7 @@ async function makeStream(
   database: Connection,
   realmId: number,
   name: string,
-  hearers: readonly Person[],
+  subscribers: readonly Person[],
 ): Promise<number> {
   const [known] = (await database.query('SELECT id FROM chat_streams WHERE name = ?', [name])) as unknown as [
     { id: number }[],
@@ -116,7 +116,7 @@ async function makeStream(
     database,
     'chat_subscriptions',
     ['recipient_id', 'user_id', 'from_id', 'created_at'],
-    hearers.map((person) => [id, person.id, 1, now]),
+    subscribers.map((person) => [id, person.id, 1, now]),
   );
   return id;
 }

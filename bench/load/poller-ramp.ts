@@ -6,10 +6,13 @@ import { openPoller, type Heard, type Poller, type PollerOptions } from './polle
 const RAMP = 10;
 const RAMP_MS = 10;
 
-export async function openPollers(polls: readonly PollerOptions[], heardBy: (at: number) => Heard): Promise<Poller[]> {
+export async function openPollers(
+  polls: readonly PollerOptions[],
+  subscribedBy: (at: number) => Heard,
+): Promise<Poller[]> {
   const pollers: Poller[] = [];
   for (let at = 0; at < polls.length; at += RAMP) {
-    const some = polls.slice(at, at + RAMP).map((poll, index) => openPoller(poll, heardBy(at + index)));
+    const some = polls.slice(at, at + RAMP).map((poll, index) => openPoller(poll, subscribedBy(at + index)));
     await Promise.all(some.map(({ connected }) => connected));
     for (const poller of some) if (poller.isWaiting) poller.ask();
     pollers.push(...some);

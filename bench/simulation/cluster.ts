@@ -22,7 +22,7 @@ export interface Load {
   readonly people: number;
   readonly peoplePerTenant: number;
   /** How many connected people hear one message. */
-  readonly hearers: number;
+  readonly subscribers: number;
   /** Everybody sends one in so many seconds. */
   readonly secondsPerMessage: number;
   /** How many hundred messages are read per message sent. */
@@ -68,7 +68,7 @@ export function simulate({ shape, load, costs, seed, seconds }: Simulation): Out
       const work = nodes.length * costs.push + (primary === 0 ? 0 : costs.bus);
       stations.redis[(message.home + primary) % shape.redisPrimaries]!.serve(work, () => {
         for (const node of nodes) {
-          const answers = share(load.hearers, shape.nodesPerTenant, node) * costs.delivery;
+          const answers = share(load.subscribers, shape.nodesPerTenant, node) * costs.delivery;
           stations.nodes[(message.first + node) % shape.nodes]!.serve(costs.tail + answers, () => {
             left -= 1;
             if (left === 0) took.push((clock.now - message.began) / 1000);
@@ -117,8 +117,8 @@ function listenersOf({ redisPrimaries, nodesPerTenant }: Shape): readonly (reado
 }
 
 /** How many of the hearers are at this one of the nodes. */
-const share = (hearers: number, nodes: number, at: number): number =>
-  Math.floor(hearers / nodes) + (at < hearers % nodes ? 1 : 0);
+const share = (subscribers: number, nodes: number, at: number): number =>
+  Math.floor(subscribers / nodes) + (at < subscribers % nodes ? 1 : 0);
 
 function openStations(clock: Clock, shape: Shape, { load, costs }: { load: Load; costs: UnitCosts }) {
   const many = (count: number, options: { cores?: number; background: number }) =>

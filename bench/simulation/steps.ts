@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /** What people do is assumed: organisations of 500, a message by everybody every five minutes, heard by a hundred. */
-const HABITS = { peoplePerTenant: 500, hearers: 100, secondsPerMessage: 300, readsPerMessage: 1 };
+const HABITS = { peoplePerTenant: 500, subscribers: 100, secondsPerMessage: 300, readsPerMessage: 1 };
 const SEED = 20;
 /** Fewer simulated seconds where more is said, so that each step has as many messages. */
 const MESSAGES = 1500;

@@ -12,7 +12,7 @@ const FREEZE_MS = Number(process.env['FAULT_FREEZE_MS'] ?? 4000);
 let cluster: Cluster;
 let steady: MainNode;
 let sender: Record<string, string>;
-let hearers: Record<string, string>[];
+let subscribers: Record<string, string>[];
 const listeners: Listener[] = [];
 const others: MainNode[] = [];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await cluster.seed();
   steady = await startMainNode(cluster.environment);
   sender = await steady.basic('owner@example.com');
-  hearers = await Promise.all(['member', 'other', 'guest'].map((name) => steady.basic(`${name}@example.com`)));
+  subscribers = await Promise.all(['member', 'other', 'guest'].map((name) => steady.basic(`${name}@example.com`)));
 });
 afterEach(async () => {
   await Promise.all(listeners.splice(0).map((listener) => listener.stop()));
@@ -40,7 +40,7 @@ async function another(more: Environment = {}): Promise<MainNode> {
 
 async function listenAt(urls: () => readonly string[], patienceMs?: number): Promise<Listener[]> {
   const own = await Promise.all(
-    hearers.map((headers) => listen({ urls, headers, ...(patienceMs === undefined ? {} : { patienceMs }) })),
+    subscribers.map((headers) => listen({ urls, headers, ...(patienceMs === undefined ? {} : { patienceMs }) })),
   );
   listeners.push(...own);
   return own;

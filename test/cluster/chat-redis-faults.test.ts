@@ -17,7 +17,7 @@ let cluster: Cluster;
 let witness: Kernel;
 let nodes: MainNode[];
 let sender: Record<string, string>;
-let hearers: Record<string, string>[];
+let subscribers: Record<string, string>[];
 let listeners: Listener[] = [];
 
 const startOwnRedis = (port?: number) =>
@@ -35,10 +35,10 @@ beforeAll(async () => {
   witness = await cluster.kernel();
   nodes = await Promise.all([startMainNode(cluster.environment), startMainNode(cluster.environment)]);
   sender = await nodes[0]!.basic('owner@example.com');
-  hearers = await Promise.all(['member', 'other', 'guest'].map((name) => nodes[0]!.basic(`${name}@example.com`)));
+  subscribers = await Promise.all(['member', 'other', 'guest'].map((name) => nodes[0]!.basic(`${name}@example.com`)));
 });
 beforeEach(async () => {
-  listeners = await Promise.all(hearers.map((headers) => listen({ urls, headers, patienceMs: 5000 })));
+  listeners = await Promise.all(subscribers.map((headers) => listen({ urls, headers, patienceMs: 5000 })));
 });
 afterEach(async () => {
   await Promise.all(listeners.map((listener) => listener.stop()));

@@ -15,7 +15,7 @@ import * as subscriptions from '../store/streams/subscriptions';
 
 export interface StreamAudience {
   readonly stream: Stream;
-  readonly hearers: ReadonlySet<UserId>;
+  readonly subscribers: ReadonlySet<UserId>;
   /** How the entries of the stream's messages begin: written once, not once per message. */
   readonly lead: string;
 }
@@ -25,8 +25,8 @@ const HEARER_BYTES = 32;
 const BOUNDS = {
   entries: 2000,
   bytes: 32 * 1024 * 1024,
-  weigh: ({ hearers, lead, stream }: StreamAudience) =>
-    1000 + HEARER_BYTES * hearers.size + textBytes(lead) + textBytes(stream.renderedDescription),
+  weigh: ({ subscribers, lead, stream }: StreamAudience) =>
+    1000 + HEARER_BYTES * subscribers.size + textBytes(lead) + textBytes(stream.renderedDescription),
 };
 
 const keyOf = (realmId: RealmId, name: string | number) =>
@@ -52,8 +52,8 @@ export class AudienceCache {
       const find = typeof name === 'number' ? streams.byId(db, realmId, name) : streams.byName(db, realmId, name);
       const stream = await find;
       if (!stream) return undefined;
-      const hearers = await subscriptions.hearers(db, stream.id);
-      return { stream, hearers: new Set(hearers), lead: messageLead(encodeAudience(hearers)) };
+      const subscribers = await subscriptions.subscribers(db, stream.id);
+      return { stream, subscribers: new Set(subscribers), lead: messageLead(encodeAudience(subscribers)) };
     });
     if (audience) this.#audiences.set(keyOf(realmId, name), audience);
     return audience;

@@ -23,7 +23,7 @@ const TYPES = ['stream', 'subscription'];
 const add = (by: TestUser, names: string[], more: object = {}) =>
   by.post(PATH, { subscriptions: names.map((name) => ({ name })), ...more });
 const everyone = () => Promise.all([owner, member, other, guest].map((user) => user.listen(TYPES)));
-const heardBy = async (listeners: Awaited<ReturnType<typeof everyone>>) => {
+const subscribedBy = async (listeners: Awaited<ReturnType<typeof everyone>>) => {
   const [ofOwner, ofMember, ofOther, ofGuest] = await Promise.all(listeners.map((listen) => listen()));
   return { owner: ofOwner!, member: ofMember!, other: ofOther!, guest: ofGuest! };
 };
@@ -54,7 +54,7 @@ describe('Subscribing', () => {
   test('to a new public stream: create, add for those who join, peer_add for the others', async () => {
     const listeners = await everyone();
     await add(member, ['Paris'], { principals: [member.email, guest.email] });
-    const heard = await heardBy(listeners);
+    const heard = await subscribedBy(listeners);
     const joined = (color: string) => ({
       type: 'subscription',
       op: 'add',
@@ -88,7 +88,7 @@ describe('Subscribing', () => {
   test('to an existing stream: its hearers and members learn of it, uninvited guests do not', async () => {
     const listeners = await everyone();
     await add(other, ['Paris', 'Lyon']);
-    const heard = await heardBy(listeners);
+    const heard = await subscribedBy(listeners);
     expect(heard.member).toEqual([
       told('create', [stream('Lyon')]),
       peer('peer_add', 'Paris', other),
@@ -102,7 +102,7 @@ describe('Subscribing', () => {
     const listeners = await everyone();
     await add(member, ['vault'], { invite_only: true });
     await add(member, ['vault'], { principals: [guest.email] });
-    const heard = await heardBy(listeners);
+    const heard = await subscribedBy(listeners);
     const vault = stream('vault', { ...PRIVATE, first_message_id: null });
     expect(heard.owner).toEqual([
       told('create', [vault]),
@@ -124,7 +124,7 @@ describe('Subscribing', () => {
   test('to what one hears already tells nothing', async () => {
     const listeners = await everyone();
     await add(member, ['Paris', 'vault']);
-    expect(await heardBy(listeners)).toEqual({ owner: [], member: [], other: [], guest: [] });
+    expect(await subscribedBy(listeners)).toEqual({ owner: [], member: [], other: [], guest: [] });
   });
 });
 
@@ -132,7 +132,7 @@ describe('Unsubscribing', () => {
   test('is told to who left and to those who look on', async () => {
     const listeners = await everyone();
     await member.del(PATH, { subscriptions: ['Paris', 'vault'] });
-    const heard = await heardBy(listeners);
+    const heard = await subscribedBy(listeners);
     expect(heard.member).toEqual([
       {
         type: 'subscription',
@@ -153,7 +153,7 @@ describe('Unsubscribing', () => {
     const listeners = await everyone();
     await other.del(PATH, { subscriptions: ['Lyon'] });
     await add(member, ['Lyon']);
-    const heard = await heardBy(listeners);
+    const heard = await subscribedBy(listeners);
     expect(heard.owner).toEqual([
       peer('peer_remove', 'Lyon', other),
       told('vacate', [stream('Lyon', OLD)]),
@@ -166,7 +166,7 @@ describe('Unsubscribing', () => {
   test('the last one of a private stream ends it', async () => {
     const listeners = await everyone();
     await guest.del(PATH, { subscriptions: ['vault'] });
-    const heard = await heardBy(listeners);
+    const heard = await subscribedBy(listeners);
     const gone = told('delete', [stream('vault', { ...PRIVATE, ...OLD })]);
     expect(heard.guest).toMatchObject([{ op: 'remove' }, gone]);
     expect(heard.owner).toEqual([peer('peer_remove', 'vault', guest), gone]);

@@ -47,12 +47,12 @@ describe('A file is seen', () => {
   });
 
   test('in a public stream by everybody but guests, who see what they hear', async () => {
-    const [heard, unheard] = [await upload(people.member), await upload(people.member)];
+    const [heard, silent] = [await upload(people.member), await upload(people.member)];
     await say(people.member, 'test', `see [notes](${heard})`);
     expect(await viewers(heard)).toEqual(['owner', 'member', 'other', 'guest', 'helper']);
     await subscribe(people.member, 'members only', [], {});
-    await say(people.member, 'members only', `see ![notes](http://127.0.0.1${unheard})`);
-    expect(await viewers(unheard)).toEqual(['owner', 'member', 'other', 'helper']);
+    await say(people.member, 'members only', `see ![notes](http://127.0.0.1${silent})`);
+    expect(await viewers(silent)).toEqual(['owner', 'member', 'other', 'helper']);
   });
 
   test('in a private message by those who got it', async () => {

@@ -23,7 +23,13 @@ const costs: UnitCosts = {
   quietRedis: 1000,
 };
 const shape: Shape = { nodes: 4, redisPrimaries: 1, databases: 1, coresPerDatabase: 4, nodesPerTenant: 4 };
-const load: Load = { people: 10_000, peoplePerTenant: 500, hearers: 100, secondsPerMessage: 100, readsPerMessage: 0 };
+const load: Load = {
+  people: 10_000,
+  peoplePerTenant: 500,
+  subscribers: 100,
+  secondsPerMessage: 100,
+  readsPerMessage: 0,
+};
 const run = (more: Partial<Parameters<typeof simulate>[0]> = {}) =>
   simulate({ shape, load, costs, seed: 1, seconds: 20, ...more });
 

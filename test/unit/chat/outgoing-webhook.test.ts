@@ -73,7 +73,7 @@ describe('A program is told of a message', () => {
 describe('A message that mentions bots', () => {
   const ids = Array.from({ length: 30 }, (_, index) => (index + 1) as UserId);
   const destination = { type: 'stream' } as Addressed['destination'];
-  const addressed = { destination, isPublic: true, hearers: new Set() } as unknown as Addressed;
+  const addressed = { destination, isPublic: true, subscribers: new Set() } as unknown as Addressed;
 
   test('calls those of them that have a program', () => {
     const calls = callsOf(addressed, { mentionedUserIds: [3, 5, 7] as UserId[] }, new Set([5, 9] as UserId[]));

@@ -3,7 +3,7 @@
  * shared.
  */
 import { asciiJson } from '../../../kernel/ascii-json';
-import { hearerTest, type Hearer } from '../../model/events/audience';
+import { inAudience, type AudienceMember } from '../../model/events/audience';
 import { readEntry, typeOf, type EntryHead } from '../../model/events/event';
 import { matchEntry, type QueueFilters } from '../../model/events/queue';
 import { messageFor, withWidget, type Reader } from '../../model/messages/message-event';
@@ -12,7 +12,7 @@ import { messageFor, withWidget, type Reader } from '../../model/messages/messag
 interface Read {
   readonly head: EntryHead;
   readonly payload: string;
-  readonly isHearer: (user: Hearer) => boolean;
+  readonly isInAudience: (user: AudienceMember) => boolean;
 }
 
 export class Entry {
@@ -51,17 +51,17 @@ export class Entry {
     const { head, payload: written } = readEntry(this.#text);
     const payload = head.message ? withWidget(written, head.message) : written;
     this.#text = '';
-    this.#read = { head, payload: asciiJson(payload), isHearer: hearerTest(head) };
+    this.#read = { head, payload: asciiJson(payload), isInAudience: inAudience(head) };
     return this.#read;
   }
 
   /** The event as this queue is sent it, in ASCII, under the id it has there; null where it is not for this queue. */
   render(
     queue: { readonly id: string; readonly base: number; readonly filters: QueueFilters },
-    user: Hearer,
+    user: AudienceMember,
   ): string | null {
-    const { head, isHearer } = this.#inside;
-    const flags = matchEntry(head, queue.filters, isHearer(user), user);
+    const { head, isInAudience } = this.#inside;
+    const flags = matchEntry(head, queue.filters, isInAudience(user), user);
     if (flags === null) return null;
     const id = this.number - queue.base - 1;
     const { message } = head;
@@ -71,9 +71,9 @@ export class Entry {
     return `{"id":${id},${this.#body(queue.filters)},"flags":${JSON.stringify(flags)}${local}}`;
   }
 
-  matches(queue: { readonly filters: QueueFilters }, user: Hearer): boolean {
-    const { head, isHearer } = this.#inside;
-    return matchEntry(head, queue.filters, isHearer(user), user) !== null;
+  matches(queue: { readonly filters: QueueFilters }, user: AudienceMember): boolean {
+    const { head, isInAudience } = this.#inside;
+    return matchEntry(head, queue.filters, isInAudience(user), user) !== null;
   }
 
   #body(reader: Reader): string {

@@ -1,7 +1,7 @@
 /**
  * Polls that wait on this node, one per queue, found by user when an event arrives and by time when a heartbeat is due.
  */
-import type { Hearer } from '../../model/events/audience';
+import type { AudienceMember } from '../../model/events/audience';
 import { isFull, type QueueFilters } from '../../model/events/queue';
 import type { UserId } from '../../model/users/user';
 import type { Entry } from './entry';
@@ -25,7 +25,7 @@ export type Ending =
 
 export interface WaitingPoll {
   readonly queue: PolledQueue;
-  readonly user: Hearer;
+  readonly user: AudienceMember;
   /** Everything up to here had been looked at for this queue when the poll began, and up to here since. */
   readonly cursor: number;
   seen: number;
@@ -54,7 +54,7 @@ export class WaitingPolls {
   /** Nearly always one each, never many. */
   readonly #byUser = new Map<UserId, readonly WaitingPoll[]>();
   /** Those who may hear of messages they are not addressed by. */
-  readonly #overhearing = new Set<WaitingPoll>();
+  readonly #seeingAllPublic = new Set<WaitingPoll>();
   /** What some may have yet to be told of, oldest first. */
   #news: Entry[] = [];
   #walk: Walk | undefined;
@@ -72,14 +72,14 @@ export class WaitingPolls {
     const others = this.#byUser.get(poll.user.id);
     this.#byUser.set(poll.user.id, others ? [...others, poll] : [poll]);
     const { allPublicStreams, narrow } = poll.queue.filters;
-    if (allPublicStreams || narrow.length > 0) this.#overhearing.add(poll);
+    if (allPublicStreams || narrow.length > 0) this.#seeingAllPublic.add(poll);
   }
 
   /** Takes a poll out, if it is still this one that waits. */
   remove(poll: WaitingPoll): void {
     if (this.#byQueue.get(poll.queue.id) !== poll) return;
     this.#byQueue.delete(poll.queue.id);
-    if (this.#overhearing.size > 0) this.#overhearing.delete(poll);
+    if (this.#seeingAllPublic.size > 0) this.#seeingAllPublic.delete(poll);
     const own = this.#byUser.get(poll.user.id)!;
     if (own.length === 1) this.#byUser.delete(poll.user.id);
     else
@@ -128,9 +128,9 @@ export class WaitingPolls {
     if (!this.#walk) this.#news = [];
   }
 
-  #deliverToFew(named: readonly UserId[], isOverheard: boolean): void {
+  #deliverToFew(named: readonly UserId[], isPublic: boolean): void {
     for (const id of named) for (const poll of this.#byUser.get(id) ?? []) this.look(poll, this.#news);
-    if (isOverheard) for (const poll of this.#overhearing) this.look(poll, this.#news);
+    if (isPublic) for (const poll of this.#seeingAllPublic) this.look(poll, this.#news);
   }
 
   #beginWalk(): Walk {

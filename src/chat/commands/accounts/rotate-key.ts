@@ -22,9 +22,9 @@ export async function rotateKey(kernel: Kernel, user: User, by?: User): Promise<
     }
     await users.setKey(tx.db, user.id, stored);
     if (standing.botType !== null) {
-      const hearers = await bots.hearers(tx.db, user.realmId, standing.botOwnerId);
+      const audience = await bots.audience(tx.db, user.realmId, standing.botOwnerId);
       // Only that it is another one: who delivers this puts the key in.
-      tx.deliver(botChanged(standing, { api_key: null }, hearers));
+      tx.deliver(botChanged(standing, { api_key: null }, audience));
     }
     tx.deliver(accessChanged(user.realmId, user.id));
   });

@@ -45,13 +45,13 @@ const MOST_CALLS = 20;
  * take part.
  */
 export function callsOf(
-  { destination, isPublic, hearers }: Addressed,
+  { destination, isPublic, subscribers }: Addressed,
   { mentionedUserIds }: Mentioning,
   outgoing: ReadonlySet<UserId>,
 ): readonly OutgoingCall[] {
   if (outgoing.size === 0) return NO_CALLS;
   const isStream = destination.type === 'stream';
-  const meant = isStream ? mentionedUserIds.filter((id) => isPublic || hearers.has(id)) : [...hearers];
+  const meant = isStream ? mentionedUserIds.filter((id) => isPublic || subscribers.has(id)) : [...subscribers];
   const cause = isStream ? 'mention' : 'private_message';
   const called = meant.filter((id) => outgoing.has(id)).slice(0, MOST_CALLS);
   return called.map((botId) => ({ botId, cause }));

@@ -4,7 +4,7 @@
  */
 import { asciiJson } from '../../../kernel/ascii-json';
 import type { Kernel } from '../../../kernel/kernel';
-import type { Hearer } from '../../model/events/audience';
+import type { AudienceMember } from '../../model/events/audience';
 import type { UserId } from '../../model/users/user';
 import { botServices, type BotServices } from '../../model/users/user-wire';
 import * as endpoints from '../../store/bots/bot-endpoints';
@@ -25,7 +25,7 @@ const isAboutBot = (event: string): boolean =>
  */
 export async function fillBotKeys(
   kernel: Kernel,
-  reader: Pick<Hearer, 'id'>,
+  reader: Pick<AudienceMember, 'id'>,
   events: readonly string[],
 ): Promise<readonly string[]> {
   if (!events.some(isAboutBot)) return events;

@@ -70,9 +70,9 @@ async function changeDefaults(tx: Tx, bot: User, change: bots.DefaultsChange): P
   await bots.setDefaults(tx.db, bot.id, change);
   const after = botDefaults(await bots.defaultsOf(tx.db, bot.id));
   const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
-  const hearers = await bots.hearers(tx.db, bot.realmId, botOwnerId);
+  const audience = await bots.audience(tx.db, bot.realmId, botOwnerId);
   for (const [name, value] of Object.entries(after)) {
-    if (value !== before[name as keyof typeof before]) tx.deliver(botChanged(bot, { [name]: value }, hearers));
+    if (value !== before[name as keyof typeof before]) tx.deliver(botChanged(bot, { [name]: value }, audience));
   }
 }
 
@@ -86,7 +86,7 @@ async function changeEndpoint(tx: Tx, { secrets }: Kernel, bot: User, edit: BotE
   await endpoints.set(tx.db, secrets, bot, { ...before, url, interface: format });
   const { botOwnerId } = (await users.byId(tx.db, bot.realmId, bot.id))!;
   // Whoever delivers the event puts them in: they hold secrets.
-  tx.deliver(botChanged(bot, { services: null }, await bots.hearers(tx.db, bot.realmId, botOwnerId)));
+  tx.deliver(botChanged(bot, { services: null }, await bots.audience(tx.db, bot.realmId, botOwnerId)));
 }
 
 async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
@@ -95,9 +95,9 @@ async function changeOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
   ensure(owner.isActive, badNewOwner('user is deactivated'));
   ensure(owner.botType === null, badNewOwner("bots can't own other bots"));
   if (owner.id === bot.botOwnerId) return;
-  const before = await bots.hearers(tx.db, bot.realmId, bot.botOwnerId);
+  const before = await bots.audience(tx.db, bot.realmId, bot.botOwnerId);
   await users.update(tx.db, bot.id, { botOwnerId: owner.id });
-  const after = await bots.hearers(tx.db, bot.realmId, owner.id);
+  const after = await bots.audience(tx.db, bot.realmId, owner.id);
   const leaving = before.ids.filter((id) => !after.ids.includes(id));
   const joining = after.ids.filter((id) => !before.ids.includes(id));
   const now = { ...bot, botOwnerId: owner.id };

@@ -41,8 +41,8 @@ export async function seedDemo(
   const helper = await add('helper-bot', 'Helper Bot', { bot: { type: 1, ownerId: member } });
   const everyone = [owner, member, other, guest, webhook, helper];
 
-  const stream = (name: string, description: string, hearers: UserId[], more: Partial<streams.NewStream> = {}) =>
-    addDemoStream(kernel, { realmId, name, description, hearers, ...more });
+  const stream = (name: string, description: string, subscribers: UserId[], more: Partial<streams.NewStream> = {}) =>
+    addDemoStream(kernel, { realmId, name, description, subscribers, ...more });
   const general = await stream('general', 'Everything and everyone', everyone, { isDefault: true });
   // Where new streams are announced.
   await kernel.transaction(async ({ db }) => {
@@ -59,18 +59,18 @@ export interface DemoStream extends Partial<streams.NewStream> {
   readonly realmId: RealmId;
   readonly name: string;
   readonly description: string;
-  readonly hearers: readonly UserId[];
+  readonly subscribers: readonly UserId[];
   readonly color?: string;
 }
 
 const STREAM = { isPrivate: false, isAnnouncementOnly: false, isHistoryPublic: true, isDefault: false };
 
-export function addDemoStream(kernel: Kernel, { hearers, color = COLOR, ...given }: DemoStream): Promise<StreamId> {
+export function addDemoStream(kernel: Kernel, { subscribers, color = COLOR, ...given }: DemoStream): Promise<StreamId> {
   return kernel.transaction(async ({ db }) => {
     const id = await streams.insert(db, { ...STREAM, renderedDescription: paragraphs(given.description), ...given });
     await subscriptions.insert(
       db,
-      hearers.map((userId) => ({ recipientId: id, userId, fromId: 1, color })),
+      subscribers.map((userId) => ({ recipientId: id, userId, fromId: 1, color })),
     );
     return id;
   });

@@ -30,8 +30,8 @@ export async function tellDemoStory(chat: Chat): Promise<void> {
   const people = await findPeople(chat, realm.id);
   for (const name of PEOPLE) await givePicture(chat, people[name], name);
   const { guest: _, ...insiders } = people;
-  const hearers = Object.values(insiders).map(({ id }) => id);
-  for (const stream of DEMO_STREAMS) await addDemoStream(chat.kernel, { realmId: realm.id, hearers, ...stream });
+  const subscribers = Object.values(insiders).map(({ id }) => id);
+  for (const stream of DEMO_STREAMS) await addDemoStream(chat.kernel, { realmId: realm.id, subscribers, ...stream });
   const read: number[] = [];
   for (const said of DEMO_STORY) {
     const id = await say(chat, people, said);

@@ -2,7 +2,7 @@
 import type { CachedQueue } from '../../actors/event-queue/queue-cache';
 import type { Entry } from '../../actors/recent-events/entry';
 import type { RecentEventBuffer } from '../../actors/recent-events/recent-event-buffer';
-import type { Hearer } from '../../model/events/audience';
+import type { AudienceMember } from '../../model/events/audience';
 import { isFull } from '../../model/events/queue';
 import { badQueue } from '../../model/faults';
 
@@ -33,12 +33,12 @@ class EventCollector {
   floor: number;
   at: number;
   readonly #queue: CachedQueue;
-  readonly #hearer: Hearer;
+  readonly #member: AudienceMember;
   readonly #mostCharacters: number | undefined;
 
-  constructor(queue: CachedQueue, hearer: Hearer, { cursor, mostCharacters }: From) {
+  constructor(queue: CachedQueue, member: AudienceMember, { cursor, mostCharacters }: From) {
     this.#queue = queue;
-    this.#hearer = hearer;
+    this.#member = member;
     this.#mostCharacters = mostCharacters;
     this.floor = this.at = cursor;
   }
@@ -46,7 +46,7 @@ class EventCollector {
   /** Says whether there is room for more. */
   take(entries: readonly Entry[]): boolean {
     for (const entry of entries) {
-      const event = entry.number > this.at ? entry.render(this.#queue, this.#hearer) : null;
+      const event = entry.number > this.at ? entry.render(this.#queue, this.#member) : null;
       this.at = Math.max(this.at, entry.number);
       if (event !== null) {
         this.events.push(event);
@@ -64,7 +64,7 @@ class EventCollector {
 export function collectFromMemory(
   recentEvents: RecentEventBuffer,
   queue: CachedQueue,
-  by: Hearer,
+  by: AudienceMember,
   cursor: number,
 ): Found {
   const found = new EventCollector(queue, by, { cursor });
@@ -75,7 +75,7 @@ export function collectFromMemory(
 export async function collectEvents(
   recentEvents: RecentEventBuffer,
   queue: CachedQueue,
-  by: Hearer,
+  by: AudienceMember,
   from: From,
 ): Promise<Found> {
   const found = new EventCollector(queue, by, from);

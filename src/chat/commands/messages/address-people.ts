@@ -25,7 +25,7 @@ export async function addressPeople(chat: Chat, by: User, to: Addressees): Promi
     topic: '',
     destination: { type: 'private', members },
     lead: messageLead(encodeAudience(ids)),
-    hearers: new Set(ids),
+    subscribers: new Set(ids),
     isPublic: false,
     stream: undefined,
   };

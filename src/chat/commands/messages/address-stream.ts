@@ -12,29 +12,33 @@ import type { Addressed } from './compose-message';
 
 /** At once where everything about it is there already, as it is for nearly every message. */
 export function addressStream(chat: Chat, by: User, to: Addressees, topic: string): Addressed | Promise<Addressed> {
-  const hearing = to.length === 1 ? chat.audiences.getCached(by.realmId, to[0]!) : undefined;
+  const audience = to.length === 1 ? chat.audiences.getCached(by.realmId, to[0]!) : undefined;
   // Others may not write there, and who may is looked up.
-  if (!hearing || !isOpenTo(by, hearing.stream)) return lookUp(chat, by, to, topic);
-  const topicId = chat.topics.getCached(hearing.stream.id, topic);
-  return topicId === undefined ? lookUp(chat, by, to, topic) : addressedBy(hearing, topicId, topic);
+  if (!audience || !isOpenTo(by, audience.stream)) return lookUp(chat, by, to, topic);
+  const topicId = chat.topics.getCached(audience.stream.id, topic);
+  return topicId === undefined ? lookUp(chat, by, to, topic) : addressedBy(audience, topicId, topic);
 }
 
 async function lookUp(chat: Chat, by: User, to: Addressees, topic: string): Promise<Addressed> {
   const name = to[0] ?? (await defaultStream(chat.kernel, by));
   if (name === null) throw badRequest('Missing stream');
   if (to.length > 1) throw badRequest('Cannot send to multiple streams');
-  const hearing = await findWritable(chat, by, name);
-  return addressedBy(hearing, await chat.topics.ensure(hearing.stream.id, topic), topic);
+  const audience = await findWritable(chat, by, name);
+  return addressedBy(audience, await chat.topics.ensure(audience.stream.id, topic), topic);
 }
 
-export const addressedBy = ({ stream, hearers, lead }: StreamAudience, topicId: number, topic: string): Addressed => ({
+export const addressedBy = (
+  { stream, subscribers, lead }: StreamAudience,
+  topicId: number,
+  topic: string,
+): Addressed => ({
   realmId: stream.realmId,
   recipientId: stream.id,
   topicId,
   topic,
   destination: { type: 'stream', streamId: stream.id, name: stream.name },
   lead,
-  hearers,
+  subscribers,
   isPublic: !stream.isPrivate,
   stream: { id: stream.id, version: stream.version },
 });
@@ -51,22 +55,22 @@ export async function findWritable(chat: Chat, by: User, name: string | number):
   const owner =
     by.botOwnerId === null ? undefined : (await people.byIds(chat.kernel.mysql, by.realmId, [by.botOwnerId]))[0];
   try {
-    checkMayPost(by, owner, kept.stream, kept.hearers);
+    checkMayPost(by, owner, kept.stream, kept.subscribers);
     return kept;
   } catch {
     // What was kept may be older than the permission: only what stands now refuses.
     chat.audiences.delete(by.realmId, name);
     chat.audiences.delete(by.realmId, kept.stream.id);
     const fresh = await findNamed(chat, by, name);
-    checkMayPost(by, owner, fresh.stream, fresh.hearers);
+    checkMayPost(by, owner, fresh.stream, fresh.subscribers);
     return fresh;
   }
 }
 
 async function findNamed(chat: Chat, by: User, name: string | number): Promise<StreamAudience> {
-  const hearing = (await chat.audiences.find(by.realmId, name)) ?? (await findByBareId(chat, by, name));
-  if (!hearing) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
-  return hearing;
+  const audience = (await chat.audiences.find(by.realmId, name)) ?? (await findByBareId(chat, by, name));
+  if (!audience) throw typeof name === 'number' ? noSuchStreamId(name) : noSuchStream(name);
+  return audience;
 }
 
 /** A bare number is the name of a stream first; the real server takes ids so, too. */

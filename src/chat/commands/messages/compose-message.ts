@@ -27,7 +27,7 @@ export interface Addressed {
   readonly destination: Destination;
   /** What the entry of a message to them begins with. */
   readonly lead: string;
-  readonly hearers: ReadonlySet<UserId>;
+  readonly subscribers: ReadonlySet<UserId>;
   readonly isPublic: boolean;
   readonly stream: { readonly id: number; readonly version: number } | undefined;
 }
@@ -98,7 +98,7 @@ function putTogether(kernel: Kernel, by: User, draft: Composed, found: Found): N
   const traits = rendered.traits | (isHumanClient(client) ? TRAITS.senderRead : 0);
   const sentAt = Math.floor(kernel.clock.now().getTime() / 1000);
   const sent = { recipientId, topic, client, traits, sentAt };
-  const flags = flagsOf(rendered, addressed.hearers);
+  const flags = flagsOf(rendered, addressed.subscribers);
   const widget = draft.widget ?? widgetIn(content);
   return {
     recipientId,
@@ -137,11 +137,11 @@ const NOBODY: Flagged = [];
 /** Only those who hear the message can be flagged. A wildcard is a trait of the message, not a row for each. */
 export function flagsOf(
   { mentionedUserIds, alertedUserIds }: Pick<RenderedContent, 'mentionedUserIds' | 'alertedUserIds'>,
-  hearers: ReadonlySet<UserId>,
+  subscribers: ReadonlySet<UserId>,
 ): Flagged {
   if (mentionedUserIds.length + alertedUserIds.length === 0) return NOBODY;
   const heard = (ids: readonly UserId[], flag: FlagName) =>
-    ids.filter((id) => hearers.has(id)).map((userId) => ({ userId, flag }));
+    ids.filter((id) => subscribers.has(id)).map((userId) => ({ userId, flag }));
   return [...heard(mentionedUserIds, 'mentioned'), ...heard(alertedUserIds, 'has_alert_word')];
 }
 

@@ -26,7 +26,7 @@ import { previewMail } from '../../store/messages/linked-messages';
 import * as audience from '../../store/messages/message-audience';
 import * as edits from '../../store/messages/message-edits';
 import * as realms from '../../store/organisation/realms';
-import { hearers } from '../../store/streams/subscriptions';
+import { subscribers } from '../../store/streams/subscriptions';
 import * as uploadLinks from '../../store/uploads/upload-links';
 import { flagsOf } from './compose-message';
 import { moveTopic } from './move-topic';
@@ -115,14 +115,14 @@ async function tellChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
     topicLinks: plan.place?.links ?? [],
     ...(await reflag(tx, before, received, plan)),
   });
-  for (const [flags, to] of await hearersByFlags(tx, after, received, stream)) {
+  for (const [flags, to] of await receiversByFlags(tx, after, received, stream)) {
     tx.deliver(tell(by.realmId, to, withFlags(event, flags)));
   }
   if (stream && !stream.isHistoryPublic) await tellLatecomers(tx, by, event, changed);
 }
 
 /** Who hears of a change to a message, in lists of those with the same flags. */
-export async function hearersByFlags(
+export async function receiversByFlags(
   tx: Tx,
   message: Message,
   received: ReadonlySet<UserId>,
@@ -131,7 +131,7 @@ export async function hearersByFlags(
   const groups = await audience.byFlags(tx.db, message, received);
   if (stream?.isHistoryPublic !== true) return groups;
   // Who came later sees it too, where all may see what was said before.
-  const later = (await hearers(tx.db, message.recipientId)).filter((userId) => !received.has(userId));
+  const later = (await subscribers(tx.db, message.recipientId)).filter((userId) => !received.has(userId));
   return later.length === 0 ? groups : groups.set('read', [...(groups.get('read') ?? []), ...later]);
 }
 

@@ -16,9 +16,9 @@ export function postMessage(chat: Chat, by: User, draft: Draft): Promise<{ id: M
 async function postForOwner(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
   try {
     const sent = await sendMessage(chat, by, draft);
-    const unheard = await findUnheard(chat, by, draft.to ?? '');
-    if (unheard !== undefined) {
-      tellOwner(chat, by, `to stream #**${unheard}**. The stream exists but does not have any subscribers.`);
+    const silent = await findSilentStream(chat, by, draft.to ?? '');
+    if (silent !== undefined) {
+      tellOwner(chat, by, `to stream #**${silent}**. The stream exists but does not have any subscribers.`);
     }
     return sent;
   } catch (error) {
@@ -33,8 +33,8 @@ function missedBy({ fields }: Fault): string {
 }
 
 /** The name of the stream, if nobody hears it. A send has just looked it up, so this asks nobody. */
-async function findUnheard(chat: Chat, by: User, to: string): Promise<string | undefined> {
+async function findSilentStream(chat: Chat, by: User, to: string): Promise<string | undefined> {
   const [name] = readStreamAddress(to);
-  const hearing = name === undefined ? undefined : await chat.audiences.find(by.realmId, name);
-  return hearing?.hearers.size === 0 ? hearing.stream.name : undefined;
+  const audience = name === undefined ? undefined : await chat.audiences.find(by.realmId, name);
+  return audience?.subscribers.size === 0 ? audience.stream.name : undefined;
 }

@@ -17,7 +17,7 @@ import * as edits from '../../store/messages/message-edits';
 import * as messages from '../../store/messages/messages';
 import * as realms from '../../store/organisation/realms';
 import * as people from '../../store/users/people';
-import { hearersByFlags } from './edit-message';
+import { receiversByFlags } from './edit-message';
 
 export async function previewLinks(
   chat: Chat,
@@ -60,7 +60,7 @@ async function show(tx: Tx, sender: User, { realmId, id, content }: Message, htm
   const stream = message.topicId === null ? null : await audience.holdStream(tx.db, message.recipientId);
   const received = new Set(await edits.receivers(tx.db, message));
   const event = renderingEvent(message, sender);
-  for (const [flags, to] of await hearersByFlags(tx, message, received, stream)) {
+  for (const [flags, to] of await receiversByFlags(tx, message, received, stream)) {
     tx.deliver(tell(message.realmId, to, withFlags(event, flags)));
   }
 }

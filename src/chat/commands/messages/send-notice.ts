@@ -66,7 +66,7 @@ async function address(
   realmId: RealmId,
   { streamId, topic }: StreamNotice,
 ): Promise<Addressed | undefined> {
-  const hearing = await chat.audiences.find(realmId, streamId);
-  if (!hearing) return undefined;
-  return addressedBy(hearing, await chat.topics.ensure(hearing.stream.id, topic), topic);
+  const audience = await chat.audiences.find(realmId, streamId);
+  if (!audience) return undefined;
+  return addressedBy(audience, await chat.topics.ensure(audience.stream.id, topic), topic);
 }

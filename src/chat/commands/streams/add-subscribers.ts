@@ -57,9 +57,9 @@ export async function addSubscribers(
     })),
   );
   if (fresh.length > 0) {
-    const hearers = await subscriptions.hearersOf(tx.db, ids);
+    const subscribers = await subscriptions.subscribersOf(tx.db, ids);
     const first = await history.firstIds(tx.db, joining.realmId, ids);
-    announce(tx, joining, { fresh, vacant, hearers, first, now: kernel.clock.now() });
+    announce(tx, joining, { fresh, vacant, subscribers, first, now: kernel.clock.now() });
   }
   return { subscribed: fresh, already };
 }
@@ -112,13 +112,13 @@ const NEW = {
 interface Told {
   readonly fresh: readonly Pair[];
   readonly vacant: readonly Stream[];
-  readonly hearers: ReadonlyMap<StreamId, readonly UserId[]>;
+  readonly subscribers: ReadonlyMap<StreamId, readonly UserId[]>;
   readonly first: FirstMessages;
   readonly now: Date;
 }
 
 /** In the order that clients rely on: a stream is known before it is heard, and heard before others hear of it. */
-function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, hearers, first, now }: Told): void {
+function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscribers, first, now }: Told): void {
   const deliver = (deliveries: readonly Delivery[]) => deliveries.forEach((each) => tx.deliver(each));
   const usersOf = (pairs: readonly Pair[]) => pairs.map(({ userId }) => userId);
   const byStream = groupBy(fresh, ({ stream }) => stream.id);
@@ -142,14 +142,14 @@ function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, hearers,
   for (const group of alike.values()) {
     const told = group[0]![1].map(({ stream, view }) => ({
       ...wireSubscription(stream, view, { first, now }),
-      subscribers: hearers.get(stream.id) ?? [],
+      subscribers: subscribers.get(stream.id) ?? [],
     }));
     const to = group.map(([userId]) => userId);
     tx.deliver(subscriptionsTold(realmId, 'add', to, told));
   }
   for (const [id, pairs] of byStream) {
     const { stream } = pairs[0]!;
-    const onlookers = onlookersOf(stream, roles, hearers.get(id) ?? []);
+    const onlookers = onlookersOf(stream, roles, subscribers.get(id) ?? []);
     deliver(peerEvents('peer_add', stream, usersOf(pairs), onlookers));
   }
 }

@@ -18,7 +18,7 @@ export async function deactivateStream(kernel: Kernel, by: User, streamId: numbe
     const found = await streams.byId(tx.db, by.realmId, streamId);
     if (!found) throw invalidStreamId();
     const [stream] = await lockStreams(tx, by.realmId, [found]);
-    const userIds = await subscriptions.hearers(tx.db, stream!.id);
+    const userIds = await subscriptions.subscribers(tx.db, stream!.id);
     const roles = await accounts.activeRoles(tx.db, by.realmId);
     const lastMessageId = await receptions.lastMessageId(tx.db, by.realmId);
     await receptions.close(tx.db, { streamIds: [stream!.id], userIds, lastMessageId });

@@ -42,8 +42,8 @@ export async function removeSubscribers(
   const known = await subscriptions.among(tx.db, streamIds, parting.userIds);
   const active = new Set(known.filter(({ isActive }) => isActive).map((each) => `${each.streamId}/${each.userId}`));
   const pairs = parting.userIds.flatMap((userId) => parting.streams.map((stream) => ({ userId, stream })));
-  const isHearer = ({ userId, stream }: Left) => active.has(`${stream.id}/${userId}`);
-  const gone = pairs.filter(isHearer);
+  const isSubscriber = ({ userId, stream }: Left) => active.has(`${stream.id}/${userId}`);
+  const gone = pairs.filter(isSubscriber);
   if (gone.length > 0) {
     const lastMessageId = await receptions.lastMessageId(tx.db, parting.realmId);
     const leaving = { streamIds, userIds: parting.userIds, lastMessageId };
@@ -53,13 +53,13 @@ export async function removeSubscribers(
     await tellRead(tx, parting, unread);
   }
   const named = (some: readonly Left[]) => some.map(({ stream }) => stream.name);
-  return { removed: named(gone), notRemoved: named(pairs.filter((pair) => !isHearer(pair))) };
+  return { removed: named(gone), notRemoved: named(pairs.filter((pair) => !isSubscriber(pair))) };
 }
 
 async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left[]): Promise<void> {
   const byStream = groupBy(gone, ({ stream }) => stream.id);
   const ids = [...byStream.keys()];
-  const hearers = await subscriptions.hearersOf(tx.db, ids);
+  const subscribers = await subscriptions.subscribersOf(tx.db, ids);
   const alike = groupBy([...groupBy(gone, ({ userId }) => userId)], ([, pairs]) =>
     pairs.map(({ stream }) => stream.id).join(),
   );
@@ -71,7 +71,7 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
   for (const [id, pairs] of byStream) {
     const { stream } = pairs[0]!;
     const left = pairs.map(({ userId }) => userId);
-    const onlookers = onlookersOf(stream, roles, hearers.get(id) ?? []);
+    const onlookers = onlookersOf(stream, roles, subscribers.get(id) ?? []);
     for (const delivery of peerEvents('peer_remove', stream, left, onlookers)) tx.deliver(delivery);
   }
   await vacate(tx, byStream, roles);

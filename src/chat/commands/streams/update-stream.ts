@@ -60,8 +60,8 @@ export async function updateStream(chat: Chat, by: User, streamId: number, chang
 
 async function findOnlookers(tx: Tx, stream: Stream): Promise<Onlookers> {
   const roles = await accounts.activeRoles(tx.db, stream.realmId);
-  const hearers = (await subscriptions.hearersOf(tx.db, [stream.id])).get(stream.id) ?? [];
-  return onlookersOf(stream, roles, hearers);
+  const subscribers = (await subscriptions.subscribersOf(tx.db, [stream.id])).get(stream.id) ?? [];
+  return onlookersOf(stream, roles, subscribers);
 }
 
 async function describe(tx: Tx, stream: Stream, description: string, to: Onlookers): Promise<void> {

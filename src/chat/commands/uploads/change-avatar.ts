@@ -75,6 +75,6 @@ export async function storeAvatar(db: Database, user: User, draft: AvatarDraft):
 async function publishAvatar(tx: Tx, user: User): Promise<void> {
   tx.deliver(userChanged(user, avatarFields(user)));
   if (user.botType === null) return;
-  const hearers = await bots.hearers(tx.db, user.realmId, user.botOwnerId);
-  tx.deliver(botChanged(user, { avatar_url: avatarOf(user) }, hearers));
+  const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);
+  tx.deliver(botChanged(user, { avatar_url: avatarOf(user) }, audience));
 }

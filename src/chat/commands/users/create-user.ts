@@ -131,6 +131,6 @@ async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> 
 export async function tellOfArrival(tx: Tx, user: User): Promise<void> {
   tx.deliver(userAdded(user));
   if (user.botType === null) return;
-  const hearers = await bots.hearers(tx.db, user.realmId, user.botOwnerId);
-  tx.deliver(botAdded(user, await bots.defaultsOf(tx.db, user.id), hearers));
+  const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);
+  tx.deliver(botAdded(user, await bots.defaultsOf(tx.db, user.id), audience));
 }

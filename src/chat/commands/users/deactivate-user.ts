@@ -29,7 +29,7 @@ async function ensureOthersLead(tx: Tx, user: User): Promise<void> {
 async function lockOut(tx: Tx, user: User): Promise<void> {
   await users.setActive(tx.db, user.id, false);
   tx.deliver(userRemoved(user));
-  if (user.botType !== null) tx.deliver(botRemoved(user, await bots.hearers(tx.db, user.realmId, user.botOwnerId)));
+  if (user.botType !== null) tx.deliver(botRemoved(user, await bots.audience(tx.db, user.realmId, user.botOwnerId)));
   await sessions.removeAllOf(tx.db, user.id);
   tx.deliver(accessChanged(user.realmId, user.id));
 }

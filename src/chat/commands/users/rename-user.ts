@@ -19,8 +19,8 @@ export async function renameIn(tx: Tx, user: User, written: string): Promise<str
   await users.update(tx.db, user.id, { fullName });
   tx.deliver(userChanged(user, { full_name: fullName }));
   if (user.botType !== null) {
-    const hearers = await bots.hearers(tx.db, user.realmId, user.botOwnerId);
-    tx.deliver(botChanged(user, { full_name: fullName }, hearers));
+    const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);
+    tx.deliver(botChanged(user, { full_name: fullName }, audience));
   }
   return fullName;
 }

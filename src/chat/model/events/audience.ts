@@ -42,22 +42,22 @@ export function encodeAudience(audience: Exclude<Audience, Onlookers>): EncodedA
   return { bits: Buffer.from(bits).toString('base64') };
 }
 
-export interface Hearer {
+export interface AudienceMember {
   readonly id: UserId;
   readonly role: Role;
 }
 
 /** Whether somebody hears an entry, judged by the role that they have now. */
-export function hearerTest({ to, onlookers }: AudienceHead): (user: Hearer) => boolean {
+export function inAudience({ to, onlookers }: AudienceHead): (user: AudienceMember) => boolean {
   const isNamed = audienceTest(to);
   if (!onlookers) return isNamed;
   const isEntitled = audienceTest(onlookers.entitled);
-  const hasRole = ({ role }: Hearer) => role === 'admin' || (onlookers.role === 'member' && role === 'member');
+  const hasRole = ({ role }: AudienceMember) => role === 'admin' || (onlookers.role === 'member' && role === 'member');
   return (user) => isNamed(user) && (hasRole(user) || isEntitled(user));
 }
 
 /** A test for membership that costs the same however many there are. */
-function audienceTest(audience: EncodedAudience): (user: Hearer) => boolean {
+function audienceTest(audience: EncodedAudience): (user: AudienceMember) => boolean {
   if (audience === 'everyone') return () => true;
   if (audience === 'members') return ({ role }) => role !== 'guest';
   if ('bits' in audience) {
@@ -68,4 +68,4 @@ function audienceTest(audience: EncodedAudience): (user: Hearer) => boolean {
   return ({ id }) => ids.has(id);
 }
 
-export const hearerOf = ({ id, role }: User): Hearer => ({ id, role });
+export const audienceMemberOf = ({ id, role }: User): AudienceMember => ({ id, role });

@@ -1,7 +1,7 @@
 /** What a client asked its queue for, and which events that lets through. */
 import { emailKey } from '../../../kernel/email-key';
 import { badRequest } from '../faults';
-import type { Hearer } from './audience';
+import type { AudienceMember } from './audience';
 import type { EntryHead, MessageHead } from './event';
 
 export interface QueueFilters {
@@ -34,23 +34,23 @@ export const isFull = (events: number, characters: number, most = MOST_CHARACTER
 export function matchEntry(
   head: EntryHead,
   filters: QueueFilters,
-  isHearer: boolean,
-  user: Hearer,
+  isInAudience: boolean,
+  user: AudienceMember,
 ): readonly string[] | null {
   if (filters.eventTypes !== null && !filters.eventTypes.includes(head.type)) return null;
-  if (!head.message) return isHearer ? NO_FLAGS : null;
+  if (!head.message) return isInAudience ? NO_FLAGS : null;
   // A narrowed queue also hears the public streams that its narrow lets through; a guest's never does.
-  const overhears =
+  const seesAsPublic =
     head.message.isPublic && user.role !== 'guest' && (filters.allPublicStreams || filters.narrow.length > 0);
-  if (!isHearer && !overhears) return null;
-  const flags = isHearer ? flagsFor(head.message, user) : NO_FLAGS;
+  if (!isInAudience && !seesAsPublic) return null;
+  const flags = isInAudience ? flagsFor(head.message, user) : NO_FLAGS;
   return passesNarrow(head.message, filters.narrow, flags) ? flags : null;
 }
 
 const NO_FLAGS: readonly string[] = [];
 const WILDCARD: readonly string[] = ['wildcard_mentioned'];
 
-function flagsFor(message: MessageHead, user: Hearer): readonly string[] {
+function flagsFor(message: MessageHead, user: AudienceMember): readonly string[] {
   const own = message.flags[user.id];
   if (!message.isWildcard) return own ?? NO_FLAGS;
   return own ? [...own, ...WILDCARD] : WILDCARD;

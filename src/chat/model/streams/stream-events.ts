@@ -14,10 +14,10 @@ export type Roles = ReadonlyMap<UserId, Role>;
 /**
  * Those who see it: of a public stream all but uninvited guests, of a private one its hearers and the administrators.
  */
-export function onlookersOf(stream: Stream, roles: Roles, hearers: readonly UserId[]): Onlookers {
-  const seen = new Set(hearers);
+export function onlookersOf(stream: Stream, roles: Roles, subscribers: readonly UserId[]): Onlookers {
+  const seen = new Set(subscribers);
   for (const [id, role] of roles) if (stream.isPrivate ? role === 'admin' : !isGuest({ role })) seen.add(id);
-  return { ids: [...seen], role: stream.isPrivate ? 'admin' : 'member', entitled: hearers };
+  return { ids: [...seen], role: stream.isPrivate ? 'admin' : 'member', entitled: subscribers };
 }
 
 export const adminsAmong = (roles: Roles): Onlookers => ({

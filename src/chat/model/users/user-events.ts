@@ -27,31 +27,35 @@ export const userChanged = (user: User, change: Readonly<Record<string, unknown>
   });
 
 /** Its owner and the administrators, who are no bots themselves. */
-export interface BotHearers {
+export interface BotAudience {
   readonly ids: readonly UserId[];
   readonly ownerId: UserId | null;
   readonly owner: string | null;
 }
 
-const hearing = ({ ids, ownerId }: BotHearers): Audience => ({
+const audienceOf = ({ ids, ownerId }: BotAudience): Audience => ({
   ids,
   role: 'admin',
   entitled: ownerId === null ? [] : [ownerId],
 });
 
 /** The key is null here and in the log: the node that delivers it puts it in (commands/bots/fill-bot-keys.ts). */
-export const botAdded = (bot: User, defaults: BotDefaults, hearers: BotHearers): Delivery =>
-  tell(bot.realmId, hearing(hearers), { type: 'realm_bot', op: 'add', bot: realmBot(bot, defaults, hearers.owner) });
+export const botAdded = (bot: User, defaults: BotDefaults, audience: BotAudience): Delivery =>
+  tell(bot.realmId, audienceOf(audience), {
+    type: 'realm_bot',
+    op: 'add',
+    bot: realmBot(bot, defaults, audience.owner),
+  });
 
-export const botChanged = (bot: User, change: Readonly<Record<string, unknown>>, hearers: BotHearers): Delivery =>
-  tell(bot.realmId, hearing(hearers), {
+export const botChanged = (bot: User, change: Readonly<Record<string, unknown>>, audience: BotAudience): Delivery =>
+  tell(bot.realmId, audienceOf(audience), {
     type: 'realm_bot',
     op: 'update',
     bot: { email: bot.email, user_id: bot.id, ...change },
   });
 
-export const botRemoved = (bot: User, hearers: BotHearers): Delivery =>
-  tell(bot.realmId, hearing(hearers), { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
+export const botRemoved = (bot: User, audience: BotAudience): Delivery =>
+  tell(bot.realmId, audienceOf(audience), { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
 
 /** The head type of an entry that no queue hears: nodes drop what they know of the user and end their polls. */
 export const REVOCATION = 'revocation';

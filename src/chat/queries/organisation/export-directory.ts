@@ -67,7 +67,7 @@ async function* publicStreams(db: Database, { id }: Realm): AsyncGenerator<objec
       is_announcement_only: stream.isAnnouncementOnly,
       is_default: stream.isDefault,
       created: wireTime(stream.createdAt),
-      subscribers: (await subscriptions.hearersOf(db, [stream.id])).get(stream.id) ?? [],
+      subscribers: (await subscriptions.subscribersOf(db, [stream.id])).get(stream.id) ?? [],
     };
   }
 }

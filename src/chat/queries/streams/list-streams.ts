@@ -37,7 +37,7 @@ export async function listStreams(
     all: asked.include_all_active,
     isPublic: asked.include_public && !isGuest(by),
     isDefault: asked.include_default && !isGuest(by),
-    heardBy: [...(asked.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])],
+    subscribedBy: [...(asked.include_subscribed ? [by.id] : []), ...(owner === null ? [] : [owner])],
   });
   const first = await history.firstIds(
     db,

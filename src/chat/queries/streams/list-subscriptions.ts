@@ -57,9 +57,9 @@ export async function gatherSubscriptions(
   const known = all.filter(({ stream, subscription }) => mayKnow(by, stream, subscription.isActive));
   const strangers = await listStrangers(kernel, db, by, new Set(all.map(({ stream }) => stream.id)));
   const ids = [...known, ...strangers].map(({ stream }) => stream.id);
-  const hearers = withSubscribers ? await subscriptions.hearersOf(db, ids) : undefined;
+  const subscribers = withSubscribers ? await subscriptions.subscribersOf(db, ids) : undefined;
   const finished = ({ stream, wire }: { stream: Stream; wire: Wire }): Wire =>
-    hearers ? { ...wire, subscribers: hearers.get(stream.id) ?? [] } : wire;
+    subscribers ? { ...wire, subscribers: subscribers.get(stream.id) ?? [] } : wire;
   const listed = (isActive: boolean) =>
     known.filter(({ subscription }) => subscription.isActive === isActive).map(finished);
   return { subscriptions: listed(true), unsubscribed: listed(false), never_subscribed: strangers.map(finished) };

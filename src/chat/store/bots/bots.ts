@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { RealmId } from '../../model/organisation/realm';
 import type { User, UserId } from '../../model/users/user';
-import type { BotHearers } from '../../model/users/user-events';
+import type { BotAudience } from '../../model/users/user-events';
 import { NO_BOT_DEFAULTS, type BotDefaults } from '../../model/users/user-wire';
 import { COLUMNS, userOf, type Row } from '../users/users';
 
@@ -25,7 +25,7 @@ export async function isNameInUse(db: Knex, realmId: RealmId, fullName: string):
   return row !== undefined;
 }
 
-export async function hearers(db: Knex, realmId: RealmId, ownerId: UserId | null): Promise<BotHearers> {
+export async function audience(db: Knex, realmId: RealmId, ownerId: UserId | null): Promise<BotAudience> {
   const rows = (await db('chat_users')
     .where({ realm_id: realmId })
     .whereNull('bot_type')

@@ -115,7 +115,7 @@ export interface Sources {
   readonly isPublic?: boolean;
   readonly isDefault?: boolean;
   /** Those that any of these users hear. */
-  readonly heardBy?: readonly UserId[];
+  readonly subscribedBy?: readonly UserId[];
 }
 
 /**
@@ -134,9 +134,9 @@ export async function list(db: Knex, realmId: RealmId, sources: Sources): Promis
       void any.whereRaw('FALSE');
       if (sources.isPublic === true) void any.orWhere({ is_private: false });
       if (sources.isDefault === true) void any.orWhere({ is_default: true });
-      const { heardBy = [] } = sources;
-      if (heardBy.length > 0)
-        void any.orWhereRaw(heard(` AND s.user_id IN (${heardBy.map(() => '?').join(', ')})`), [...heardBy]);
+      const { subscribedBy = [] } = sources;
+      if (subscribedBy.length > 0)
+        void any.orWhereRaw(heard(` AND s.user_id IN (${subscribedBy.map(() => '?').join(', ')})`), [...subscribedBy]);
     });
   }
   return ((await query) as Row[]).map(streamOf);

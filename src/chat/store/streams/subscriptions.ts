@@ -35,7 +35,7 @@ function subscriptionOf(row: Row): Subscription {
 }
 
 /** Ids of those who hear it now, in order. */
-export async function hearers(db: Knex, recipientId: number): Promise<UserId[]> {
+export async function subscribers(db: Knex, recipientId: number): Promise<UserId[]> {
   return (await db('chat_subscriptions')
     .where({ recipient_id: recipientId, is_active: true })
     .orderBy('user_id')
@@ -74,7 +74,7 @@ export async function ofUser(db: Knex, userId: UserId): Promise<Subscription[]> 
 }
 
 /** Who hears each of these streams, deactivated accounts left out. */
-export async function hearersOf(db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, UserId[]>> {
+export async function subscribersOf(db: Knex, streamIds: readonly StreamId[]): Promise<Map<StreamId, UserId[]>> {
   return collect(streamIds, await activeUsers(db, streamIds).select({ stream: 's.recipient_id', value: 'u.id' }));
 }
 
