@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const call = (sameness: string, body: string, url = 'https://example.com/w'): calls.NewCall => ({
+const call = (dedupeKey: string, body: string, url = 'https://example.com/w'): calls.NewCall => ({
   accountId: ACCOUNT,
   about: 'texting',
-  sameness: sameness.padEnd(64, '0'),
+  dedupeKey: dedupeKey.padEnd(64, '0'),
   url,
   body,
 });

@@ -95,14 +95,14 @@ function decoded(text: string): string {
   }
 }
 
-export interface Sameness {
+export interface DedupeKey {
   /** Two deliveries to one bot with the same of these are one; the same event for another stream is another. */
   readonly key: string;
   /** Soon after a window has begun: the key it would have had in the window before. */
   readonly earlier?: string;
 }
 
-export function samenessOf(integration: Integration, posted: Posted, payload: unknown, now: number): Sameness {
+export function dedupeKeyOf(integration: Integration, posted: Posted, payload: unknown, now: number): DedupeKey {
   const { name, causeHeader, acceptsQuery = false } = integration;
   const own = ownId(integration, posted, payload);
   const place = `${posted.stream}\n${posted.topic}`;

@@ -1,5 +1,5 @@
 import { integrations } from '../../../src/chat/integrations';
-import { chosen, placeOf, readPayload, samenessOf, type Posted } from '../../../src/chat/integrations/read-delivery';
+import { chosen, placeOf, readPayload, dedupeKeyOf, type Posted } from '../../../src/chat/integrations/read-delivery';
 
 const named = (name: string) => integrations.get(name)!;
 const posted = (body: unknown, more: Partial<Posted> & { headers?: Record<string, string> } = {}): Posted => ({
@@ -57,8 +57,8 @@ describe('What is read', () => {
 
 describe('What tells a repeat', () => {
   const minute = 60_000;
-  const sameness = (name: string, post: Posted, now = 0) =>
-    samenessOf(named(name), post, readPayload(named(name), post), now).key;
+  const dedupeKey = (name: string, post: Posted, now = 0) =>
+    dedupeKeyOf(named(name), post, readPayload(named(name), post), now).key;
 
   /** Headers and bodies that name one delivery, and another of the same service. */
   const services: Record<string, [Posted, Posted]> = {
@@ -96,33 +96,33 @@ describe('What tells a repeat', () => {
 
   test.each(Object.keys(services))('%s names its deliveries itself, and repeats them whenever it likes', (name) => {
     const [one, two] = services[name]!;
-    expect(sameness(name, one, 60 * minute)).toBe(sameness(name, one));
-    expect(sameness(name, two)).not.toBe(sameness(name, one));
-    expect(sameness(name, { ...one, stream: 'elsewhere' })).not.toBe(sameness(name, one));
+    expect(dedupeKey(name, one, 60 * minute)).toBe(dedupeKey(name, one));
+    expect(dedupeKey(name, two)).not.toBe(dedupeKey(name, one));
+    expect(dedupeKey(name, { ...one, stream: 'elsewhere' })).not.toBe(dedupeKey(name, one));
   });
 
   test('deliveries that GitLab gives one cause are told apart by what they say', () => {
     const headers = { 'X-Gitlab-Event-UUID': '1' };
     const [one, two] = [posted({ a: 1 }, { headers }), posted({ a: 2 }, { headers })];
-    expect(sameness('gitlab', one, 60 * minute)).toBe(sameness('gitlab', one));
-    expect(sameness('gitlab', two)).not.toBe(sameness('gitlab', one));
+    expect(dedupeKey('gitlab', one, 60 * minute)).toBe(dedupeKey('gitlab', one));
+    expect(dedupeKey('gitlab', two)).not.toBe(dedupeKey('gitlab', one));
   });
 
   test('without an id, the same words within a minute are one', () => {
-    expect(sameness('grafana', posted({ a: 1 }), minute - 1)).toBe(sameness('grafana', posted({ a: 1 })));
-    expect(sameness('grafana', posted({ a: 1 }), minute)).not.toBe(sameness('grafana', posted({ a: 1 })));
-    expect(sameness('grafana', posted({ a: 2 }))).not.toBe(sameness('grafana', posted({ a: 1 })));
+    expect(dedupeKey('grafana', posted({ a: 1 }), minute - 1)).toBe(dedupeKey('grafana', posted({ a: 1 })));
+    expect(dedupeKey('grafana', posted({ a: 1 }), minute)).not.toBe(dedupeKey('grafana', posted({ a: 1 })));
+    expect(dedupeKey('grafana', posted({ a: 2 }))).not.toBe(dedupeKey('grafana', posted({ a: 1 })));
   });
 
   test('a repeat is known across the end of the minute', () => {
-    const at = (now: number) => samenessOf(named('grafana'), posted({ a: 1 }), { a: 1 }, now);
+    const at = (now: number) => dedupeKeyOf(named('grafana'), posted({ a: 1 }), { a: 1 }, now);
     expect(at(minute + 1).earlier).toBe(at(minute - 1).key);
     expect(at(minute + 30_000).earlier).toBeUndefined();
   });
 
   test('long ids fit and stay different', () => {
     const long = (end: string) => posted({ id: 'x'.repeat(500) + end });
-    expect(sameness('stripe', long('a')).length).toBeLessThanOrEqual(190);
-    expect(sameness('stripe', long('a'))).not.toBe(sameness('stripe', long('b')));
+    expect(dedupeKey('stripe', long('a')).length).toBeLessThanOrEqual(190);
+    expect(dedupeKey('stripe', long('a'))).not.toBe(dedupeKey('stripe', long('b')));
   });
 });

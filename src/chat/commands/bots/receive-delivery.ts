@@ -3,7 +3,7 @@ import { Fault } from '../../../kernel/fault';
 import { integrations } from '../../integrations';
 import { noticesOf, type Delivered, type Integration } from '../../integrations/integration';
 import { textAt } from '../../integrations/payload';
-import { eventOf, placeOf, readPayload, samenessOf, type Posted } from '../../integrations/read-delivery';
+import { eventOf, placeOf, readPayload, dedupeKeyOf, type Posted } from '../../integrations/read-delivery';
 import { shortenTopic } from '../../integrations/shorten';
 import { noSuchIntegration, tooMuchWaiting } from '../../model/faults';
 import type { User, UserId } from '../../model/users/user';
@@ -52,14 +52,15 @@ async function takeDown(chat: Chat, bot: User, { integration, call, delivered }:
   const place = placeOf(integration, call);
   const stream = place.stream === undefined ? null : place.stream.trim();
   if (stream !== null && !(await isThere(chat, bot, stream))) return;
-  const sameness = samenessOf(integration, call, payload, Date.now());
-  if (sameness.earlier !== undefined && (await deliveries.isTaken(chat.kernel.mysql, bot.id, sameness.earlier))) return;
+  const dedupeKey = dedupeKeyOf(integration, call, payload, Date.now());
+  if (dedupeKey.earlier !== undefined && (await deliveries.isTaken(chat.kernel.mysql, bot.id, dedupeKey.earlier)))
+    return;
   await checkBacklog(chat, bot.id, call.mostWaiting);
   await chat.deliveryWriter.write({
     realmId: bot.realmId,
     botId: bot.id,
     integration: integration.name,
-    sameness: sameness.key,
+    dedupeKey: dedupeKey.key,
     stream,
     topic: place.topic === undefined ? null : shortenTopic(place.topic),
     payload: JSON.stringify(payload),

@@ -9,7 +9,7 @@ export interface NewDelivery {
   readonly realmId: RealmId;
   readonly botId: UserId;
   readonly integration: string;
-  readonly sameness: string;
+  readonly dedupeKey: string;
   readonly stream: string | null;
   readonly topic: string | null;
   readonly payload: string;
@@ -29,7 +29,7 @@ export const deliveryTable: MailTable<NewDelivery> = {
     realmId: row['realm_id'] as RealmId,
     botId: row['bot_id'] as UserId,
     integration: row['integration'] as string,
-    sameness: row['sameness'] as string,
+    dedupeKey: row['sameness'] as string,
     stream: row['stream'] as string | null,
     topic: row['topic'] as string | null,
     payload: row['payload'] as string,
@@ -62,7 +62,7 @@ export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promi
     each.realmId,
     each.botId,
     each.integration,
-    each.sameness,
+    each.dedupeKey,
     each.stream,
     each.topic,
     each.payload,
@@ -72,9 +72,9 @@ export async function insert(db: Knex, delivered: readonly NewDelivery[]): Promi
   await send(db, `INSERT INTO chat_deliveries (${TAKEN}) VALUES ${places} ON DUPLICATE KEY UPDATE ${REVIVED}`, values);
 }
 
-export async function isTaken(db: Knex, botId: UserId, sameness: string): Promise<boolean> {
+export async function isTaken(db: Knex, botId: UserId, dedupeKey: string): Promise<boolean> {
   const sql = 'SELECT id FROM chat_deliveries WHERE bot_id = ? AND sameness = ? LIMIT 1';
-  return ((await send(db, sql, [botId, sameness])) as unknown[]).length > 0;
+  return ((await send(db, sql, [botId, dedupeKey])) as unknown[]).length > 0;
 }
 
 /** How much waits for a bot; counting stops at the limit. */

@@ -41,10 +41,10 @@ export const deliveryDesk = (integrations: readonly string[]): DeskOptions => ({
 
 /** The service's own id of it, where it gave one. */
 function ownIdOf(row: Row): string | null {
-  const sameness = row['sameness'] as string;
+  const dedupeKey = row['sameness'] as string;
   const integration = row['integration'] as string;
-  const at = sameness.lastIndexOf('@');
-  return at > 0 && sameness.startsWith(`${integration}:`) ? sameness.slice(integration.length + 1, at) : null;
+  const at = dedupeKey.lastIndexOf('@');
+  return at > 0 && dedupeKey.startsWith(`${integration}:`) ? dedupeKey.slice(integration.length + 1, at) : null;
 }
 
 const COPIED = ['realm_id', 'bot_id', 'integration', 'stream', 'topic', 'payload', 'event', 'branches'].join(', ');

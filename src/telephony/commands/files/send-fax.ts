@@ -20,7 +20,7 @@ import * as faxes from '../../store/files/faxes';
 import * as files from '../../store/files/files';
 import * as numbers from '../../store/texting/text-numbers';
 import { fileAddresses } from '../texting/address-files';
-import { samenessOf } from '../texting/receive-carrier-call';
+import { dedupeKeyOf } from '../texting/receive-carrier-call';
 
 export interface FaxDraft {
   readonly fileId: string;
@@ -90,7 +90,7 @@ export async function handOverFax(telephony: Telephony, faxId: string): Promise<
   await kernel.pause('mid-call');
   const rows = own.map(({ id, body }) => {
     const row = { about: 'fax', url: '', body } as const;
-    return { ...row, accountId: account.id, sameness: samenessOf(row, id) };
+    return { ...row, accountId: account.id, dedupeKey: dedupeKeyOf(row, id) };
   });
   return done({
     async write({ db }) {

@@ -13,7 +13,7 @@ import * as accounts from '../../store/texting/carrier-accounts';
 import * as calls from '../../store/texting/carrier-calls';
 import * as sends from '../../store/texting/text-sends';
 import { fileAddresses } from './address-files';
-import { samenessOf } from './receive-carrier-call';
+import { dedupeKeyOf } from './receive-carrier-call';
 import { recordOutcome } from './record-receipt';
 
 interface Parcel {
@@ -106,7 +106,7 @@ async function finish({ telephony, text, account }: Parcel, breaker: Breaker, se
       const rows = own.map(({ id, body }) => ({ about: 'texting' as const, url: '', body, eventId: id }));
       await calls.insert(
         db,
-        rows.map(({ eventId, ...row }) => ({ ...row, accountId: account.id, sameness: samenessOf(row, eventId) })),
+        rows.map(({ eventId, ...row }) => ({ ...row, accountId: account.id, dedupeKey: dedupeKeyOf(row, eventId) })),
       );
     }
     await recordOutcome(db, text.id, { carrierMessageId, status: 'sent', segments });

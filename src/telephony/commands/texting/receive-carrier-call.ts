@@ -28,7 +28,7 @@ export async function receiveCarrierCall(telephony: Telephony, call: Call): Prom
   await telephony.callWriter.write({
     accountId: account.id,
     about,
-    sameness: samenessOf(call, carrier.eventId(call)),
+    dedupeKey: dedupeKeyOf(call, carrier.eventId(call)),
     url,
     body,
   });
@@ -37,7 +37,7 @@ export async function receiveCarrierCall(telephony: Telephony, call: Call): Prom
 }
 
 /** Calls of different kinds are never the same. */
-export function samenessOf({ about, body }: Pick<Call, 'about' | 'body'>, eventId: string | undefined): string {
+export function dedupeKeyOf({ about, body }: Pick<Call, 'about' | 'body'>, eventId: string | undefined): string {
   const name = eventId === undefined ? `body ${body}` : `event ${eventId}`;
   return hash('sha256', `${about} ${name}`);
 }

@@ -12,7 +12,7 @@ export type CallAbout = 'texting' | 'fax';
 export interface NewCall {
   readonly accountId: CarrierAccountId;
   readonly about: CallAbout;
-  readonly sameness: string;
+  readonly dedupeKey: string;
   readonly url: string;
   readonly body: string;
 }
@@ -33,7 +33,7 @@ export const callTable: MailTable<StoredCall> = {
     id: row['id'] as number,
     accountId: row['account_id'] as CarrierAccountId,
     about: row['about'] as CallAbout,
-    sameness: row['sameness'] as string,
+    dedupeKey: row['sameness'] as string,
     url: row['url'] as string,
     body: row['body'] as string,
     at: row['created_at'] as Date,
@@ -62,8 +62,8 @@ const LONGEST_URL = 500;
 const inMs = (db: Knex, milliseconds: number) =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(milliseconds) * MICROSECONDS]);
 
-const newRow = ({ accountId, about, sameness, url, body }: NewCall): string =>
-  `(${literal(accountId)}, ${literal(about)}, ${literal(sameness)}, ${literal(url.slice(0, LONGEST_URL))}, ${literal(body)}, ` +
+const newRow = ({ accountId, about, dedupeKey, url, body }: NewCall): string =>
+  `(${literal(accountId)}, ${literal(about)}, ${literal(dedupeKey)}, ${literal(url.slice(0, LONGEST_URL))}, ${literal(body)}, ` +
   "'pending', NOW(3), NOW(3))";
 
 /**
