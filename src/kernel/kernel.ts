@@ -3,7 +3,7 @@ import { systemClock, type Clock } from './clock';
 import { LogPublisher } from './event-log/log-publisher';
 import { repairLogs } from './event-log/repair';
 import { SocketEvents } from './event-log/socket-events';
-import { finishedAmong, type Answer } from './jobs/asks';
+import { finishedAmong, type Answer } from './jobs/job-replies';
 import { openJobs, type Jobs } from './jobs/jobs';
 import { JobRestorer } from './jobs/restore';
 import { RunningJobs } from './jobs/running';

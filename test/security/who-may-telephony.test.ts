@@ -2,7 +2,7 @@ import { rotateKey } from '../../src/telephony/commands/companies/rotate-key';
 import { actAs, type Person } from '../api/telephony/people';
 import { openTelephony, type TelephonyStack } from '../support/telephony';
 import { routesOf, type RouteOfDocument } from './routes';
-import { askCompany, inOrder, unknownParameters } from './who-may/telephony-asks';
+import { askCompany, inOrder, unknownParameters } from './who-may/telephony-requests';
 import { COMPANY_MAY } from './who-may/telephony-table';
 import { furnishCompany } from './who-may/telephony-world';
 

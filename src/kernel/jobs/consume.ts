@@ -3,7 +3,7 @@ import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
 import { Busy } from '../actor/lease';
 import { Fault, recordFault } from '../fault';
 import type { Kernel } from '../kernel';
-import { finishAsk, finishedAmong } from './asks';
+import { finishReply, finishedAmong } from './job-replies';
 import { TurnsTaken } from './fair-turns';
 import type { JobDefinition, JobEnvelope } from './job';
 import { workerOptions } from './queue-options';
@@ -120,8 +120,8 @@ async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Prom
   await kernel.jobs.schedule(job, everyMs, payload as unknown);
 }
 
-async function answer(kernel: Kernel, ask: string, result: Parameters<typeof finishAsk>[2]): Promise<void> {
-  await finishAsk(kernel.mysql, ask, result);
+async function answer(kernel: Kernel, ask: string, result: Parameters<typeof finishReply>[2]): Promise<void> {
+  await finishReply(kernel.mysql, ask, result);
   await kernel.replies.tell([{ id: ask }]);
 }
 

@@ -7,7 +7,7 @@ import type { OutboxPublisher } from '../mysql/outbox';
 import type { Transact } from '../mysql/transaction';
 import type { RedisConnections } from '../redis/connections';
 import type { Replies } from '../replies';
-import { insertAsk, readAnswer, type Answer as Answered } from './asks';
+import { insertPendingReply, readReply, type Answer as Answered } from './job-replies';
 import { turnsOf } from './fair-turns';
 import { envelopeOf, JOB_PUBLISHER, jobDelivery, type JobDefinition, type JobOrder, type WakeOrder } from './job';
 import { KEEP } from './queue-options';
@@ -110,10 +110,10 @@ export function openJobs(
       // Before it is written: a fast worker must not be faster than we listen.
       const waited = parts.replies.wait(id, deadlineMs);
       await parts.transaction(async (tx) => {
-        await insertAsk(tx, id, job.name);
+        await insertPendingReply(tx, id, job.name);
         tx.deliver(jobDelivery(tenantOf('kernel', 'jobs'), job, { ...envelopeOf(job, payload), ask: id }));
       });
-      return readAnswer<Answer>(await waited);
+      return readReply<Answer>(await waited);
     },
     wakeOne: (job, id, payload, afterMs) =>
       wakeQueue(job.name, [{ job, id, payload, ...(afterMs === undefined ? {} : { afterMs }) }]),

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { Fault } from '../fault';
 import { newId } from '../id';
-import { finishAsk, insertAsk, readAnswer } from '../jobs/asks';
+import { finishReply, insertPendingReply, readReply } from '../jobs/job-replies';
 import type { Kernel } from '../kernel';
 import type { Ending } from './ending';
 import type { Mail, Mailbox } from './mailbox';
@@ -24,11 +24,11 @@ export async function request<Answer, Body extends object>(
   // Before it is written: a fast worker must not be faster than we listen.
   const waited = kernel.replies.wait(id, deadlineMs);
   await kernel.transaction(async (tx) => {
-    await insertAsk(tx, id, mailbox.name);
+    await insertPendingReply(tx, id, mailbox.name);
     const awaited: Awaited = { awaitedReply: id };
     await post(tx, mailbox, { ...mail, body: { ...mail.body, ...awaited } });
   });
-  return readAnswer<Answer>(await waited);
+  return readReply<Answer>(await waited);
 }
 
 /** The answer that somebody waits for, if so. */
@@ -40,5 +40,5 @@ export async function answer(db: Knex, mail: Mail<unknown>, ending: Ending): Pro
   if (id === undefined || ending.state === 'pending') return;
   const isDone = ending.state === 'done';
   const fault = ending.fault ?? new Fault('internal', 'The work failed');
-  await finishAsk(db, id, isDone ? { value: ending.answer } : { fault });
+  await finishReply(db, id, isDone ? { value: ending.answer } : { fault });
 }

@@ -2,7 +2,7 @@
  * Who may do what in chat with things that are somebody else's: every route is here, or the suite fails.
  *
  * A row names who is let do it where the stream is public, who where it is the victim's own private stream, and the
- * requests (see chat-asks.ts; a number tells several requests of one route apart). Nobody, strangers, deactivated accounts
+ * requests (see chat-requests.ts; a number tells several requests of one route apart). Nobody, strangers, deactivated accounts
  * and other organisations are let do none of it: a test of its own walks every route as each of them.
  */
 

@@ -3,7 +3,7 @@ import { createRealm } from '../../../src/chat/commands/organisation/create-real
 import { createUser } from '../../../src/chat/commands/users/create-user';
 import type { RealmId } from '../../../src/chat/model/organisation/realm';
 import type { Role } from '../../../src/chat/model/users/user';
-import type { Things } from '../../support/chat-asks/things';
+import type { Things } from '../../support/chat-requests/things';
 import { callerOf, encoded, type Caller } from '../../support/chat-people';
 import { basicHeader, type Answer, type TestClient } from '../../support/client';
 import type { TestNode } from '../../support/cluster';

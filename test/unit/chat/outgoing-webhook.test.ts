@@ -2,7 +2,7 @@ import {
   callRequest,
   checkEndpointUrl,
   checkInterface,
-  readAnswer,
+  readReply,
   type CallFacts,
 } from '../../../src/chat/model/bots/outgoing-webhook';
 import { callsOf } from '../../../src/chat/commands/bots/called-bots';
@@ -105,7 +105,7 @@ describe('The answer of a program', () => {
     ['null', null],
     ['{"content":', null],
   ])("%s in Zulip's format says %j", (body, said) => {
-    expect(readAnswer(1, body)).toBe(said);
+    expect(readReply(1, body)).toBe(said);
   });
 
   test.each<[string, string | undefined | null]>([
@@ -114,7 +114,7 @@ describe('The answer of a program', () => {
     ['', undefined],
     ['ok', null],
   ])("%s in Slack's format says %j", (body, said) => {
-    expect(readAnswer(2, body)).toBe(said);
+    expect(readReply(2, body)).toBe(said);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Tells the program of an outgoing webhook bot of one message, and reads what it says in return. */
 import { OutboundError, type OutboundTrouble } from '../../../kernel/outbound/outbound-error';
-import { callRequest, readAnswer, type CallFacts } from '../../model/bots/outgoing-webhook';
+import { callRequest, readReply, type CallFacts } from '../../model/bots/outgoing-webhook';
 import type { Chat } from '../../parts';
 
 /** What the bot is to say, if anything; or why it could not be asked. */
@@ -39,7 +39,7 @@ export async function askEndpoint(chat: Chat, facts: CallFacts, signal: AbortSig
     if (status < 200 || status > 299) {
       return { failure: `Its program answered with status ${status}`, isFinal: !LATER.has(status) };
     }
-    const said = readAnswer(format, body.toString('utf8'));
+    const said = readReply(format, body.toString('utf8'));
     return said === null ? { failure: 'Its program did not answer with a JSON object', isFinal: true } : { said };
   } catch (error) {
     // A process that ends says nothing of the program: another one asks again.

@@ -93,7 +93,7 @@ function slackRequest({ endpoint, bot, cause, content, message }: CallFacts): Ca
 }
 
 /** What the bot says in return; undefined where it says nothing, null where the answer is no JSON object. */
-export function readAnswer(format: EndpointInterface, body: string): string | undefined | null {
+export function readReply(format: EndpointInterface, body: string): string | undefined | null {
   // A program that has nothing to say need not say so in JSON.
   if (body.trim() === '') return undefined;
   const answer = parsed(body);

@@ -16,7 +16,7 @@ import { orderOptionsOf } from '../extensions/extension-orders';
 import { idWord, listAnswer, pageShape } from '../list-params';
 import { idsOf, SAMPLE_OURS, SAMPLE_THEIRS } from './texting-params';
 import { anyOf } from '../../../kernel/plain-words';
-import { deletedText, deletedTexts, readAnswer, sentText, textMessages } from '../../model/answers/texting';
+import { deletedText, deletedTexts, readReply, sentText, textMessages } from '../../model/answers/texting';
 import { noConversation, noMessage, notOurNumber, optedOut, usedForAnother } from '../../model/texting/texting-faults';
 
 const { get, post, del } = routesFor<Caller>();
@@ -111,7 +111,7 @@ const routesUnder = (one: string) => [
   }),
   post(`${one}/read`, {
     summary: 'Mark messages as read by you',
-    answer: readAnswer,
+    answer: readReply,
     refuses: [invalid('messagesIds: must not be empty'), noConversation(), noMessage()],
     params: readShape,
     run: ({ kernel, by, params: { conversation_id: conversationId, messagesIds, timezone } }) =>

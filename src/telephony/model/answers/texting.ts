@@ -84,7 +84,7 @@ export const deletedTexts = z.array(deletedText);
 
 const readShape = { conversation_id: z.string(), messagesIds: z.array(z.string()), timezone: z.string() };
 export const readTexts = z.object(readShape);
-export const readAnswer = z.object({ ...readShape, unread_msg_count: z.int() });
+export const readReply = z.object({ ...readShape, unread_msg_count: z.int() });
 
 export const textNumbers = z.array(
   z

@@ -1,6 +1,6 @@
 /** A sound request of every route of chat, about somebody else's things or about the caller's own. */
-import { askingsOf, type Asking } from '../../support/chat-asks/derive';
-import { pathOf, type Things } from '../../support/chat-asks/things';
+import { askingsOf, type Asking } from '../../support/chat-requests/derive';
+import { pathOf, type Things } from '../../support/chat-requests/things';
 import { encoded, type Caller } from '../../support/chat-people';
 import type { Answer, Ask } from '../../support/client';
 import { formOf, PNG } from '../../support/pictures';

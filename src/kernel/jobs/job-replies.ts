@@ -9,7 +9,7 @@ export interface Answer {
   readonly answer: string | null;
 }
 
-export async function insertAsk(tx: Tx, id: string, job: string): Promise<void> {
+export async function insertPendingReply(tx: Tx, id: string, job: string): Promise<void> {
   await tx.db('kernel_asks').insert({ id, job, state: 'pending', created_at: tx.db.raw('NOW(3)') });
 }
 
@@ -18,7 +18,7 @@ export async function finishedAmong(db: Database, ids: readonly string[]): Promi
 }
 
 /** The first answer stands: a repeated job changes nothing. */
-export async function finishAsk(
+export async function finishReply(
   db: Database,
   id: string,
   result: { value: unknown } | { fault: Fault },
@@ -30,7 +30,7 @@ export async function finishAsk(
 }
 
 /** The value that was answered, or the fault thrown anew; undefined: nobody has answered in time. */
-export function readAnswer<T>(answered: Answer | undefined): T {
+export function readReply<T>(answered: Answer | undefined): T {
   if (!answered) throw new Fault('timeout', 'No answer in time; it may still be done', { code: 'NO_ANSWER' });
   const { state, answer } = answered;
   const value: unknown = JSON.parse(answer ?? 'null');
