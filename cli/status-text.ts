@@ -37,6 +37,6 @@ function mysqlLines(mysql: Status['mysql']): string[][] {
   if (chat) lines.push(['chat', `${counted(chat.realms, 'organization')}, ${counted(chat.users, 'user')}`]);
   if (telephony) lines.push(['telephony', counted(telephony.companies, 'company', 'companies')]);
   const age = outbox.oldest_ms === null ? '' : `, the oldest for ${(outbox.oldest_ms / 1000).toFixed(1)} s`;
-  lines.push(['outbox', `${counted(outbox.untold, 'row')} untold${age}`]);
+  lines.push(['outbox', `${counted(outbox.pending, 'row')} pending${age}`]);
   return lines;
 }

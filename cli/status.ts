@@ -75,7 +75,7 @@ const mysqlStatus = (config: Config) =>
     return {
       ...about,
       pending_migrations: pending,
-      outbox: { untold: rows, oldest_ms: oldestMs },
+      outbox: { pending: rows, oldest_ms: oldestMs },
       ...(config.products.includes('chat') ? { chat: await countAccounts({ mysql }) } : {}),
       ...(config.products.includes('telephony') ? { telephony: { companies: await countCompanies({ mysql }) } } : {}),
     };

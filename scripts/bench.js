@@ -6,7 +6,7 @@ const path = require('node:path');
 const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
-const { tellFailure } = require('./lib/failure');
+const { reportFailure } = require('./lib/failure');
 const { fetchPrograms } = require('./lib/fetch-programs');
 const { spawnGuarded } = require('./lib/guard');
 const { onInterrupt } = require('./lib/interrupts');
@@ -94,7 +94,7 @@ async function main() {
   try {
     process.exitCode = await benchAll();
   } catch (error) {
-    process.exitCode = tellFailure(error);
+    process.exitCode = reportFailure(error);
   }
 }
 

@@ -5,7 +5,7 @@
 const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
-const { tellFailure } = require('./lib/failure');
+const { reportFailure } = require('./lib/failure');
 const { checkNodeVersion } = require('./lib/node-version');
 const { createProgress } = require('./lib/progress');
 
@@ -19,7 +19,7 @@ async function main() {
     if (!args.includes('--pages')) await ensureBuild(progress, { production: args.includes('--production') });
     await ensureWebBuild(progress);
   } catch (error) {
-    process.exitCode = tellFailure(error);
+    process.exitCode = reportFailure(error);
   }
 }
 

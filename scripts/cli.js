@@ -7,7 +7,7 @@ const path = require('node:path');
 const { ensureBuild } = require('./lib/build');
 const { ensureDependencies } = require('./lib/dependencies');
 const { withEnvironment } = require('./lib/environment-file');
-const { tellFailure } = require('./lib/failure');
+const { reportFailure } = require('./lib/failure');
 const { checkNodeVersion } = require('./lib/node-version');
 const { root } = require('./lib/paths');
 const { createProgress } = require('./lib/progress');
@@ -41,6 +41,6 @@ main().then(
     process.exitCode = code;
   },
   (error) => {
-    process.exitCode = tellFailure(error);
+    process.exitCode = reportFailure(error);
   },
 );

@@ -16,7 +16,7 @@ const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { Failure, tellFailure } = require('./lib/failure');
+const { Failure, reportFailure } = require('./lib/failure');
 const { mysqlArguments, withPassword } = require('./lib/interop-mysql');
 
 const USAGE = [
@@ -93,6 +93,6 @@ Promise.resolve()
       process.exitCode = code;
     },
     (error) => {
-      process.exitCode = tellFailure(error);
+      process.exitCode = reportFailure(error);
     },
   );

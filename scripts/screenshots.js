@@ -12,7 +12,7 @@ const { ensureWebBuild } = require('./lib/build-web');
 const { launchChromium } = require('./lib/chromium');
 const { prepareConsole } = require('./lib/console-demo');
 const { ensureDependencies } = require('./lib/dependencies');
-const { Failure, tellFailure } = require('./lib/failure');
+const { Failure, reportFailure } = require('./lib/failure');
 const { fetchPrograms } = require('./lib/fetch-programs');
 const { spawnGuarded } = require('./lib/guard');
 const { checkNodeVersion } = require('./lib/node-version');
@@ -160,7 +160,7 @@ async function main() {
       }
     });
   } catch (error) {
-    process.exitCode = tellFailure(error);
+    process.exitCode = reportFailure(error);
   }
 }
 

@@ -13,7 +13,7 @@ const { ensureBuild } = require('./lib/build');
 const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
 const { removeEnvironment, writeEnvironment } = require('./lib/environment-file');
-const { Failure, tellFailure } = require('./lib/failure');
+const { Failure, reportFailure } = require('./lib/failure');
 const { onInterrupt } = require('./lib/interrupts');
 const { endLeftovers } = require('./lib/leftovers');
 const { lockDataDirectory } = require('./lib/lock');
@@ -129,7 +129,7 @@ async function main() {
     const stack = await start();
     await Promise.race([waitForStop(), stack.lost]);
   } catch (error) {
-    if (!stopped.signal.aborted) code = tellFailure(error);
+    if (!stopped.signal.aborted) code = reportFailure(error);
   }
   // What failed may have left its neighbour at work.
   endRunning('SIGTERM');

@@ -16,7 +16,7 @@ const path = require('node:path');
 const { countLine } = require('./lib/counts');
 const { ensureWebBuild } = require('./lib/build-web');
 const { ensureDependencies } = require('./lib/dependencies');
-const { tellFailure } = require('./lib/failure');
+const { reportFailure } = require('./lib/failure');
 const { fetchNode } = require('./lib/fetch-node');
 const { fetchPrograms } = require('./lib/fetch-programs');
 const { onInterrupt } = require('./lib/interrupts');
@@ -144,7 +144,7 @@ async function checkSources() {
   if (wantsBrowser(args)) await ensureWebBuild(progress);
   if (args.includes('--quick')) return true;
   const failures = await runStaticChecks(progress);
-  for (const failure of failures) tellFailure(failure);
+  for (const failure of failures) reportFailure(failure);
   return failures.length === 0;
 }
 
@@ -177,7 +177,7 @@ async function main() {
   try {
     counts = await testAll();
   } catch (error) {
-    process.exitCode = tellFailure(error);
+    process.exitCode = reportFailure(error);
     // What failed may have left its neighbour at work.
     endRunning('SIGTERM');
   }

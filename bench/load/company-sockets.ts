@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import { loadConfig } from '../../config';
 import { openKernel } from '../../src/kernel/kernel';
-import { tellCompany } from '../../src/telephony/model/companies/company-event';
+import { companyDelivery } from '../../src/telephony/model/companies/company-event';
 import type { WireText } from '../../src/telephony/model/answers/texting';
 import type { CompanyId } from '../../src/telephony/model/companies/company';
 import type { Measurement } from '../harness/benchmark';
@@ -54,7 +54,7 @@ async function openTeller(teller: Teller, token: string): Promise<Tell> {
     return async (id, text) => {
       const message = { id, conversation_id: '', text } as WireText;
       await kernel.transaction((tx) =>
-        Promise.resolve(tx.deliver(tellCompany(teller.companyId as CompanyId, NAME, message))),
+        Promise.resolve(tx.deliver(companyDelivery(teller.companyId as CompanyId, NAME, message))),
       );
       return performance.now();
     };

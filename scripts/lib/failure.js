@@ -24,7 +24,7 @@ class Failure extends Error {
  * @param {unknown} error
  * @returns {number} the exit code it asks for
  */
-function tellFailure(error) {
+function reportFailure(error) {
   if (!(error instanceof Failure)) {
     console.error(error);
     return 1;
@@ -34,4 +34,4 @@ function tellFailure(error) {
   return error.exitCode;
 }
 
-module.exports = { Failure, tellFailure };
+module.exports = { Failure, reportFailure };

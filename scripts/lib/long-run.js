@@ -8,7 +8,7 @@ const path = require('node:path');
 const { spawn } = require('node:child_process');
 const { ensureBuild } = require('./build');
 const { ensureDependencies } = require('./dependencies');
-const { tellFailure } = require('./failure');
+const { reportFailure } = require('./failure');
 const { checkNodeVersion } = require('./node-version');
 const { createProgress } = require('./progress');
 
@@ -56,7 +56,7 @@ function main(run) {
       process.exitCode = code;
     },
     (error) => {
-      process.exitCode = tellFailure(error);
+      process.exitCode = reportFailure(error);
     },
   );
 }

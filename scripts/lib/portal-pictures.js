@@ -47,7 +47,7 @@ async function post(url, address, json) {
  * @param {string} url
  * @param {object} json
  */
-async function tellText(url, json) {
+async function postText(url, json) {
   const body = JSON.stringify(json);
   const at = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', 'demo-secret-one').update(`${at}.${body}`).digest('hex');
@@ -66,7 +66,7 @@ async function fillPortal(url) {
     await post(url, EXTENSIONS, { data: { id, name, voicemail_email: email }, purpose: 'mobile-app' });
   for (const [index, [from, text]] of TEXTS.entries()) {
     const received = new Date(Date.now() - (TEXTS.length - index) * 60_000).toISOString();
-    await tellText(url, { id: `picture-${index}`, from, to: '+15550100001', text, received_at: received });
+    await postText(url, { id: `picture-${index}`, from, to: '+15550100001', text, received_at: received });
   }
 }
 

@@ -24,10 +24,10 @@ function createStack(places, tell) {
   let stopping = false;
 
   /** @type {(failure: Error) => void} */
-  let tellLost = () => undefined;
+  let reportLost = () => undefined;
   /** @type {Promise<never>} */
   const lost = new Promise((_, reject) => {
-    tellLost = reject;
+    reportLost = reject;
   });
   // Whoever waits for it is told; until then it is no failure of anybody's.
   lost.catch(() => undefined);
@@ -63,7 +63,7 @@ function createStack(places, tell) {
       if (stopping) return;
       const layer = specs.map((spec) => supervise(spec, places, tell));
       layers.unshift(layer);
-      for (const child of layer) void child.lost.then((reason) => tellLost(failureOf(child, reason)));
+      for (const child of layer) void child.lost.then((reason) => reportLost(failureOf(child, reason)));
       await Promise.all(layer.map(requireReady));
     },
     /** A layer ends before the one it stands on is asked to. */

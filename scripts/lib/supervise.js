@@ -54,10 +54,10 @@ function supervise(spec, places, tell) {
   /** Why it will never come up. @type {string | undefined} */
   let lostTo;
   /** @type {(reason: string) => void} */
-  let tellLost = () => undefined;
+  let reportLost = () => undefined;
   /** @type {Promise<string>} */
   const lost = new Promise((resolve) => {
-    tellLost = resolve;
+    reportLost = resolve;
   });
 
   const launch = () => {
@@ -121,7 +121,7 @@ function supervise(spec, places, tell) {
     lostTo = spec.giveUp?.(lastWords);
     if (lostTo === undefined) return 'nothing';
     settled.abort();
-    tellLost(lostTo);
+    reportLost(lostTo);
     return 'lost';
   };
 

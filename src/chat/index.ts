@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mailboxDesk } from '../kernel/mailbox/desk';
 import type { Product } from '../kernel/product';
 import type * as SeedDemo from './commands/demo/seed-demo';
-import type * as DemoStory from './commands/demo/tell-demo-story';
+import type * as DemoStory from './commands/demo/write-demo-story';
 import type * as Mounts from './http/mounts';
 import { watchChanges } from './caches/caller-cache';
 import { botInboxes, desks as mailboxDesks } from './actors/mailboxes';
@@ -32,8 +32,8 @@ export function chat(settings: ChatSettings): Product<Chat> {
       const { seedDemo } = require('./commands/demo/seed-demo') as typeof SeedDemo;
       const isEmpty = await seedDemo(kernel);
       if (!isEmpty) return false;
-      const { tellDemoStory } = require('./commands/demo/tell-demo-story') as typeof DemoStory;
-      await tellDemoStory(openChat(kernel, settings));
+      const { writeDemoStory } = require('./commands/demo/write-demo-story') as typeof DemoStory;
+      await writeDemoStory(openChat(kernel, settings));
       return true;
     },
     workers: chatWorkers,

@@ -27,7 +27,7 @@ export const housekeeping: Consumer<Order<null>, void> = {
 };
 
 async function forgetOld(turn: TurnContext): Promise<void> {
-  while (!turn.isOver() && (await forgetTold(turn)) === MOST_AT_ONCE);
+  while (!turn.isOver() && (await forgetPublished(turn)) === MOST_AT_ONCE);
   while (!turn.isOver() && (await forgetReplayable(turn)) === MOST_AT_ONCE);
   while (!turn.isOver() && (await forgetAnswers(turn)) === MOST_AT_ONCE);
 }
@@ -35,13 +35,13 @@ async function forgetOld(turn: TurnContext): Promise<void> {
 const isOld = (turn: TurnContext, column: string, ageMs = turn.kernel.settings.eventLogWindowMs) =>
   turn.kernel.mysql.raw('?? < NOW(3) - INTERVAL ? MICROSECOND', [column, ageMs * MICROSECONDS]);
 
-interface ToldRow {
+interface PublishedRow {
   readonly id: number;
   readonly tenant: Tenant;
   readonly number: number | null;
 }
 
-const oldRows = (turn: TurnContext, isReplayable: boolean, ageMs?: number): Promise<ToldRow[]> =>
+const oldRows = (turn: TurnContext, isReplayable: boolean, ageMs?: number): Promise<PublishedRow[]> =>
   turn.kernel
     .mysql('kernel_outbox')
     .where('is_replayable', isReplayable)
@@ -51,13 +51,13 @@ const oldRows = (turn: TurnContext, isReplayable: boolean, ageMs?: number): Prom
     .limit(MOST_AT_ONCE)
     .select('id', 'tenant', 'number');
 
-async function removeRows(turn: TurnContext, rows: readonly ToldRow[]): Promise<void> {
+async function removeRows(turn: TurnContext, rows: readonly PublishedRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await turn.commit((tx) => tx.db('kernel_outbox').whereIn('id', ids).delete());
 }
 
 /** Rows leave the outbox and the log together: both remember the same window. */
-async function forgetTold(turn: TurnContext): Promise<number> {
+async function forgetPublished(turn: TurnContext): Promise<number> {
   const rows = await oldRows(turn, false);
   const newest = new Map<Tenant, number>();
   for (const { tenant, number } of rows) {

@@ -56,7 +56,7 @@ export class Replies<Reply extends { readonly id: string }> {
   }
 
   /** The work is over: whole where the reply is at hand, otherwise by its id, and whoever waits looks at the row. */
-  async tell(replies: readonly (Reply | { readonly id: string })[]): Promise<void> {
+  async publish(replies: readonly (Reply | { readonly id: string })[]): Promise<void> {
     const { namespace, redis } = this.#parts;
     const channel = channelName(namespace, this.#rows.channel);
     for (const reply of replies) await redis.commands.publish(channel, writePush(reply)).catch(() => {});
@@ -68,12 +68,12 @@ export class Replies<Reply extends { readonly id: string }> {
     this.#parts.channel
       .listen(this.#rows.channel, {
         receive: (message) => {
-          const told = readPush<Reply | { readonly id: string }>(message);
+          const reply = readPush<Reply | { readonly id: string }>(message);
           // Of a later release: the rows tell.
-          if (!told) return void this.#look([...this.#waiting.keys()]);
-          if (!this.#waiting.has(told.id)) return;
-          if ('state' in told) this.#settle(told as Reply);
-          else void this.#look([told.id]);
+          if (!reply) return void this.#look([...this.#waiting.keys()]);
+          if (!this.#waiting.has(reply.id)) return;
+          if ('state' in reply) this.#settle(reply as Reply);
+          else void this.#look([reply.id]);
         },
         resumed: () => void this.#look([...this.#waiting.keys()]),
       })

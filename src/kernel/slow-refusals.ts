@@ -21,7 +21,7 @@ export class SlowRefusals {
 
   /** Without a delay, a flood of refusals would leave no time for other requests. */
   async refuse(error: Error, address: string): Promise<never> {
-    if (!this.#isToldAtOnce(address) && this.#refusing < MOST_REFUSING) {
+    if (!this.#isAnsweredAtOnce(address) && this.#refusing < MOST_REFUSING) {
       this.#refusing += 1;
       await wait(REFUSE_MS);
       this.#refusing -= 1;
@@ -29,7 +29,7 @@ export class SlowRefusals {
     throw error;
   }
 
-  #isToldAtOnce(address: string): boolean {
+  #isAnsweredAtOnce(address: string): boolean {
     if (this.#atOnce === 0 || this.#atOnce === Infinity) return this.#atOnce > 0;
     let refused = this.#refused.get(address);
     if (!refused) this.#refused.set(address, (refused = { count: 0 }));

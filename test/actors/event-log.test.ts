@@ -28,7 +28,7 @@ const send = (kernel: Kernel, tenant: Tenant, body: string) =>
 const headOf = async (tenant: Tenant) => Number(await one.redis.commands.get(keyOf(tenant)));
 
 /** Commits without telling, as a node does that dies in between. */
-async function commitUntold(tenant: Tenant, body: string): Promise<void> {
+async function commitUnpublished(tenant: Tenant, body: string): Promise<void> {
   const carry = jest.spyOn(one.outbox, 'carry').mockResolvedValue();
   await send(one, tenant, body);
   carry.mockRestore();
@@ -72,7 +72,7 @@ test('whoever publishes next first publishes what another committed and never to
     () => headOf(tenant),
     (head) => head === 1,
   );
-  await commitUntold(tenant, 'abandoned');
+  await commitUnpublished(tenant, 'abandoned');
   await send(two, tenant, 'third');
   await until(
     () => headOf(tenant),
@@ -87,8 +87,8 @@ test('abandoned rows are swept by any process, each claimed by one sweeper', asy
   await Promise.all([one.outbox.settle(), two.outbox.settle()]);
   await one.outbox.sweep();
   await one.outbox.settle();
-  await commitUntold(tenant, 'a');
-  await commitUntold(tenant, 'b');
+  await commitUnpublished(tenant, 'a');
+  await commitUnpublished(tenant, 'b');
   const swept = await Promise.all([one.outbox.sweep(), two.outbox.sweep()]);
   expect(swept[0]! + swept[1]!).toBe(2);
   expect(await entries(tenant)).toEqual(['1 a', '2 b']);

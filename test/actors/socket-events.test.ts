@@ -45,7 +45,7 @@ const send = (kernel: Kernel, tenant: Tenant, body: string) =>
   kernel.transaction(async (tx) => tx.deliver(socketEvent(tenant, body)));
 
 /** Commits without telling anybody, as a process does that dies in between. */
-async function commitUntold(kernel: Kernel, tenant: Tenant, ...bodies: string[]): Promise<void> {
+async function commitUnpublished(kernel: Kernel, tenant: Tenant, ...bodies: string[]): Promise<void> {
   const carry = jest.spyOn(kernel.outbox, 'carry').mockResolvedValue();
   for (const body of bodies) await send(kernel, tenant, body);
   carry.mockRestore();
@@ -114,7 +114,7 @@ test('Events that arrive in the wrong order are put in order without a look into
 test('A number that does not arrive is read from MySQL', async () => {
   const tenant = tenantOf('test', 'missing');
   const { heard, follower } = await follow(two, tenant);
-  await commitUntold(worker, tenant, 'a', 'b', 'c');
+  await commitUnpublished(worker, tenant, 'a', 'b', 'c');
   two.socketEvents.receive(tenant, [rowText(3, 'c')]);
   await until(() => heard.length === 3);
   expect(heard).toEqual(['1 a', '2 b', '3 c']);
@@ -124,7 +124,7 @@ test('A number that does not arrive is read from MySQL', async () => {
 test('Events that are told again, by a sweeper or by MySQL before the adapter, are heard once', async () => {
   const tenant = tenantOf('test', 'again');
   const { heard, follower } = await follow(two, tenant);
-  await commitUntold(worker, tenant, 'a', 'b');
+  await commitUnpublished(worker, tenant, 'a', 'b');
   await follower.compare(2);
   const rows = await one.mysql('kernel_outbox').where({ tenant }).select('id', 'carrier', 'tenant', 'number', 'body');
   await one.outbox.carry(rows);
@@ -137,7 +137,7 @@ test('Events that are told again, by a sweeper or by MySQL before the adapter, a
 test('Events of a version that a node does not know are left out, and it goes on with the next', async () => {
   const tenant = tenantOf('test', 'versions');
   const { heard, follower } = await follow(two, tenant);
-  await commitUntold(worker, tenant, '\u001Cof a later release');
+  await commitUnpublished(worker, tenant, '\u001Cof a later release');
   two.socketEvents.receive(tenant, ['v9 1 1  x']);
   await until(() => follower.head === 1);
   await send(worker, tenant, 'b');

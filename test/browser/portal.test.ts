@@ -1,4 +1,4 @@
-import { inboundText, tell } from '../api/telephony/carrier-door';
+import { inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
 import { INSTANCE_ONE } from '../api/telephony/people';
 import { COLOURS, seriousFindings } from '../support/axe';
 import { openBalancer, type Balancer } from '../support/balancer';
@@ -137,7 +137,7 @@ inBrowser('The portal in a browser', () => {
   test('A text that arrives on another node while the first is killed is seen and answered', async () => {
     await open(owner, 'Texting');
     await owner.getByText('Live', { exact: true }).waitFor();
-    await tell(stack.node, inboundText({ text: 'Is anybody there?' }));
+    await postAsCarrier(stack.node, inboundText({ text: 'Is anybody there?' }));
     await owner.getByRole('link', { name: 'Texting 1 unread' }).waitFor();
     await owner
       .getByRole('navigation', { name: 'Conversations' })
@@ -145,7 +145,7 @@ inBrowser('The portal in a browser', () => {
       .click();
     await owner.getByRole('article').filter({ hasText: 'Is anybody there?' }).waitFor();
     doomed.kill('SIGKILL');
-    await tell(stack.node, inboundText({ text: 'Hello?' }));
+    await postAsCarrier(stack.node, inboundText({ text: 'Hello?' }));
     await owner.getByRole('article').filter({ hasText: 'Hello?' }).waitFor();
     const box = owner.getByRole('textbox', { name: 'Write a message' });
     await box.fill('Yes, we are.');

@@ -1,7 +1,7 @@
 import { killAll, startProcess, type TestProcess } from '../support/processes';
 import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
 import { until } from '../support/until';
-import { DEMO_ONE, inboundText, tell } from '../api/telephony/carrier-door';
+import { DEMO_ONE, inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
 import type { Environment, TestNode } from '../support/cluster';
 
 let stack: CarrierStack;
@@ -118,7 +118,7 @@ describe('kill -9 of the worker in the middle of reading what a carrier told', (
   test.each(['before-commit', 'after-commit'])('%s: each text is taken in once, in order', async (point) => {
     const from = somebody();
     const texts = ['one', 'two', 'three'];
-    for (const text of texts) expect((await tell(stack.node, inboundText({ from, text }))).status).toBe(204);
+    for (const text of texts) expect((await postAsCarrier(stack.node, inboundText({ from, text }))).status).toBe(204);
     const doomed = await startWorker({ PAUSE_AT: `${point}:2` }, ['texting-inbound']);
     await doomed.line(new RegExp(`paused at ${point}`));
     await kill(doomed);
@@ -140,14 +140,14 @@ test('webhooks that are repeated on both nodes while workers die: each text once
   const from = somebody();
   const texts = Array.from({ length: 20 }, (_, index) => inboundText({ from, text: `text ${index}` }));
   const doomed = await startWorker();
-  const calls = texts.flatMap((text) => [stack.node, second, stack.node].map((node) => tell(node, text)));
+  const calls = texts.flatMap((text) => [stack.node, second, stack.node].map((node) => postAsCarrier(node, text)));
   expect((await Promise.all(calls)).every(({ status }) => status === 204)).toBe(true);
   await until(
     () => received(from),
     (all) => all.length >= 3,
   );
   await kill(doomed);
-  for (const text of texts) await tell(second, text);
+  for (const text of texts) await postAsCarrier(second, text);
   await startWorker();
   const all = await until(
     () => received(from),

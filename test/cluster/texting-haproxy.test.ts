@@ -3,7 +3,7 @@ import { KEY_ONE } from '../support/companies';
 import { killAll } from '../support/processes';
 import { closeSockets, type Transport, type Version } from '../support/sockets';
 import { followTexts } from '../support/texting-client';
-import { expectTold, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
+import { expectReceived, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
 import { startHaproxy, type Haproxy } from './haproxy-process';
 
 let texting: TextingCluster;
@@ -31,7 +31,7 @@ test('a node dies: clients of every kind move to the other and are told everythi
     if (index === 12) texting.nodes[0]!.kill('SIGKILL');
     await texting.say(text);
   }
-  await expectTold(clients, said);
+  await expectReceived(clients, said);
   // Dealt out in turn, half of them hung on it.
   expect(clients.filter((client) => client.entries() > 1).length).toBeGreaterThan(0);
   expect(clients.filter((client) => client.entries() === 1).length).toBeGreaterThan(0);

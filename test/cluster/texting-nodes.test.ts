@@ -4,7 +4,7 @@ import { bearer } from '../support/client';
 import { KEY_ONE, KEY_TWO } from '../support/companies';
 import { killAll, startProcess } from '../support/processes';
 import { closeSockets, enter } from '../support/sockets';
-import { expectTold, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
+import { expectReceived, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
 import type { TextingClient } from '../support/texting-client';
 import { until } from '../support/until';
 
@@ -40,8 +40,8 @@ test('Clients of a node that is killed while texts come in go to the other node 
     await texting.say(text);
   }
   await texting.say('only for the other company', KEY_TWO);
-  await expectTold(own, said);
-  await expectTold([other], ['only for the other company']);
+  await expectReceived(own, said);
+  await expectReceived([other], ['only for the other company']);
   expect(own.some((client) => client.entries() > 1)).toBe(true);
 });
 
@@ -56,7 +56,7 @@ test('Events of a node that dies between commit and publication are told by the 
   await node!.line(/paused at before-publish/);
   node!.kill('SIGKILL');
   await saying;
-  await expectTold(own, said);
+  await expectReceived(own, said);
 });
 
 test('A rolling restart loses no event', async () => {
@@ -72,7 +72,7 @@ test('A rolling restart loses no event', async () => {
     }
     await texting.say(text);
   }
-  await expectTold(own, said);
+  await expectReceived(own, said);
 });
 
 test('users of a killed node go offline by expiry, and it is told once', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DEMO_ONE, inboundText, tell } from '../api/telephony/carrier-door';
+import { DEMO_ONE, inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
 import { openCarrierStack, type CarrierStack } from '../support/carrier-stack';
 import { ownDirectory, startMariadb, startRedis } from '../support/services';
 import { openCluster } from '../support/cluster';
@@ -39,7 +39,7 @@ test('Redis away, and empty when it is back: calls are taken at once, read once 
   const conversation = await stack.converse(DEMO_ONE.number, '+15550101111');
   await redis.kill();
   for (const text of ['one', 'two', 'three']) {
-    expect((await tell(stack.node, inboundText({ from: '+15550102222', text }))).status).toBe(204);
+    expect((await postAsCarrier(stack.node, inboundText({ from: '+15550102222', text }))).status).toBe(204);
   }
   const id = await conversation.send('patient');
   redis = await startOwnRedis(redis.port);
@@ -56,7 +56,7 @@ test('MySQL away: a fast 503 that says nothing of the inside, so that the carrie
   const cluster = await openCluster({ MYSQL_ACQUIRE_MS: '5000', MYSQL_DEADLINE_MS: '5000' });
   const node = await cluster.node({ DATABASE_URL: mariadb.url });
   await mariadb.kill();
-  const answer = await tell(node, inboundText());
+  const answer = await postAsCarrier(node, inboundText());
   expect(answer).toMatchObject({ status: 503, body: { detail: expect.not.stringMatching(/sql|connect/i) } });
   expect(answer.headers.get('retry-after')).toBe('1');
   await cluster.close();

@@ -9,7 +9,7 @@ import { killAll } from '../support/processes';
 import { ownDirectory, startRedis } from '../support/services';
 import { closeSockets, enter } from '../support/sockets';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy';
-import { expectTold, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
+import { expectReceived, openTextingCluster, type TextingCluster } from '../support/texting-cluster';
 import type { TextingClient } from '../support/texting-client';
 import { until } from '../support/until';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   ({ own: clients, other } = await texting.listen());
 });
 afterEach(async () => {
-  await expectTold([other], []);
+  await expectReceived([other], []);
   for (const client of [...clients, other]) client.stop();
   closeSockets();
 });
@@ -59,7 +59,7 @@ test('Clients hear every event once while the connections that carry events are 
     await witness.redis.commands.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await say(text);
   }
-  await expectTold(clients, said);
+  await expectReceived(clients, said);
   // No client noticed anything.
   expect(clients.map((client) => client.entries())).toEqual([1, 1, 1, 1]);
 });
@@ -68,10 +68,10 @@ test('Clients of a node that is cut off from Redis hear every event once', async
   await say('before the cut');
   proxy.sever(true);
   for (const text of ['cut off', 'still cut off']) await say(text);
-  await expectTold(clients, ['before the cut', 'cut off', 'still cut off']);
+  await expectReceived(clients, ['before the cut', 'cut off', 'still cut off']);
   proxy.sever(false);
   await say('together again');
-  await expectTold(clients, ['before the cut', 'cut off', 'still cut off', 'together again']);
+  await expectReceived(clients, ['before the cut', 'cut off', 'still cut off', 'together again']);
   expect(clients.map((client) => client.entries())).toEqual([1, 1, 1, 1]);
 });
 
@@ -87,23 +87,23 @@ test('Clients hear every event once when Redis is killed in the middle of them a
   await until(() => clients.every(({ texts }, place) => texts.length > heardBefore[place]! + 1));
   redis = await startOwnRedis(redis.port);
   await saying;
-  await expectTold(clients, said);
+  await expectReceived(clients, said);
 });
 
 test('Clients hear every event once when Redis comes back with nothing', async () => {
   await say('kept');
-  await expectTold(clients, ['kept']);
+  await expectReceived(clients, ['kept']);
   await redis.kill();
   rmSync(join(directory, 'appendonlydir'), { recursive: true });
   await say('while it is away');
   redis = await startOwnRedis(redis.port);
   await say('afterwards');
-  await expectTold(clients, ['kept', 'while it is away', 'afterwards']);
+  await expectReceived(clients, ['kept', 'while it is away', 'afterwards']);
 });
 
 test('Clients that come in while Redis is away hear what they missed and what is new', async () => {
   await say('before');
-  await expectTold(clients, ['before']);
+  await expectReceived(clients, ['before']);
   await redis.kill();
   const latecomer = await enter(texting.urls()[0]!, { token: KEY_ONE, after: 0 });
   const heard = () => latecomer.named('texting.message.new').map(({ args }) => (args[0] as { text: string }).text);
@@ -111,7 +111,7 @@ test('Clients that come in while Redis is away hear what they missed and what is
   await say('meanwhile');
   await until(heard, (texts) => texts.at(-1) === 'meanwhile');
   redis = await startOwnRedis(redis.port);
-  await expectTold(clients, ['before', 'meanwhile']);
+  await expectReceived(clients, ['before', 'meanwhile']);
 });
 
 test('Sockets are cut off when their key is taken away, even while Redis is away', async () => {

@@ -1,5 +1,5 @@
 /** For every kind of job: work of that kind, begun over HTTP, and how to see from outside that the work was done. */
-import { inboundText, tell } from '../api/telephony/carrier-door';
+import { inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
 import { INSTANCE_ONE, type Person } from '../api/telephony/people';
 import type { TestClient } from '../support/client';
 import type { OperatorClient } from '../support/operators';
@@ -213,7 +213,7 @@ export const kinds: Readonly<Record<string, Begin>> = {
   },
   async 'texting-inbound'({ client, owner }) {
     const from = `+1555021${fresh()}`;
-    await tell(client, inboundText({ from }));
+    await postAsCarrier(client, inboundText({ from }));
     return async () => (await owner('GET', '/texting/conversations?limit=100')).text.includes(from);
   },
   async 'texting-outbound'(around) {

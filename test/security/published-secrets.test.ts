@@ -1,5 +1,5 @@
 /** Secrets that everybody can read are none: a production server neither starts with them nor lets anybody in by them. */
-import { DEMO_ONE, inboundText, tell } from '../api/telephony/carrier-door';
+import { DEMO_ONE, inboundText, postAsCarrier } from '../api/telephony/carrier-requests';
 import { bearer } from '../support/client';
 import { openCluster, type Cluster } from '../support/cluster';
 import { startMainNode, type MainNode } from '../support/main-node';
@@ -72,8 +72,8 @@ describe('A production node over a database with demo data', () => {
   });
 
   test('answers to a demo carrier token as to an unknown token', async () => {
-    const demo = await tell(node, inboundText());
-    const unknown = await tell(node, inboundText(), { ...DEMO_ONE, token: 'no-such-token' });
+    const demo = await postAsCarrier(node, inboundText());
+    const unknown = await postAsCarrier(node, inboundText(), { ...DEMO_ONE, token: 'no-such-token' });
     expect(demo.status).toBe(unknown.status);
     expect(demo.status).toBeGreaterThanOrEqual(400);
     expect(demo.body).toEqual(unknown.body);

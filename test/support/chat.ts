@@ -1,6 +1,6 @@
 /** Users of a demo organisation for tests of chat: what they call, and the events they get. */
 import { createUser } from '../../src/chat/commands/users/create-user';
-import { tell } from '../../src/chat/model/events/event';
+import { eventDelivery } from '../../src/chat/model/events/event';
 import type { Role } from '../../src/chat/model/users/user';
 import { getRealm } from '../../src/chat/queries/organisation/find-realm';
 import { callerOf, encoded } from './chat-people';
@@ -63,7 +63,7 @@ async function withHeaders(node: TestNode, email: string, headers: Record<string
       return async () => {
         const ending = (lastMarker -= 1);
         const { id: realmId } = await getRealm(chatOf(node.kernel));
-        const end = tell(realmId, 'everyone', { type: MARKER, pointer: ending });
+        const end = eventDelivery(realmId, 'everyone', { type: MARKER, pointer: ending });
         await node.kernel.transaction((tx) => Promise.resolve(tx.deliver(end)));
         const isEnd = (event: Event) => isMarker(event) && event['pointer'] === ending;
         while (!events.some(isEnd)) {

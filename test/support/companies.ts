@@ -1,11 +1,11 @@
 /** The two demo companies, and events told to them without anything that causes them. */
 import type { Kernel } from '../../src/kernel/kernel';
 import { seedDemo } from '../../src/telephony/commands/seed-demo';
-import { tellCompany } from '../../src/telephony/model/companies/company-event';
+import { companyDelivery } from '../../src/telephony/model/companies/company-event';
 import type { WireText } from '../../src/telephony/model/answers/texting';
 import type { CompanyId } from '../../src/telephony/model/companies/company';
 import { openCluster, type Cluster, type Environment } from './cluster';
-import { toldTo, type TestSocket } from './sockets';
+import { receivedBy, type TestSocket } from './sockets';
 
 export const KEY_ONE = 'demo-key-one';
 export const KEY_TWO = 'demo-key-two';
@@ -48,13 +48,13 @@ export const messageOf = (id: string): WireText => ({
   updated_at: '2026-01-01T00:00:00.000Z',
 });
 
-export const tellMessage = (kernel: Kernel, companyId: CompanyId, id: string): Promise<void> =>
-  kernel.transaction(async (tx) => tx.deliver(tellCompany(companyId, 'texting.message.new', messageOf(id))));
+export const messageDelivery = (kernel: Kernel, companyId: CompanyId, id: string): Promise<void> =>
+  kernel.transaction(async (tx) => tx.deliver(companyDelivery(companyId, 'texting.message.new', messageOf(id))));
 
 /** The ids of the messages that a socket was told. */
-export const messagesTold = (socket: TestSocket): string[] =>
+export const messagesReceived = (socket: TestSocket): string[] =>
   socket.named('texting.message.new').map(({ args }) => (args[0] as { id: string }).id);
 
 /** The numbers under which a socket was told anything. */
-export const numbersTold = (socket: TestSocket): number[] =>
-  toldTo(socket).map(({ args }) => (args[1] as { seq: number }).seq);
+export const numbersReceived = (socket: TestSocket): number[] =>
+  receivedBy(socket).map(({ args }) => (args[1] as { seq: number }).seq);

@@ -127,7 +127,7 @@ export async function enter(url: string, credentials: object, options?: SocketOp
 }
 
 /** What a socket heard of the company's events: names and, where there are any, numbers. */
-export const toldTo = (socket: TestSocket): Heard[] =>
+export const receivedBy = (socket: TestSocket): Heard[] =>
   socket.heard.filter(({ name }) => name.startsWith('texting.') || name === 'user_status_updated');
 
 export function closeSockets(): void {

@@ -5,7 +5,7 @@ import type { Mail } from '../../kernel/mailbox/mailbox';
 import { each, type MailTurn } from '../../kernel/mailbox/work';
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { realmExports } from '../actors/mailboxes';
-import { failExport, tellOfFailure } from '../commands/organisation/fail-export';
+import { failExport, notifyOfFailure } from '../commands/organisation/fail-export';
 import { writeExport } from '../commands/organisation/write-export';
 import type { ExportOrder } from '../model/organisation/export';
 import type { Chat } from '../parts';
@@ -23,6 +23,6 @@ async function write(chat: Chat, { signal, draining }: MailTurn, order: ExportOr
   } catch (error) {
     if (draining.aborted) throw error;
     chat.kernel.log.warn({ err: error, export: order.exportId }, 'an export could not be written');
-    return { ...endingOf(error), after: () => tellOfFailure(chat, order) };
+    return { ...endingOf(error), after: () => notifyOfFailure(chat, order) };
   }
 }

@@ -4,8 +4,8 @@
 import { mailboxWorker } from '../../kernel/mailbox/worker';
 import { botInboxes } from '../actors/mailboxes';
 import { emptyInbox } from '../commands/bots/empty-inbox';
-import { tellOfAllDeadLetters } from '../commands/bots/tell-of-dead-letters';
+import { notifyOfAllDeadLetters } from '../commands/bots/notify-of-dead-letters';
 import type { Chat } from '../parts';
 
 export const chatWebhooks = (chat: Chat) =>
-  mailboxWorker(botInboxes, { handle: emptyInbox(chat), onSweep: () => tellOfAllDeadLetters(chat) });
+  mailboxWorker(botInboxes, { handle: emptyInbox(chat), onSweep: () => notifyOfAllDeadLetters(chat) });

@@ -46,12 +46,12 @@ export class SocketEvents implements OutboxPublisher {
     for (const { tenant, rows: sorted } of tenants) this.spread(tenant, sorted.map(encodeRow));
     // The client that caused the events is answered before this node's sockets are written to.
     await new Promise(setImmediate);
-    for (const { tenant, rows: sorted } of tenants) this.#tell(tenant, sorted);
+    for (const { tenant, rows: sorted } of tenants) this.#publish(tenant, sorted);
   }
 
   /** What another process has spread. */
   receive(tenant: Tenant, rows: readonly string[]): void {
-    if (this.#followers.has(tenant)) this.#tell(tenant, rows.map(decodeRow));
+    if (this.#followers.has(tenant)) this.#publish(tenant, rows.map(decodeRow));
   }
 
   /** Gives the rows of a tenant to `receive`, until the function that it returns is called. */
@@ -64,7 +64,7 @@ export class SocketEvents implements OutboxPublisher {
     };
   }
 
-  #tell(tenant: Tenant, rows: readonly (EventsRow | undefined)[]): void {
+  #publish(tenant: Tenant, rows: readonly (EventsRow | undefined)[]): void {
     for (const receive of this.#followers.get(tenant) ?? []) for (const row of rows) receive(row);
   }
 }

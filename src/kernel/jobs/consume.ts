@@ -122,7 +122,7 @@ async function setSchedule(kernel: Kernel, { job, schedule }: AnyConsumer): Prom
 
 async function answer(kernel: Kernel, ask: string, result: Parameters<typeof finishReply>[2]): Promise<void> {
   await finishReply(kernel.mysql, ask, result);
-  await kernel.replies.tell([{ id: ask }]);
+  await kernel.replies.publish([{ id: ask }]);
 }
 
 /** Until a job that is for a worker of a later release is looked at again. */

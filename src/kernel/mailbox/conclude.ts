@@ -53,7 +53,7 @@ export async function conclude<Body>(
       }
     });
   }
-  await tellAwaited(kernel, finals);
+  await publishReplies(kernel, finals);
   for (const { ending } of finals) await ending.after?.();
   for (const { ending } of finals) count(ending.state === 'pending' ? 'later' : ending.state);
   return finals.length < mails.length || finals.some(({ ending }) => ending.state === 'pending');
@@ -71,8 +71,8 @@ const isSimple = (ending: Ending, group: readonly Final[]): boolean =>
   !ending.write && ending.state !== 'failed' && !group.some(({ mail }) => awaitedOf(mail) !== undefined);
 
 /** Whoever waits looks at the row. */
-const tellAwaited = ({ replies }: Kernel, finals: readonly Final[]): Promise<void> =>
-  replies.tell(
+const publishReplies = ({ replies }: Kernel, finals: readonly Final[]): Promise<void> =>
+  replies.publish(
     finals.flatMap(({ mail, ending }) => {
       const id = ending.state === 'pending' ? undefined : awaitedOf(mail);
       return id === undefined ? [] : [{ id }];

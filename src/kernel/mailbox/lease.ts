@@ -81,12 +81,12 @@ export async function heldPacket(
   statements: readonly Statement[],
 ): Promise<readonly PacketReply[]> {
   const held: Statement = { sql: 'SET @held = ROW_COUNT()', bindings: [] };
-  const told: Statement = { sql: 'SELECT @held AS held', bindings: [] };
+  const isHeldStill: Statement = { sql: 'SELECT @held AS held', bindings: [] };
   const replies = await commitStatements(kernel, [
     progressing(kernel.mysql, lease, forMs).toSQL(),
     held,
     ...statements,
-    told,
+    isHeldStill,
   ]);
   const [{ held: isHeld }] = replies.at(-1) as [{ held: number }];
   if (Number(isHeld) !== 1) throw new Superseded(lease.address);

@@ -60,7 +60,7 @@ export function openBatchWriter<Row, Answer = void>(
     isWriting = false;
   }
 
-  function tell(batch: readonly Waiting<Row, Answer>[], answers: readonly Answer[] | void): void {
+  function answer(batch: readonly Waiting<Row, Answer>[], answers: readonly Answer[] | void): void {
     for (const [index, each] of batch.entries()) each.resolve(answers?.[index] as Answer);
   }
 
@@ -69,7 +69,7 @@ export function openBatchWriter<Row, Answer = void>(
       // Two nodes that write the same repeats may stand in each other's way.
       const answers = await retryDeadlocks(() => write(batch.map(({ row }) => row)));
       // Once the next statement has left: to tell all the senders takes about as long as the database needs for that.
-      process.nextTick(tell, batch, answers);
+      process.nextTick(answer, batch, answers);
     } catch (error) {
       // One bad row must fail only its own sender; a database that is away fails them all, at once. What may have been
       // written is not written again: the senders look.

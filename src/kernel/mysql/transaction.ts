@@ -24,7 +24,7 @@ export interface Tx {
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-export interface Told {
+export interface AfterCommit {
   readonly outbox: Outbox;
   /** Nobody waits for it. */
   readonly wake: (orders: readonly WakeOrder[]) => void;
@@ -36,7 +36,7 @@ interface Attempted<T> {
   readonly wakes: readonly WakeOrder[];
 }
 
-export function openTransactions(db: Database, { outbox, wake }: Told, pause: Pause): Transact {
+export function openTransactions(db: Database, { outbox, wake }: AfterCommit, pause: Pause): Transact {
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<Attempted<T>> {
     const trx = await begin(db);
     const last: Statement[] = [];

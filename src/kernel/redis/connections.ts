@@ -97,10 +97,10 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
   const { push, isKnown } = openPushing({ commands, subscriber, deadlineMs: settings.redisDeadlineMs, silenceMs });
   const sentinels = followSentinels({ ...named('sentinel'), ...demotion.patient }, opened, log);
   const reachable = new Set<() => void>();
-  const tellReachable = () => {
+  const noteReachable = () => {
     for (const listener of reachable) listener();
   };
-  commands.on('ready', tellReachable);
+  commands.on('ready', noteReachable);
   let reason: Error | undefined;
   commands.on('error', (error: Error) => {
     reason = reasonOf(error);
@@ -145,7 +145,7 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     const { redisDeadlineMs: deadlineMs } = settings;
     // Connected now, so that the first connections are not taken for new ones. A shard that is away is waited for later.
     await Promise.allSettled(serversOf(commands).map((primary) => withDeadline('Redis', deadlineMs, primary.ping())));
-    const watch = { deadlineMs, listeners: () => listeners, onNew: tellReachable };
+    const watch = { deadlineMs, listeners: () => listeners, onNew: noteReachable };
     stopWatching = watchShards(commands as unknown as Cluster, watch);
   }
   return connections;

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 
 export interface Protocol {
   /** Whether this connection tells replies from pushes, which only RESP3 does. ioredis falls back to RESP2 by itself. */
-  tellsPushes(): boolean;
+  marksPushes(): boolean;
   /** Resolves when the first connection has told its version. */
   readonly isKnown: Promise<void>;
 }
@@ -22,7 +22,7 @@ export function watchProtocol(redis: Redis): Protocol {
   }
   const isKnown = becomesReady(redis).then(ask);
   void isKnown.then(() => redis.on('ready', () => void ask()));
-  return { tellsPushes: () => version === 3, isKnown };
+  return { marksPushes: () => version === 3, isKnown };
 }
 
 export function becomesReady(redis: Redis): Promise<void> {

@@ -34,7 +34,7 @@ export function openPushing({ commands, subscriber, deadlineMs, silenceMs }: Pus
     isKnown: protocol.isKnown,
     async push(command) {
       // The subscriber of a cluster stands at one node, which seldom has the keys of the command.
-      const cannot = commands.isCluster || isSilent || subscriber.status !== 'ready' || !protocol.tellsPushes();
+      const cannot = commands.isCluster || isSilent || subscriber.status !== 'ready' || !protocol.marksPushes();
       if (cannot) return command(commands);
       try {
         return await withDeadline('Redis', deadlineMs, command(subscriber));

@@ -2,4 +2,4 @@
 import type { Kernel } from '../../kernel/kernel';
 import * as backlog from '../store/backlog';
 
-export const getBacklog = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<backlog.Backlog> => backlog.untold(mysql);
+export const getBacklog = ({ mysql }: Pick<Kernel, 'mysql'>): Promise<backlog.Backlog> => backlog.pending(mysql);

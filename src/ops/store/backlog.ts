@@ -7,12 +7,12 @@ export interface Backlog {
   readonly oldestMs: number | null;
 }
 
-export async function untold(db: Knex): Promise<Backlog> {
+export async function pending(db: Knex): Promise<Backlog> {
   const [row] = (await db('kernel_outbox')
     .whereIn('is_replayable', [false, true])
     .whereNull('carried_at')
-    .select(db.raw('COUNT(*) AS untold, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'))) as [
-    { untold: number; age: number | null },
+    .select(db.raw('COUNT(*) AS pending, TIMESTAMPDIFF(MICROSECOND, MIN(created_at), NOW(3)) AS age'))) as [
+    { pending: number; age: number | null },
   ];
-  return { rows: row.untold, oldestMs: row.age === null ? null : Math.round(row.age / 1000) };
+  return { rows: row.pending, oldestMs: row.age === null ? null : Math.round(row.age / 1000) };
 }

@@ -10,8 +10,8 @@ const noSuch = () => new Fault('missing', 'There is no such thing in this compan
 
 /** A path with an id may name what is not there, whether or not the route says in its own words what that is. */
 export function refusalsOf({ path, authenticated, refuses }: RouteFacts): readonly Fault[] {
-  const isMissingTold = refuses.some(({ kind }) => kind === 'missing');
-  const own = path.includes(':') && !isMissingTold ? [...refuses, noSuch()] : refuses;
+  const isMissingListed = refuses.some(({ kind }) => kind === 'missing');
+  const own = path.includes(':') && !isMissingListed ? [...refuses, noSuch()] : refuses;
   const callers = authenticated ? [faults.keyRequired(), faults.invalidKey(), faults.unknownUser()] : [];
   return [...callers, ...own, busy()];
 }

@@ -49,7 +49,7 @@ export class CompanyFeed {
     this.#rooms = rooms;
     this.companyId = companyId;
     const tenant = companyTenant(companyId);
-    this.#follower = new LogFollower(kernel, logInOutbox(kernel, tenant), (events) => this.#tell(events));
+    this.#follower = new LogFollower(kernel, logInOutbox(kernel, tenant), (events) => this.#publish(events));
   }
 
   open(): Promise<void> {
@@ -77,7 +77,7 @@ export class CompanyFeed {
     return `company:${this.companyId}:numbered`;
   }
 
-  #tell(events: readonly NumberedEvent[]): void {
+  #publish(events: readonly NumberedEvent[]): void {
     for (const waiting of this.#waiting) waiting.push(...events);
     const hasPlain = this.members.size > this.#numbered;
     for (const { number, body } of events) {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
 import { bomb, formOf, PNG, rectangle, type Colour } from '../../support/pictures';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 import { until } from '../../support/until';
 
 let cluster: Cluster;
@@ -44,13 +44,13 @@ describe('An uploaded avatar', () => {
   let url: string;
 
   test('is answered with its address, and told to everybody', async () => {
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       url = (await upload(people.member, await photograph('red'))).body.avatar_url;
     });
     expect(url).toMatch(UPLOADED);
     const person = { user_id: people.member.id, email: people.member.email };
     const fields = { avatar_source: 'U', avatar_url: url, avatar_url_medium: mediumOf(url) };
-    expect(told).toEqual([
+    expect(published).toEqual([
       { to: 'everyone', event: { type: 'realm_user', op: 'update', person: { ...person, ...fields } } },
     ]);
   });
@@ -97,7 +97,7 @@ describe('An uploaded avatar', () => {
     await people.owner.post('/messages', { type: 'stream', to: 'test', topic: 'a', content: 'hi' });
     const { events } = await until(
       async () => (await people.other.get('/events', { queue_id, last_event_id: '-1', dont_block: 'true' })).body,
-      ({ events: told }) => told.length === 2,
+      ({ events: published }) => published.length === 2,
     );
     expect(events).toMatchObject([{ message: { avatar_url: url } }, { message: { avatar_url: null } }]);
   });
@@ -124,13 +124,13 @@ describe('An uploaded avatar', () => {
 
   test('is gone when the user has the default one again', async () => {
     let answer: Awaited<ReturnType<Caller['del']>>;
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       answer = await people.member.del('/users/me/avatar');
     });
     const { avatar_url: now } = answer!.body;
     expect(now).toMatch(DEFAULT);
     const mediumDefault = now.replace('&version=', '&s=500&version=');
-    expect(told).toMatchObject([
+    expect(published).toMatchObject([
       { to: 'everyone', event: { person: { avatar_source: 'G', avatar_url: now, avatar_url_medium: mediumDefault } } },
     ]);
     expect(await seen(url)).toEqual({ status: 404 });
@@ -181,13 +181,13 @@ describe("A bot's avatar", () => {
   let url: string;
 
   test('may come with the bot, and everybody hears of both at once', async () => {
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       const raw = withPicture(names, await photograph('red'));
       ({ user_id: id, avatar_url: url } = (await people.member.ask('/bots', { method: 'POST', raw })).body);
     });
     expect(url).toMatch(UPLOADED);
     expect(await seen(url)).toMatchObject({ width: 100, colour: RED });
-    expect(told).toMatchObject([
+    expect(published).toMatchObject([
       { to: 'everyone', event: { type: 'realm_user', op: 'add', person: { user_id: id, avatar_url: url } } },
       { event: { type: 'realm_bot', op: 'add', bot: { user_id: id, avatar_url: url } } },
     ]);
@@ -195,14 +195,14 @@ describe("A bot's avatar", () => {
 
   test('is changed by its owner, who hears of it as of the bot, and everybody as of a user', async () => {
     const before = url;
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       const raw = withPicture({ full_name: 'Repainted Bot' }, await photograph('blue'));
       ({ avatar_url: url } = (await people.member.ask(`/bots/${id}`, { method: 'PATCH', raw })).body);
     });
     expect(url).not.toBe(before);
     expect(await seen(url)).toMatchObject({ colour: BLUE });
     const about = { user_id: id, avatar_url: url };
-    expect(told.map(({ event }) => event)).toEqual(
+    expect(published.map(({ event }) => event)).toEqual(
       expect.arrayContaining([
         { type: 'realm_user', op: 'update', person: expect.objectContaining({ ...about, avatar_source: 'U' }) },
         { type: 'realm_bot', op: 'update', bot: { email: expect.any(String), ...about } },

@@ -1,7 +1,7 @@
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { callerOf, demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
 import { basicHeader } from '../../support/client';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -23,7 +23,7 @@ describe('Create a bot', () => {
     const event_types = JSON.stringify(['realm_bot']);
     const { queue_id } = (await people.member.post('/register', { event_types })).body;
     let answer: Awaited<ReturnType<typeof make>>;
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       answer = await make('echo', { default_sending_stream: 'general' });
     });
     const { body } = answer!;
@@ -41,7 +41,7 @@ describe('Create a bot', () => {
       default_all_public_streams: false,
       bot_owner: 'member@example.com',
     });
-    expect(told).toEqual([
+    expect(published).toEqual([
       {
         to: 'everyone',
         event: {
@@ -78,7 +78,7 @@ describe('Create a bot', () => {
       },
     ]);
     const { events } = (await people.member.get('/events', { queue_id, last_event_id: '-1' })).body;
-    expect(events[0].bot).toEqual({ ...told[1]!.event.bot, api_key: body.api_key });
+    expect(events[0].bot).toEqual({ ...published[1]!.event.bot, api_key: body.api_key });
     const outbox = JSON.stringify(await node.kernel.mysql('kernel_outbox').select('body'));
     expect(outbox).not.toContain(body.api_key);
     const header = basicHeader('echo-bot@chat.example.org', body.api_key);
@@ -162,7 +162,7 @@ describe('One bot', () => {
 
   test('changes its name, streams and owner, and tells', async () => {
     let answer: Awaited<ReturnType<typeof people.owner.patch>>;
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       answer = await people.owner.patch(`/bots/${id}`, {
         full_name: 'Bot Uno',
         bot_owner_id: String(people.other.id),
@@ -177,9 +177,9 @@ describe('One bot', () => {
       default_events_register_stream: 'test',
     });
     const [owner, member, other] = [people.owner.id, people.member.id, people.other.id];
-    const { email } = told[0]!.event.person;
+    const { email } = published[0]!.event.person;
     const changed = (change: object) => ({ user_id: id, email, ...change });
-    expect(told.map(({ to, event }) => [to, `${event.type}/${event.op}`, event.person ?? event.bot])).toEqual([
+    expect(published.map(({ to, event }) => [to, `${event.type}/${event.op}`, event.person ?? event.bot])).toEqual([
       ['everyone', 'realm_user/update', changed({ full_name: 'Bot Uno' })],
       [[owner, member], 'realm_bot/update', changed({ full_name: 'Bot Uno' })],
       [[member], 'realm_bot/remove', expect.objectContaining({ user_id: id })],
@@ -200,14 +200,14 @@ describe('One bot', () => {
   test('gets a new key, which ends the old one and is told to nobody', async () => {
     const old = (await people.other.get('/bots')).body.bots[0];
     let key = '';
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       key = (await people.other.post(`/bots/${id}/api_key/regenerate`)).body.api_key;
     });
-    expect(told.map(({ to, event }) => [to, event.type])).toEqual([
+    expect(published.map(({ to, event }) => [to, event.type])).toEqual([
       [[people.owner.id, people.other.id], 'realm_bot'],
       [[], 'revocation'],
     ]);
-    expect(JSON.stringify(told)).not.toContain(key);
+    expect(JSON.stringify(published)).not.toContain(key);
     const me = (secret: string) => node.call('/api/v1/users/me', { headers: basicHeader(old.username, secret) });
     expect((await me(old.api_key)).status).toBe(401);
     expect((await me(key)).status).toBe(200);
@@ -225,7 +225,7 @@ describe('One bot', () => {
     expect((await people.other.del(`/bots/${id}`)).status).toBe(200);
     expect((await people.other.get('/bots')).body.bots).toEqual([]);
     expect(await people.other.del(`/bots/${id}`)).toMatchObject(refusal('No such bot'));
-    const back = await toldBy(node.kernel, () => people.owner.post(`/users/${id}/reactivate`));
+    const back = await publishedBy(node.kernel, () => people.owner.post(`/users/${id}/reactivate`));
     expect(back.map(({ event }) => `${event.type}/${event.op ?? ''}`)).toEqual([
       'realm_user/add',
       'realm_bot/add',

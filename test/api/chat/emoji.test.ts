@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
 import { animation, bomb, delays, PNG, rectangle } from '../../support/pictures';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -29,7 +29,7 @@ const emoji = async () => (await people.guest.get('/realm/emoji')).body.emoji;
 describe("An organisation's emoji", () => {
   test('are added, told to everybody, and seen by anyone', async () => {
     // A space becomes an underscore.
-    const told = await toldBy(node.kernel, () => add(people.member, 'party%20parrot', PNG));
+    const published = await publishedBy(node.kernel, () => add(people.member, 'party%20parrot', PNG));
     const [id] = Object.keys(await emoji());
     const entry = {
       id,
@@ -40,7 +40,7 @@ describe("An organisation's emoji", () => {
     };
     expect(await emoji()).toEqual({ [id!]: entry });
     const event = { type: 'realm_emoji', op: 'update', realm_emoji: { [id!]: entry } };
-    expect(told).toEqual([{ to: 'everyone', event }]);
+    expect(published).toEqual([{ to: 'everyone', event }]);
 
     const response = await fetch(new URL((await emoji())[id!].source_url, node.url));
     expect(response.headers.get('content-type')).toBe('image/png');
@@ -125,11 +125,13 @@ describe('Linkifiers', () => {
 
   test('are added and removed by administrators, and told to everybody', async () => {
     let id = 0;
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       id = (await make(pattern, url)).body.id;
     });
     expect(await filters()).toEqual([[pattern, url, id]]);
-    expect(told).toEqual([{ to: 'everyone', event: { type: 'realm_filters', realm_filters: [[pattern, url, id]] } }]);
+    expect(published).toEqual([
+      { to: 'everyone', event: { type: 'realm_filters', realm_filters: [[pattern, url, id]] } },
+    ]);
     expect((await make(pattern, url)).body.msg).toBe('Realm filter with this Realm and Pattern already exists.');
     expect(await people.member.del(`/realm/filters/${id}`)).toMatchObject(ADMINS_ONLY);
     expect((await people.owner.del(`/realm/filters/${id}`)).status).toBe(200);

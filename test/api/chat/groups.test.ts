@@ -1,6 +1,6 @@
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -16,9 +16,9 @@ afterAll(() => cluster.close());
 
 const ADMINS_ONLY = refusal('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' });
 const eventsOf = async (work: () => Promise<unknown>) => {
-  const told = await toldBy(node.kernel, work);
-  expect(told.every(({ to }) => to === 'everyone')).toBe(true);
-  return told.map(({ event }) => event);
+  const published = await publishedBy(node.kernel, work);
+  expect(published.every(({ to }) => to === 'everyone')).toBe(true);
+  return published.map(({ event }) => event);
 };
 
 describe('User groups', () => {
@@ -60,10 +60,10 @@ describe('User groups', () => {
         description: 'Description successfully updated.',
       });
     });
-    const told = { type: 'user_group', op: 'update', group_id: id };
+    const published = { type: 'user_group', op: 'update', group_id: id };
     expect(events).toEqual([
-      { ...told, data: { name: 'core' } },
-      { ...told, data: { description: 'All servers' } },
+      { ...published, data: { name: 'core' } },
+      { ...published, data: { description: 'All servers' } },
     ]);
     expect(await people.owner.patch(`/user_groups/${id}`)).toMatchObject(refusal('No new data supplied'));
     expect(await people.owner.patch('/user_groups/999999', { name: 'x' })).toMatchObject(refusal('Invalid user group'));
@@ -75,10 +75,10 @@ describe('User groups', () => {
   test('gain and lose members', async () => {
     const change = (form: Record<string, string>) => people.member.post(`/user_groups/${id}/members`, form);
     const events = await eventsOf(() => change({ add: ids(people.guest), delete: ids(people.owner) }));
-    const told = { type: 'user_group', group_id: id };
+    const published = { type: 'user_group', group_id: id };
     expect(events).toEqual([
-      { ...told, op: 'add_members', user_ids: [people.guest.id] },
-      { ...told, op: 'remove_members', user_ids: [people.owner.id] },
+      { ...published, op: 'add_members', user_ids: [people.guest.id] },
+      { ...published, op: 'remove_members', user_ids: [people.owner.id] },
     ]);
     expect((await groups())[0].members).toEqual([people.member.id, people.guest.id]);
     expect(await change({})).toMatchObject(refusal('Nothing to do. Specify at least one of "add" or "delete".'));

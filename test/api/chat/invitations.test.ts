@@ -1,6 +1,6 @@
 import { refusal } from '../../support/chat-people';
 import { openMailedCluster, PUBLIC_URL, tokenIn, type MailedCluster } from '../../support/mailed';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let all: MailedCluster;
 let general: number;
@@ -23,11 +23,11 @@ describe('POST /invites', () => {
   test('mails each address a link of its own, and tells administrators that the list has changed', async () => {
     const written = 'ann@example.net, Ben <ben@example.net>\n<cid@example.net>,,ann@EXAMPLE.net';
     let answer: Awaited<ReturnType<typeof invite>>;
-    const told = await toldBy(all.node.kernel, async () => {
+    const published = await publishedBy(all.node.kernel, async () => {
       answer = await invite(written);
     });
     expect(answer!).toMatchObject({ status: 200, body: { result: 'success', msg: '' } });
-    expect(told).toEqual([{ to: [all.people.owner.id], event: { type: 'invites_changed' } }]);
+    expect(published).toEqual([{ to: [all.people.owner.id], event: { type: 'invites_changed' } }]);
     const mails = await Promise.all(['ben', 'cid'].map((name) => all.mailTo(`${name}@example.net`)));
     expect(new Set(mails.map((mail) => tokenIn(mail, 'join'))).size).toBe(2);
     expect(mails[0]).toMatchObject({ from: 'chat@example.org', to: ['ben@example.net'] });
@@ -146,8 +146,8 @@ describe('One invitation', () => {
     const { id } = await inviteOf('gone@example.net');
     expect(await all.people.member.del(`/invites/${id}`)).toMatchObject({ status: 400 });
     expect(await all.people.owner.del(`/invites/multiuse/${id}`)).toMatchObject(refusal('No such invitation'));
-    const told = await toldBy(all.node.kernel, () => all.people.owner.del(`/invites/${id}`));
-    expect(told).toEqual([{ to: [all.people.owner.id], event: { type: 'invites_changed' } }]);
+    const published = await publishedBy(all.node.kernel, () => all.people.owner.del(`/invites/${id}`));
+    expect(published).toEqual([{ to: [all.people.owner.id], event: { type: 'invites_changed' } }]);
     expect(await inviteOf('gone@example.net')).toBeUndefined();
     expect(await all.people.owner.del(`/invites/${id}`)).toMatchObject(refusal('No such invitation'));
   });

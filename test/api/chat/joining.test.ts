@@ -9,7 +9,7 @@ import {
   tokenIn,
   type MailedCluster,
 } from '../../support/mailed';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 import { until } from '../../support/until';
 
 let all: MailedCluster;
@@ -46,7 +46,7 @@ describe('An invitation by mail', () => {
   test('becomes an account with a name, a password, a role and streams, and everybody is told', async () => {
     const token = await invited('new@example.net');
     let answer: Awaited<ReturnType<typeof join>>;
-    const told = await toldBy(all.node.kernel, async () => {
+    const published = await publishedBy(all.node.kernel, async () => {
       answer = await join(token, { full_name: ' Nora New ' });
     });
     const { body } = answer!;
@@ -63,7 +63,7 @@ describe('An invitation by mail', () => {
     expect((await me.get('/users/me')).body).toMatchObject({ full_name: 'Nora New', is_admin: false, is_guest: false });
     // Where new streams are announced, besides those of the invitation.
     expect(await subscribedTo('new@example.net', body.api_key)).toEqual(['general', 'test']);
-    const types = told.map(({ event }) => event.type);
+    const types = published.map(({ event }) => event.type);
     expect(types[0]).toBe('realm_user');
     expect(types).toEqual(expect.arrayContaining(['subscription', 'invites_changed']));
   });

@@ -1,7 +1,7 @@
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { callerOf, demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
 import { basicHeader } from '../../support/client';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -77,8 +77,8 @@ describe('Create a user', () => {
   });
 
   test('makes somebody who can log in and hears the default streams, and tells everybody', async () => {
-    const told = await toldBy(node.kernel, () => people.owner.post('/users', draft('ann')));
-    expect(told[0]).toEqual({
+    const published = await publishedBy(node.kernel, () => people.owner.post('/users', draft('ann')));
+    expect(published[0]).toEqual({
       to: 'everyone',
       event: {
         type: 'realm_user',
@@ -97,7 +97,7 @@ describe('Create a user', () => {
         },
       },
     });
-    expect(told.map(({ event }) => `${event.type}/${event.op}`)).toEqual(
+    expect(published.map(({ event }) => `${event.type}/${event.op}`)).toEqual(
       expect.arrayContaining(['subscription/add', 'subscription/peer_add']),
     );
     const login = { username: 'ann@example.com', password: 'plain words of nobody' };
@@ -133,8 +133,8 @@ describe('Change a user', () => {
   const path = () => `/users/${people.other.id}`;
 
   test('gives another name and tells everybody', async () => {
-    const told = await toldBy(node.kernel, () => people.owner.patch(path(), { full_name: '"Ola Second"' }));
-    expect(told).toEqual([
+    const published = await publishedBy(node.kernel, () => people.owner.patch(path(), { full_name: '"Ola Second"' }));
+    expect(published).toEqual([
       {
         to: 'everyone',
         event: {
@@ -150,12 +150,12 @@ describe('Change a user', () => {
   });
 
   test('changes roles, telling each change, and nobody is guest and administrator at once', async () => {
-    const told = await toldBy(node.kernel, () => people.owner.patch(path(), { is_admin: 'true' }));
-    expect(told.map(({ event }) => event.person ?? event)).toEqual([
+    const published = await publishedBy(node.kernel, () => people.owner.patch(path(), { is_admin: 'true' }));
+    expect(published.map(({ event }) => event.person ?? event)).toEqual([
       { user_id: people.other.id, email: 'other@example.com', is_admin: true },
       { type: 'revocation', user_id: people.other.id },
     ]);
-    expect(told[1]!.to).toEqual([]);
+    expect(published[1]!.to).toEqual([]);
     const both = refusal('Guests cannot be organization administrators');
     expect(await people.owner.patch(path(), { is_guest: 'true' })).toMatchObject(both);
     expect((await people.owner.patch(path(), { is_guest: 'true', is_admin: 'false' })).status).toBe(200);
@@ -202,19 +202,19 @@ describe('Deactivate and reactivate', () => {
     const cleo = await callerOf(node, 'cleo@example.com');
     const bot = (await cleo.post('/bots', { full_name: 'Cleo Bot', short_name: 'cleo' })).body;
 
-    const told = await toldBy(node.kernel, () => people.owner.del(`/users/${cleo.id}`));
-    expect(told.map(({ to, event }) => [to, event.type, event.op ?? event.user_id])).toEqual([
+    const published = await publishedBy(node.kernel, () => people.owner.del(`/users/${cleo.id}`));
+    expect(published.map(({ to, event }) => [to, event.type, event.op ?? event.user_id])).toEqual([
       ['everyone', 'realm_user', 'remove'],
       [[], 'revocation', cleo.id],
       ['everyone', 'realm_user', 'remove'],
       [[people.owner.id, cleo.id], 'realm_bot', 'remove'],
       [[], 'revocation', bot.user_id],
     ]);
-    expect(told[0]!.event.person).toEqual({ email: 'cleo@example.com', user_id: cleo.id, full_name: 'New cleo' });
+    expect(published[0]!.event.person).toEqual({ email: 'cleo@example.com', user_id: cleo.id, full_name: 'New cleo' });
     expect((await cleo.get('/users/me')).body.msg).toBe('Account is deactivated');
     expect(await memberOf('cleo@example.com')).toMatchObject({ is_active: false });
 
-    const back = await toldBy(node.kernel, () => people.owner.post(`/users/${cleo.id}/reactivate`));
+    const back = await publishedBy(node.kernel, () => people.owner.post(`/users/${cleo.id}/reactivate`));
     expect(back[0]!.event).toMatchObject({ type: 'realm_user', op: 'add', person: { user_id: cleo.id } });
     expect((await cleo.get('/users/me')).status).toBe(200);
   });

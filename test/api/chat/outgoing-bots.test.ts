@@ -1,7 +1,7 @@
 import { userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { refusal } from '../../support/chat-people';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -73,8 +73,8 @@ describe('An outgoing webhook bot', () => {
   });
 
   test('keeps token and address out of everything that is stored or told', async () => {
-    const told = await toldBy(node.kernel, () => make());
-    expect(told.find(({ event }) => event.type === 'realm_bot')?.event.bot.services).toBeNull();
+    const published = await publishedBy(node.kernel, () => make());
+    expect(published.find(({ event }) => event.type === 'realm_bot')?.event.bot.services).toBeNull();
     const stored = JSON.stringify([
       await node.kernel.mysql('kernel_outbox').select('body'),
       await node.kernel.mysql('chat_bot_endpoints'),

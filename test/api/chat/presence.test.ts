@@ -4,7 +4,7 @@ import { getRealm } from '../../../src/chat/queries/organisation/find-realm';
 import { redisKey } from '../../../src/kernel/actor/address';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { callerOf, demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
@@ -36,8 +36,8 @@ async function age(who: Caller, seconds: number): Promise<void> {
 
 describe('Saying that one is here', () => {
   test('tells everybody the first time', async () => {
-    const told = await toldBy(node.kernel, () => here(people.member));
-    expect(told).toEqual([
+    const published = await publishedBy(node.kernel, () => here(people.member));
+    expect(published).toEqual([
       {
         to: 'everyone',
         event: {
@@ -53,30 +53,30 @@ describe('Saying that one is here', () => {
   });
 
   test('tells nobody while nothing changes, and an idle window does not make an active user idle', async () => {
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       await here(people.member);
       await here(people.member, { status: 'idle' });
     });
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     const { body } = await people.owner.get('/users/member@example.com/presence');
     expect(body.presence.website.status).toBe('active');
   });
 
   test('tells of who was idle or long silent and is active again, not of who becomes idle', async () => {
     await age(people.member, 71);
-    expect(await toldBy(node.kernel, () => here(people.member, { status: 'idle' }))).toEqual([]);
-    expect(await toldBy(node.kernel, () => here(people.member))).toHaveLength(1);
+    expect(await publishedBy(node.kernel, () => here(people.member, { status: 'idle' }))).toEqual([]);
+    expect(await publishedBy(node.kernel, () => here(people.member))).toHaveLength(1);
     await age(people.member, 71);
-    expect(await toldBy(node.kernel, () => here(people.member))).toHaveLength(1);
+    expect(await publishedBy(node.kernel, () => here(people.member))).toHaveLength(1);
   });
 
   test('tells once, on whichever nodes it is said at once', async () => {
     await age(people.member, 71);
     const there = await callerOf(second, 'member@example.com');
-    const told = await toldBy(node.kernel, () =>
+    const published = await publishedBy(node.kernel, () =>
       Promise.all([people.member, there, people.member, there].map((each) => here(each))),
     );
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 
   test('answers with everybody unless it is only a ping', async () => {
@@ -147,7 +147,7 @@ describe('Asking for one user', () => {
 test('an organisation may keep no presence', async () => {
   await people.owner.patch('/realm', { presence_disabled: 'true' });
   await age(people.guest, 71);
-  expect(await toldBy(node.kernel, () => here(people.guest))).toEqual([]);
+  expect(await publishedBy(node.kernel, () => here(people.guest))).toEqual([]);
   expect((await people.member.get('/realm/presence')).body.presences).toEqual({});
   await people.owner.patch('/realm', { presence_disabled: 'false' });
 });
@@ -165,11 +165,11 @@ describe('Typing', () => {
     };
     const to = [people.owner.id, people.member.id];
     for (const written of ['owner@example.com', '"OWNER@example.com"', `[${people.owner.id}]`]) {
-      expect(await toldBy(node.kernel, () => type('start', written))).toEqual([{ to, event }]);
+      expect(await publishedBy(node.kernel, () => type('start', written))).toEqual([{ to, event }]);
     }
     const group = JSON.stringify(['owner@example.com', 'other@example.com']);
-    const [told] = await toldBy(node.kernel, () => type('stop', group));
-    expect(told!.to).toEqual([people.owner.id, people.member.id, people.other.id]);
+    const [published] = await publishedBy(node.kernel, () => type('stop', group));
+    expect(published!.to).toEqual([people.owner.id, people.member.id, people.other.id]);
   });
 
   test('refuses what makes no sense', async () => {

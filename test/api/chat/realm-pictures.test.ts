@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
 import { bomb, formOf, PNG, rectangle } from '../../support/pictures';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -46,13 +46,15 @@ const state = async () => (await people.guest.post('/register', { fetch_event_ty
 describe("An organisation's icon", () => {
   test('is uploaded by an administrator, and told to everybody', async () => {
     let url = '';
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       const photograph = await rectangle(300, 200).webp().toBuffer();
       url = (await upload(people.owner, '/realm/icon', [photograph])).body.icon_url;
     });
     expect(url).toMatch(/^\/user_avatars\/\d+\/realm\/icon\.png\?version=2$/);
     const data = { icon_source: 'U', icon_url: url };
-    expect(told).toEqual([{ to: 'everyone', event: { type: 'realm', op: 'update_dict', property: 'icon', data } }]);
+    expect(published).toEqual([
+      { to: 'everyone', event: { type: 'realm', op: 'update_dict', property: 'icon', data } },
+    ]);
     expect(await sizeAt(url)).toEqual([100, 100]);
     expect(await location('/realm/icon')).toBe(url);
     expect((await node.call('/api/v1/server_settings')).body.realm_icon).toBe(url);
@@ -91,7 +93,7 @@ describe.each([
 ])("An organisation's logo of the %s", (_, night, kind) => {
   test('is uploaded by an administrator, keeps its shape, and is told to everybody', async () => {
     const banner = await rectangle(1000, 200).png().toBuffer();
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       expect((await upload(people.owner, '/realm/logo', [banner], { night })).body).toEqual({
         result: 'success',
         msg: '',
@@ -99,7 +101,7 @@ describe.each([
     });
     const url = `/user_avatars/1/realm/${kind}.png?version=2`;
     const data = { [`${kind}_source`]: 'U', [`${kind}_url`]: url };
-    expect(told).toEqual([{ to: 'everyone', event: { type: 'realm', op: 'update_dict', property: kind, data } }]);
+    expect(published).toEqual([{ to: 'everyone', event: { type: 'realm', op: 'update_dict', property: kind, data } }]);
     expect(await sizeAt(url)).toEqual([500, 100]);
     expect(await location('/realm/logo', { night })).toBe(url);
     expect(await state()).toMatchObject({ [`realm_${kind}_source`]: 'U', [`realm_${kind}_url`]: url });

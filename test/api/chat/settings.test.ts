@@ -8,7 +8,7 @@ import { getSettings } from '../../../src/chat/queries/users/get-settings';
 import * as users from '../../../src/chat/store/users/users';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type DemoPeople } from '../../support/chat-people';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 import { chatOf } from '../../support/parts';
 
 let cluster: Cluster;
@@ -50,8 +50,8 @@ describe.each([
       const { body } = await people.member.patch(`/settings/${kind}`, { [name]: JSON.stringify(value) });
       expect(body).toEqual({ result: 'success', msg: '', [name]: value });
     };
-    const told = await toldBy(node.kernel, change);
-    expect(told[0]).toEqual({
+    const published = await publishedBy(node.kernel, change);
+    expect(published[0]).toEqual({
       to: [people.member.id],
       event: {
         type,
@@ -62,7 +62,7 @@ describe.each([
       },
     });
     expect((await mine())[kind as 'display' | 'notifications'][name]).toBe(value);
-    const again = await toldBy(node.kernel, async () => {
+    const again = await publishedBy(node.kernel, async () => {
       const same = await people.member.patch(`/settings/${kind}`, { [name]: JSON.stringify(value) });
       expect(same.body).toEqual({ result: 'success', msg: '' });
     });
@@ -75,8 +75,10 @@ describe.each([
 });
 
 test('a time zone is told to everybody', async () => {
-  const told = await toldBy(node.kernel, () => people.member.patch('/settings/display', { timezone: 'Asia/Tokyo' }));
-  expect(told[1]).toEqual({
+  const published = await publishedBy(node.kernel, () =>
+    people.member.patch('/settings/display', { timezone: 'Asia/Tokyo' }),
+  );
+  expect(published[1]).toEqual({
     to: 'everyone',
     event: {
       type: 'realm_user',
@@ -104,11 +106,11 @@ test.each([
 describe('PATCH /settings', () => {
   test('changes the name and tells everybody', async () => {
     let body: unknown;
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       ({ body } = await people.other.patch('/settings', { full_name: ' Ola Third ' }));
     });
     expect(body).toMatchObject({ full_name: 'Ola Third' });
-    expect(told[0]!.event.person).toMatchObject({ full_name: 'Ola Third' });
+    expect(published[0]!.event.person).toMatchObject({ full_name: 'Ola Third' });
     expect(await people.other.patch('/settings', { full_name: 'O' })).toMatchObject(refusal('Name too short!'));
   });
 
@@ -149,11 +151,11 @@ test('Enter may send', async () => {
 describe('Alert words', () => {
   test('are added and removed, in order, and told to the user alone', async () => {
     const { member } = people;
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       const { body } = await member.post('/users/me/alert_words', { alert_words: '["Tea"," coffee ","Tea",""]' });
       expect(body.alert_words).toEqual(['Tea', 'coffee']);
     });
-    expect(told).toEqual([{ to: [member.id], event: { type: 'alert_words', alert_words: ['Tea', 'coffee'] } }]);
+    expect(published).toEqual([{ to: [member.id], event: { type: 'alert_words', alert_words: ['Tea', 'coffee'] } }]);
     expect((await member.post('/users/me/alert_words', { alert_words: '["tea"]' })).body.alert_words).toHaveLength(3);
     expect((await member.del('/users/me/alert_words', { alert_words: '["Tea","none"]' })).body.alert_words).toEqual([
       'coffee',
@@ -173,11 +175,11 @@ describe('Alert words', () => {
 });
 
 test('a status is told to everybody', async () => {
-  const told = await toldBy(node.kernel, () =>
+  const published = await publishedBy(node.kernel, () =>
     people.member.post('/users/me/status', { away: 'true', status_text: ' at lunch ' }),
   );
   const event = { type: 'user_status', user_id: people.member.id, away: true, status_text: 'at lunch' };
-  expect(told).toEqual([{ to: 'everyone', event }]);
+  expect(published).toEqual([{ to: 'everyone', event }]);
   expect(await people.member.post('/users/me/status', { status_text: 'x'.repeat(61) })).toMatchObject(
     refusal('status_text is too long (limit: 60 characters)'),
   );
@@ -188,8 +190,8 @@ test('the pointer moves forwards only, to messages one may see', async () => {
   const { member } = people;
   const sent = await member.post('/messages', { type: 'stream', to: 'test', topic: 't', content: 'here' });
   const pointer = String(sent.body.id);
-  const told = await toldBy(node.kernel, () => member.post('/users/me/pointer', { pointer }));
-  expect(told).toEqual([{ to: [member.id], event: { type: 'pointer', pointer: sent.body.id } }]);
+  const published = await publishedBy(node.kernel, () => member.post('/users/me/pointer', { pointer }));
+  expect(published).toEqual([{ to: [member.id], event: { type: 'pointer', pointer: sent.body.id } }]);
   expect((await member.put('/users/me/pointer', { pointer: '0' })).status).toBe(200);
   expect((await member.get('/users/me/pointer')).body.pointer).toBe(sent.body.id);
   expect(await member.post('/users/me/pointer', { pointer: '999999' })).toMatchObject(refusal('Invalid message ID'));

@@ -1,7 +1,7 @@
 import { refusal } from '../../support/chat-people';
 import { userOf, type TestUser } from '../../support/chat';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 
 let cluster: Cluster;
 let node: TestNode;
@@ -50,9 +50,9 @@ async function groupOf(name: string, streams: string[]): Promise<number> {
 describe('A group of default streams', () => {
   test('is made, changed and removed; everybody but guests is told all groups each time', async () => {
     const id = await groupOf('newcomers', ['backend', 'Design']);
-    const [told] = await toldBy(node.kernel, () => make('artists', ['design']));
-    expect(told).toMatchObject({ to: 'members', event: { type: 'default_stream_groups' } });
-    expect(told!.event.default_stream_groups).toEqual(await groups());
+    const [published] = await publishedBy(node.kernel, () => make('artists', ['design']));
+    expect(published).toMatchObject({ to: 'members', event: { type: 'default_stream_groups' } });
+    expect(published!.event.default_stream_groups).toEqual(await groups());
     expect(briefly(await groups())).toEqual([
       ['artists', ['design']],
       ['newcomers', ['backend', 'design']],
@@ -137,7 +137,7 @@ describe('A group of default streams', () => {
     await groupOf('newcomers', ['backend', 'closing', 'ending']);
     const idOf = async (stream: string) => (await owner.get('/get_stream_id', { stream })).body.stream_id;
     const about = async (work: () => Promise<unknown>) =>
-      (await toldBy(node.kernel, work)).filter(({ event }) => event.type === 'default_stream_groups');
+      (await publishedBy(node.kernel, work)).filter(({ event }) => event.type === 'default_stream_groups');
     const closing = await idOf('closing');
     const closed = await about(() => owner.patch(`/streams/${closing}`, { is_private: true }));
     expect(briefly(closed[0]!.event.default_stream_groups)).toEqual([['newcomers', ['backend', 'ending']]]);

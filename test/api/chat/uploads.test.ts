@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { demoPeople, refusal, type Caller, type DemoPeople } from '../../support/chat-people';
-import { toldBy } from '../../support/told';
+import { publishedBy } from '../../support/published';
 import { until } from '../../support/until';
 
 let cluster: Cluster;
@@ -117,7 +117,7 @@ describe('Uploading', () => {
 
   test('is told to the owner, who can list and delete', async () => {
     let uri = '';
-    const told = await toldBy(node.kernel, async () => {
+    const published = await publishedBy(node.kernel, async () => {
       uri = (await upload(people.other, formOf(['notes.txt', 'hello']))).body.uri;
     });
     const attachment = {
@@ -128,7 +128,7 @@ describe('Uploading', () => {
       create_time: expect.any(Number),
       messages: [],
     };
-    expect(told).toEqual([
+    expect(published).toEqual([
       {
         to: [people.other.id],
         event: { type: 'attachment', op: 'add', attachment, upload_space_used: expect.any(Number) },

@@ -21,7 +21,7 @@ describe('status', () => {
     // The events of the demo data are published a moment after they were written.
     const { code, err, json } = await until(
       () => cli(['status', '--json']),
-      (answer) => answer.json.mysql.outbox.untold === 0,
+      (answer) => answer.json.mysql.outbox.pending === 0,
     );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(json).toMatchObject({
@@ -35,7 +35,7 @@ describe('status', () => {
         pending_migrations: [],
         chat: { realms: 1, users: 6 },
         telephony: { companies: 2 },
-        outbox: { untold: 0, oldest_ms: null },
+        outbox: { pending: 0, oldest_ms: null },
       },
     });
   });
@@ -60,7 +60,7 @@ describe('status', () => {
     await kernel.jobs.schedule(housekeeper.turns.tidy.consumer.job, 3_600_000, housekeepingOrder);
 
     const { json } = await cli(['status', '--json']);
-    expect(json.mysql.outbox.untold).toBe(2);
+    expect(json.mysql.outbox.pending).toBe(2);
     expect(json.mysql.outbox.oldest_ms).toBeGreaterThan(89_000);
     expect(json.mysql.outbox.oldest_ms).toBeLessThan(180_000);
     expect(json.redis.queues).toMatchObject([{ queue: 'housekeeping', active: 0, failed: 0 }]);

@@ -1,6 +1,6 @@
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { bearer } from '../../support/client';
-import { inboundText, tell } from '../telephony/carrier-door';
+import { inboundText, postAsCarrier } from '../telephony/carrier-requests';
 import { cliOf, type Cli } from './run';
 
 let cluster: Cluster;
@@ -54,7 +54,7 @@ describe('texting carrier', () => {
 test('texting number and dead letters: a text to a number that was missing is read once it is there', async () => {
   const { json: account } = await addCarrier('{"secret":"s"}', '--token', 'zeta-token');
   const by = { token: 'zeta-token', secret: 's' };
-  expect((await tell(node, inboundText({ to: '+15550170000', text: 'early' }), by)).status).toBe(204);
+  expect((await postAsCarrier(node, inboundText({ to: '+15550170000', text: 'early' }), by)).status).toBe(204);
   await node.kernel.mysql('tel_carrier_calls').update({ state: 'failed', error: 'no number', finished_at: new Date() });
   const dead = await cli(['texting', 'dead-letters', 'list', '--json']);
   expect(dead.json.dead_letters).toMatchObject([{ carrier: 'simulated', error: 'no number' }]);

@@ -5,7 +5,7 @@ import type { CarrierName, Credentials } from '../../../src/telephony/model/text
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
-import { DEMO_ONE, DEMO_TWO, inboundText, nowInSeconds, signed, tell } from './carrier-door';
+import { DEMO_ONE, DEMO_TWO, inboundText, nowInSeconds, signed, postAsCarrier } from './carrier-requests';
 import { openPeople, problem, type People } from './people';
 
 let cluster: Cluster;
@@ -37,7 +37,7 @@ async function isRefused(answer: Promise<{ status: number; body: unknown; text: 
 describe('POST /webhooks/texting/{carrier}/{token}', () => {
   test('a signed call: an empty 204 without a type, and one row', async () => {
     const before = await countRows();
-    const answer = await tell(node, inboundText());
+    const answer = await postAsCarrier(node, inboundText());
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers.get('content-type')).toBeNull();
     expect(await countRows()).toBe(before + 1);
@@ -45,16 +45,20 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
 
   test('the same call again is a 204 and no second row', async () => {
     const text = inboundText();
-    expect((await tell(node, text)).status).toBe(204);
+    expect((await postAsCarrier(node, text)).status).toBe(204);
     const before = await countRows();
-    const again = await Promise.all([tell(node, text), tell(node, { ...text, text: 'changed' }), tell(node, text)]);
+    const again = await Promise.all([
+      postAsCarrier(node, text),
+      postAsCarrier(node, { ...text, text: 'changed' }),
+      postAsCarrier(node, text),
+    ]);
     expect(again.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(await countRows()).toBe(before);
   });
 
   test('an unknown token, an unknown carrier, and a token of another carrier: 404', async () => {
-    await isRefused(tell(node, inboundText(), { ...DEMO_ONE, token: 'nobody' }), 404);
-    await isRefused(tell(node, inboundText(), { ...DEMO_ONE, token: 'x'.repeat(5000) }), 404);
+    await isRefused(postAsCarrier(node, inboundText(), { ...DEMO_ONE, token: 'nobody' }), 404);
+    await isRefused(postAsCarrier(node, inboundText(), { ...DEMO_ONE, token: 'x'.repeat(5000) }), 404);
     const body = JSON.stringify(inboundText());
     const headers = signed(body, DEMO_ONE.secret);
     for (const carrier of ['telnyx', 'nonsense', '__proto__', 'constructor']) {
@@ -64,17 +68,17 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
   });
 
   test("forged: without a signature, with another company's, over another body: 401", async () => {
-    await isRefused(tell(node, inboundText(), DEMO_ONE, { headers: { 'X-Signature': '' } }), 401);
-    await isRefused(tell(node, inboundText(), { token: DEMO_ONE.token, secret: DEMO_TWO.secret }), 401);
+    await isRefused(postAsCarrier(node, inboundText(), DEMO_ONE, { headers: { 'X-Signature': '' } }), 401);
+    await isRefused(postAsCarrier(node, inboundText(), { token: DEMO_ONE.token, secret: DEMO_TWO.secret }), 401);
     const headers = signed(JSON.stringify(inboundText()), DEMO_ONE.secret);
-    await isRefused(tell(node, inboundText(), DEMO_ONE, { headers }), 401);
+    await isRefused(postAsCarrier(node, inboundText(), DEMO_ONE, { headers }), 401);
   });
 
   test('stale, replayed after the tolerance, or from the future: 401', async () => {
     const body = JSON.stringify(inboundText());
     for (const away of [-301, -86_400, 301]) {
       const headers = signed(body, DEMO_ONE.secret, nowInSeconds() + away);
-      await isRefused(tell(node, body, DEMO_ONE, { headers }), 401);
+      await isRefused(postAsCarrier(node, body, DEMO_ONE, { headers }), 401);
     }
   });
 
@@ -85,7 +89,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
   });
 
   test('a body beyond the limit: 413', async () => {
-    await isRefused(tell(node, inboundText({ text: 'x'.repeat(300_000) })), 413);
+    await isRefused(postAsCarrier(node, inboundText({ text: 'x'.repeat(300_000) })), 413);
   });
 
   test('what makes no sense is taken, so that the carrier is content, and kept as a dead letter', async () => {
@@ -97,7 +101,7 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
       [JSON.stringify(inboundText({ to: 'us' })), /^to: "us" is no telephone number$/],
       [JSON.stringify(inboundText({ from: 'ACME' })), /^from: "ACME" is no telephone number that could be answered$/],
     ] as const) {
-      expect((await tell(node, body)).status).toBe(204);
+      expect((await postAsCarrier(node, body)).status).toBe(204);
       const dead = await until(last, ({ state }) => state === 'failed');
       expect(dead.body).toBe(body);
       expect(dead.error).toMatch(reason);
@@ -105,14 +109,14 @@ describe('POST /webhooks/texting/{carrier}/{token}', () => {
   });
 
   test("one company's carrier says nothing about another's number", async () => {
-    expect((await tell(node, inboundText({ to: DEMO_TWO.number }), DEMO_ONE)).status).toBe(204);
+    expect((await postAsCarrier(node, inboundText({ to: DEMO_TWO.number }), DEMO_ONE)).status).toBe(204);
     await until(last, ({ state }) => state === 'failed');
     expect((await people.stranger('GET', '/texting/conversations')).body).toEqual([]);
   });
 
   test('a text that is told many times at once is one text', async () => {
     const text = inboundText({ from: '+15550108888', text: 'only once' });
-    await Promise.all(Array.from({ length: 20 }, () => tell(node, text)));
+    await Promise.all(Array.from({ length: 20 }, () => postAsCarrier(node, text)));
     await until(last, ({ state }) => state === 'done');
     const { body } = await people.owner('GET', '/texting/conversations?search=8888');
     const messages = await people.owner('GET', `/texting/conversations/${body[0].id}/messages`);

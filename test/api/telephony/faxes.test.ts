@@ -2,7 +2,7 @@ import { seedDemo } from '../../../src/telephony/commands/seed-demo';
 import { openCluster, type Cluster, type TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
-import { DEMO_ONE, DEMO_TWO, signed, tell } from './carrier-door';
+import { DEMO_ONE, DEMO_TWO, signed, postAsCarrier } from './carrier-requests';
 import { openPeople, problem, type People, type Person } from './people';
 
 let cluster: Cluster;
@@ -35,7 +35,7 @@ const inboundFax = (more: object = {}) => ({
 
 async function received(more: object = {}) {
   const fax = inboundFax(more);
-  expect((await tell(node, fax, DEMO_ONE, { about: 'fax' })).status).toBe(204);
+  expect((await postAsCarrier(node, fax, DEMO_ONE, { about: 'fax' })).status).toBe(204);
   const subject = fax.subject;
   const found = () => people.owner('GET', '/fax/messages?direction=inbound&per_page=1000').then(({ body }) => body);
   const all = await until(found, (list) => list.some((each: { subject: string }) => each.subject === subject));
@@ -96,17 +96,19 @@ describe('POST /webhooks/fax/{carrier}/{token}', () => {
 
   test('told twice it is one fax; forged it is none', async () => {
     const fax = inboundFax({ subject: 'once' });
-    for (let times = 0; times < 3; times += 1) await tell(node, fax, DEMO_ONE, { about: 'fax' });
+    for (let times = 0; times < 3; times += 1) await postAsCarrier(node, fax, DEMO_ONE, { about: 'fax' });
     await received({ subject: 'after' });
     const { body } = await people.owner('GET', '/fax/messages?per_page=1000');
     expect(body.filter(({ subject }: { subject: string }) => subject === 'once')).toHaveLength(1);
     const headers = signed('{}', DEMO_TWO.secret);
-    expect(await tell(node, fax, DEMO_ONE, { about: 'fax', headers })).toMatchObject(problem(401));
-    expect(await tell(node, fax, { ...DEMO_ONE, token: 'nobody' }, { about: 'fax' })).toMatchObject(problem(404));
+    expect(await postAsCarrier(node, fax, DEMO_ONE, { about: 'fax', headers })).toMatchObject(problem(401));
+    expect(await postAsCarrier(node, fax, { ...DEMO_ONE, token: 'nobody' }, { about: 'fax' })).toMatchObject(
+      problem(404),
+    );
   });
 
   test("one company's carrier says nothing about another's number", async () => {
-    await tell(node, inboundFax({ to: DEMO_TWO.number }), DEMO_ONE, { about: 'fax' });
+    await postAsCarrier(node, inboundFax({ to: DEMO_TWO.number }), DEMO_ONE, { about: 'fax' });
     await received({ subject: 'later' });
     expect((await people.stranger('GET', '/fax/messages')).body).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { openPatientCluster, seedCompanies, tellMessage, type Companies } from '../../support/companies';
+import { openPatientCluster, seedCompanies, messageDelivery, type Companies } from '../../support/companies';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { openOtherServer, OTHER_SERVER, type OtherServer } from '../../support/other-server';
 import { operator } from '../../support/operators';
@@ -55,8 +55,8 @@ const bodiesAt = (path: string) =>
 test('Events are posted in order, signed, and only those of the company that were asked for', async () => {
   other.at('/all', (response) => void response.writeHead(204).end());
   const { id, secret } = await make({ url: other.url('/all'), events: ['texting.message.new'] });
-  for (const each of ['m1', 'm2', 'm3']) await tellMessage(node.kernel, companies.one, each);
-  await tellMessage(node.kernel, companies.two, 'not ours');
+  for (const each of ['m1', 'm2', 'm3']) await messageDelivery(node.kernel, companies.one, each);
+  await messageDelivery(node.kernel, companies.two, 'not ours');
   await until(() => bodiesAt('/all').length === 3);
   expect(bodiesAt('/all').map(({ payload }) => payload.id)).toEqual(['m1', 'm2', 'm3']);
   const { headers, body } = other.received.find(({ path }) => path === '/all')!;
@@ -74,8 +74,8 @@ test('What nobody takes is tried again without being overtaken, is kept in the e
   let status = 500;
   other.at('/down', (response) => void response.writeHead(status).end());
   const { id } = await make({ url: other.url('/down') });
-  await tellMessage(node.kernel, companies.one, 'first');
-  await tellMessage(node.kernel, companies.one, 'second');
+  await messageDelivery(node.kernel, companies.one, 'first');
+  await messageDelivery(node.kernel, companies.one, 'second');
   await until(async () => (await deliveriesOf(id)).some(({ attempts }) => attempts === 1));
   expect(bodiesAt('/down').map(({ payload }) => payload.id)).toEqual(['first']);
   await node.kernel.mysql('tel_webhook_deliveries').where({ webhook_id: id, attempts: 1 }).update({ attempts: 8 });
@@ -99,9 +99,9 @@ test('One that is switched off is told nothing, and goes on with the newest when
   other.at('/off', (response) => void response.writeHead(204).end());
   const { id } = await make({ url: other.url('/off') });
   expect(await call('PATCH', `${HOOKS}/${id}`, { active: false })).toMatchObject({ status: 200 });
-  await tellMessage(node.kernel, companies.one, 'missed');
+  await messageDelivery(node.kernel, companies.one, 'missed');
   await call('PATCH', `${HOOKS}/${id}`, { active: true });
-  await tellMessage(node.kernel, companies.one, 'seen');
+  await messageDelivery(node.kernel, companies.one, 'seen');
   await until(() => bodiesAt('/off').length > 0);
   expect(bodiesAt('/off').map(({ payload }) => payload.id)).toEqual(['seen']);
   await call('DELETE', `${HOOKS}/${id}`);

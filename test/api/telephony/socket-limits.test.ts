@@ -1,9 +1,9 @@
-import { tellCompany } from '../../../src/telephony/model/companies/company-event';
+import { companyDelivery } from '../../../src/telephony/model/companies/company-event';
 import {
   KEY_ONE as ONE,
   KEY_TWO as TWO,
   messageOf,
-  messagesTold,
+  messagesReceived,
   openPatientCluster,
   seedCompanies,
   type Companies,
@@ -125,19 +125,19 @@ test.each([
   const stream = engine.transport.ws._socket;
   stream.pause();
   let told = 0;
-  const tellMany = async (most: number, text: string) => {
+  const sendMany = async (most: number, text: string) => {
     const message = { ...messageOf('unread'), text };
     await node.kernel.transaction(async (tx) => {
       for (let count = 0; count < most; count += 1) {
-        tx.deliver(tellCompany(companies.one, 'texting.message.new', message));
+        tx.deliver(companyDelivery(companies.one, 'texting.message.new', message));
       }
     });
     told += most;
-    await until(() => messagesTold(reading).length === told);
+    await until(() => messagesReceived(reading).length === told);
   };
   const open = async () => Number(/^partyline_sockets\S* (\d+)$/m.exec((await node.call('/metrics')).text)?.[1]);
   for (const { count, length } of batches) {
-    await tellMany(count, 'x'.repeat(length));
+    await sendMany(count, 'x'.repeat(length));
     if ((await open()) === 1) break;
   }
   await until(open, (sockets) => sockets === 1);
@@ -145,5 +145,5 @@ test.each([
   // What waited for it in the node is gone, not sent when it reads again.
   stream.resume();
   await socket.next('disconnect');
-  expect(messagesTold(socket).length).toBeLessThan(told);
+  expect(messagesReceived(socket).length).toBeLessThan(told);
 });

@@ -2,11 +2,11 @@ import {
   KEY_ONE as ONE,
   KEY_TWO as TWO,
   messageOf,
-  messagesTold,
-  numbersTold,
+  messagesReceived,
+  numbersReceived,
   openPatientCluster,
   seedCompanies,
-  tellMessage,
+  messageDelivery,
   type Companies,
 } from '../../support/companies';
 import type { Cluster, TestNode } from '../../support/cluster';
@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterEach(closeSockets);
 afterAll(() => cluster.close());
 
-const tell = (id: string) => tellMessage(node.kernel, companies.one, id);
+const tell = (id: string) => messageDelivery(node.kernel, companies.one, id);
 const headOf = async () => Number((await people.owner('GET', '/events')).headers.get('x-event-seq'));
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /** Everything up to a number has been told to it. */
 const reaches = (socket: TestSocket, number: number) =>
   until(
-    () => numbersTold(socket),
+    () => numbersReceived(socket),
     (numbers) => numbers.at(-1) === number,
   );
 
@@ -55,8 +55,8 @@ describe('authenticate with after', () => {
     const socket = await enter(node.url, { token: ONE, after });
     await tell('d');
     await reaches(socket, after + 4);
-    expect(messagesTold(socket)).toEqual(['a', 'b', 'c', 'd']);
-    expect(numbersTold(socket)).toEqual(range(after + 1, after + 4));
+    expect(messagesReceived(socket)).toEqual(['a', 'b', 'c', 'd']);
+    expect(numbersReceived(socket)).toEqual(range(after + 1, after + 4));
     expect(socket.heard.map(({ name }) => name).slice(0, 3)).toEqual([
       'connect',
       'authenticated',
@@ -71,7 +71,7 @@ describe('authenticate with after', () => {
     await telling;
     for (const socket of sockets) {
       await reaches(socket, after + 15);
-      expect(numbersTold(socket)).toEqual(range(after + 1, after + 15));
+      expect(numbersReceived(socket)).toEqual(range(after + 1, after + 15));
     }
   });
 
@@ -80,7 +80,7 @@ describe('authenticate with after', () => {
     const socket = await enter(node.url, { token: ONE, after });
     await tell('a');
     await reaches(socket, after + 1);
-    expect(numbersTold(socket)).toEqual([after + 1]);
+    expect(numbersReceived(socket)).toEqual([after + 1]);
   });
 
   test('too far back is told to start anew, and goes on from there', async () => {
@@ -90,7 +90,7 @@ describe('authenticate with after', () => {
     expect(await socket.next('resync_required')).toEqual([{ seq: after + 21 }]);
     await tell('new');
     await reaches(socket, after + 22);
-    expect(numbersTold(socket)).toEqual([after + 22]);
+    expect(numbersReceived(socket)).toEqual([after + 22]);
   });
 
   test('a number that is written as text is that number', async () => {
@@ -98,7 +98,7 @@ describe('authenticate with after', () => {
     await tell('a');
     const socket = await enter(node.url, { token: ONE, after: String(after) });
     await reaches(socket, after + 1);
-    expect(numbersTold(socket)).toEqual([after + 1]);
+    expect(numbersReceived(socket)).toEqual([after + 1]);
   });
 
   test.each([['x'], [''], [-1], [1.5], [true], [{}], ['9'.repeat(40)]])(
@@ -128,9 +128,9 @@ describe('authenticate with after', () => {
   test('is about one company: the other has numbers of its own', async () => {
     const socket = await enter(node.url, { token: TWO, after: 0 });
     await tell('secret');
-    await tellMessage(node.kernel, companies.two, 'mine');
-    await until(() => messagesTold(socket).includes('mine'));
-    expect(messagesTold(socket)).toEqual(['mine']);
+    await messageDelivery(node.kernel, companies.two, 'mine');
+    await until(() => messagesReceived(socket).includes('mine'));
+    expect(messagesReceived(socket)).toEqual(['mine']);
   });
 });
 

@@ -1,5 +1,5 @@
-import { KEY_ONE as ONE, KEY_TWO as TWO, messagesTold, tellMessage } from '../../support/companies';
-import { closeSockets, enter, toldTo, type TestSocket } from '../../support/sockets';
+import { KEY_ONE as ONE, KEY_TWO as TWO, messagesReceived, messageDelivery } from '../../support/companies';
+import { closeSockets, enter, receivedBy, type TestSocket } from '../../support/sockets';
 import { openTexting, type Texting } from '../../support/texting';
 import { until } from '../../support/until';
 
@@ -20,15 +20,18 @@ async function listen() {
   ]);
   // That the others came in is news too; whatever was told before this is over.
   const { kernel } = texting.node;
-  await Promise.all([tellMessage(kernel, texting.ids.one, 'over'), tellMessage(kernel, texting.ids.two, 'over')]);
+  await Promise.all([
+    messageDelivery(kernel, texting.ids.one, 'over'),
+    messageDelivery(kernel, texting.ids.two, 'over'),
+  ]);
   for (const socket of [owner, member, stranger]) {
-    await until(() => messagesTold(socket).includes('over'));
+    await until(() => messagesReceived(socket).includes('over'));
     socket.heard.splice(0);
   }
   return { owner, member, stranger };
 }
 
-const namesTold = (socket: TestSocket) => toldTo(socket).map(({ name }) => name);
+const namesReceived = (socket: TestSocket) => receivedBy(socket).map(({ name }) => name);
 
 test('a conversation from its beginning to its end is told to everyone in the company, and to nobody else', async () => {
   const { owner, member, stranger } = await listen();
@@ -61,7 +64,7 @@ test('a conversation from its beginning to its end is told to everyone in the co
 
   await owner.next('texting.chat.delete');
   const names = ['chat.new', 'message.new', 'message.new', 'message.markAsRead', 'message.delete', 'chat.delete'];
-  for (const socket of [owner, member]) expect(namesTold(socket)).toEqual(names.map((name) => `texting.${name}`));
+  for (const socket of [owner, member]) expect(namesReceived(socket)).toEqual(names.map((name) => `texting.${name}`));
   expect(stranger.heard).toEqual([]);
 });
 

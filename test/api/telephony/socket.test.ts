@@ -5,11 +5,11 @@ import {
   messageOf,
   openPatientCluster,
   seedCompanies,
-  tellMessage,
+  messageDelivery,
   type Companies,
 } from '../../support/companies';
 import type { Cluster, TestNode } from '../../support/cluster';
-import { closeSockets, enter, openSocket, toldTo, type Transport, type Version } from '../../support/sockets';
+import { closeSockets, enter, openSocket, receivedBy, type Transport, type Version } from '../../support/sockets';
 import { until } from '../../support/until';
 import { openPeople, type People } from './people';
 
@@ -39,7 +39,7 @@ describe('WebSocket connection', () => {
     await socket.next('connect');
     socket.emit('authenticate', { token: ONE });
     expect(await socket.next('authenticated')).toEqual([]);
-    await tellMessage(node.kernel, companies.one, `${way.version}-${way.transport}`);
+    await messageDelivery(node.kernel, companies.one, `${way.version}-${way.transport}`);
     expect(await socket.next('texting.message.new')).toEqual([messageOf(`${way.version}-${way.transport}`)]);
     expect(socket.heard.map(({ name }) => name)).toEqual(['connect', 'authenticated', 'texting.message.new']);
   });
@@ -125,9 +125,9 @@ describe('Authentication', () => {
     const socket = openSocket(node.url);
     const reading = { conversation_id: 'c', messagesIds: ['m'] };
     expect(await socket.ask('texting.message.markAsRead', reading)).toMatchObject({ error: { status: 401 } });
-    await tellMessage(node.kernel, companies.one, 'unheard');
-    await tellMessage(node.kernel, companies.two, 'unheard');
-    expect(toldTo(socket)).toEqual([]);
+    await messageDelivery(node.kernel, companies.one, 'unheard');
+    await messageDelivery(node.kernel, companies.two, 'unheard');
+    expect(receivedBy(socket)).toEqual([]);
   });
 
   test('by user_email it is that user who came in', async () => {
@@ -143,19 +143,19 @@ describe('Authentication', () => {
     const socket = await enter(node.url, { token: ONE });
     socket.emit('authenticate', { token: TWO });
     await socket.next('authenticated', 2);
-    await tellMessage(node.kernel, companies.one, 'first');
-    await tellMessage(node.kernel, companies.two, 'second');
+    await messageDelivery(node.kernel, companies.one, 'first');
+    await messageDelivery(node.kernel, companies.two, 'second');
     await socket.next('texting.message.new');
-    expect(toldTo(socket).map(({ args }) => args[0].id as string)).toEqual(['second']);
+    expect(receivedBy(socket).map(({ args }) => args[0].id as string)).toEqual(['second']);
   });
 
   test('again, with a wrong key, it hears nothing more', async () => {
     const socket = await enter(node.url, { token: ONE });
     socket.emit('authenticate', { token: 'wrong' });
     await socket.next('unauthorized');
-    await tellMessage(node.kernel, companies.one, 'lost');
+    await messageDelivery(node.kernel, companies.one, 'lost');
     await socket.next('disconnect');
-    expect(toldTo(socket)).toEqual([]);
+    expect(receivedBy(socket)).toEqual([]);
   });
 });
 
@@ -163,11 +163,11 @@ describe('a company', () => {
   test('hears its own events on every socket of it, the others hear none of them', async () => {
     const own = await Promise.all([enter(node.url, { token: ONE }), enter(node.url, { token: ONE, after: null })]);
     const other = await enter(node.url, { token: TWO });
-    await tellMessage(node.kernel, companies.one, 'secret');
+    await messageDelivery(node.kernel, companies.one, 'secret');
     for (const socket of own) await socket.next('texting.message.new');
-    await tellMessage(node.kernel, companies.two, 'open');
+    await messageDelivery(node.kernel, companies.two, 'open');
     await other.next('texting.message.new');
-    expect(toldTo(other).map(({ args }) => args[0].id as string)).toEqual(['open']);
+    expect(receivedBy(other).map(({ args }) => args[0].id as string)).toEqual(['open']);
     expect(own.map((socket) => socket.named('texting.message.new').length)).toEqual([1, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { openCarrierStack, type CarrierStack } from '../../support/carrier-stack';
 import { until } from '../../support/until';
 import { startWorkers } from '../../support/workers';
-import { inboundText, tell } from './carrier-door';
+import { inboundText, postAsCarrier } from './carrier-requests';
 
 let stack: CarrierStack;
 const TELNYX = '+15550100011';
@@ -16,7 +16,7 @@ afterAll(() => stack.close());
 test('pictures that come with a text are files by reference, of the contact who sent them', async () => {
   const from = '+15550104444';
   const media = [{ url: 'https://carrier.example/media/cat%20one.jpg', content_type: 'image/jpeg', size: 4096 }];
-  await tell(stack.node, inboundText({ from, text: 'a cat', media }));
+  await postAsCarrier(stack.node, inboundText({ from, text: 'a cat', media }));
   const list = () => stack.people.owner('GET', '/texting/conversations?search=15550104444');
   const { body } = await until(list, (answer) => answer.body.length === 1);
   const conversation = body[0];

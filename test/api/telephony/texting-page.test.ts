@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
-import { KEY_ONE, openPatientCluster, seedCompanies, tellMessage, type Companies } from '../../support/companies';
+import { KEY_ONE, openPatientCluster, seedCompanies, messageDelivery, type Companies } from '../../support/companies';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
 
@@ -35,7 +35,7 @@ test('the program for Node prints what the company is told', async () => {
   let printed = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (printed += String(chunk)));
   await until(() => printed.includes('authenticated'));
-  await tellMessage(node.kernel, companies.one, 'printed');
+  await messageDelivery(node.kernel, companies.one, 'printed');
   await until(() => printed.includes('texting.message.new'));
   expect(printed).toMatch(/^\d+ texting\.message\.new \{"id":"printed"/m);
 });
@@ -61,7 +61,7 @@ test('the page for browsers shows texts, with the client that the node serves', 
   runInContext(`${inline}; globalThis.socket = socket;`, browser);
   const socket = browser['socket'] as { connected: boolean; close(): void };
   await until(async () => {
-    await tellMessage(node.kernel, companies.one, 'shown');
+    await messageDelivery(node.kernel, companies.one, 'shown');
     return lines.length > 0;
   });
   socket.close();

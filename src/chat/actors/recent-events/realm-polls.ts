@@ -4,7 +4,7 @@ import { channelName } from '../../../kernel/redis/channel';
 import { readPush, writePush } from '../../../kernel/versions';
 import type { ChangedUsers } from '../../caches/changed-users';
 import { forgetChanged, type CallerCache } from '../../caches/caller-cache';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { realmTenant, type RealmId } from '../../model/organisation/realm';
 import { CHANGES_OF_USERS } from '../../model/users/user-events';
 import type { QueueCache } from '../event-queue/queue-cache';
@@ -181,7 +181,7 @@ export class RealmPolls {
     this.#tickedAt = now;
     // A heartbeat needs a number of its own, and only the organisation's counter gives numbers.
     this.#kernel
-      .transaction((tx) => Promise.resolve(tx.deliver(tell(this.#realmId, [], { type: 'tick' }))))
+      .transaction((tx) => Promise.resolve(tx.deliver(eventDelivery(this.#realmId, [], { type: 'tick' }))))
       .catch((error: Error) => this.#kernel.log.debug({ error }, 'could not tick; trying again'));
   }
 }

@@ -17,8 +17,8 @@ import * as invitations from '../../store/accounts/invitations';
 import * as users from '../../store/users/users';
 import { sendPrivateNotice } from '../messages/send-notice';
 import { joinDefaultStreams, joinStreams } from '../streams/join-default-streams';
-import { addUser, prepareUser, tellOfArrival } from '../users/create-user';
-import { tellAdmins } from './change-invitations';
+import { addUser, prepareUser, publishArrival } from '../users/create-user';
+import { publishInvitations } from './change-invitations';
 
 export interface Acceptance {
   readonly token: string;
@@ -53,18 +53,18 @@ export async function acceptInvitation(
     const author = await users.byId(tx.db, realmId, invitation.inviterId);
     ensure(author !== undefined && mayInvite(author, invitation), invalidLink());
     const added = await addUser(tx, prepared);
-    await tellOfArrival(tx, added);
+    await publishArrival(tx, added);
     await join(tx, chat, added, { invitation, inviter: author });
     await invitations.removeAllTo(tx.db, realmId, email);
-    await tellAdmins(tx, realmId);
+    await publishInvitations(tx, realmId);
     return { user: added, inviter: author };
   });
-  tellInviter(chat, inviter, user);
+  notifyInviter(chat, inviter, user);
   return { user_id: user.id, email: user.email, api_key: prepared.key };
 }
 
 /** The newcomer does not wait for it. */
-function tellInviter(chat: Chat, inviter: User, { realmId, fullName, email }: User): void {
+function notifyInviter(chat: Chat, inviter: User, { realmId, fullName, email }: User): void {
   const content = `${fullName} (\`${email}\`) has accepted your invitation.`;
   sendPrivateNotice(chat, realmId, inviter.id, content).catch((error: unknown) => {
     chat.kernel.log.warn({ error, inviter: inviter.id }, 'nobody was told that an invitation was accepted');

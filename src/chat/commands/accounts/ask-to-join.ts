@@ -12,7 +12,7 @@ import { findInvitation } from '../../queries/accounts/find-invitation';
 import { checkAddress } from '../../queries/organisation/list-realm-domains';
 import * as invitations from '../../store/accounts/invitations';
 import { postMail } from '../mail/post-mail';
-import { tellAdmins } from './change-invitations';
+import { publishInvitations } from './change-invitations';
 import { ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
 /** Does the same for every address: whether it has an account is said in the mail alone. */
@@ -40,6 +40,6 @@ export async function askToJoin(
       days: mail.settings.invitationDays,
     });
     await postMail(tx, { realmId, recipient: email, about: { kind: 'invitation', invitationId, isAsked: true } });
-    await tellAdmins(tx, realmId);
+    await publishInvitations(tx, realmId);
   });
 }

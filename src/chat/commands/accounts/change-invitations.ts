@@ -31,7 +31,7 @@ export async function makeReusableLink(chat: Chat, by: User, draft: LinkDraft): 
   await kernel.transaction(async (tx) => {
     const { id: inviterId, realmId } = by;
     await invitations.insert(tx.db, { realmId, inviterId, email: null, role, streamIds, token, days });
-    await tellAdmins(tx, realmId);
+    await publishInvitations(tx, realmId);
   });
   return linkOf(chat, by.realmId, token.nonce);
 }
@@ -41,7 +41,7 @@ export async function revokeInvitation(chat: Chat, by: User, id: number, sort: i
   await chat.kernel.transaction(async (tx) => {
     ensure((await invitations.lock(tx.db, by.realmId, id, sort)) !== undefined, noSuchInvitation());
     await invitations.remove(tx.db, id);
-    await tellAdmins(tx, by.realmId);
+    await publishInvitations(tx, by.realmId);
   });
 }
 
@@ -61,6 +61,6 @@ export async function resendInvitation(chat: Chat, by: User, id: number): Promis
   });
 }
 
-export async function tellAdmins(tx: Tx, realmId: RealmId): Promise<void> {
+export async function publishInvitations(tx: Tx, realmId: RealmId): Promise<void> {
   tx.deliver(invitationsChanged(realmId, await accounts.adminIds(tx.db, realmId)));
 }

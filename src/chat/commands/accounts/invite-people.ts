@@ -27,7 +27,7 @@ import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
 import * as people from '../../store/users/people';
 import { postMail } from '../mail/post-mail';
-import { tellAdmins } from './change-invitations';
+import { publishInvitations } from './change-invitations';
 import { checkInvitedStreams, checkRole, ensureMailIsOn, ensureWithinLimit } from './check-invitation';
 
 export interface InvitationDraft {
@@ -67,7 +67,7 @@ export async function invitePeople(chat: Chat, by: User, draft: InvitationDraft)
       const about = { kind: 'invitation' as const, invitationId, isAsked: false };
       await postMail(tx, { realmId: by.realmId, recipient: email, about });
     }
-    await tellAdmins(tx, by.realmId);
+    await publishInvitations(tx, by.realmId);
   });
   if (skipped.length > 0) throw someNotInvited(skipped);
 }

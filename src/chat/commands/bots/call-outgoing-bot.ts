@@ -19,7 +19,7 @@ import * as messages from '../../store/messages/messages';
 import * as people from '../../store/users/people';
 import { sendMessage } from '../messages/send-message';
 import { askEndpoint } from './ask-endpoint';
-import { tellOwnerOfCall } from './tell-owner';
+import { notifyOwnerOfCall } from './notify-owner';
 
 export async function callOutgoingBot(chat: Chat, turn: MailTurn, call: Mail<WaitingCall>): Promise<Ending> {
   const { mysql, secrets } = chat.kernel;
@@ -72,7 +72,7 @@ async function giveUp(reply: Reply, failure: string): Promise<Ending> {
 
 async function bury({ chat, bot, call, presented }: Reply, reason: string): Promise<Ending> {
   chat.kernel.log.warn({ call, bot: bot.id, reason }, 'an outgoing webhook failed');
-  tellOwnerOfCall(chat, bot, `${await chat.realms.publicUrl(bot.realmId)}${presented.link}`, reason);
+  notifyOwnerOfCall(chat, bot, `${await chat.realms.publicUrl(bot.realmId)}${presented.link}`, reason);
   return dead(reason);
 }
 

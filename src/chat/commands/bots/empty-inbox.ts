@@ -16,7 +16,7 @@ import * as deliveries from '../../store/bots/deliveries';
 import * as people from '../../store/users/people';
 import * as realms from '../../store/organisation/realms';
 import { sendMessages } from '../messages/send-messages';
-import { tellOfDeadLetters } from './tell-of-dead-letters';
+import { notifyOfDeadLetters } from './notify-of-dead-letters';
 
 type Delivery = Mail<deliveries.NewDelivery>;
 
@@ -60,21 +60,21 @@ async function turnIntoMessages(chat: Chat, bot: User, mails: readonly Delivery[
 
 function endingsOf(chat: Chat, bot: User, mails: readonly Delivery[], errors: Map<number, unknown>): Ending[] {
   const isDone = done();
-  let isOwnerTold = false;
+  let isOwnerNotified = false;
   return mails.map(({ id, body: { integration } }) => {
     if (!errors.has(id)) return isDone;
     const ending = endingOf(errors.get(id));
     chat.kernel.log.warn({ delivery: id, integration, reason: ending.reason }, 'delivery failed');
-    if (isOwnerTold) return ending;
-    isOwnerTold = true;
-    return { ...ending, after: () => tellAfterwards(chat, bot) };
+    if (isOwnerNotified) return ending;
+    isOwnerNotified = true;
+    return { ...ending, after: () => notifyAfterwards(chat, bot) };
   });
 }
 
 /** Of all that are dead letters by now. Should this fail, the sweep does it. */
-async function tellAfterwards(chat: Chat, bot: User): Promise<void> {
+async function notifyAfterwards(chat: Chat, bot: User): Promise<void> {
   await chat.kernel.pause('before-notice');
-  await tellOfDeadLetters(chat, bot).catch((error: unknown) =>
+  await notifyOfDeadLetters(chat, bot).catch((error: unknown) =>
     chat.kernel.log.warn({ error, bot: bot.id }, 'could not tell the owner of a bot of dead letters yet'),
   );
 }

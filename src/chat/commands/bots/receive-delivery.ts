@@ -12,7 +12,7 @@ import { checkSignature } from '../../queries/bots/check-signature';
 import * as deliveries from '../../store/bots/deliveries';
 import * as streams from '../../store/streams/streams';
 import { findWritable } from '../messages/address-stream';
-import { tellOwnerOfStream } from './tell-owner';
+import { notifyOwnerOfStream } from './notify-owner';
 
 export interface Call extends Posted {
   readonly integration: string;
@@ -82,7 +82,7 @@ async function isThere(chat: Chat, bot: User, stream: string): Promise<boolean> 
     return true;
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'STREAM_DOES_NOT_EXIST') throw error;
-    tellOwnerOfStream(chat, bot, stream);
+    notifyOwnerOfStream(chat, bot, stream);
     return false;
   }
 }

@@ -1,7 +1,7 @@
 /** Adds something to a poll or a list of tasks, and tells everyone who received the message. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import {
   bytesWith,
   checkSubmessage,
@@ -33,6 +33,6 @@ export async function addSubmessage(kernel: Kernel, by: User, draft: SubmessageD
     await submessages.insert(tx.db, message, part);
     // Whoever votes sees that they did, also where they only look on.
     const to = new Set([...(await edits.receivers(tx.db, message)), by.id]);
-    tx.deliver(tell(by.realmId, [...to], submessageEvent(messageId, part)));
+    tx.deliver(eventDelivery(by.realmId, [...to], submessageEvent(messageId, part)));
   });
 }

@@ -1,6 +1,6 @@
 /** Deletes a message for good, and tells everyone who received it. */
 import type { Kernel } from '../../../kernel/kernel';
-import { tell, type ChatEvent } from '../../model/events/event';
+import { eventDelivery, type ChatEvent } from '../../model/events/event';
 import { alreadyDeleted, checkMayDelete } from '../../model/messages/edit-policy';
 import type { Message } from '../../model/messages/message';
 import type { User } from '../../model/users/user';
@@ -19,7 +19,7 @@ export async function deleteMessage(kernel: Kernel, by: User, id: number): Promi
     const [sender] = await people.byIds(tx.db, by.realmId, [message.senderId]);
     const received = await edits.receivers(tx.db, message);
     await edits.remove(tx.db, { realmId: by.realmId, ids: [id] }, received);
-    tx.deliver(tell(by.realmId, received, deletion(message, sender!)));
+    tx.deliver(eventDelivery(by.realmId, received, deletion(message, sender!)));
   });
 }
 

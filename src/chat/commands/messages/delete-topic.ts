@@ -1,7 +1,7 @@
 /** Deletes everything said in a topic, as far as the administrator may see it, and tells who received it. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { StreamId } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
@@ -44,7 +44,7 @@ async function removeSome(
   await edits.remove(tx.db, { realmId, ids }, [...received]);
   for (const message of found) {
     const sender = senders.find(({ id }) => id === message.senderId)!;
-    tx.deliver(tell(realmId, receiversOf(message.id), deletion(message, sender)));
+    tx.deliver(eventDelivery(realmId, receiversOf(message.id), deletion(message, sender)));
   }
   return found.length;
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../../kernel/mysql/transaction';
 import { previews } from '../../actors/mailboxes';
 import { checkMayEdit, editingDisabled, nothingToChange, type Circumstances } from '../../model/messages/edit-policy';
 import { checkTopic } from '../../model/messages/draft';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { TRAITS, type Edit, type Message } from '../../model/messages/message';
 import {
   checkNewContent,
@@ -30,7 +30,7 @@ import { subscribers } from '../../store/streams/subscriptions';
 import * as uploadLinks from '../../store/uploads/upload-links';
 import { flagsOf } from './compose-message';
 import { moveTopic } from './move-topic';
-import { tellLatecomers } from './tell-latecomers';
+import { publishToLatecomers } from './publish-to-latecomers';
 
 /** A wish that was checked, with everything that could be worked out before anything is locked. */
 interface Plan extends Pick<Wish, 'mode'> {
@@ -96,13 +96,13 @@ async function change(tx: Tx, kernel: Kernel, id: number, plan: Plan): Promise<v
   const messageIds = isMoved ? await moveTopic(tx, kernel, before, { ...plan.place!, mode: plan.mode }) : [id];
   await edits.update(tx.db, after);
   if (plan.words) await uploadLinks.replace(tx.db, after, plan.words.uploadIds);
-  await tellChange(tx, plan, { before, after, messageIds });
+  await publishChange(tx, plan, { before, after, messageIds });
   if (plan.words?.isPreviewed) await post(tx, previews, previewMail({ realmId: by.realmId, messageId: id }));
 }
 
 type Changed = Pick<Change, 'before' | 'after' | 'messageIds'>;
 
-async function tellChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
+async function publishChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
   const { before, after } = changed;
   const { by } = plan.circumstances;
   const stream = before.topicId === null ? null : await audience.holdStream(tx.db, before.recipientId);
@@ -116,9 +116,9 @@ async function tellChange(tx: Tx, plan: Plan, changed: Changed): Promise<void> {
     ...(await reflag(tx, before, received, plan)),
   });
   for (const [flags, to] of await receiversByFlags(tx, after, received, stream)) {
-    tx.deliver(tell(by.realmId, to, withFlags(event, flags)));
+    tx.deliver(eventDelivery(by.realmId, to, withFlags(event, flags)));
   }
-  if (stream && !stream.isHistoryPublic) await tellLatecomers(tx, by, event, changed);
+  if (stream && !stream.isHistoryPublic) await publishToLatecomers(tx, by, event, changed);
 }
 
 /** Who hears of a change to a message, in lists of those with the same flags. */

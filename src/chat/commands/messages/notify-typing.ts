@@ -2,7 +2,7 @@
 import { isSameEmail } from '../../../kernel/email-key';
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import type { Addressees } from '../../model/messages/addressees';
 import type { User } from '../../model/users/user';
@@ -18,7 +18,7 @@ export async function notifyTyping(kernel: Kernel, by: User, op: string, to: Add
   const event = { type: 'typing', op, sender: brief(by), recipients: everybody.map(brief) };
   const ids = everybody.map(({ id }) => id);
   await kernel.transaction((tx) => {
-    tx.deliver(tell(by.realmId, ids, event));
+    tx.deliver(eventDelivery(by.realmId, ids, event));
     return Promise.resolve();
   });
 }

@@ -5,7 +5,7 @@ import type { Draft } from '../../model/messages/draft';
 import type { MessageId } from '../../model/messages/message';
 import type { User } from '../../model/users/user';
 import type { Chat } from '../../parts';
-import { missingStreamText, tellOwner } from '../bots/tell-owner';
+import { missingStreamText, notifyOwner } from '../bots/notify-owner';
 import { sendMessage } from './send-message';
 
 export function postMessage(chat: Chat, by: User, draft: Draft): Promise<{ id: MessageId }> {
@@ -18,11 +18,11 @@ async function postForOwner(chat: Chat, by: User, draft: Draft): Promise<{ id: M
     const sent = await sendMessage(chat, by, draft);
     const silent = await findSilentStream(chat, by, draft.to ?? '');
     if (silent !== undefined) {
-      tellOwner(chat, by, `to stream #**${silent}**. The stream exists but does not have any subscribers.`);
+      notifyOwner(chat, by, `to stream #**${silent}**. The stream exists but does not have any subscribers.`);
     }
     return sent;
   } catch (error) {
-    if (error instanceof Fault && error.code === 'STREAM_DOES_NOT_EXIST') tellOwner(chat, by, missedBy(error));
+    if (error instanceof Fault && error.code === 'STREAM_DOES_NOT_EXIST') notifyOwner(chat, by, missedBy(error));
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { Fault } from '../../../kernel/fault';
 import { done, dropped, type Ending } from '../../../kernel/mailbox/ending';
 import type { MailTurn } from '../../../kernel/mailbox/work';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
 import { renderingEvent, withFlags } from '../../model/messages/revision';
 import type { User } from '../../model/users/user';
@@ -61,6 +61,6 @@ async function show(tx: Tx, sender: User, { realmId, id, content }: Message, htm
   const received = new Set(await edits.receivers(tx.db, message));
   const event = renderingEvent(message, sender);
   for (const [flags, to] of await receiversByFlags(tx, message, received, stream)) {
-    tx.deliver(tell(message.realmId, to, withFlags(event, flags)));
+    tx.deliver(eventDelivery(message.realmId, to, withFlags(event, flags)));
   }
 }

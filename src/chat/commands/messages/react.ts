@@ -1,7 +1,7 @@
 /** What adding and removing a reaction have in common: the message is held, and everyone who received it is told. */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { Message } from '../../model/messages/message';
 import { reactionEvent, type Emoji } from '../../model/messages/reaction';
 import type { User } from '../../model/users/user';
@@ -22,6 +22,6 @@ export async function react(
     const emoji = await work(tx, message);
     // Whoever reacts sees that they did, also where they only look on.
     const to = new Set([...(await edits.receivers(tx.db, message)), by.id]);
-    tx.deliver(tell(by.realmId, [...to], reactionEvent(op, id, emoji, by)));
+    tx.deliver(eventDelivery(by.realmId, [...to], reactionEvent(op, id, emoji, by)));
   });
 }

@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { linkifierMistake } from '../../model/markdown/patterns/linkifiers';
 import type { RealmId } from '../../model/organisation/realm';
 import { checkLength } from '../../model/text-length';
@@ -31,7 +31,7 @@ export async function addLinkifier(
     const id = await chat.kernel.transaction(async (tx) => {
       await realms.lock(tx.db, by.realmId);
       const made = await linkifiers.insert(tx.db, by.realmId, { pattern, urlFormat });
-      await tellAll(tx, by.realmId);
+      await publishAll(tx, by.realmId);
       return made;
     });
     chat.vocabularies.delete(by.realmId);
@@ -47,13 +47,13 @@ export async function removeLinkifier(chat: Chat, by: User, id: number): Promise
   await chat.kernel.transaction(async (tx) => {
     await realms.lock(tx.db, by.realmId);
     ensure(await linkifiers.remove(tx.db, by.realmId, id), noSuchLinkifier());
-    await tellAll(tx, by.realmId);
+    await publishAll(tx, by.realmId);
   });
   chat.vocabularies.delete(by.realmId);
 }
 
 /** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
-async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
+async function publishAll(tx: Tx, realmId: RealmId): Promise<void> {
   const all = (await linkifiers.list(tx.db, realmId)).map(({ id, pattern, urlFormat }) => [pattern, urlFormat, id]);
-  tx.deliver(tell(realmId, 'everyone', { type: 'realm_filters', realm_filters: all }));
+  tx.deliver(eventDelivery(realmId, 'everyone', { type: 'realm_filters', realm_filters: all }));
 }

@@ -2,7 +2,7 @@
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { noSuchRealm } from '../../model/faults';
 import { domainTaken, invalidDomain, noSuchDomain, tooManyDomains } from '../../model/organisation/organisation-faults';
 import type { Realm } from '../../model/organisation/realm';
@@ -29,7 +29,7 @@ export async function addRealmDomain(kernel: Kernel, by: User, written: RealmDom
     ensure(!known.some(({ domain }) => domain === added.domain), domainTaken(added.domain));
     ensure(known.length < MOST_DOMAINS, tooManyDomains(MOST_DOMAINS));
     const id = await domains.insert(tx.db, by.realmId, added);
-    tellAll(tx, by, { op: 'add', realm_domain: wireDomain(added) });
+    publishAll(tx, by, { op: 'add', realm_domain: wireDomain(added) });
     return [id, added.domain];
   });
 }
@@ -40,7 +40,7 @@ export async function changeRealmDomain(kernel: Kernel, by: User, written: Realm
   await changing(kernel, by, async (tx) => {
     ensure(await domains.has(tx.db, by.realmId, changed.domain), noSuchDomain(written.domain));
     await domains.update(tx.db, by.realmId, changed);
-    tellAll(tx, by, { op: 'change', realm_domain: wireDomain(changed) });
+    publishAll(tx, by, { op: 'change', realm_domain: wireDomain(changed) });
   });
 }
 
@@ -50,7 +50,7 @@ export async function removeRealmDomain(kernel: Kernel, by: User, written: strin
   await changing(kernel, by, async (tx, realm) => {
     ensure(await domains.remove(tx.db, by.realmId, domain), noSuchDomain(written));
     if ((await domains.list(tx.db, by.realmId)).length === 0) await liftRestriction(tx, realm);
-    tellAll(tx, by, { op: 'remove', domain });
+    publishAll(tx, by, { op: 'remove', domain });
   });
 }
 
@@ -62,8 +62,8 @@ async function liftRestriction(tx: Tx, realm: Realm): Promise<void> {
   for (const delivery of realmChanges(realm.id, settings, ['emails_restricted_to_domains'])) tx.deliver(delivery);
 }
 
-function tellAll(tx: Tx, by: User, change: { readonly op: string; readonly [key: string]: unknown }): void {
-  tx.deliver(tell(by.realmId, 'everyone', { type: 'realm_domains', ...change }));
+function publishAll(tx: Tx, by: User, change: { readonly op: string; readonly [key: string]: unknown }): void {
+  tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'realm_domains', ...change }));
 }
 
 /** The organisation is locked, so that events have the order of the changes. */

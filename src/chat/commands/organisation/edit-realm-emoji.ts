@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import type { FileDraft } from '../../../kernel/stored-file';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { RealmId } from '../../model/organisation/realm';
 import { isEmojiName, wireEmoji } from '../../model/organisation/realm-emoji';
 import { EMOJI } from '../../model/uploads/picture-recipes';
@@ -24,7 +24,7 @@ export async function addRealmEmoji(chat: Chat, by: User, name: string, file: Fi
     await chat.kernel.transaction(async (tx) => {
       await realms.lock(tx.db, by.realmId);
       await emoji.insert(tx.db, { realmId: by.realmId, name, authorId: by.id, ...picture! });
-      await tellAll(tx, by.realmId);
+      await publishAll(tx, by.realmId);
     });
     chat.vocabularies.delete(by.realmId);
   } catch (error) {
@@ -48,13 +48,13 @@ export async function retireRealmEmoji(chat: Chat, by: User, name: string): Prom
     ensure(found !== undefined, noSuchEmoji(name));
     ensure(by.role === 'admin' || found.author.id === by.id, notYourEmoji());
     await emoji.deactivate(tx.db, found.id);
-    await tellAll(tx, by.realmId);
+    await publishAll(tx, by.realmId);
   });
   chat.vocabularies.delete(by.realmId);
 }
 
 /** Tells the whole list. The organisation is locked, so that no other change overtakes this one. */
-async function tellAll(tx: Tx, realmId: RealmId): Promise<void> {
+async function publishAll(tx: Tx, realmId: RealmId): Promise<void> {
   const all = wireEmoji(realmId, await emoji.list(tx.db, realmId));
-  tx.deliver(tell(realmId, 'everyone', { type: 'realm_emoji', op: 'update', realm_emoji: all }));
+  tx.deliver(eventDelivery(realmId, 'everyone', { type: 'realm_emoji', op: 'update', realm_emoji: all }));
 }

@@ -4,7 +4,7 @@ import { failedText, type ExportOrder } from '../../model/organisation/export';
 import type { Chat } from '../../parts';
 import * as exportRows from '../../store/organisation/exports';
 import { changingExportsIn } from './request-export';
-import { notifyOfExport } from './tell-exports';
+import { notifyOfExport } from './publish-exports';
 
 export async function failExport(tx: Tx, chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
   const now = chat.kernel.clock.now();
@@ -15,7 +15,7 @@ export async function failExport(tx: Tx, chat: Chat, { realmId, exportId }: Expo
 }
 
 /** Tells whoever asked for an export that it has failed, once. */
-export async function tellOfFailure(chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
+export async function notifyOfFailure(chat: Chat, { realmId, exportId }: ExportOrder): Promise<void> {
   const found = await exportRows.byId(chat.kernel.mysql, realmId, exportId);
   if (found?.state === 'failed') await notifyOfExport(chat, found, failedText);
 }

@@ -18,7 +18,7 @@ import type { Chat } from '../../parts';
 import { fileBytes } from '../../store/organisation/exported-messages';
 import * as exportRows from '../../store/organisation/exports';
 import * as realms from '../../store/organisation/realms';
-import { tellExports } from './tell-exports';
+import { publishExports } from './publish-exports';
 
 export async function requestExport(chat: Chat, by: User): Promise<{ id: number }> {
   ensureAdmin(by);
@@ -64,6 +64,6 @@ export async function changingExportsIn<T>(
   const publicUrl = await chat.realms.publicUrl(realmId);
   await realms.lock(tx.db, realmId);
   const value = await change(tx);
-  await tellExports(tx, realmId, publicUrl);
+  await publishExports(tx, realmId, publicUrl);
   return value;
 }

@@ -3,7 +3,7 @@ import { GIVE_UP_MS, KEEP_MS, LEFTOVERS_MS, MOST_KEPT, type ExportOrder } from '
 import type { RealmId } from '../../model/organisation/realm';
 import type { Chat } from '../../parts';
 import * as exportRows from '../../store/organisation/exports';
-import { failExport, tellOfFailure } from './fail-export';
+import { failExport, notifyOfFailure } from './fail-export';
 import { changingExports } from './request-export';
 
 export async function sweepExports(chat: Chat): Promise<void> {
@@ -21,7 +21,7 @@ export async function sweepExports(chat: Chat): Promise<void> {
 /** An operator has discarded it, or its worker died too often. */
 async function giveUp(chat: Chat, order: ExportOrder): Promise<void> {
   await chat.kernel.transaction((tx) => failExport(tx, chat, order));
-  await tellOfFailure(chat, order);
+  await notifyOfFailure(chat, order);
 }
 
 /** After each export: the newest archives stay, and what is known of those that were listed. */

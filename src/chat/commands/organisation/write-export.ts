@@ -24,7 +24,7 @@ import * as exportRows from '../../store/organisation/exports';
 import * as realms from '../../store/organisation/realms';
 import { changingExports } from './request-export';
 import { trimExports } from './sweep-exports';
-import { notifyOfExport } from './tell-exports';
+import { notifyOfExport } from './publish-exports';
 
 /** The export was deleted, or another worker has begun it anew. */
 class Overtaken extends Error {

@@ -1,7 +1,7 @@
 /** Moves the place a user has read up to, as old clients keep it: only ever forwards. */
 import { Fault } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { User } from '../../model/users/user';
 import { invalidMessageId } from '../../model/users/user-faults';
 import { accessMessageIn } from '../../queries/messages/access-message';
@@ -15,6 +15,6 @@ export async function movePointer(kernel: Kernel, by: User, pointer: number): Pr
       throw error instanceof Fault ? invalidMessageId() : error;
     });
     await users.update(tx.db, by.id, { pointer });
-    tx.deliver(tell(by.realmId, [by.id], { type: 'pointer', pointer }));
+    tx.deliver(eventDelivery(by.realmId, [by.id], { type: 'pointer', pointer }));
   });
 }

@@ -6,7 +6,7 @@ import { readMarks } from '../../actors/mailboxes';
 import type { Seek } from '../../model/reading/narrow-drivers';
 import {
   flagsChanged,
-  MOST_IDS_TOLD,
+  MOST_IDS_AT_ONCE,
   readMarkMail,
   type MarkedRange,
   type ReadMark,
@@ -33,8 +33,8 @@ export const settleReads = (mark: ReadMark): Ending =>
 
 /** Gives what is left to do. */
 async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMark | undefined> {
-  const untold = range && (await tellStretch(tx, mark, range));
-  if (untold) return { ...mark, range: untold };
+  const rest = range && (await publishRange(tx, mark, range));
+  if (rest) return { ...mark, range: rest };
   if (!mark.touched) return (await folding.forgetCovered(tx.db, mark.userId)) > 0 ? mark : undefined;
   const unfolded = mark.touched.slice(MOST_PLACES);
   for (const place of mark.touched.slice(0, MOST_PLACES)) if (await fold(tx, mark, place)) unfolded.push(place);
@@ -42,16 +42,16 @@ async function settleSome(tx: Tx, { range, ...mark }: ReadMark): Promise<ReadMar
 }
 
 /** Tells some of it, and gives the rest. */
-async function tellStretch(tx: Tx, mark: ReadMark, range: MarkedRange): Promise<MarkedRange | undefined> {
+async function publishRange(tx: Tx, mark: ReadMark, range: MarkedRange): Promise<MarkedRange | undefined> {
   const { recipientId, ids, from, to } = range;
   if (ids.length > 0) {
-    await tellRead(tx, mark, await refsOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_TOLD)));
-    if (ids.length > MOST_IDS_TOLD) return { ...range, ids: ids.slice(MOST_IDS_TOLD) };
+    await publishRead(tx, mark, await refsOf(tx.db, mark.realmId, ids.slice(0, MOST_IDS_AT_ONCE)));
+    if (ids.length > MOST_IDS_AT_ONCE) return { ...range, ids: ids.slice(MOST_IDS_AT_ONCE) };
   }
   const state = await readState.load(tx.db, mark.userId, [recipientId]);
   const seeks = seeksOf(state, range, { from: from + 1, to });
   const { refs, last, isEnd } = await walk(tx.db, seeks, upward(mark, from + 1));
-  await tellRead(tx, mark, refs);
+  await publishRead(tx, mark, refs);
   return isEnd || last === undefined ? undefined : { ...range, ids: [], from: last };
 }
 
@@ -60,7 +60,7 @@ const upward = ({ realmId, userId }: ReadMark, start: number) => ({
   userId,
   direction: 'up' as const,
   start,
-  limit: MOST_IDS_TOLD,
+  limit: MOST_IDS_AT_ONCE,
 });
 
 /** What was received there between two ids. */
@@ -75,7 +75,7 @@ function seeksOf(state: ReadState, { recipientId, topicId }: Where, within: { fr
 }
 
 /** Only what is read now as well: it may have been taken back meanwhile. */
-async function tellRead(tx: Tx, mark: ReadMark, refs: readonly MessageRef[]): Promise<void> {
+async function publishRead(tx: Tx, mark: ReadMark, refs: readonly MessageRef[]): Promise<void> {
   const places = refs.map(({ recipientId }) => recipientId);
   const state = await readState.load(tx.db, mark.userId, places);
   const marks = await readState.marksOf(tx.db, mark.userId, refs);

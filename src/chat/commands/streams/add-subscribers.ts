@@ -6,7 +6,13 @@ import type { Tx } from '../../../kernel/mysql/transaction';
 import { pickColor } from '../../model/streams/colors';
 import type { RealmId } from '../../model/organisation/realm';
 import type { Stream, StreamId } from '../../model/streams/stream';
-import { onlookersOf, peerEvents, streamEvent, subscriptionsTold, type Roles } from '../../model/streams/stream-events';
+import {
+  onlookersOf,
+  peerEvents,
+  streamEvent,
+  subscriptionsDelivery,
+  type Roles,
+} from '../../model/streams/stream-events';
 import { mayKnow } from '../../model/streams/stream-policy';
 import { viewOf, wireSubscription, type FirstMessages, type SubscriptionView } from '../../model/streams/stream-wire';
 import type { UserId } from '../../model/users/user';
@@ -109,7 +115,7 @@ const NEW = {
   notify: { desktop: null, audible: null, push: null, email: null, wildcard: null },
 } as const;
 
-interface Told {
+interface Announced {
   readonly fresh: readonly Pair[];
   readonly vacant: readonly Stream[];
   readonly subscribers: ReadonlyMap<StreamId, readonly UserId[]>;
@@ -118,7 +124,7 @@ interface Told {
 }
 
 /** In the order that clients rely on: a stream is known before it is heard, and heard before others hear of it. */
-function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscribers, first, now }: Told): void {
+function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscribers, first, now }: Announced): void {
   const deliver = (deliveries: readonly Delivery[]) => deliveries.forEach((each) => tx.deliver(each));
   const usersOf = (pairs: readonly Pair[]) => pairs.map(({ userId }) => userId);
   const byStream = groupBy(fresh, ({ stream }) => stream.id);
@@ -140,12 +146,12 @@ function announce(tx: Tx, { realmId, roles }: Joining, { fresh, vacant, subscrib
     JSON.stringify(pairs.map(({ stream, view }) => [stream.id, view])),
   );
   for (const group of alike.values()) {
-    const told = group[0]![1].map(({ stream, view }) => ({
+    const subscriptions = group[0]![1].map(({ stream, view }) => ({
       ...wireSubscription(stream, view, { first, now }),
       subscribers: subscribers.get(stream.id) ?? [],
     }));
     const to = group.map(([userId]) => userId);
-    tx.deliver(subscriptionsTold(realmId, 'add', to, told));
+    tx.deliver(subscriptionsDelivery(realmId, 'add', to, subscriptions));
   }
   for (const [id, pairs] of byStream) {
     const { stream } = pairs[0]!;

@@ -27,7 +27,7 @@ import { accessStreamByName } from '../../queries/streams/access-stream';
 import * as realms from '../../store/organisation/realms';
 import * as groups from '../../store/streams/stream-groups';
 import { lockStreams, settleStreams } from './settle-streams';
-import { tellStreamGroups } from './tell-stream-groups';
+import { publishStreamGroups } from './publish-stream-groups';
 
 export interface StreamGroupDraft {
   readonly name: string;
@@ -129,6 +129,6 @@ async function changing(kernel: Kernel, by: User, names: readonly string[], chan
     const named = await lockStreams(tx, by.realmId, [...found.values()]);
     await realms.lock(tx.db, by.realmId);
     await change(tx, await groups.list(tx.db, by.realmId), named);
-    await tellStreamGroups(tx, by.realmId);
+    await publishStreamGroups(tx, by.realmId);
   });
 }

@@ -2,7 +2,7 @@
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { checkTopic } from '../../model/messages/draft';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { topicAlreadyMuted, topicNotMuted } from '../../model/streams/stream-faults';
 import type { StreamId } from '../../model/streams/stream';
 import type { User } from '../../model/users/user';
@@ -23,7 +23,7 @@ export async function muteTopic(kernel: Kernel, by: User, ref: StreamRef, writte
       typeof ref === 'string' ? await accessStreamByName(tx.db, by, ref) : await accessStreamById(tx.db, by, ref);
     const isNew = await mutedTopics.insert(tx.db, { userId: by.id, streamId: stream.id, topic });
     if (!isNew) throw topicAlreadyMuted();
-    await tellMuted(tx, by);
+    await publishMutedTopics(tx, by);
   });
 }
 
@@ -35,7 +35,7 @@ export async function unmuteTopic(kernel: Kernel, by: User, ref: StreamRef, writ
     const streamId = await findStream(tx, by, ref);
     const wasMuted = streamId !== undefined && (await mutedTopics.remove(tx.db, { userId: by.id, streamId, topic }));
     if (!wasMuted) throw topicNotMuted();
-    await tellMuted(tx, by);
+    await publishMutedTopics(tx, by);
   });
 }
 
@@ -48,6 +48,8 @@ async function findStream(tx: Tx, by: User, ref: StreamRef): Promise<StreamId | 
 }
 
 /** Tells the whole list. The user is locked, so that no other change overtakes this one. */
-async function tellMuted(tx: Tx, by: User): Promise<void> {
-  tx.deliver(tell(by.realmId, [by.id], { type: 'muted_topics', muted_topics: await mutedTopics.ofUser(tx.db, by.id) }));
+async function publishMutedTopics(tx: Tx, by: User): Promise<void> {
+  tx.deliver(
+    eventDelivery(by.realmId, [by.id], { type: 'muted_topics', muted_topics: await mutedTopics.ofUser(tx.db, by.id) }),
+  );
 }

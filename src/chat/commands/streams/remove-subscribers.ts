@@ -4,14 +4,14 @@ import { postLast } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { readMarks } from '../../actors/mailboxes';
 import type { RealmId } from '../../model/organisation/realm';
-import { MOST_IDS_TOLD, readMarkMail } from '../../model/reading/read-marks';
+import { MOST_IDS_AT_ONCE, readMarkMail } from '../../model/reading/read-marks';
 import type { Stream, StreamId } from '../../model/streams/stream';
 import {
   onlookersOf,
   peerEvents,
   readByLeaving,
   streamEvent,
-  subscriptionsTold,
+  subscriptionsDelivery,
   type Roles,
 } from '../../model/streams/stream-events';
 import type { UserId } from '../../model/users/user';
@@ -50,7 +50,7 @@ export async function removeSubscribers(
     const unread = await receptions.unread(tx.db, leaving);
     await receptions.close(tx.db, leaving);
     await announce(tx, parting, gone);
-    await tellRead(tx, parting, unread);
+    await publishRead(tx, parting, unread);
   }
   const named = (some: readonly Left[]) => some.map(({ stream }) => stream.name);
   return { removed: named(gone), notRemoved: named(pairs.filter((pair) => !isSubscriber(pair))) };
@@ -64,9 +64,9 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
     pairs.map(({ stream }) => stream.id).join(),
   );
   for (const group of alike.values()) {
-    const told = group[0]![1].map(({ stream }) => ({ name: stream.name, stream_id: stream.id }));
+    const subscriptions = group[0]![1].map(({ stream }) => ({ name: stream.name, stream_id: stream.id }));
     const to = group.map(([userId]) => userId);
-    tx.deliver(subscriptionsTold(realmId, 'remove', to, told));
+    tx.deliver(subscriptionsDelivery(realmId, 'remove', to, subscriptions));
   }
   for (const [id, pairs] of byStream) {
     const { stream } = pairs[0]!;
@@ -78,15 +78,15 @@ async function announce(tx: Tx, { realmId, roles }: Parting, gone: readonly Left
 }
 
 /** What was unread in a stream is read now that it was left: named at once, or if it is very much, after the answer. */
-async function tellRead(tx: Tx, { realmId }: Parting, unread: readonly receptions.Unread[]): Promise<void> {
+async function publishRead(tx: Tx, { realmId }: Parting, unread: readonly receptions.Unread[]): Promise<void> {
   const byStream = groupBy(unread, ({ streamId }) => streamId);
   const ends = await history.lastIds(tx.db, realmId, [...byStream.keys()]);
   for (const [streamId, readers] of byStream) {
     const end = ends.get(streamId) ?? 0;
     const some = readers.filter(({ from, ids }) => from < end || ids.length > 0);
     const least = some.reduce((low, { from }) => Math.min(low, from), end);
-    const above = await history.idsBetween(tx.db, { realmId, streamId }, [least, end], MOST_IDS_TOLD + 1);
-    const isWhole = above.length <= MOST_IDS_TOLD;
+    const above = await history.idsBetween(tx.db, { realmId, streamId }, [least, end], MOST_IDS_AT_ONCE + 1);
+    const isWhole = above.length <= MOST_IDS_AT_ONCE;
     const late = isWhole ? [] : some;
     const alike = groupBy(isWhole ? some : [], ({ from, ids }) => [...ids, ...above.filter((id) => id > from)].join());
     for (const [ids, group] of alike) {

@@ -7,7 +7,7 @@ import type { UserId } from '../../model/users/user';
 import * as history from '../../store/streams/stream-history';
 import * as realms from '../../store/organisation/realms';
 import * as streams from '../../store/streams/streams';
-import { leaveStreamGroups } from './tell-stream-groups';
+import { leaveStreamGroups } from './publish-stream-groups';
 
 /** Told to those who could see it. Nobody may hear it any more. */
 export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[], first: FirstMessages): Promise<void> {
@@ -17,7 +17,7 @@ export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[]
     isActive: false,
     isDefault: false,
   });
-  if (stream.isDefault) await tellDefaults(tx, stream);
+  if (stream.isDefault) await publishDefaultStreams(tx, stream);
   await leaveStreamGroups(tx, stream);
   for (const delivery of streamEvent('delete', to, [stream], first)) tx.deliver(delivery);
 }
@@ -25,7 +25,7 @@ export async function retireStream(tx: Tx, stream: Stream, to: readonly UserId[]
 /**
  * The whole list, as after any change of it. The organisation is locked, so that no other change overtakes this one.
  */
-export async function tellDefaults(tx: Tx, { realmId }: Pick<Stream, 'realmId'>): Promise<void> {
+export async function publishDefaultStreams(tx: Tx, { realmId }: Pick<Stream, 'realmId'>): Promise<void> {
   await realms.lock(tx.db, realmId);
   const left = await streams.defaults(tx.db, realmId);
   const first = await history.firstIds(

@@ -5,7 +5,7 @@ import type { User } from '../../model/users/user';
 import { ensureAdmin } from '../../model/users/user-policy';
 import { accessStreamByName } from '../../queries/streams/access-stream';
 import * as streams from '../../store/streams/streams';
-import { tellDefaults } from './retire-stream';
+import { publishDefaultStreams } from './retire-stream';
 import { lockStreams, settleStreams } from './settle-streams';
 
 export async function setDefaultStream(
@@ -21,6 +21,6 @@ export async function setDefaultStream(
     if (isDefault && stream!.isPrivate) throw privateDefault();
     if (stream!.isDefault === isDefault) return;
     await streams.update(tx.db, [stream!.id], { isDefault });
-    await tellDefaults(tx, stream!);
+    await publishDefaultStreams(tx, stream!);
   });
 }

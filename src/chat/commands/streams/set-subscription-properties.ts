@@ -42,8 +42,8 @@ export async function setSubscriptionProperties(
       checkValue(property, value);
       const stored = property === 'in_home_view' ? !value : value;
       await subscriptions.update(tx.db, by.id, stream.id, { [column]: stored });
-      const told = property === 'is_muted' ? { property: 'in_home_view', value: !value } : { property, value };
-      tx.deliver(subscriptionChanged(by, stream, told));
+      const event = property === 'is_muted' ? { property: 'in_home_view', value: !value } : { property, value };
+      tx.deliver(subscriptionChanged(by, stream, event));
     }
   });
 }

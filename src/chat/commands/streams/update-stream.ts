@@ -17,7 +17,7 @@ import * as subscriptions from '../../store/streams/subscriptions';
 import { isHistoryPublic } from './create-streams';
 import { notifyOfRenaming } from './notify-about-streams';
 import { lockStreams, settleStreams } from './settle-streams';
-import { leaveStreamGroups } from './tell-stream-groups';
+import { leaveStreamGroups } from './publish-stream-groups';
 
 export interface StreamChanges {
   readonly name?: string | undefined;

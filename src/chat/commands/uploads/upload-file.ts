@@ -6,7 +6,7 @@ import { post } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { inChunks, pictureExtension, safeName, safeType, type FileDraft } from '../../../kernel/stored-file';
 import { pictures } from '../../actors/mailboxes';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { realmTenant } from '../../model/organisation/realm';
 import { uploadPath } from '../../model/uploads/file';
 import type { User } from '../../model/users/user';
@@ -35,7 +35,7 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
       await uploads.insertChunk(tx.db, id, place, chunk);
       place += 1;
     }
-    await tellOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
+    await publishToOwner(tx, by, 'add', wireAttachment({ ...upload, id }, []));
     const { realmId } = by;
     if (isPicture) await post(tx, pictures, { tenant: realmTenant(realmId), body: { realmId, uploadId: id } });
   });
@@ -45,11 +45,11 @@ export async function uploadFile(kernel: Kernel, by: User, file: FileDraft): Pro
 export async function removeAttachment(kernel: Kernel, by: User, id: number): Promise<void> {
   await kernel.transaction(async (tx) => {
     ensure(await uploads.remove(tx.db, by.id, id), noSuchAttachment());
-    await tellOwner(tx, by, 'remove', { id });
+    await publishToOwner(tx, by, 'remove', { id });
   });
 }
 
-async function tellOwner(tx: Tx, by: User, op: string, attachment: object): Promise<void> {
+async function publishToOwner(tx: Tx, by: User, op: string, attachment: object): Promise<void> {
   const used = await uploads.spaceUsed(tx.db, by.realmId, by.id);
-  tx.deliver(tell(by.realmId, [by.id], { type: 'attachment', op, attachment, upload_space_used: used }));
+  tx.deliver(eventDelivery(by.realmId, [by.id], { type: 'attachment', op, attachment, upload_space_used: used }));
 }

@@ -65,7 +65,7 @@ export async function createUser(kernel: Kernel, draft: UserDraft): Promise<Crea
     if (draft.bot) await bots.setDefaults(tx.db, added.id, draft.bot);
     if (draft.bot?.endpoint) await endpoints.set(tx.db, kernel.secrets, added, draft.bot.endpoint);
     const user = draft.avatar ? await storeAvatar(tx.db, added, draft.avatar) : added;
-    await tellOfArrival(tx, user);
+    await publishArrival(tx, user);
     if (user.botType === null && user.role !== 'guest') await joinDefaultStreams(tx, kernel, user, draft.streamGroups);
     return { id: user.id, key: prepared.key };
   });
@@ -128,7 +128,7 @@ async function hashOf(kernel: Kernel, draft: UserDraft): Promise<string | null> 
 }
 
 /** Of somebody who is there from now on, for the first time or again. */
-export async function tellOfArrival(tx: Tx, user: User): Promise<void> {
+export async function publishArrival(tx: Tx, user: User): Promise<void> {
   tx.deliver(userAdded(user));
   if (user.botType === null) return;
   const audience = await bots.audience(tx.db, user.realmId, user.botOwnerId);

@@ -1,7 +1,7 @@
 /** The words a user wants to be told about. */
 import { ensure } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import { checkLength } from '../../model/text-length';
 import type { User } from '../../model/users/user';
@@ -34,7 +34,7 @@ async function changing(chat: Chat, by: User, change: (tx: Tx) => Promise<void>)
     await users.lock(tx.db, by.realmId, by.id);
     await change(tx);
     const now = await alertWords.ofUser(tx.db, by.id);
-    tx.deliver(tell(by.realmId, [by.id], { type: 'alert_words', alert_words: now }));
+    tx.deliver(eventDelivery(by.realmId, [by.id], { type: 'alert_words', alert_words: now }));
     return now;
   });
   chat.vocabularies.delete(by.realmId);

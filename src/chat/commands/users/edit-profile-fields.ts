@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import type { RealmId } from '../../model/organisation/realm';
 import { checkField, type FieldData, type WrittenField } from '../../model/users/profile-field';
@@ -60,7 +60,7 @@ async function changing<T>(kernel: Kernel, realmId: RealmId, op: string, change:
       await realms.lock(tx.db, realmId);
       const value = await change(tx);
       const list = await fields.list(tx.db, realmId);
-      tx.deliver(tell(realmId, 'everyone', { type: 'custom_profile_fields', op, fields: list }));
+      tx.deliver(eventDelivery(realmId, 'everyone', { type: 'custom_profile_fields', op, fields: list }));
       return value;
     });
   } catch (error) {

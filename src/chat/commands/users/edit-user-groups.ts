@@ -3,7 +3,7 @@ import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
 import { isDuplicate } from '../../../kernel/mysql/outcome';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import { checkLength } from '../../model/text-length';
 import type { User, UserId } from '../../model/users/user';
@@ -58,7 +58,7 @@ export async function createUserGroup(kernel: Kernel, by: User, draft: GroupDraf
       const members = await findMembers(tx, by, draft.members);
       const id = await groups.insert(tx.db, by.realmId, { name, description, members });
       const group = { id, name, description, members };
-      tx.deliver(tell(by.realmId, 'everyone', { type: 'user_group', op: 'add', group }));
+      tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'user_group', op: 'add', group }));
     }),
   );
 }
@@ -92,8 +92,8 @@ export async function updateUserGroup(
       for (const [property, value] of Object.entries({ name, description })) {
         if (value === '' || value === group[property as keyof GroupEdit]) continue;
         await groups.update(tx.db, id, { [property]: value });
-        const told = { type: 'user_group', op: 'update', group_id: id, data: { [property]: value } };
-        tx.deliver(tell(by.realmId, 'everyone', told));
+        const event = { type: 'user_group', op: 'update', group_id: id, data: { [property]: value } };
+        tx.deliver(eventDelivery(by.realmId, 'everyone', event));
         answer[property] = `${property === 'name' ? 'Name' : 'Description'} successfully updated.`;
       }
     }),
@@ -106,7 +106,7 @@ export async function removeUserGroup(kernel: Kernel, by: User, id: number): Pro
   await kernel.transaction(async (tx) => {
     await lockGroup(tx, by, id);
     await groups.remove(tx.db, id);
-    tx.deliver(tell(by.realmId, 'everyone', { type: 'user_group', op: 'remove', group_id: id }));
+    tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'user_group', op: 'remove', group_id: id }));
   });
 }
 
@@ -120,20 +120,20 @@ export async function updateGroupMembers(kernel: Kernel, by: User, id: number, e
   ensure(edit.add.length > 0 || edit.remove.length > 0, nothingToDo());
   await kernel.transaction(async (tx) => {
     const { members } = await lockGroup(tx, by, id);
-    const told = { type: 'user_group', group_id: id };
+    const event = { type: 'user_group', group_id: id };
     if (edit.add.length > 0) {
       const ids = await findMembers(tx, by, edit.add);
       const already = ids.find((each) => members.includes(each));
       ensure(already === undefined, badRequest(`User ${already} is already a member of this group`));
       await groups.addMembers(tx.db, id, ids);
-      tx.deliver(tell(by.realmId, 'everyone', { ...told, op: 'add_members', user_ids: ids }));
+      tx.deliver(eventDelivery(by.realmId, 'everyone', { ...event, op: 'add_members', user_ids: ids }));
     }
     if (edit.remove.length > 0) {
       const ids = [...new Set(edit.remove)] as UserId[];
       const stranger = ids.find((each) => !members.includes(each));
       ensure(stranger === undefined, badRequest(`There is no member '${stranger}' in this user group`));
       await groups.removeMembers(tx.db, id, ids);
-      tx.deliver(tell(by.realmId, 'everyone', { ...told, op: 'remove_members', user_ids: ids }));
+      tx.deliver(eventDelivery(by.realmId, 'everyone', { ...event, op: 'remove_members', user_ids: ids }));
     }
   });
 }

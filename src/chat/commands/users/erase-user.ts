@@ -4,7 +4,7 @@
  */
 import type { Kernel } from '../../../kernel/kernel';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { User } from '../../model/users/user';
 import { userChanged } from '../../model/users/user-events';
 import * as edits from '../../store/messages/message-edits';
@@ -56,7 +56,7 @@ async function removeSome(tx: Tx, user: User): Promise<number> {
   for (const message of found) {
     const received = await edits.receivers(tx.db, message);
     for (const id of received) everybody.add(id);
-    tx.deliver(tell(realmId, received, deletion(message, user)));
+    tx.deliver(eventDelivery(realmId, received, deletion(message, user)));
   }
   const ids = found.map(({ id }) => id);
   if (ids.length > 0) await edits.remove(tx.db, { realmId, ids }, [...everybody] as User['id'][]);

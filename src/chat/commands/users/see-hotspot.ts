@@ -1,7 +1,7 @@
 /** Notes that somebody has seen a place of the tour, and tells their clients which comes next. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { isHotspot, nextHotspots, withSeen } from '../../model/users/tour';
 import type { User } from '../../model/users/user';
 import { unknownHotspot } from '../../model/users/user-faults';
@@ -16,6 +16,6 @@ export async function seeHotspot(kernel: Kernel, by: User, name: string): Promis
     const before = await settings.lock(tx.db, by.id);
     const after = withSetting(before, 'seen_hotspots', withSeen(before, name));
     await settings.write(tx.db, by.id, after);
-    tx.deliver(tell(by.realmId, [by.id], { type: 'hotspots', hotspots: nextHotspots(after) }));
+    tx.deliver(eventDelivery(by.realmId, [by.id], { type: 'hotspots', hotspots: nextHotspots(after) }));
   });
 }

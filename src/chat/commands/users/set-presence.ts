@@ -1,7 +1,7 @@
 /** Takes a client's word that its user is there; tells the others when that is news. */
 import type { Kernel } from '../../../kernel/kernel';
 import { presence } from '../../actors/presence/presence';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { realmTenant } from '../../model/organisation/realm';
 import { isPresenceStatus, presenceClient, wireReport } from '../../model/users/presence';
 import type { User } from '../../model/users/user';
@@ -27,7 +27,7 @@ export async function setPresence(kernel: Kernel, by: User, report: { status: st
     presence: { [client]: wireReport(client, reported) },
   };
   await kernel.transaction((tx) => {
-    tx.deliver(tell(by.realmId, 'everyone', event));
+    tx.deliver(eventDelivery(by.realmId, 'everyone', event));
     return Promise.resolve();
   });
 }

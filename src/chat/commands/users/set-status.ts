@@ -1,7 +1,7 @@
 /** What users say of themselves: away or not, in their own words. */
 import { ensure } from '../../../kernel/fault';
 import type { Kernel } from '../../../kernel/kernel';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import { badRequest } from '../../model/faults';
 import { checkLength } from '../../model/text-length';
 import type { User } from '../../model/users/user';
@@ -24,6 +24,6 @@ export async function setStatus(
       ...(written.away === undefined ? {} : { isAway: written.away }),
       ...(text === undefined ? {} : { text }),
     });
-    tx.deliver(tell(by.realmId, 'everyone', { type: 'user_status', user_id: by.id, ...away, ...words }));
+    tx.deliver(eventDelivery(by.realmId, 'everyone', { type: 'user_status', user_id: by.id, ...away, ...words }));
   });
 }

@@ -1,6 +1,6 @@
 /** Changes a user's own settings; tells their other clients, and of the time zone everybody. */
 import type { Kernel } from '../../../kernel/kernel';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { User } from '../../model/users/user';
 import { userChanged } from '../../model/users/user-events';
 import { checkSetting, settingOf, withSetting, type SettingValue } from '../../model/users/user-settings';
@@ -26,7 +26,7 @@ export async function updateSettings(
       const before = name === 'timezone' ? by.timezone : settingOf(stored, name);
       if (before === value) continue;
       changed[name] = value;
-      if (kind !== 'own') tx.deliver(tell(by.realmId, [by.id], eventOf(kind, by, name, value)));
+      if (kind !== 'own') tx.deliver(eventDelivery(by.realmId, [by.id], eventOf(kind, by, name, value)));
       if (name !== 'timezone') {
         stored = withSetting(stored, name, value);
         continue;

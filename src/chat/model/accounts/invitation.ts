@@ -1,7 +1,7 @@
 /** An invitation to an organisation: to one address, or a reusable link. */
 import { Fault } from '../../../kernel/fault';
 import type { Delivery } from '../../../kernel/mysql/outbox';
-import { tell } from '../events/event';
+import { eventDelivery } from '../events/event';
 import { badRequest } from '../faults';
 import type { RealmId } from '../organisation/realm';
 import type { Role, UserId } from '../users/user';
@@ -74,4 +74,4 @@ export const tooManyInvitations = (most: number) =>
 
 /** Administrators see the list of invitations: they hear that it has changed, and ask for it again. */
 export const invitationsChanged = (realmId: RealmId, admins: readonly UserId[]): Delivery =>
-  tell(realmId, { ids: admins, role: 'admin', entitled: [] }, { type: 'invites_changed' });
+  eventDelivery(realmId, { ids: admins, role: 'admin', entitled: [] }, { type: 'invites_changed' });

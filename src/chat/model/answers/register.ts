@@ -5,7 +5,7 @@ import { realmBot } from './bots';
 import { realmDomain, streamGroup } from './organisation';
 import { presences } from './presence';
 import { displayShape, linkifier, notificationShape, realmEmoji, realmSettingSchema } from './realm';
-import { neverSubscribed, stream, toldSubscription } from './streams';
+import { neverSubscribed, stream, subscriptionWithSubscribers } from './streams';
 import { crossRealmBot, hotspot, profileField, realmUser, userGroup } from './users';
 
 const ids = z.array(z.int());
@@ -108,8 +108,8 @@ const streams = {
   streams: z.array(stream),
   stream_name_max_length: z.int(),
   stream_description_max_length: z.int(),
-  subscriptions: z.array(toldSubscription),
-  unsubscribed: z.array(toldSubscription),
+  subscriptions: z.array(subscriptionWithSubscribers),
+  unsubscribed: z.array(subscriptionWithSubscribers),
   never_subscribed: z.array(neverSubscribed),
   realm_default_streams: z.array(stream),
   realm_default_stream_groups: z.array(streamGroup),

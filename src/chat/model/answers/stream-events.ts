@@ -1,7 +1,7 @@
 /** Schemas of events about streams, subscriptions and the organisation. */
 import { z } from 'zod';
 import { linkifier, realmEmoji } from './realm';
-import { stream, toldSubscription } from './streams';
+import { stream, subscriptionWithSubscribers } from './streams';
 
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]);
 const streamType = { type: z.literal('stream') };
@@ -27,7 +27,7 @@ export const streamEvents = {
   SubscribedEvent: z.object({
     ...subscriptionType,
     op: z.literal('add'),
-    subscriptions: z.array(toldSubscription),
+    subscriptions: z.array(subscriptionWithSubscribers),
   }),
   UnsubscribedEvent: z.object({
     ...subscriptionType,

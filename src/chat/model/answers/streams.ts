@@ -47,7 +47,9 @@ export const subscription = z
 const subscriberIds = { subscribers: z.array(z.int()).optional().meta({ description: 'Ids of users' }) };
 
 /** As told at registration and in events. */
-export const toldSubscription = z.object({ ...subscriptionShape, ...subscriberIds }).meta({ id: 'ToldSubscription' });
+export const subscriptionWithSubscribers = z
+  .object({ ...subscriptionShape, ...subscriberIds })
+  .meta({ id: 'SubscriptionWithSubscribers' });
 export const neverSubscribed = z.object({ ...neverSubscribedShape, ...subscriberIds }).meta({ id: 'NeverSubscribed' });
 
 export const streamsAnswer = z.object({ streams: z.array(stream) });

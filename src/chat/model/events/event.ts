@@ -36,7 +36,7 @@ export interface MessageHead {
 }
 
 /** Tells an event to an audience once the transaction has committed. */
-export function tell(realmId: RealmId, to: Audience, event: ChatEvent): Delivery {
+export function eventDelivery(realmId: RealmId, to: Audience, event: ChatEvent): Delivery {
   const head: EntryHead = { type: event.type, ...audienceHead(to) };
   return logEvent(realmTenant(realmId), entryBody(head, JSON.stringify(event)));
 }

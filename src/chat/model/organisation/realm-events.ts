@@ -1,12 +1,12 @@
 /** What is told about an organisation and its settings. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
-import { tell } from '../events/event';
+import { eventDelivery } from '../events/event';
 import { realmPictureFields, type PicturedRealm, type RealmPictureKind } from '../uploads/realm-picture';
 import type { RealmId } from './realm';
 
 /** Nobody has access from then on: polls that wait are answered with it. */
 export const realmDeactivated = (realmId: RealmId): Delivery =>
-  tell(realmId, 'everyone', { type: 'realm', op: 'deactivated', realm_id: realmId });
+  eventDelivery(realmId, 'everyone', { type: 'realm', op: 'deactivated', realm_id: realmId });
 
 /** Settings that clients learn of together, whichever of them changed. */
 const TOGETHER: readonly (readonly string[])[] = [
@@ -21,10 +21,10 @@ export function realmChanges(realmId: RealmId, values: object, changed: readonly
   const alone = changed.filter((name) => !TOGETHER.flat().includes(name));
   return [
     ...alone.map((name) =>
-      tell(realmId, 'everyone', { type: 'realm', op: 'update', property: name, value: valueOf(name) }),
+      eventDelivery(realmId, 'everyone', { type: 'realm', op: 'update', property: name, value: valueOf(name) }),
     ),
     ...groups.map((group) =>
-      tell(realmId, 'everyone', {
+      eventDelivery(realmId, 'everyone', {
         type: 'realm',
         op: 'update_dict',
         property: 'default',
@@ -35,7 +35,7 @@ export function realmChanges(realmId: RealmId, values: object, changed: readonly
 }
 
 export const realmPictureChanged = (realm: PicturedRealm, kind: RealmPictureKind): Delivery =>
-  tell(realm.id, 'everyone', {
+  eventDelivery(realm.id, 'everyone', {
     type: 'realm',
     op: 'update_dict',
     property: kind,

@@ -1,6 +1,6 @@
 /** What became read, as mail: from the mark that answered at once to the events that name every message. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
-import { tell, type ChatEvent } from '../events/event';
+import { eventDelivery, type ChatEvent } from '../events/event';
 import { realmTenant, type RealmId } from '../organisation/realm';
 import type { User, UserId } from '../users/user';
 
@@ -26,7 +26,7 @@ export interface ReadMark {
 }
 
 /** Marks are settled one after the other for each reader. */
-export const readerAt = ({ realmId, id }: Teller) => ({ id: String(id), group: realmTenant(realmId) });
+export const readerAt = ({ realmId, id }: Reader) => ({ id: String(id), group: realmTenant(realmId) });
 
 export const readMarkMail = (mark: ReadMark) => ({
   tenant: realmTenant(mark.realmId),
@@ -35,9 +35,9 @@ export const readMarkMail = (mark: ReadMark) => ({
 });
 
 /** So that no event is larger than a poll's answer may be. */
-export const MOST_IDS_TOLD = 1000;
+export const MOST_IDS_AT_ONCE = 1000;
 
-type Teller = Pick<User, 'id' | 'realmId'>;
+type Reader = Pick<User, 'id' | 'realmId'>;
 
 const flagEvent = (
   operation: 'add' | 'remove',
@@ -52,19 +52,19 @@ const flagEvent = (
   all,
 });
 
-export const allRead = (by: Teller): Delivery => tell(by.realmId, [by.id], flagEvent('add', 'read', [], true));
+export const allRead = (by: Reader): Delivery => eventDelivery(by.realmId, [by.id], flagEvent('add', 'read', [], true));
 
 /** In as many events as are needed. */
 export function flagsChanged(
-  by: Teller,
+  by: Reader,
   operation: 'add' | 'remove',
   flag: string,
   ids: readonly number[],
 ): Delivery[] {
   const events: Delivery[] = [];
-  for (let start = 0; start < ids.length; start += MOST_IDS_TOLD) {
-    const some = ids.slice(start, start + MOST_IDS_TOLD);
-    events.push(tell(by.realmId, [by.id], flagEvent(operation, flag, some, false)));
+  for (let start = 0; start < ids.length; start += MOST_IDS_AT_ONCE) {
+    const some = ids.slice(start, start + MOST_IDS_AT_ONCE);
+    events.push(eventDelivery(by.realmId, [by.id], flagEvent(operation, flag, some, false)));
   }
   return events;
 }

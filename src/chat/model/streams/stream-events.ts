@@ -1,7 +1,7 @@
 /** What is told about streams and those who hear them. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience, Onlookers } from '../events/audience';
-import { tell } from '../events/event';
+import { eventDelivery } from '../events/event';
 import type { RealmId } from '../organisation/realm';
 import type { Stream, StreamId } from './stream';
 import { wireStream, type FirstMessages } from './stream-wire';
@@ -39,7 +39,9 @@ export function streamEvent(
 ): Delivery[] {
   const [any] = streams;
   if (!any || isNobody(to)) return [];
-  return [tell(any.realmId, to, { type: 'stream', op, streams: streams.map((stream) => wireStream(stream, first)) })];
+  return [
+    eventDelivery(any.realmId, to, { type: 'stream', op, streams: streams.map((stream) => wireStream(stream, first)) }),
+  ];
 }
 
 export function streamChanged(
@@ -49,11 +51,11 @@ export function streamChanged(
   more: { readonly value: unknown; readonly [key: string]: unknown },
 ): Delivery {
   const { id, name, realmId } = stream;
-  return tell(realmId, to, { type: 'stream', op: 'update', property, stream_id: id, name, ...more });
+  return eventDelivery(realmId, to, { type: 'stream', op: 'update', property, stream_id: id, name, ...more });
 }
 
 export const defaultStreamsChanged = (realmId: RealmId, streams: readonly Stream[], first: FirstMessages): Delivery =>
-  tell(realmId, 'members', {
+  eventDelivery(realmId, 'members', {
     type: 'default_streams',
     default_streams: streams.map((stream) => wireStream(stream, first)),
   });
@@ -69,23 +71,23 @@ export function peerEvents(
   const others = { ...onlookers, ids: onlookers.ids.filter((id) => !altered.has(id)) };
   if (isNobody(others)) return [];
   return changed.map((userId) =>
-    tell(stream.realmId, others, { type: 'subscription', op, subscriptions: [stream.name], user_id: userId }),
+    eventDelivery(stream.realmId, others, { type: 'subscription', op, subscriptions: [stream.name], user_id: userId }),
   );
 }
 
-export const subscriptionsTold = (
+export const subscriptionsDelivery = (
   realmId: RealmId,
   op: 'add' | 'remove',
   to: readonly UserId[],
   subscriptions: readonly object[],
-): Delivery => tell(realmId, to, { type: 'subscription', op, subscriptions });
+): Delivery => eventDelivery(realmId, to, { type: 'subscription', op, subscriptions });
 
 export const subscriptionChanged = (
   by: Pick<User, 'id' | 'email' | 'realmId'>,
   { id, name }: { id: StreamId; name: string },
   change: { readonly property: string; readonly value: unknown },
 ): Delivery =>
-  tell(by.realmId, [by.id], {
+  eventDelivery(by.realmId, [by.id], {
     type: 'subscription',
     op: 'update',
     email: by.email,
@@ -97,4 +99,10 @@ export const subscriptionChanged = (
 
 /** What somebody left unread in a stream is read. */
 export const readByLeaving = (realmId: RealmId, to: readonly UserId[], ids: readonly number[]): Delivery =>
-  tell(realmId, to, { type: 'update_message_flags', operation: 'add', flag: 'read', messages: ids, all: false });
+  eventDelivery(realmId, to, {
+    type: 'update_message_flags',
+    operation: 'add',
+    flag: 'read',
+    messages: ids,
+    all: false,
+  });

@@ -1,6 +1,6 @@
 /** Streams and subscriptions as they go over the wire. */
 import type { Wire } from '../../../kernel/wire';
-import type { neverSubscribed, subscriptionView, toldSubscription, WireStream } from '../answers/streams';
+import type { neverSubscribed, subscriptionView, subscriptionWithSubscribers, WireStream } from '../answers/streams';
 import { settingOf, type StoredSettings } from '../users/user-settings';
 import type { Stream, StreamId } from './stream';
 import { NOTIFICATIONS, type Notification, type Subscription } from './subscription';
@@ -47,7 +47,7 @@ export function wireSubscription(
   stream: Stream,
   subscription: SubscriptionView,
   asOf: AsOf,
-): Omit<Wire<typeof toldSubscription>, 'subscribers'> {
+): Omit<Wire<typeof subscriptionWithSubscribers>, 'subscribers'> {
   return {
     ...wireNeverSubscribed(stream, asOf),
     ...subscription,

@@ -1,13 +1,13 @@
 /** What is told about people and bots. */
 import type { Delivery } from '../../../kernel/mysql/outbox';
 import type { Audience } from '../events/audience';
-import { tell } from '../events/event';
+import { eventDelivery } from '../events/event';
 import type { RealmId } from '../organisation/realm';
 import type { User, UserId } from './user';
 import { person, realmBot, type BotDefaults } from './user-wire';
 
 export const userAdded = (user: User): Delivery =>
-  tell(user.realmId, 'everyone', {
+  eventDelivery(user.realmId, 'everyone', {
     type: 'realm_user',
     op: 'add',
     person: { ...person(user), ...(user.botType === null ? { profile_data: {} } : {}) },
@@ -16,11 +16,11 @@ export const userAdded = (user: User): Delivery =>
 const briefly = ({ email, id, fullName }: User) => ({ email, user_id: id, full_name: fullName });
 
 export const userRemoved = (user: User): Delivery =>
-  tell(user.realmId, 'everyone', { type: 'realm_user', op: 'remove', person: briefly(user) });
+  eventDelivery(user.realmId, 'everyone', { type: 'realm_user', op: 'remove', person: briefly(user) });
 
 /** One group of changes that belong together. */
 export const userChanged = (user: User, change: Readonly<Record<string, unknown>>): Delivery =>
-  tell(user.realmId, 'everyone', {
+  eventDelivery(user.realmId, 'everyone', {
     type: 'realm_user',
     op: 'update',
     person: { user_id: user.id, email: user.email, ...change },
@@ -41,31 +41,31 @@ const audienceOf = ({ ids, ownerId }: BotAudience): Audience => ({
 
 /** The key is null here and in the log: the node that delivers it puts it in (commands/bots/fill-bot-keys.ts). */
 export const botAdded = (bot: User, defaults: BotDefaults, audience: BotAudience): Delivery =>
-  tell(bot.realmId, audienceOf(audience), {
+  eventDelivery(bot.realmId, audienceOf(audience), {
     type: 'realm_bot',
     op: 'add',
     bot: realmBot(bot, defaults, audience.owner),
   });
 
 export const botChanged = (bot: User, change: Readonly<Record<string, unknown>>, audience: BotAudience): Delivery =>
-  tell(bot.realmId, audienceOf(audience), {
+  eventDelivery(bot.realmId, audienceOf(audience), {
     type: 'realm_bot',
     op: 'update',
     bot: { email: bot.email, user_id: bot.id, ...change },
   });
 
 export const botRemoved = (bot: User, audience: BotAudience): Delivery =>
-  tell(bot.realmId, audienceOf(audience), { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
+  eventDelivery(bot.realmId, audienceOf(audience), { type: 'realm_bot', op: 'remove', bot: briefly(bot) });
 
 /** The head type of an entry that no queue hears: nodes drop what they know of the user and end their polls. */
 export const REVOCATION = 'revocation';
 
 export const accessChanged = (realmId: RealmId, userId: UserId): Delivery =>
-  tell(realmId, [], { type: REVOCATION, user_id: userId });
+  eventDelivery(realmId, [], { type: REVOCATION, user_id: userId });
 
 /** The same for all users of an organisation. */
 export const everybodyLockedOut = (realmId: RealmId): Delivery =>
-  tell(realmId, [], { type: REVOCATION, everybody: true });
+  eventDelivery(realmId, [], { type: REVOCATION, everybody: true });
 
 /** The types of events after which a user is no longer what was known of them. */
 export const CHANGES_OF_USERS: ReadonlySet<string> = new Set([REVOCATION, 'realm_user']);

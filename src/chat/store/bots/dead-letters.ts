@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { UserId } from '../../model/users/user';
 
-export interface Untold {
+export interface Unnotified {
   readonly id: number;
   readonly notice: string;
   readonly integration: string;
@@ -10,32 +10,32 @@ export interface Untold {
   readonly error: string;
 }
 
-const untoldOf = (db: Knex, botId: UserId) =>
+const unnotifiedOf = (db: Knex, botId: UserId) =>
   db('chat_deliveries').where({ bot_id: botId, state: 'failed' }).whereNull('told_at');
 
 /** Puts what nobody was told of under one notice; what was under one already stays there. */
 export async function gather(db: Knex, botId: UserId, notice: string): Promise<void> {
-  await untoldOf(db, botId).whereNull('notice').update({ notice });
+  await unnotifiedOf(db, botId).whereNull('notice').update({ notice });
 }
 
 const MOST_AT_ONCE = 5000;
 
-export async function untold(db: Knex, botId: UserId): Promise<Untold[]> {
-  return (await untoldOf(db, botId)
+export async function unnotified(db: Knex, botId: UserId): Promise<Unnotified[]> {
+  return (await unnotifiedOf(db, botId)
     .whereNotNull('notice')
     .orderBy('id')
     .limit(MOST_AT_ONCE)
-    .select('id', 'notice', 'integration', 'stream', 'error')) as Untold[];
+    .select('id', 'notice', 'integration', 'stream', 'error')) as Unnotified[];
 }
 
-export async function markTold(db: Knex, ids: readonly number[]): Promise<void> {
+export async function markNotified(db: Knex, ids: readonly number[]): Promise<void> {
   await db('chat_deliveries')
     .whereIn('id', ids)
     .update({ told_at: db.raw('NOW(3)') });
 }
 
 /** Whether the bot's owner has heard of a dead letter lately. */
-export async function isToldSince(db: Knex, botId: UserId, milliseconds: number): Promise<boolean> {
+export async function isNotifiedSince(db: Knex, botId: UserId, milliseconds: number): Promise<boolean> {
   const row: unknown = await db('chat_deliveries')
     .where({ bot_id: botId, state: 'failed' })
     .where('told_at', '>', db.raw('NOW(3) - INTERVAL ? MICROSECOND', [milliseconds * 1000]))
@@ -46,7 +46,7 @@ export async function isToldSince(db: Knex, botId: UserId, milliseconds: number)
 const MOST_BOTS = 1000;
 
 /** Bots whose owners are still to be told of something. */
-export async function untoldBots(db: Knex): Promise<UserId[]> {
+export async function botsToNotifyOf(db: Knex): Promise<UserId[]> {
   return (await db('chat_deliveries')
     .where({ state: 'failed' })
     .whereNull('told_at')

@@ -66,8 +66,8 @@ export function finishLate(resources: TurnResources, operation: Operation): Prom
 }
 
 /** Of one that was undone, or was given up before with other words, there is no more to tell than that it is over. */
-export const tell = (answers: Replies<Answered>, settled: readonly Answered[]): Promise<void> =>
-  answers.tell(
+export const publish = (answers: Replies<Answered>, settled: readonly Answered[]): Promise<void> =>
+  answers.publish(
     settled.map(({ id, state, faultKind, detail, answer }) => {
       const isOver = state === 'succeeded' || state === 'failed';
       return isOver ? { id, state, faultKind, detail, answer } : { id };

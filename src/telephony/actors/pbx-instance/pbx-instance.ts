@@ -13,7 +13,7 @@ import type { PbxMail } from '../mailboxes';
 import { settleOne } from './carry-out';
 import { compare, NO_INSTANCE } from './compare';
 import type { PbxDrivers } from './drivers';
-import { tell } from './finish';
+import { publish } from './finish';
 import { lookAfterReload } from './reload';
 import { openBreaker, type TurnResources } from './turn-resources';
 
@@ -61,7 +61,7 @@ async function nextWork(
 async function carryOut({ answers }: PbxParts, resources: TurnResources, operation: Operation): Promise<void> {
   if (resources.turn.isOver()) throw new Busy('the lease is lost, or the process ends');
   const came = await settleOne(resources, operation);
-  await tell(answers, [came ?? operation]);
+  await publish(answers, [came ?? operation]);
 }
 
 /** Whoever asked for a comparison gets the report of one that began after it. */

@@ -1,8 +1,8 @@
 /** Says how a user wants to be shown; everyone in the company is told of what changes. */
 import type { Kernel } from '../../../kernel/kernel';
-import { tellCompany } from '../../model/companies/company-event';
+import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
-import { changedStatuses, choose, NOTHING, statusObject, toldStatus, type Shown } from '../../model/contacts/status';
+import { changedStatuses, choose, NOTHING, statusObject, statusEvent, type Shown } from '../../model/contacts/status';
 import { noContact } from '../../model/faults';
 import * as statuses from '../../store/contacts/statuses';
 
@@ -23,7 +23,8 @@ export function setStatus(kernel: Kernel, by: Caller, change: StatusChange): Pro
     if (changed.length === 0) return statusObject(before);
     const after = { ...shown, updatedAt: kernel.clock.now() };
     await statuses.update(tx.db, after);
-    for (const each of changed) tx.deliver(tellCompany(by.companyId, 'user_status_updated', toldStatus(after, each)));
+    for (const each of changed)
+      tx.deliver(companyDelivery(by.companyId, 'user_status_updated', statusEvent(after, each)));
     return statusObject(after);
   });
 }

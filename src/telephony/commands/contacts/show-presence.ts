@@ -2,11 +2,11 @@
 import { groupBy } from '../../../kernel/group';
 import type { Kernel } from '../../../kernel/kernel';
 import { presence } from '../../actors/presence/presence';
-import { tellCompany } from '../../model/companies/company-event';
+import { companyDelivery } from '../../model/companies/company-event';
 import { companyTenant, type CompanyId } from '../../model/companies/company';
 import type { ContactId } from '../../model/contacts/contact';
 import type { PresenceSettings } from '../../model/socket-settings';
-import { comeOnline, goOffline, toldStatus, type Status } from '../../model/contacts/status';
+import { comeOnline, goOffline, statusEvent, type Status } from '../../model/contacts/status';
 import * as statuses from '../../store/contacts/statuses';
 
 export interface NodeReport {
@@ -76,7 +76,7 @@ function show(
       const after = { ...change(before), updatedAt: kernel.clock.now() };
       if (after.isOnline === before.isOnline) continue;
       await statuses.update(tx.db, after);
-      tx.deliver(tellCompany(companyId, 'user_status_updated', toldStatus(after, after.main)));
+      tx.deliver(companyDelivery(companyId, 'user_status_updated', statusEvent(after, after.main)));
     }
   });
 }

@@ -1,7 +1,7 @@
 /** Finds or begins a conversation within a transaction, and tells of a new one. Its turn is the caller's then. */
 import { newId } from '../../../kernel/id';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tellCompany } from '../../model/companies/company-event';
+import { companyDelivery } from '../../model/companies/company-event';
 import { unseenView, type Conversation } from '../../model/texting/conversation';
 import type { ConversationId } from '../../model/texting/texting';
 import { conversationObject, type ConversationObject } from '../../model/texting/texting-wire';
@@ -34,6 +34,6 @@ export async function beginConversation(tx: Tx, beginning: Beginning): Promise<B
   if (conversation!.id !== id) return { conversation: conversation!, made: undefined };
   await conversations.insertMembers(db, { ...beginning, id });
   const made = conversationObject(conversation!, { members, lastMessage: null, view: unseenView });
-  tx.deliver(tellCompany(companyId, 'texting.chat.new', made));
+  tx.deliver(companyDelivery(companyId, 'texting.chat.new', made));
   return { conversation: conversation!, made };
 }

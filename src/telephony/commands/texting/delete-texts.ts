@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/kernel';
 import { post } from '../../../kernel/mailbox/own-mail';
 import { deletedConversations } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
-import { tellCompany } from '../../model/companies/company-event';
+import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
 import { CALLED_OFF, type SendError } from '../../model/texting/texting';
 import { noConversation, noMessage } from '../../model/texting/texting-faults';
@@ -54,7 +54,7 @@ export function deleteTexts(
       }),
     );
     const deleted = textIds.map((id) => ({ id, conversation_id: conversation.id }));
-    for (const each of deleted) tx.deliver(tellCompany(by.companyId, 'texting.message.delete', each));
+    for (const each of deleted) tx.deliver(companyDelivery(by.companyId, 'texting.message.delete', each));
     return deleted;
   });
 }
@@ -69,7 +69,7 @@ export function deleteConversation(kernel: Kernel, by: Caller, id: string): Prom
     const gone = await presentConversation(db, by.contactId, conversation);
     await cancelSends(tx, companyId, { conversationId: conversation.id }, DELETED);
     await conversations.remove(db, conversation.id, kernel.clock.now());
-    tx.deliver(tellCompany(companyId, 'texting.chat.delete', { id: conversation.id }));
+    tx.deliver(companyDelivery(companyId, 'texting.chat.delete', { id: conversation.id }));
     const tenant = companyTenant(companyId);
     await post(tx, deletedConversations, { tenant, address: id, body: { conversationId: id } });
     return gone;

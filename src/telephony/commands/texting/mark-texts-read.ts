@@ -1,6 +1,6 @@
 /** Marks messages as read by a user and tells the company; what was read already is told of no more. */
 import type { Kernel } from '../../../kernel/kernel';
-import { tellCompany } from '../../model/companies/company-event';
+import { companyDelivery } from '../../model/companies/company-event';
 import type { Caller } from '../../model/contacts/contact';
 import { isTimezone } from '../../model/fields';
 import { noConversation, noMessage } from '../../model/texting/texting-faults';
@@ -44,8 +44,8 @@ export function markTextsRead(kernel: Kernel, by: Caller, reading: Reading): Pro
         conversation,
         fresh.map(({ inboundSeq }) => inboundSeq!),
       );
-      const told = { conversation_id: id, messagesIds: fresh.map((text) => text.id), timezone };
-      tx.deliver(tellCompany(companyId, 'texting.message.markAsRead', told));
+      const event = { conversation_id: id, messagesIds: fresh.map((text) => text.id), timezone };
+      tx.deliver(companyDelivery(companyId, 'texting.message.markAsRead', event));
     }
     const view = (await views.viewsOf(db, contactId, [id])).get(id);
     return { conversation_id: id, messagesIds: ids, timezone, unread_msg_count: view?.unread ?? 0 };

@@ -5,7 +5,7 @@ import { posting } from '../../../kernel/mailbox/own-mail';
 import type { Tx } from '../../../kernel/mysql/transaction';
 import { textsToSend } from '../../actors/mailboxes';
 import { companyTenant } from '../../model/companies/company';
-import { tellCompany } from '../../model/companies/company-event';
+import { companyDelivery } from '../../model/companies/company-event';
 import type { ContactId } from '../../model/contacts/contact';
 import type { Conversation, Text, TextingContact } from '../../model/texting/conversation';
 import { segmentsOf } from '../../model/texting/text-segments';
@@ -108,6 +108,6 @@ function write(tx: Tx, { conversation, members, at }: Place, draft: Whole): Writ
   };
   tx.writeLast(conversations.updating(now));
   const message = presentNew(text, now, members[0]!, draft.files);
-  tx.deliver(tellCompany(conversation.companyId, 'texting.message.new', message));
+  tx.deliver(companyDelivery(conversation.companyId, 'texting.message.new', message));
   return { message, conversation: now };
 }

@@ -16,7 +16,7 @@ const statusShape = {
   deleted_at: time.nullable(),
 };
 /** As the company's clients are told. */
-export const toldStatus = z.object(statusShape).meta({ id: 'ToldUserStatus' });
+export const statusEvent = z.object(statusShape).meta({ id: 'UserStatusEvent' });
 export const status = z
   .object({ ...statusShape, main_status: shown, additional_status: shown })
   .meta({ id: 'UserStatus' });
@@ -29,7 +29,7 @@ export const companyEvents = {
   'texting.message.markAsRead': readTexts,
   'texting.chat.new': conversation,
   'texting.chat.delete': z.object({ id: z.string() }),
-  user_status_updated: toldStatus,
+  user_status_updated: statusEvent,
 } as const;
 
 const eventShape = { seq: z.int(), created_at: time };

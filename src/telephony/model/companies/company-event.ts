@@ -7,12 +7,12 @@ import { companyTenant, type CompanyId } from './company';
 
 /** By name, as the schemas of the events say. */
 export type CompanyEvents = { readonly [Name in keyof typeof companyEvents]: Wire<(typeof companyEvents)[Name]> };
-export type ToldStatus = CompanyEvents['user_status_updated'];
+export type StatusEvent = CompanyEvents['user_status_updated'];
 
 export type CompanyEventName = keyof CompanyEvents;
 
 /** Tells every client of the company, once the transaction has committed: `tx.deliver(tellCompany(…))`. */
-export function tellCompany<Name extends CompanyEventName>(
+export function companyDelivery<Name extends CompanyEventName>(
   companyId: CompanyId,
   name: Name,
   payload: CompanyEvents[Name],

@@ -1,7 +1,7 @@
 /** How a user of a company is shown to the others: a main status that follows presence, and one besides it. */
 import type { Wire } from '../../../kernel/wire';
 import type * as answers from '../answers/events';
-import type { ToldStatus } from '../companies/company-event';
+import type { StatusEvent } from '../companies/company-event';
 import type { CompanyId } from '../companies/company';
 import type { ContactId } from './contact';
 
@@ -61,13 +61,13 @@ const shown = ({ status, actionType }: Shown) => ({ status, action_type: actionT
 
 /** As REST answers it: both, and the main one once more as `status`. */
 export const statusObject = (status: Status): Wire<typeof answers.status> => ({
-  ...toldStatus(status, status.main),
+  ...statusEvent(status, status.main),
   main_status: shown(status.main),
   additional_status: shown(status.additional),
 });
 
 /** As the company's clients are told: exactly the fields of the specification, with the status that changed. */
-export const toldStatus = (status: Status, changed: Shown): ToldStatus => ({
+export const statusEvent = (status: Status, changed: Shown): StatusEvent => ({
   id: status.id,
   company_id: status.companyId,
   user_id: status.contactId,

@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** Runs the work and gives what was told meanwhile, in order. Only for tests that run one thing at a time. */
-export async function toldBy(kernel: Kernel, work: () => Promise<unknown>): Promise<Told[]> {
+export async function publishedBy(kernel: Kernel, work: () => Promise<unknown>): Promise<Told[]> {
   const [last] = (await kernel.mysql('kernel_outbox').max({ id: 'id' })) as [{ id: number | null }];
   await work();
   const rows = (await kernel

@@ -1,7 +1,7 @@
 /** Tells the administrators of an organisation all of its exports, as after any change of one. */
 import { Fault } from '../../../kernel/fault';
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell } from '../../model/events/event';
+import { eventDelivery } from '../../model/events/event';
 import type { RealmExport } from '../../model/organisation/export';
 import type { RealmId } from '../../model/organisation/realm';
 import { adminsAmong } from '../../model/streams/stream-events';
@@ -25,8 +25,8 @@ export async function notifyOfExport(
 }
 
 /** The organisation must be locked, so that no other change overtakes this one. */
-export async function tellExports(tx: Tx, realmId: RealmId, publicUrl: string): Promise<void> {
+export async function publishExports(tx: Tx, realmId: RealmId, publicUrl: string): Promise<void> {
   const exports = await readExports(tx.db, realmId, publicUrl);
   const to = adminsAmong(await accounts.activeRoles(tx.db, realmId));
-  tx.deliver(tell(realmId, to, { type: 'realm_export', exports }));
+  tx.deliver(eventDelivery(realmId, to, { type: 'realm_export', exports }));
 }

@@ -25,7 +25,7 @@ export const inboundText = (more: object = {}) => ({
 });
 
 /** Tells a node something in the name of the simulated carrier. */
-export function tell(
+export function postAsCarrier(
   node: Pick<TestClient, 'call'>,
   payload: unknown,
   by: { token: string; secret: string } = DEMO_ONE,

@@ -25,7 +25,7 @@ type People = Readonly<Record<DemoPerson, User>>;
 const PEOPLE: readonly DemoPerson[] = ['owner', 'member', 'other', 'guest', 'webhook-bot', 'helper-bot'];
 
 /** Into an organisation that has just been seeded. Stopped half-way, it leaves a shorter story. */
-export async function tellDemoStory(chat: Chat): Promise<void> {
+export async function writeDemoStory(chat: Chat): Promise<void> {
   const realm = (await realms.bySubdomain(chat.kernel.mysql, ''))!;
   const people = await findPeople(chat, realm.id);
   for (const name of PEOPLE) await givePicture(chat, people[name], name);

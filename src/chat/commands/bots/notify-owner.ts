@@ -23,26 +23,26 @@ export const missingStreamText = (name: string): string =>
 const triedText = (bot: User, tried: string): string => `Your bot \`${bot.email}\` tried to send a message ${tried}`;
 
 /** At most once a minute. */
-export const tellOwner = (chat: Chat, bot: User, tried: string): void =>
-  tell(chat, bot, triedText(bot, tried), () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS));
+export const notifyOwner = (chat: Chat, bot: User, tried: string): void =>
+  notify(chat, bot, triedText(bot, tried), () => begin(chat, bot, String(bot.id), BOT_PAUSE_SECONDS));
 
 /** At most once a minute, and once an hour for the same stream. */
-export const tellOwnerOfStream = (chat: Chat, bot: User, stream: string): void =>
-  tell(chat, bot, triedText(bot, missingStreamText(stream)), () => mayTellOfStream(chat, bot, stream));
+export const notifyOwnerOfStream = (chat: Chat, bot: User, stream: string): void =>
+  notify(chat, bot, triedText(bot, missingStreamText(stream)), () => mayNotifyOfStream(chat, bot, stream));
 
 /** At most once a minute, of a message that the program of an outgoing webhook bot has not answered. */
-export const tellOwnerOfCall = (chat: Chat, bot: User, link: string, reason: string): void =>
-  tell(chat, bot, `[A message](${link}) to your bot \`${bot.email}\` was not answered. ${reason}.`, () =>
+export const notifyOwnerOfCall = (chat: Chat, bot: User, link: string, reason: string): void =>
+  notify(chat, bot, `[A message](${link}) to your bot \`${bot.email}\` was not answered. ${reason}.`, () =>
     begin(chat, bot, `call-${bot.id}`, BOT_PAUSE_SECONDS),
   );
 
 /** The bot does not wait for it. Should Redis be away, nobody is told: a flood of notices would be worse than none. */
-function tell(chat: Chat, bot: User, content: string, mayTell: () => Promise<boolean>): void {
+function notify(chat: Chat, bot: User, content: string, mayNotify: () => Promise<boolean>): void {
   if (bot.botOwnerId === null) return;
   const ownerId = bot.botOwnerId;
   void (async () => {
     try {
-      if (!(await mayTell())) return;
+      if (!(await mayNotify())) return;
       await sendPrivateNotice(chat, bot.realmId, ownerId, content);
     } catch (error) {
       chat.kernel.log.warn({ error, bot: bot.id }, 'the owner of a bot could not be told of its trouble');
@@ -50,7 +50,7 @@ function tell(chat: Chat, bot: User, content: string, mayTell: () => Promise<boo
   })();
 }
 
-async function mayTellOfStream(chat: Chat, bot: User, stream: string): Promise<boolean> {
+async function mayNotifyOfStream(chat: Chat, bot: User, stream: string): Promise<boolean> {
   // Names of streams are the same in small and capital letters.
   const hash = createHash('sha256').update(stream.toLowerCase()).digest('base64url').slice(0, 22);
   const id = `${bot.id}-${hash}`;

@@ -1,13 +1,13 @@
 /** Tells those who never received an edited message that others, which they did receive, have moved with it. */
 import type { Tx } from '../../../kernel/mysql/transaction';
-import { tell, type ChatEvent } from '../../model/events/event';
+import { eventDelivery, type ChatEvent } from '../../model/events/event';
 import { topicPartOf, type Change } from '../../model/messages/revision';
 import type { User } from '../../model/users/user';
 import * as audience from '../../store/messages/message-audience';
 import * as messages from '../../store/messages/messages';
 
 /** For streams whose members see nothing of what was said before they came: neither must the event show it. */
-export async function tellLatecomers(
+export async function publishToLatecomers(
   tx: Tx,
   by: User,
   event: ChatEvent,
@@ -19,7 +19,7 @@ export async function tellLatecomers(
     const [first] = await messages.byIds(tx.db, by.realmId, received.slice(0, 1));
     if (!first) continue;
     for (const [flags, to] of await audience.byFlags(tx.db, first, new Set(userIds))) {
-      tx.deliver(tell(by.realmId, to, topicPartOf(event, received, flags)));
+      tx.deliver(eventDelivery(by.realmId, to, topicPartOf(event, received, flags)));
     }
   }
 }

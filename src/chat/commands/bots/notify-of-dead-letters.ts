@@ -16,15 +16,15 @@ const PAUSE_MS = 60_000;
 /**
  * Called under the bot's lease, or by the sweeper: whoever comes second finds the first one's message by its origin.
  */
-export async function tellOfDeadLetters(chat: Chat, bot: User): Promise<void> {
-  if (!(await deadLetters.isToldSince(chat.kernel.mysql, bot.id, PAUSE_MS))) {
+export async function notifyOfDeadLetters(chat: Chat, bot: User): Promise<void> {
+  if (!(await deadLetters.isNotifiedSince(chat.kernel.mysql, bot.id, PAUSE_MS))) {
     await deadLetters.gather(chat.kernel.mysql, bot.id, newId());
   }
-  const untold = await deadLetters.untold(chat.kernel.mysql, bot.id);
-  for (const [notice, failed] of groupBy(untold, (each) => each.notice)) {
-    await tellOwner(chat, bot, notice, failed);
+  const unnotified = await deadLetters.unnotified(chat.kernel.mysql, bot.id);
+  for (const [notice, failed] of groupBy(unnotified, (each) => each.notice)) {
+    await notifyOwner(chat, bot, notice, failed);
     await chat.kernel.pause('after-notice');
-    await deadLetters.markTold(
+    await deadLetters.markNotified(
       chat.kernel.mysql,
       failed.map(({ id }) => id),
     );
@@ -32,14 +32,19 @@ export async function tellOfDeadLetters(chat: Chat, bot: User): Promise<void> {
 }
 
 /** Makes up for what a worker did not come to tell. */
-export async function tellOfAllDeadLetters(chat: Chat): Promise<void> {
+export async function notifyOfAllDeadLetters(chat: Chat): Promise<void> {
   const { mysql } = chat.kernel;
-  for (const bot of await people.anywhere(mysql, await deadLetters.untoldBots(mysql))) {
-    await tellOfDeadLetters(chat, bot);
+  for (const bot of await people.anywhere(mysql, await deadLetters.botsToNotifyOf(mysql))) {
+    await notifyOfDeadLetters(chat, bot);
   }
 }
 
-async function tellOwner(chat: Chat, bot: User, notice: string, failed: readonly deadLetters.Untold[]): Promise<void> {
+async function notifyOwner(
+  chat: Chat,
+  bot: User,
+  notice: string,
+  failed: readonly deadLetters.Unnotified[],
+): Promise<void> {
   if (bot.botOwnerId === null) return;
   const content = deadLetterNotice(bot, failed);
   const to = JSON.stringify([bot.botOwnerId]);
