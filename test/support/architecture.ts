@@ -25,7 +25,7 @@ const PRODUCT_LAYERS = [
 type Layer =
   | (typeof PRODUCT_LAYERS)[number]
   | 'kernel'
-  | 'kernel-door'
+  | 'kernel-entry'
   | 'config'
   | 'index'
   | 'settings'
@@ -35,7 +35,7 @@ type Layer =
 /** From the inside out; what a layer may look at. */
 const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
   kernel: ['kernel'],
-  'kernel-door': ['kernel', 'kernel-door'],
+  'kernel-entry': ['kernel', 'kernel-entry'],
   config: ['config'],
   settings: ['model', 'kernel'],
   model: ['model', 'kernel'],
@@ -75,12 +75,12 @@ const MAY: Readonly<Record<Layer, readonly Layer[]>> = {
     'kernel',
     'settings',
   ],
-  http: ['http', 'commands', 'queries', 'parts', 'model', 'kernel', 'kernel-door', 'settings'],
-  socket: ['socket', 'commands', 'queries', 'model', 'kernel', 'kernel-door', 'settings'],
+  http: ['http', 'commands', 'queries', 'parts', 'model', 'kernel', 'kernel-entry', 'settings'],
+  socket: ['socket', 'commands', 'queries', 'model', 'kernel', 'kernel-entry', 'settings'],
   workers: ['workers', 'parts', 'commands', 'actors', 'jobs', 'model', 'kernel', 'settings'],
-  index: [...PRODUCT_LAYERS, 'kernel', 'kernel-door', 'settings'],
-  main: ['main', 'index', 'config', 'kernel', 'kernel-door'],
-  cli: ['cli', 'main', 'index', 'parts', 'commands', 'queries', 'model', 'config', 'kernel', 'kernel-door'],
+  index: [...PRODUCT_LAYERS, 'kernel', 'kernel-entry', 'settings'],
+  main: ['main', 'index', 'config', 'kernel', 'kernel-entry'],
+  cli: ['cli', 'main', 'index', 'parts', 'commands', 'queries', 'model', 'config', 'kernel', 'kernel-entry'],
 };
 
 /** Packages that only some folders may know. */
@@ -108,7 +108,7 @@ const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager|service|ba
 export function layerOf(path: string): Layer | undefined {
   if (path.startsWith('config/')) return 'config';
   if (path.startsWith('cli/')) return 'cli';
-  if (/^src\/kernel\/(http|socket|api-docs|health|web-pages)\//.test(path)) return 'kernel-door';
+  if (/^src\/kernel\/(http|socket|api-docs|health|web-pages)\//.test(path)) return 'kernel-entry';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (/^(src|workers)\/[\w-]+\.ts$/.test(path)) return 'main';
   const [, name = ''] = /^src\/\w+\/([\w-]+)/.exec(path) ?? [];

@@ -10,16 +10,16 @@ const HASTY: ClusterOptions = { enableOfflineQueue: false, maxRedirections: 8 };
 /** Waits for a primary as long as it takes. */
 const PATIENT: ClusterOptions = { enableOfflineQueue: true, maxRedirections: Number.MAX_SAFE_INTEGER };
 
-const MANNERS = {
+const MODES = {
   hasty: { ...HASTY, clusterRetryStrategy: backOff },
   patient: { ...PATIENT, clusterRetryStrategy: backOff },
   /** It is there or it is not. Whoever looks also wants to see a cluster that is down. */
   once: { ...HASTY, clusterRetryStrategy: () => null, enableReadyCheck: false },
 } satisfies Record<string, ClusterOptions>;
 
-export function openShards(nodes: readonly RedisHost[], options: RedisOptions, manner: keyof typeof MANNERS): Cluster {
+export function openShards(nodes: readonly RedisHost[], options: RedisOptions, mode: keyof typeof MODES): Cluster {
   return new Cluster([...nodes], {
-    ...MANNERS[manner],
+    ...MODES[mode],
     redisOptions: options,
     retryDelayOnFailover: AGAIN_MS,
     retryDelayOnClusterDown: AGAIN_MS,

@@ -79,8 +79,8 @@ export async function openRedis(settings: RedisSettings, log: Log): Promise<Redi
     return redis;
   }
   const open = (role: string, options: RedisOptions) => keep(new Redis({ ...named(role), ...options }), role);
-  function openCluster(role: string, options: RedisOptions, manner: 'hasty' | 'patient'): Redis {
-    const shards = openShards(nodes!, { ...named(role), ...options }, manner);
+  function openCluster(role: string, options: RedisOptions, mode: 'hasty' | 'patient'): Redis {
+    const shards = openShards(nodes!, { ...named(role), ...options }, mode);
     shards.connect().catch(() => {});
     return keep(asRedis(shards), role);
   }

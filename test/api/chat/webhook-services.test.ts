@@ -5,7 +5,7 @@ import { noticesOf } from '../../../src/chat/integrations/integration';
 import { shortenContent } from '../../../src/chat/integrations/shorten';
 import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
-import { openWebhookDoor } from '../../support/webhook-door';
+import { openWebhookEntry } from '../../support/webhook-entry';
 
 const root = join(__dirname, '../../../src/chat/integrations');
 
@@ -22,7 +22,7 @@ let node: TestNode;
 let key: string;
 
 beforeAll(async () => {
-  ({ cluster, node, key } = await openWebhookDoor());
+  ({ cluster, node, key } = await openWebhookEntry());
 });
 afterAll(() => cluster.close());
 

@@ -1,13 +1,13 @@
 import type { Cluster, TestNode } from '../../support/cluster';
 import { until } from '../../support/until';
-import { openWebhookDoor } from '../../support/webhook-door';
+import { openWebhookEntry } from '../../support/webhook-entry';
 
 let cluster: Cluster;
 let node: TestNode;
 let key: string;
 
 beforeAll(async () => {
-  ({ cluster, node, key } = await openWebhookDoor());
+  ({ cluster, node, key } = await openWebhookEntry());
 });
 afterAll(() => cluster.close());
 

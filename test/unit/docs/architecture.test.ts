@@ -10,7 +10,7 @@ const documented = new Map(rows.map(([layer = '', , may = '']) => [layer.replace
 /** A file of each layer. */
 const SAMPLES: Readonly<Record<string, string>> = {
   kernel: 'src/kernel/sample.ts',
-  'kernel-door': 'src/kernel/http/sample.ts',
+  'kernel-entry': 'src/kernel/http/sample.ts',
   config: 'config/sample.ts',
   settings: 'src/chat/settings.ts',
   jobs: 'src/chat/jobs.ts',

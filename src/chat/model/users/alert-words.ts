@@ -29,8 +29,8 @@ export function indexAlertWords(words: readonly AlertWord[]): AlertIndex {
   }
   const index = new Map<string, Wanted[]>();
   for (const wanted of byWord.values()) {
-    const [stretch = ''] = wanted.word.split(SIGNS, 1);
-    index.set(stretch, [...(index.get(stretch) ?? []), wanted]);
+    const [segment = ''] = wanted.word.split(SIGNS, 1);
+    index.set(segment, [...(index.get(segment) ?? []), wanted]);
   }
   return index;
 }
@@ -41,8 +41,8 @@ export function alertedUsers(text: string, index: AlertIndex): UserId[] {
   const lower = text.toLowerCase();
   const found = new Set<UserId>();
   // Words that begin with a sign have no first stretch.
-  for (const stretch of new Set([...lower.split(SIGNS), ''])) {
-    for (const { word, userIds } of index.get(stretch) ?? []) {
+  for (const segment of new Set([...lower.split(SIGNS), ''])) {
+    for (const { word, userIds } of index.get(segment) ?? []) {
       if (holds(lower, word)) for (const userId of userIds) found.add(userId);
     }
   }

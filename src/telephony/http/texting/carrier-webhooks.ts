@@ -67,7 +67,7 @@ const webhookWireFormat: WireFormat<Caller> = {
   success: () => TAKEN,
 };
 
-function door(about: 'texting' | 'fax', telephony: Telephony) {
+function entryPoint(about: 'texting' | 'fax', telephony: Telephony) {
   const publicUrl = telephony.settings.publicUrl.replace(/\/+$/, '');
   return openRoutes.post(`/${about}/:carrier/:token`, {
     summary: `Tell of ${about === 'texting' ? 'texts and what became of them' : 'faxes'}; for carriers, who sign it`,
@@ -93,5 +93,5 @@ function door(about: 'texting' | 'fax', telephony: Telephony) {
 export const webhookMount = (telephony: Telephony): Mount => ({
   prefix: '/webhooks',
   wireFormat: webhookWireFormat,
-  routes: [door('texting', telephony), door('fax', telephony)],
+  routes: [entryPoint('texting', telephony), entryPoint('fax', telephony)],
 });

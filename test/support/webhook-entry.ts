@@ -8,7 +8,7 @@ export interface WebhookDoor {
   readonly key: string;
 }
 
-export async function openWebhookDoor(): Promise<WebhookDoor> {
+export async function openWebhookEntry(): Promise<WebhookDoor> {
   const cluster = await openCluster();
   await cluster.seed();
   const node = await cluster.node();
