@@ -60,7 +60,7 @@ test('a log that stands within a row goes on with the rest of it', async () => {
   expect(await entries(tenant, 1)).toEqual(['2 b', '3 c', '4 d']);
 });
 
-test('an emptied Redis begins before the first event of an untold row', async () => {
+test('an emptied Redis begins before the first event of an unpublished row', async () => {
   const tenant = tenantOf('test', 'together-begun');
   await commitTogether(tenant, 7, ['f', 'g']);
   await kernel.transaction(async (tx) => tx.deliver(logEvent(tenant, 'h')));

@@ -7,7 +7,7 @@ let node: TestNode;
 let member: Record<string, string>;
 
 beforeAll(async () => {
-  // Nobody sweeps: what one node fails to tell stays untold until another needs the numbers after it.
+  // Nobody sweeps: what one node fails to publish stays pending until another needs the numbers after it.
   cluster = await openCluster({ SWEEP_INTERVAL_MS: '600000' });
   await cluster.seed();
   silent = await cluster.node({ PAUSE_AT: 'before-publish', DRAIN_DEADLINE_MS: '300' });

@@ -45,7 +45,7 @@ describe('status', () => {
     expect(out).toMatch(/^migrations {2}none pending$/m);
     expect(out).toMatch(/^chat {8}1 organization, 6 users$/m);
     expect(out).toMatch(/^telephony {3}2 companies$/m);
-    expect(out).toMatch(/^outbox {6}0 rows untold$/m);
+    expect(out).toMatch(/^outbox {6}0 rows pending$/m);
   });
 
   test('shows a backlog with the age of its oldest row, and the queues', async () => {
@@ -65,7 +65,7 @@ describe('status', () => {
     expect(json.mysql.outbox.oldest_ms).toBeLessThan(180_000);
     expect(json.redis.queues).toMatchObject([{ queue: 'housekeeping', active: 0, failed: 0 }]);
     const { out } = await cli(['status']);
-    expect(out).toMatch(/^outbox {6}2 rows untold, the oldest for \d+\.\d s$/m);
+    expect(out).toMatch(/^outbox {6}2 rows pending, the oldest for \d+\.\d s$/m);
     expect(out).toMatch(/^queues {6}housekeeping: \d+ waiting, 0 active, \d+ delayed, 0 failed$/m);
   });
 
