@@ -16,7 +16,7 @@ const statusShape = {
   deleted_at: time.nullable(),
 };
 /** As the company's clients are told. */
-export const statusEvent = z.object(statusShape).meta({ id: 'UserStatusEvent' });
+export const statusEvent = z.object(statusShape).meta({ id: 'ShownUserStatus' });
 export const status = z
   .object({ ...statusShape, main_status: shown, additional_status: shown })
   .meta({ id: 'UserStatus' });
