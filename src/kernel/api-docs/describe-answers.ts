@@ -1,5 +1,6 @@
 /** What routes answer when they succeed, as the OpenAPI document says it. */
 import { STATUS_CODES } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { bodiesOf, isList, isMedia, type Answer, type Media } from '../http/answers';
 
@@ -37,7 +38,10 @@ function contentOf(
 export function outputSchema(schema: z.ZodType, components: Record<string, unknown>): object {
   const described = z.toJSONSchema(schema, { io: 'output', override: ({ jsonSchema }) => simplify(jsonSchema) });
   const { $schema: _, $defs = {}, ...own } = inComponents(described);
-  for (const [name, part] of Object.entries($defs)) components[name] ??= part;
+  for (const [name, part] of Object.entries($defs)) {
+    const other = (components[name] ??= part);
+    if (!isDeepStrictEqual(other, part)) throw new Error(`Two schemas are called ${name}`);
+  }
   return own;
 }
 

